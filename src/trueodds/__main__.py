@@ -1,0 +1,5 @@
+"""`python -m trueodds` is `trueodds`."""
+
+from .cli import main
+
+main()

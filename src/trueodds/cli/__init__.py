@@ -1,0 +1,74 @@
+"""One file a command; parses, calls, prints; decides nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from .common import Choices
+from .oeis import oeis
+from .solve import solve
+from .strategy import strategy
+from .version import print_version
+
+
+@click.group(cls=Choices, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=print_version, help="Versions.")
+def trueodds() -> None:
+    r"""The true odds of games of chance: exact fractions, proved strategies.
+
+    \b
+    Try:
+      trueodds solve risk-or-safety --target 20
+      trueodds solve risk-or-safety --target 7 --opponent-target 3 --heads 2/5
+      trueodds strategy risk-or-safety --target 20
+      trueodds oeis bfile A387261 --terms 80 --output b387261.txt
+      trueodds oeis verify b387261.txt
+
+    In Risk or Safety you toss a coin as long as you dare: heads is a point, tails loses the points of this turn; bank
+    them and the turn passes. Who first has the target number of points wins.
+
+    Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
+    failed); 2 bad usage; 130 stopped by Ctrl-C.
+    """
+
+
+for command in (solve, strategy, oeis):
+    trueodds.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command line and exit: errors are one line on standard error."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line; returns the exit status."""
+    try:
+        status = trueodds.main(args=arguments, prog_name="trueodds", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message())
+        return 2
+    except click.ClickException as error:
+        return _complain(error.format_message(), error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        return _complain("interrupted", 130)
+    except BrokenPipeError:
+        # The reader has gone, e.g. `| head`. Python would complain once more when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except MemoryError as error:
+        return _complain(str(error) or "out of memory", 2)
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
+
+
+def _complain(message: str, status: int) -> int:
+    print("trueodds: " + " ".join(message.split()), file=sys.stderr)
+    return status

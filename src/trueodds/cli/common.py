@@ -1,0 +1,99 @@
+"""What the commands share: how numbers are read, how bad input is refused, how long work shows itself."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import click
+
+
+class Refused(click.ClickException):
+    """Bad input: one line, exit status 2."""
+
+    exit_code = 2
+
+
+@contextlib.contextmanager
+def user_input() -> Iterator[None]:
+    """What is wrong with what the user gave becomes one line; use it only around checks of input."""
+    try:
+        yield
+    except (TypeError, ValueError, MemoryError) as error:
+        raise Refused(str(error)) from error
+
+
+class Choices(click.Group):
+    """A group of commands that, for a name it does not have, says which there are."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; the refusal names what is allowed."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise Refused(f"{ctx.command_path} {args[0][:40]}: no such command; there are {', '.join(self.commands)}")
+        return super().resolve_command(ctx, args)
+
+
+class WholeNumber(click.ParamType[int]):
+    """A whole number from `least`, in plain ASCII digits."""
+
+    name = "number"
+
+    def __init__(self, least: int = 1) -> None:
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read it, or refuse it in one line."""
+        if isinstance(value, int):
+            return value
+        name = param.opts[0] if param else "a number"
+        if not re.fullmatch(r"[+-]?[0-9]{1,4000}", value) or int(value) < self.least:
+            shown = value if len(value) <= 40 else value[:40] + "…"
+            raise Refused(f"{name} must be a whole number from {self.least}, not {shown!r}")
+        return int(value)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+quiet_option = click.option("--quiet", is_flag=True, help="No progress display.")
+
+
+def print_json(data: object) -> None:
+    """Print plain data as one JSON object or list."""
+    click.echo(json.dumps(data, ensure_ascii=False))
+
+
+@contextlib.contextmanager
+def shown_progress(quiet: bool) -> Iterator[Callable[[str, int, int | None], object] | None]:
+    """A progress display on standard error for work that takes over a second; none if that is not a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    began = time.monotonic()
+    display: Any = None
+    tasks: dict[str, Any] = {}
+
+    def progress(stage: str, done: int, total: int | None) -> None:
+        nonlocal display
+        if display is None:
+            if time.monotonic() - began < 1:
+                return
+            from rich.console import Console
+            from rich.progress import Progress
+
+            display = Progress(console=Console(stderr=True), transient=True)
+            display.start()
+        if stage not in tasks:
+            tasks[stage] = display.add_task(stage, total=total)
+        display.update(tasks[stage], completed=done)
+
+    try:
+        yield progress
+    finally:
+        if display is not None:
+            display.stop()

@@ -1,0 +1,1 @@
+"""The rules, one file a game, and nothing but the rules."""

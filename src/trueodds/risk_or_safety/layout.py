@@ -1,0 +1,145 @@
+"""Where each position of Risk or Safety stands in the arrays, and how much room they take.
+
+Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
+points. Whoever is to toss, a position is worth what its needs say, so one array serves both seats. With targets
+n ≥ m the pairs (i, j) that can occur are those with both at most n and the smaller at most m: a row i is as wide as
+n if i ≤ m, else as m. For equal targets that is the paper's n²(n-1)/2 positions (a, b, c).
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from gmpy2 import mpz, num_digits
+from numpy.typing import NDArray
+
+#: Bytes of the state array a position: P_min, P_max (float64) and S (int8).
+BYTES_A_POSITION = 17
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The needs that can occur with two targets, and the index of each position.
+
+    Parameters
+    ----------
+    most : int
+        The larger target, n.
+    least : int
+        The smaller target, m.
+
+    Examples
+    --------
+    >>> Layout(3, 3).size, Layout(20, 20).size
+    (9, 3800)
+    >>> Layout(3, 3).index(2, 3, 1)
+    6
+    """
+
+    most: int
+    least: int
+
+    def width(self, i: int) -> int:
+        """The largest need j of an opponent of a player who needs i."""
+        return self.most if i <= self.least else self.least
+
+    @property
+    def size(self) -> int:
+        """The number of positions with open points; for equal targets n²(n-1)/2."""
+        n, m = self.most, self.least
+        return n * m * (m - 1) // 2 + m * (n * (n - 1) - m * (m - 1)) // 2
+
+    @cached_property
+    def offset(self) -> NDArray[np.int64]:
+        """Where the block of need i begins; within it, rows a = 1 … i-1 of `width` (i) columns j."""
+        return np.array([0, *(self.index(1, i, 1) for i in range(1, self.most + 1))], dtype=np.int64)
+
+    def index(self, a: int, i: int, j: int) -> int:
+        """The index of the position with a open points (1 ≤ a < i) and needs i, j."""
+        before = self.most * (i - 1) * (i - 2) // 2
+        if i > self.least:  # the rows above `least` are narrower
+            full = self.least * (self.least - 1) // 2
+            before = self.most * full + self.least * ((i - 1) * (i - 2) // 2 - full)
+        return before + (a - 1) * self.width(i) + (j - 1)
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """All pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum: the order of dependency."""
+        for total in range(2, self.most + self.least + 1):
+            for trailing in range((total + 1) // 2, min(self.most, total - 1) + 1):
+                if total - trailing <= self.least:
+                    yield trailing, total - trailing
+
+    @property
+    def bytes(self) -> int:
+        """An estimate of the memory that a solution takes: the state array and the exact values.
+
+        A fraction at needs i, j has about 0.2·(i + j)² bits above and below the line (MATH: the least common
+        multiple of 2^i + 1, i ≤ n, has 0.405 n² bits); the worst case, both needs at their largest, counts for all.
+        """
+        values = self.most * self.least * (self.most + self.least) ** 2 // 40
+        return BYTES_A_POSITION * self.size + 64 * self.most * self.least + values
+
+
+def memory_available() -> int:
+    """Bytes of memory that this machine has; 4 GiB where it does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 4 << 30
+
+
+def readable_bytes(count: int) -> str:
+    """A number of bytes for people.
+
+    Examples
+    --------
+    >>> readable_bytes(3 * 2**30), readable_bytes(10**40)
+    ('3.0 GiB', '8.7e+15 YiB')
+    """
+    for unit in ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"):
+        if count < 1024 * 1024:
+            return f"{count / 1024:.1f} {_NEXT[unit]}" if count >= 1024 else f"{count} {unit}"
+        count //= 1024
+    return f"{count / 1024:.2g} YiB" if count < 1 << 900 else "far more than 10^270 YiB"
+
+
+_NEXT = dict(itertools.pairwise(("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")))
+
+
+def readable_number(number: int) -> str:
+    """A whole number for a message: in full where it is short, its size where it is not.
+
+    Examples
+    --------
+    >>> readable_number(1000), readable_number(10**5000)
+    ('1000', 'about 10^5000')
+    """
+    return str(number) if number < 10**30 else f"about 10^{num_digits(mpz(number)) - 1}"
+
+
+def check_size(layout: Layout) -> None:
+    """Refuse targets whose solution would not fit into memory, before any is taken.
+
+    Raises
+    ------
+    MemoryError
+        With the estimate, what there is, and the largest equal target that fits.
+    """
+    room = memory_available()
+    if layout.bytes <= room:
+        return
+    low, high = 1, 1 << 20  # the largest equal target that fits, by bisection
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if Layout(middle, middle).bytes <= room else (low, middle)
+    most, least = readable_number(layout.most), readable_number(layout.least)
+    targets = f"targets {most} and {least}" if layout.most != layout.least else f"target {most}"
+    raise MemoryError(
+        f"{targets}: about {readable_bytes(layout.bytes)} needed, this machine has {readable_bytes(room)}; "
+        f"equal targets up to {low} would fit"
+    )

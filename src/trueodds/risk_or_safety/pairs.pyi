@@ -1,0 +1,16 @@
+from numpy import float64, int8, int64
+from numpy.typing import NDArray
+
+def solve_sum(
+    total: int,
+    p_min: NDArray[float64],
+    p_max: NDArray[float64],
+    s: NDArray[int8],
+    offset: NDArray[int64],
+    most: int,
+    least: int,
+    power: NDArray[float64],
+    rest: NDArray[float64],
+    bounds: NDArray[float64],
+    banks: NDArray[float64],
+) -> None: ...

@@ -1,0 +1,134 @@
+"""The answer to Risk or Safety, in the paper's words: positions (a, b, c), S(a, b, c), Table 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ..game import Move
+from ..games.risk_or_safety import RiskOrSafety
+from ..solution import Solution, Table
+from .bounds import STOP
+from .exact import TIE, Values
+from .layout import Layout
+
+
+@dataclass(frozen=True)
+class RiskOrSafetySolution(Solution):
+    """Risk or Safety, solved: exact values and best moves at every position.
+
+    A position is (a, b, c): open points, saved points of the player to toss, saved points of the opponent; with unequal
+    targets a fourth number says whose turn it is, 0 for the player who moved first. Moves are numbers of heads
+    to go for in this turn, the open ones included; a itself is to bank now.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=3))
+    >>> solution.value, solution.best_moves
+    (mpq(6,11), frozenset({1}))
+    >>> solution.S(1, 0, 0), solution.S(1, 0, 1)
+    ('stop', 'continue')
+    >>> solution.move_values((0, 0, 0))
+    {1: mpq(6,11), 2: mpq(53,99), 3: mpq(23,44)}
+    """
+
+    game: RiskOrSafety
+    values: Values = field(repr=False)
+    states: NDArray[np.int8] = field(repr=False)
+    layout: Layout = field(repr=False)
+
+    def value_at(self, position: Any) -> mpq:
+        """Exact probability that the player to toss at (a, b, c[, seat]) wins."""
+        i, j = self.game.needs(position)
+        best = min(self._best_moves(position[0], i, j))
+        return self._move_value(position[0], i, j, best)
+
+    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+        """The exact value of every legal move at (a, b, c[, seat])."""
+        i, j = self.game.needs(position)
+        return {k: self._move_value(position[0], i, j, k) for k in self.game.moves(position)}
+
+    def best_moves_at(self, position: Any) -> frozenset[Move]:
+        """All best moves at (a, b, c[, seat])."""
+        i, j = self.game.needs(position)
+        return frozenset(self._best_moves(position[0], i, j))
+
+    def S(self, a: int, b: int, c: int, seat: int = 0) -> str:
+        """What to do with a open, b saved points against c, in the paper's words.
+
+        Returns
+        -------
+        str
+            ``"continue"``, ``"stop"``, or ``"tie"`` where both are worth exactly the same. Without open points there
+            is only ``"continue"``.
+        """
+        i, j = self.game.needs((a, b, c, seat))
+        if a == 0:
+            return "continue"
+        state = self.states[self.layout.index(a, i, j)]
+        return "tie" if state == TIE else "stop" if state == STOP else "continue"
+
+    def coins(self, seat: int = 0) -> NDArray[np.int64]:
+        """The optimal number of coins by needs: the fewest where several are best.
+
+        Parameters
+        ----------
+        seat : int
+            0: the player who moves first, 1: the other. With equal targets both are the same.
+
+        Returns
+        -------
+        int64 array, shape (own target, other target)
+            [i-1, j-1]: coins if I need i points and the opponent needs j.
+        """
+        mine, other = self._targets(seat)
+        return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, mine + 1)])
+
+    def table1(self, seat: int = 0) -> NDArray[np.int64]:
+        """The optimal numbers of coins as the paper's Table 1 prints them: needs 2, 3, … in rows and columns."""
+        return self.coins(seat)[1:, 1:]
+
+    def tables(self) -> Sequence[Table]:
+        """The optimal numbers of coins, for each seat if the targets differ."""
+        seats = (0,) if self.game.target == self.game.opponent_target else (0, 1)
+        names = (
+            ("Coins to toss",) if len(seats) == 1 else ("First player: coins to toss", "Second player: coins to toss")
+        )
+        found = []
+        for seat, name in zip(seats, names, strict=True):
+            cells = self.coins(seat)
+            rows, columns = (range(1, length + 1) for length in cells.shape)
+            found.append(Table(name, "I need", "the opponent needs", rows, columns, cells))
+        return found
+
+    def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
+        """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
+        mine, other = self._targets(seat)
+        turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, mine + 1) for j in range(1, other + 1))
+        return [turn for turn in turns if len(turn[2]) > 1]
+
+    def _targets(self, seat: int) -> tuple[int, int]:
+        if seat not in (0, 1):
+            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+        targets = self.game.target, self.game.opponent_target
+        return targets if seat == 0 else targets[::-1]
+
+    def _move_value(self, a: int, i: int, j: int, k: int) -> mpq:
+        passed = 1 - self.values[0, j, i]
+        return passed + self.game.heads ** (k - a) * (1 - self.values[0, j, i - k] - passed)
+
+    def _best_moves(self, a: int, i: int, j: int) -> frozenset[int]:
+        best = []
+        for k in range(max(a, 1), i):
+            state = self.states[self.layout.index(k, i, j)]
+            if state in (STOP, TIE):
+                best.append(k)
+            if state == STOP:
+                return frozenset(best)
+        return frozenset([*best, i])

@@ -1,0 +1,28 @@
+from numpy import float64, int8, int64
+from numpy.typing import NDArray
+
+def sweep(
+    p_min: NDArray[float64],
+    p_max: NDArray[float64],
+    offset: NDArray[int64],
+    most: int,
+    least: int,
+    p: float,
+    q: float,
+    u_min: NDArray[float64],
+    u_max: NDArray[float64],
+    ones: NDArray[float64],
+    sweeps: int,
+) -> tuple[int, int, bool]: ...
+def decide(
+    s: NDArray[int8],
+    p_min: NDArray[float64],
+    p_max: NDArray[float64],
+    offset: NDArray[int64],
+    most: int,
+    least: int,
+    p: float,
+    q: float,
+    u_min: NDArray[float64],
+    u_max: NDArray[float64],
+) -> None: ...

@@ -1,0 +1,67 @@
+"""The slow twin: Risk or Safety from its rules, in plain fractions, sharing no code with the rest.
+
+Whoever is to toss needs i more points, the other j. Let V(i, j) be the probability that the one to toss wins. Say
+that one goes for k heads in this turn, and the other, in theirs, for l. A turn succeeds with probability p^k, so
+
+    V(i, j) = (1 - p^k) (1 - V(j, i)) + p^k (1 - V(j, i - k))
+    V(j, i) = (1 - p^l) (1 - V(i, j)) + p^l (1 - V(i, j - l))
+
+with V(·, 0) = 0. Those are two equations in two unknowns; solve them for all k and l, and let the one choose k to
+make the most of V(i, j) while the other chooses l to make the least of it. Costs about n⁴ steps; for n up to 20 or so.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+def turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tuple[int, int], Fraction]:
+    """V(i, j), the probability that the player to toss wins, for all needs that can occur.
+
+    Examples
+    --------
+    >>> turn_values(3, 3, Fraction(1, 2))[3, 3]
+    Fraction(6, 11)
+    """
+    pairs = set()
+    for first in range(1, target + 1):
+        for second in range(1, opponent_target + 1):
+            pairs |= {(first, second), (second, first)}
+    V: dict[tuple[int, int], Fraction] = {}
+    for i, j in sorted(pairs, key=sum):
+        V[i, 0] = V[j, 0] = Fraction(0)
+        if (i, j) in V:
+            continue
+        outcomes: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
+        for k in range(1, i + 1):
+            for l in range(1, j + 1):
+                x, y = heads**k, heads**l
+                mine, theirs = 1 - V[j, i - k], 1 - V[i, j - l]  # what a success is worth to who makes it
+                both = 1 - (1 - x) * (1 - y)
+                for_i = ((1 - x) * (1 - (1 - y) - y * theirs) + x * mine) / both
+                for_j = ((1 - y) * (1 - (1 - x) - x * mine) + y * theirs) / both
+                outcomes[k, l] = for_i, for_j
+        V[i, j] = max(min(outcomes[k, l][0] for l in range(1, j + 1)) for k in range(1, i + 1))
+        V[j, i] = max(min(outcomes[k, l][1] for k in range(1, i + 1)) for l in range(1, j + 1))
+    return V
+
+
+def position_values(
+    target: int, opponent_target: int, heads: Fraction
+) -> dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]]:
+    """For all open points a and needs i, j: the value, and the values of continuing and of stopping (None if a = 0).
+
+    Examples
+    --------
+    >>> position_values(3, 3, Fraction(1, 2))[1, 3, 3]
+    (Fraction(7, 11), Fraction(6, 11), Fraction(7, 11))
+    """
+    V = turn_values(target, opponent_target, heads)
+    found: dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]] = {}
+    for i, j in V:
+        for a in range(i - 1 if j else -1, -1, -1):
+            onward = found[a + 1, i, j][0] if a + 1 < i else Fraction(1)
+            go = heads * onward + (1 - heads) * (1 - V[j, i])
+            stop = 1 - V[j, i - a] if a else None
+            found[a, i, j] = (go if stop is None else max(go, stop), go, stop)
+    return found

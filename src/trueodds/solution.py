@@ -1,0 +1,132 @@
+"""What an answer is: the exact value, the best moves, and how they are proved. Frozen."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from gmpy2 import get_context, local_context, mpfr, mpq
+from numpy.typing import NDArray
+
+from .game import Game, Move, Position
+
+
+class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
+    """A claim about a game does not hold, or could not be proved; the message says where."""
+
+
+def decimal(value: mpq, digits: int = 15) -> str:
+    """A fraction as a decimal, rounded to nearest.
+
+    Parameters
+    ----------
+    value : mpq
+        Any rational.
+    digits : int
+        Significant digits, from 1.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> decimal(mpq(6, 11)), decimal(mpq(1, 2**2000), 3), decimal(mpq(1))
+    ('0.545454545454545', '8.71e-603', '1')
+    """
+    with local_context(get_context(), precision=4 * digits + 64):
+        return f"{mpfr(value):.{digits}g}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of whole numbers, for whoever shows it.
+
+    Attributes
+    ----------
+    title, row_title, column_title : str
+        What the table, a row and a column are.
+    rows, columns : sequences of int
+        Their labels.
+    cells : int array, shape (len(rows), len(columns))
+        The numbers.
+    """
+
+    title: str
+    row_title: str
+    column_title: str
+    rows: Sequence[int]
+    columns: Sequence[int]
+    cells: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Solution(ABC):
+    """A solved game.
+
+    Attributes
+    ----------
+    game : Game
+        Its rules and parameters.
+    method : str
+        How it was solved.
+    proof : str
+        How the answer was proved, in a sentence.
+    """
+
+    game: Game
+    method: str
+    proof: str
+
+    @abstractmethod
+    def value_at(self, position: Position) -> mpq:
+        """Exact probability that the player to move at this position wins (a draw counts one half)."""
+
+    @abstractmethod
+    def move_values(self, position: Position) -> Mapping[Move, mpq]:
+        """The exact value of every legal move, for the player to move."""
+
+    @abstractmethod
+    def tables(self) -> Sequence[Table]:
+        """The strategy as tables."""
+
+    @property
+    def value(self) -> mpq:
+        """The value of the start position for the player who moves first."""
+        return self.value_at(self.game.start)
+
+    @property
+    def best_moves(self) -> frozenset[Move]:
+        """All best moves at the start; more than one if they are exactly worth the same."""
+        return self.best_moves_at(self.game.start)
+
+    def best_moves_at(self, position: Position) -> frozenset[Move]:
+        """All best moves at a position; more than one if they are exactly worth the same."""
+        values = self.move_values(position)
+        best = max(values.values())
+        return frozenset(move for move, value in values.items() if value == best)
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain data for JSON; numbers of any size are text."""
+        value = self.value
+        return {
+            "game": self.game.name,
+            "parameters": dict(self.game.parameters),
+            "value": {
+                "numerator": value.numerator.digits(),
+                "denominator": value.denominator.digits(),
+                "decimal": decimal(value),
+            },
+            "best_moves": sorted(self.best_moves, key=lambda move: (str(type(move)), move)),
+            "proved": True,
+            "method": self.method,
+            "proof": self.proof,
+        }
+
+    def _repr_html_(self) -> str:
+        from .views.html import page  # a view, opened only when a notebook asks to be shown one
+
+        return page(self)

@@ -1,0 +1,1 @@
+"""Everything that shows a result: tables, pages, pictures. Stands on `solution` alone."""
