@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 Position = Hashable
 Move = Hashable
@@ -66,6 +66,19 @@ class Game(ABC):
         """What can follow a move; the probabilities add to 1."""
 
 
+def readable_number(number: int) -> str:
+    """A whole number for a message: in full where it is short, its size where it is not.
+
+    Examples
+    --------
+    >>> readable_number(1000), readable_number(-(10**5000))
+    ('1000', 'about -10^5000')
+    """
+    if abs(number) < 10**30:
+        return str(number)
+    return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
+
+
 def whole_number(name: str, value: object, least: int = 1) -> int:
     """Check a count that a user gave.
 
@@ -98,7 +111,7 @@ def whole_number(name: str, value: object, least: int = 1) -> int:
         raise TypeError(f"{name} must be a whole number from {least}, not {value!r} ({type(value).__name__})")
     number = operator.index(value)
     if number < least:
-        raise ValueError(f"{name} must be a whole number from {least}, not {number}")
+        raise ValueError(f"{name} must be a whole number from {least}, not {readable_number(number)}")
     return number
 
 

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from gmpy2 import mpz, num_digits
 from numpy.typing import NDArray
+
+from ..game import readable_number
 
 #: Bytes of the state array a position: P_min, P_max (float64) and S (int8).
 BYTES_A_POSITION = 17
@@ -109,17 +110,6 @@ def readable_bytes(count: int) -> str:
 
 
 _NEXT = dict(itertools.pairwise(("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")))
-
-
-def readable_number(number: int) -> str:
-    """A whole number for a message: in full where it is short, its size where it is not.
-
-    Examples
-    --------
-    >>> readable_number(1000), readable_number(10**5000)
-    ('1000', 'about 10^5000')
-    """
-    return str(number) if number < 10**30 else f"about 10^{num_digits(mpz(number)) - 1}"
 
 
 def check_size(layout: Layout) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from gmpy2 import mpq
@@ -60,7 +61,7 @@ def solve(game: RiskOrSafety, method: str = "pairs", progress: Progress | None =
     ties = proof.ties
     tied = "no ties" if not ties else f"{ties} tie{'s' if ties > 1 else ''}"
     sentence = f"exact Bellman equality at {proof.positions} positions over {proof.moves} moves, {tied}; {how}"
-    return RiskOrSafetySolution(game, METHODS[method], sentence, values, proof.S, layout)
+    return RiskOrSafetySolution(game, METHODS[method], sentence, MappingProxyType(values), proof.S, layout)
 
 
 def _agree(bounds: Bounds, proof: Proof) -> None:

@@ -14,7 +14,7 @@ from ..game import Move
 from ..games.risk_or_safety import RiskOrSafety
 from ..solution import Solution, Table
 from .bounds import STOP
-from .exact import TIE, Values
+from .exact import TIE, Node
 from .layout import Layout
 
 
@@ -39,9 +39,12 @@ class RiskOrSafetySolution(Solution):
     """
 
     game: RiskOrSafety
-    values: Values = field(repr=False)
+    values: Mapping[Node, Any] = field(repr=False)
     states: NDArray[np.int8] = field(repr=False)
     layout: Layout = field(repr=False)
+
+    def __post_init__(self) -> None:
+        self.states.flags.writeable = False
 
     def value_at(self, position: Any) -> mpq:
         """Exact probability that the player to toss at (a, b, c[, seat]) wins."""

@@ -43,7 +43,7 @@ def solve_block(
     Returns
     -------
     dict of node to mpq
-        Values of (at least) the wanted nodes.
+        Values of the wanted nodes.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def solve_block(
             for other, coefficient in terms.items():
                 value = value + coefficient * (values[other] if other in equations else known[other])
             values[node] = value
-    return values
+    return values if wanted is None else {node: values[node] for node in wanted}
 
 
 def _eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[Node, Any]]]:

@@ -1,0 +1,72 @@
+"""Every position has one place, the places leave no gap, and sizes are known before memory is taken."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from trueodds import RiskOrSafety, solve
+from trueodds.risk_or_safety import layout as module
+from trueodds.risk_or_safety.layout import Layout, check_size, readable_bytes
+
+
+@given(st.integers(1, 15), st.integers(1, 15))
+@example(1, 1)
+@example(15, 1)
+def test_places_are_all_different_and_leave_no_gap(first, second):
+    layout = Layout(max(first, second), min(first, second))
+    places = [
+        layout.index(a, i, j)
+        for i in range(1, layout.most + 1)
+        for a in range(1, i)
+        for j in range(1, layout.width(i) + 1)
+    ]
+    assert places == list(range(layout.size))
+    assert list(layout.offset[1:]) == [layout.index(1, i, 1) for i in range(1, layout.most + 1)]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 20, 2**31, 2**63])
+def test_equal_targets_have_the_papers_number_of_positions(n):
+    assert Layout(n, n).size == n * n * (n - 1) // 2  # paper, section 4
+
+
+@given(st.integers(1, 12), st.integers(1, 12))
+def test_pairs_come_after_all_that_they_lead_to(first, second):
+    layout = Layout(max(first, second), min(first, second))
+    seen = set()
+    for i, j in layout.pairs():
+        assert i >= j >= 1
+        for k in range(1, i):
+            assert (max(i - k, j), min(i - k, j)) in seen
+        for k in range(1, j):
+            assert (i, j - k) in seen
+        seen.add((i, j))
+    assert len(seen) == sum(1 for i in range(1, layout.most + 1) for j in range(1, min(i, layout.least) + 1))
+
+
+@pytest.mark.parametrize("target", [10**9, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64, pytest.param(10**5000, id="huge")])
+@pytest.mark.parametrize("method", ["pairs", "sweeps", "twin"])
+def test_what_does_not_fit_is_refused_with_the_estimate_and_what_would_fit(target, method):
+    with pytest.raises(MemoryError, match=r"about .* needed, this machine has .*; equal targets up to \d+ would fit"):
+        solve(RiskOrSafety(target), method)
+
+
+def test_a_lopsided_target_counts_both():
+    with pytest.raises(MemoryError, match="targets 1000000000 and 2: about"):
+        solve(RiskOrSafety(2, 10**9))
+
+
+def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch):
+    monkeypatch.setattr(module, "memory_available", lambda: 10**8)
+    with pytest.raises(MemoryError) as refusal:
+        check_size(Layout(10**6, 10**6))
+    fits = int(str(refusal.value).split("up to ")[1].split()[0])
+    check_size(Layout(fits, fits))
+    with pytest.raises(MemoryError):
+        check_size(Layout(fits + 1, fits + 1))
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (3 << 40, "3.0 TiB")]
+)
+def test_bytes_for_people(count, text):
+    assert readable_bytes(count) == text

@@ -1,0 +1,99 @@
+"""Published values, each with its source."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from trueodds import RiskOrSafety, solve
+from trueodds.risk_or_safety.road import METHODS, start_values
+
+# OEIS A387261 and A387262 (R. Jehn, 2025): numerator and denominator for n = 1 to 15
+A387261 = (
+    2, 4, 6, 2236, 1026, 275848876, 649346842, 61550866190068, 2737872156886, 5556238701119487884,
+    33857036312840796476194, 3393041394611453189295265268, 218370486707916654640780231642,
+    112630244896738642814653528498087299988, 14364898791782224577113184680141626682,
+)  # fmt: skip
+A387262 = (
+    3, 7, 11, 4165, 1925, 521145625, 1231278125, 117192622421875, 5225432428125, 10634368774326171875,
+    64913928515324560546875, 6519012951936493553466796875, 420117998909827688127861328125,
+    217038092253876925088545128021240234375, 27711032758513212360715995025634765625,
+)  # fmt: skip
+
+# T. Neller, Piglet hold tables (2003): heads to go for; rows own score 0 … n-1, columns the opponent's score 0 … n-1
+PIGLET = {
+    3: "1 3 3 / 2 2 2 / 1 1 1",
+    6: "2 2 2 2 2 6 / 1 2 2 2 2 5 / 1 1 2 2 2 4 / 1 1 1 1 3 3 / 1 1 1 2 2 2 / 1 1 1 1 1 1",
+}
+
+
+def test_the_fifteen_fractions_of_the_oeis():
+    values = list(start_values(15))
+    assert tuple(value.numerator for value in values) == A387261
+    assert tuple(value.denominator for value in values) == A387262
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_gives_the_published_fractions(method):
+    for n in (1, 2, 3, 6, 9, 11 if method == "twin" else 15):
+        assert solve(RiskOrSafety(n), method).value == mpq(A387261[n - 1], A387262[n - 1])
+
+
+@pytest.mark.parametrize("method", ["pairs", "sweeps"])
+def test_table_1_of_the_paper(method):
+    published = np.loadtxt(Path(__file__).parent / "data" / "table1.txt", dtype=int)  # R. Jehn (2026), Table 1
+    solution = solve(RiskOrSafety(20), method)
+    assert published.shape == (19, 19)
+    assert np.array_equal(solution.table1(), published)
+
+
+@pytest.mark.parametrize("n", PIGLET)
+def test_piglet_hold_tables(n):
+    published = [[int(hold) for hold in row.split()] for row in PIGLET[n].split("/")]
+    solution = solve(RiskOrSafety(n))
+    found = [[min(solution.best_moves_at((0, mine, other))) for other in range(n)] for mine in range(n)]
+    assert found == published
+
+
+@pytest.mark.parametrize(
+    ("position", "value"),
+    [  # paper, section 2: P(a0, a1, b) with three points to win
+        ((0, 2, 1), "4/5"),
+        ((0, 2, 2), "2/3"),
+        ((0, 2, 0), "8/9"),
+        ((0, 1, 1), "4/7"),
+        ((0, 1, 2), "2/5"),
+        ((0, 1, 0), "8/11"),
+        ((0, 0, 1), "4/11"),
+        ((0, 0, 2), "2/9"),
+        ((0, 0, 0), "6/11"),
+        ((1, 0, 2), "1/3"),  # section 3.2, strategy 2
+    ],
+)
+def test_values_worked_out_in_the_paper(position, value):
+    # With one player's a1 points the paper's b are the opponent's: the same order as here.
+    assert solve(RiskOrSafety(3)).value_at(position) == mpq(value)
+
+
+def test_strategy_for_three_points():
+    # Paper, section 3.2: "continue in all situations except at position (1, 0, 0)"
+    solution = solve(RiskOrSafety(3))
+    stops = [(a, b, c) for b in range(3) for c in range(3) for a in range(1, 3 - b) if solution.S(a, b, c) != "continue"]
+    assert (1, 0, 0) in stops
+    # Off the path the paper says nothing; there, two more stops are best.
+    on_path = [(a, b, c) for a, b, c in stops if all(solution.S(x, b, c) == "continue" for x in range(1, a))]
+    assert on_path == [(1, 0, 0)]
+
+
+@pytest.mark.parametrize(("n", "percent"), [(3, 54.54), (4, 53.69), (5, 53.30), (6, 52.93)])
+def test_percentages_of_section_3(n, percent):
+    assert abs(100 * float(solve(RiskOrSafety(n)).value) - percent) < 0.01
+
+
+@pytest.mark.parametrize("n", range(1, 21))
+def test_all_in_against_an_opponent_who_needs_one_point(n):
+    # Paper, section 5: P_all = 2 p_n / (1 + p_n), p_n = 2^-n
+    solution = solve(RiskOrSafety(n, 1))
+    assert solution.value == mpq(2, 2**n + 1)
+    assert solution.best_moves == {n}

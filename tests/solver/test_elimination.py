@@ -1,0 +1,86 @@
+"""Sparse elimination against a dense one, on any system; what has no solution is refused."""
+
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from trueodds.solver.elimination import Equation, solve_block
+
+
+def dense(equations, known):
+    """Gauss and Jordan, in fractions."""
+    nodes = list(equations)
+    rows = []
+    for node in nodes:
+        constant, terms = equations[node]
+        outside = sum(Fraction(str(terms[other])) * Fraction(str(known[other])) for other in terms if other in known)
+        row = [Fraction(int(node == other)) - Fraction(str(terms.get(other, 0))) for other in nodes]
+        rows.append([*row, Fraction(str(constant)) + outside])
+    for at in range(len(nodes)):
+        pivot = next(row for row in rows[at:] if row[at])
+        rows.remove(pivot)
+        rows.insert(at, [x / pivot[at] for x in pivot])
+        for other in range(len(nodes)):
+            if other != at:
+                rows[other] = [x - rows[other][at] * y for x, y in zip(rows[other], rows[at], strict=True)]
+    return {node: mpq(row[-1]) for node, row in zip(nodes, rows, strict=True)}
+
+
+@st.composite
+def systems(draw):
+    """Chains of chance with a part that leaves, so that there is one solution."""
+    size = draw(st.integers(1, 8))
+    known = {"out": mpq(draw(st.integers(-5, 5)), draw(st.integers(1, 7)))}
+    equations = {}
+    for node in range(size):
+        others = draw(st.lists(st.sampled_from([*range(size), "out"]), max_size=4, unique=True))
+        signs = {other: draw(st.sampled_from([-1, 1])) for other in others}
+        terms = {other: mpq(signs[other], len(others) + draw(st.integers(1, 3))) for other in others}
+        equations[node] = Equation(mpq(draw(st.integers(-3, 3)), draw(st.integers(1, 5))), terms)
+    return equations, known
+
+
+@given(systems())
+@example(({0: Equation(mpq(1), {0: mpq(1, 2)})}, {}))
+@example(({0: Equation(mpq(1), {1: mpq(1, 2)}), 1: Equation(mpq(0), {0: mpq(-1, 2), 1: mpq(1, 3)})}, {}))
+def test_the_same_as_a_dense_elimination(system):
+    equations, known = system
+    expected = dense(equations, known)
+    assert solve_block(equations, known) == expected
+    for node, value in expected.items():
+        assert solve_block(equations, known, [node])[node] == value
+
+
+def test_only_what_is_wanted_is_evaluated():
+    class Refuses(dict):
+        def __getitem__(self, key):
+            raise AssertionError(f"{key} was not needed")
+
+    equations = {"a": Equation(mpq(1), {}), "b": Equation(mpq(0), {"a": mpq(1), "far": mpq(1)})}
+    assert solve_block(equations, Refuses(), ["a"]) == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    "equations",
+    [
+        {"a": Equation(mpq(1), {"a": mpq(1)})},
+        {"a": Equation(mpq(0), {"b": mpq(1)}), "b": Equation(mpq(0), {"a": mpq(1)})},
+    ],
+)
+def test_systems_without_a_single_solution_are_refused(equations):
+    with pytest.raises(ZeroDivisionError, match="no unique solution: the equation of '[ab]' cancels out"):
+        solve_block(equations, {})
+
+
+def test_a_position_nobody_knows_is_named():
+    with pytest.raises(KeyError, match="far"):
+        solve_block({"a": Equation(mpq(0), {"far": mpq(1)})}, {})
+
+
+def test_the_input_is_left_alone():
+    equations = {"a": Equation(mpq(1), {"b": mpq(1, 2)}), "b": Equation(mpq(1), {"a": mpq(1, 2)})}
+    solve_block(equations, {})
+    assert equations["a"].terms == {"b": mpq(1, 2)}

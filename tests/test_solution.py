@@ -1,0 +1,128 @@
+"""What an answer says of itself: frozen, as data, as a page, as decimals."""
+
+import dataclasses
+import json
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.solution import decimal
+
+
+def test_the_answer_as_data():
+    # The decimal of V(20, 20) stands in the project's own description of its answers.
+    data = trueodds.solve(trueodds.RiskOrSafety(20)).to_json()
+    assert json.loads(json.dumps(data)) == data
+    assert data["game"] == "risk-or-safety"
+    assert data["parameters"] == {"target": 20}
+    assert data["value"]["decimal"] == "0.515818532255379"
+    assert mpq(data["value"]["numerator"] + "/" + data["value"]["denominator"]) == next(
+        reversed(list(trueodds.risk_or_safety.road.start_values(20)))
+    )
+    assert data["best_moves"] == [2]
+    assert data["proved"] is True
+
+
+def test_numbers_of_any_size_are_text():
+    data = trueodds.solve(trueodds.RiskOrSafety(90)).to_json()
+    assert len(data["value"]["numerator"]) > 1000
+
+
+def test_a_solution_is_frozen():
+    solution = trueodds.solve(trueodds.RiskOrSafety(3))
+    for name in ("game", "method", "values", "states"):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(solution, name, None)
+    with pytest.raises(ValueError, match="read-only"):
+        solution.states[0] = 0
+    with pytest.raises(TypeError):
+        solution.values[0, 3, 3] = 1
+
+
+def test_ties_are_sets():
+    solution = trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5"))
+    assert solution.best_moves == {2, 3}
+    assert solution.to_json()["best_moves"] == [2, 3]
+    assert solution.best_moves_at((2, 0, 0)) == {2, 3}
+    assert [solution.S(a, 0, 0) for a in range(5)] == ["continue", "continue", "tie", "stop", "continue"]
+    values = solution.move_values((0, 0, 0))
+    assert values[2] == values[3] > max(values[1], values[4], values[5])
+    assert solution.tied_turns() == [(5, 1, {2, 3})]
+    assert solution.coins()[4, 0] == 2  # the fewest
+
+
+def test_tables_of_unequal_targets_are_one_for_each_seat():
+    solution = trueodds.solve(trueodds.RiskOrSafety(4, 2))
+    first, second = solution.tables()
+    assert first.cells.shape == (4, 2)
+    assert second.cells.shape == (2, 4)
+    assert solution.table1().shape == (3, 1)
+    with pytest.raises(ValueError, match="seat must be 0"):
+        solution.coins(2)
+
+
+def test_the_table_counts_by_needs():
+    coins = trueodds.solve(trueodds.RiskOrSafety(4)).coins()
+    assert coins.dtype == np.int64
+    assert coins[3, 3] == 2  # paper, section 5: needing 4 each, stop after the second heads
+    assert coins[3, 0] == 4
+
+
+@pytest.mark.parametrize("position", [(3, 0, 0), (0, 0), "abc"])
+def test_a_position_that_is_none_is_refused(position):
+    with pytest.raises(ValueError, match="position"):
+        trueodds.solve(trueodds.RiskOrSafety(3)).value_at(position)
+
+
+class Strict(HTMLParser):
+    """Counts that every tag opened is closed."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+        self.seen = []
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(3), trueodds.RiskOrSafety(80, 2), trueodds.RiskOrSafety(60)])
+def test_notebooks_get_well_formed_html(game):
+    page = trueodds.solve(game)._repr_html_()
+    parser = Strict()
+    parser.feed(page)
+    assert parser.open == []
+    assert parser.seen.count("table") == len(trueodds.solve(game).tables())
+    assert len(page) < 60_000
+
+
+@given(st.fractions(0, 1, max_denominator=10**9), st.integers(1, 40))
+@example(Fraction(1, 2), 15)
+@example(Fraction(0), 1)
+@example(Fraction(999999999, 1000000000), 5)
+def test_decimals_are_rounded_to_nearest(value, digits):
+    shown = Fraction(decimal(mpq(value), digits))
+    if value == 0:
+        assert shown == 0
+    else:
+        exponent = 0
+        while value * 10**exponent < 1:
+            exponent += 1
+        assert abs(shown - value) <= Fraction(1, 2 * 10 ** (digits + exponent - 1))
+
+
+def test_what_cannot_be_solved_is_refused():
+    with pytest.raises(TypeError, match="game must be a RiskOrSafety"):
+        trueodds.solve(20)
+    with pytest.raises(ValueError, match="method must be one of pairs, sweeps, twin, not 'magic'"):
+        trueodds.solve(trueodds.RiskOrSafety(3), "magic")
