@@ -15,8 +15,8 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .game import Game, Outcome
     from .games.risk_or_safety import RiskOrSafety, Toss
-    from .solution import NotProved, Solution
     from .roads import solve
+    from .solution import NotProved, Solution
 
 __all__ = ["Game", "NotProved", "Outcome", "RiskOrSafety", "Solution", "Toss", "__version__", "solve"]
 

@@ -73,7 +73,9 @@ def test_heads_is_read_exactly(heads):
     assert RiskOrSafety(3, heads=heads).heads == mpq(2, 5)
 
 
-@pytest.mark.parametrize("heads", ["0", "1", "-1/2", "3/2", "1/0", "x", "1e-3", "", "0x1", "1/2/3", "１/2", "nan", 0, 1])
+@pytest.mark.parametrize(
+    "heads", ["0", "1", "-1/2", "3/2", "1/0", "x", "1e-3", "", "0x1", "1/2/3", "１/2", "nan", 0, 1]
+)
 def test_heads_outside_of_the_open_interval_is_refused(heads):
     with pytest.raises(ValueError, match="heads must be an exact rational between 0 and 1"):
         RiskOrSafety(3, heads=heads)

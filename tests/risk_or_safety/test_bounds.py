@@ -14,7 +14,7 @@ HALF = mpq(1, 2)
 
 
 def literal_sweeps(n):
-    """The iteration of the paper's section 4 for heads 1/2, in fractions, word by word; yields the state of each sweep."""
+    """The iteration of the paper's section 4 for heads 1/2, in fractions, word by word; yields each sweep's state."""
     third, sixth, half = Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)
     positions = [(a, b, c) for b in range(n) for a in range(n - b - 1, 0, -1) for c in range(n)]
     p_min = dict.fromkeys(positions, Fraction(0))

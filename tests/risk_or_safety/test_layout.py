@@ -43,7 +43,9 @@ def test_pairs_come_after_all_that_they_lead_to(first, second):
     assert len(seen) == sum(1 for i in range(1, layout.most + 1) for j in range(1, min(i, layout.least) + 1))
 
 
-@pytest.mark.parametrize("target", [10**9, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64, pytest.param(10**5000, id="huge")])
+@pytest.mark.parametrize(
+    "target", [10**9, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64, pytest.param(10**5000, id="huge")]
+)
 @pytest.mark.parametrize("method", ["pairs", "sweeps", "twin"])
 def test_what_does_not_fit_is_refused_with_the_estimate_and_what_would_fit(target, method):
     with pytest.raises(MemoryError, match=r"about .* needed, this machine has .*; equal targets up to \d+ would fit"):

@@ -79,7 +79,9 @@ def test_values_worked_out_in_the_paper(position, value):
 def test_strategy_for_three_points():
     # Paper, section 3.2: "continue in all situations except at position (1, 0, 0)"
     solution = solve(RiskOrSafety(3))
-    stops = [(a, b, c) for b in range(3) for c in range(3) for a in range(1, 3 - b) if solution.S(a, b, c) != "continue"]
+    stops = [
+        (a, b, c) for b in range(3) for c in range(3) for a in range(1, 3 - b) if solution.S(a, b, c) != "continue"
+    ]
     assert (1, 0, 0) in stops
     # Off the path the paper says nothing; there, two more stops are best.
     on_path = [(a, b, c) for a, b, c in stops if all(solution.S(x, b, c) == "continue" for x in range(1, a))]

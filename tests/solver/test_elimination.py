@@ -71,7 +71,7 @@ def test_only_what_is_wanted_is_evaluated():
     ],
 )
 def test_systems_without_a_single_solution_are_refused(equations):
-    with pytest.raises(ZeroDivisionError, match="no unique solution: the equation of '[ab]' cancels out"):
+    with pytest.raises(ZeroDivisionError, match=r"no unique solution: the equation of '[ab]' cancels out"):
         solve_block(equations, {})
 
 

@@ -49,9 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit status."""
     try:
-        status = trueodds.main(args=arguments, prog_name="trueodds", standalone_mode=False)
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        # Not `trueodds.main`: it answers Ctrl-C with an empty line of its own.
+        with trueodds.make_context("trueodds", words) as context:
+            trueodds.invoke(context)
         sys.stdout.flush()
-        return status if isinstance(status, int) else 0
+        return 0
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.format_message())
         return 2

@@ -131,7 +131,7 @@ def all_values(layout: Layout, s: NDArray[np.int8], heads: mpq, progress: Progre
     --------
     >>> from .bounds import by_pairs
     >>> all_values(Layout(3, 3), by_pairs(Layout(3, 3), mpq(1, 2)).S, mpq(1, 2))[2, 3, 1]
-    mpq(5,7)
+    mpq(5,9)
     """
     order = list(layout.pairs())
     values = boundary(layout)
@@ -260,7 +260,7 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Any], progress: Prog
     >>> half, layout = mpq(1, 2), Layout(3, 3)
     >>> values = pair_values(by_pairs(layout, half), half)
     >>> prove(layout, half, values).S.tolist()
-    [1, 1, 1, 1, -1, -1, 1, 1, 1]
+    [1, 1, 1, 1, 1, -1, 1, 1, -1]
     >>> prove(layout, half, values | {(0, 3, 3): mpq(5, 9)})
     Traceback (most recent call last):
     ...

@@ -100,13 +100,13 @@ def readable_bytes(count: int) -> str:
     Examples
     --------
     >>> readable_bytes(3 * 2**30), readable_bytes(10**40)
-    ('3.0 GiB', '8.7e+15 YiB')
+    ('3.0 GiB', '8.3e+15 YiB')
     """
     for unit in ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"):
         if count < 1024 * 1024:
             return f"{count / 1024:.1f} {_NEXT[unit]}" if count >= 1024 else f"{count} {unit}"
         count //= 1024
-    return f"{count / 1024:.2g} YiB" if count < 1 << 900 else "far more than 10^270 YiB"
+    return f"{count:.2g} YiB" if count < 1 << 900 else "far more than 10^270 YiB"
 
 
 _NEXT = dict(itertools.pairwise(("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")))

@@ -54,7 +54,7 @@ def position_values(
     Examples
     --------
     >>> position_values(3, 3, Fraction(1, 2))[1, 3, 3]
-    (Fraction(7, 11), Fraction(6, 11), Fraction(7, 11))
+    (Fraction(7, 11), Fraction(61, 99), Fraction(7, 11))
     """
     V = turn_values(target, opponent_target, heads)
     found: dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]] = {}

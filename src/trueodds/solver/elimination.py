@@ -56,6 +56,7 @@ def solve_block(
     --------
     Two players toss a coin in turns, heads wins:
 
+    >>> from gmpy2 import mpq
     >>> half = mpq(1, 2)
     >>> solve_block({"me": Equation(half, {"you": half}), "you": Equation(mpq(0), {"me": half})}, {})
     {'you': mpq(1,3), 'me': mpq(2,3)}

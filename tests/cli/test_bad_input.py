@@ -1,0 +1,89 @@
+"""Every mistake gets one clear line and the right exit status, and leaves no half-written file."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from trueodds.cli import run
+
+SOLVE = ("solve", "risk-or-safety", "--target")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ((*SOLVE, "0"), "--target must be a whole number from 1, not '0'"),
+        ((*SOLVE, "-3"), "--target must be a whole number from 1, not '-3'"),
+        ((*SOLVE, "2.5"), "--target must be a whole number from 1, not '2.5'"),
+        ((*SOLVE, "x"), "--target must be a whole number from 1, not 'x'"),
+        ((*SOLVE, ""), "--target must be a whole number from 1, not ''"),
+        ((*SOLVE, "٣"), "--target must be a whole number from 1"),
+        ((*SOLVE, "9" * 5000), "--target must be a whole number from 1"),
+        ((*SOLVE, "1000000000"), "target 1000000000: about 8.3e+10 YiB needed"),
+        ((*SOLVE, "9" * 3000), "would fit"),
+        ((*SOLVE, "5", "--opponent-target", "0"), "--opponent-target must be a whole number from 1, not '0'"),
+        ((*SOLVE, "5", "--heads", "0"), "heads must be an exact rational between 0 and 1, such as 2/5, not 0"),
+        ((*SOLVE, "5", "--heads", "1"), "heads must be an exact rational between 0 and 1"),
+        ((*SOLVE, "5", "--heads", "7/5"), "heads must be an exact rational between 0 and 1, such as 2/5, not 7/5"),
+        ((*SOLVE, "5", "--heads", "1e-999999999"), "heads must be an exact rational"),
+        ((*SOLVE, "5", "--heads", "1/0"), "division by zero"),
+        ((*SOLVE, "5", "--method", "magic"), "'magic' is not one of 'pairs', 'sweeps', 'twin'"),
+        (("solve", "risk-or-safety"), "Missing option '--target'"),
+        (("solve", "chess"), "solve chess: no such command; there are risk-or-safety"),
+        (("dance",), "dance: no such command; there are solve, strategy, oeis"),
+        ((*SOLVE, "3", "--frobnicate"), "No such option"),
+        (("strategy", "risk-or-safety", "--target", "3", "--csv", "--json"), "--csv and --json exclude each other"),
+        (("strategy", "risk-or-safety", "--target", "3", "--seat", "third"), "'third' is not one of"),
+        (("strategy", "risk-or-safety", "--target", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),
+    ],
+)
+def test_one_line_and_exit_status_2(capsys, arguments, part):
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("trueodds: ")
+    assert captured.err.count("\n") == 1
+    assert part in captured.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "risk-or-safety", "--target", "60", "--method", "sweeps"),
+        ("strategy", "risk-or-safety", "--target", "400", "--csv", "--output", "out.csv"),
+        ("solve", "risk-or-safety", "--target", "200", "--method", "twin"),
+    ],
+)
+def test_ctrl_c_is_answered_at_once_in_one_line_and_leaves_no_file(tmp_path, arguments):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "trueodds", *arguments], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    output, error = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert error.decode() == "trueodds: interrupted\n"
+    assert output == b""
+    assert time.monotonic() - began < 5
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes")
+def test_a_reader_that_goes_away_is_no_error():
+    command = f"{sys.executable} -m trueodds strategy risk-or-safety --target 120 --csv | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="POSIX permissions, which do not bind root")
+def test_an_output_that_may_not_be_written_is_refused(tmp_path, capsys):
+    tmp_path.chmod(0o500)
+    assert run(["strategy", "risk-or-safety", "--target", "3", "--output", str(tmp_path / "x")]) == 2
+    assert "Permission denied" in capsys.readouterr().err
