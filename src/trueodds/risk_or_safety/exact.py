@@ -210,7 +210,7 @@ class Proof:
     positions : int
         Positions checked, with and without open points.
     moves : int
-        Moves compared, exactly.
+        Legal moves at them, all compared exactly.
     """
 
     S: NDArray[np.int8]
@@ -293,7 +293,7 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Any], progress: Prog
                 else:
                     s[at] = TIE
             positions += i
-            moves += i * (i + 1) // 2
+            moves += i + i * (i + 1) // 2 - 1  # all i at the start of the turn, i-a+1 at a open points
             if values[0, i, j] - passed[i] != mpq(best, common * weight[0]):
                 claim = _short(values[0, i, j])
                 raise NotProved(f"needs {i} against {j}: the value {claim} is not that of the best move")

@@ -17,7 +17,7 @@ def answer(solution: Solution) -> str:
       6/11
       ≈ 0.545454545454545
     best move: 1
-    proved: exact Bellman equality at 18 positions over 30 moves, no ties; 9 positions decided by bounds, 0 exactly
+    proved: exact Bellman equality at 18 positions over 39 moves, no ties; 9 positions decided by bounds, 0 exactly
     method: rigorous bounds pair by pair, then rational elimination
     """
     value = solution.value
