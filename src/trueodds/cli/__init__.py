@@ -19,7 +19,7 @@ from .version import print_version
 @click.group(cls=Choices, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=print_version, help="Versions.")
 def trueodds() -> None:
-    r"""The true odds of games of chance: exact fractions, proved strategies.
+    """The true odds of games of chance: exact fractions, proved strategies.
 
     \b
     Try:
@@ -34,7 +34,7 @@ def trueodds() -> None:
 
     Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
     failed); 2 bad usage; 130 stopped by Ctrl-C.
-    """
+    """  # noqa: D301 - click wants the control character
 
 
 for command in (solve, strategy, oeis):

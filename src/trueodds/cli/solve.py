@@ -27,13 +27,13 @@ def solve() -> None:
 def risk_or_safety(
     target: int, opponent_target: int | None, heads: str | None, method: str, as_json: bool, quiet: bool
 ) -> None:
-    r"""Toss a coin: heads is an open point, tails loses them and the turn; bank them or toss again.
+    """Toss a coin: heads is an open point, tails loses them and the turn; bank them or toss again.
 
     \b
     Examples:
       trueodds solve risk-or-safety --target 20
       trueodds solve risk-or-safety --target 7 --opponent-target 3 --heads 2/5
-    """
+    """  # noqa: D301 - click wants the control character
     from ..roads import solve as solve_game
 
     game = build_risk_or_safety(target, opponent_target, heads)

@@ -34,7 +34,7 @@ def risk_or_safety(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    r"""How many coins to toss before banking: rows what I need, columns what the opponent needs.
+    """How many coins to toss before banking: rows what I need, columns what the opponent needs.
 
     Where several numbers are exactly equally good, the table has the smallest; --json lists these ties.
 
@@ -42,7 +42,7 @@ def risk_or_safety(
     Examples:
       trueodds strategy risk-or-safety --target 20
       trueodds strategy risk-or-safety --target 50 --csv --output strategy.csv
-    """
+    """  # noqa: D301 - click wants the control character
     if as_csv and as_json:
         raise Refused("--csv and --json exclude each other")
     from ..roads import solve as solve_game

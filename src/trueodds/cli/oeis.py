@@ -1,0 +1,260 @@
+"""`trueodds oeis …`: sequences, b-files, verification, drafts."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..files import written_whole
+from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
+
+if TYPE_CHECKING:
+    from ..oeis.layouts import TableLayout
+    from ..oeis.registry import Sequence
+
+#: Points needed up to which the paper's table goes: the square that is read by rows if nobody says how wide.
+_PAPER_NEEDS = 20
+
+
+@click.group(cls=Choices, short_help="Terms, b-files and checks for the OEIS.")
+def oeis() -> None:
+    """Sequences of the OEIS: their terms, b-files, checks of files, drafts of entries.
+
+    \b
+    Examples:
+      trueodds oeis bfile A387261 --terms 80 --output b387261.txt
+      trueodds oeis verify b387261.txt
+    """  # noqa: D301 - click's mark for lines to be left as they are
+
+
+def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how a table is read."""
+    for option in reversed(
+        (
+            click.option(
+                "--layout",
+                type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
+                help="How a table is read; by downward antidiagonals if left out.",
+            ),
+            click.option("--corner", type=WholeNumber(), help="Where a table begins: 1 for needs (1,1), 2 for (2,2)."),
+            click.option("--width", type=WholeNumber(), help="Columns of the square that is read by rows."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+terms_option = click.option("--terms", "count", type=WholeNumber(), metavar="N", help="How many terms.")
+output_option = click.option(
+    "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
+)
+
+
+@oeis.command("list", short_help="The sequences known here.")
+@json_option
+def list_sequences(as_json: bool) -> None:
+    """The sequences known here: number, offset, how many terms are published, what and where."""
+    from ..oeis.registry import SEQUENCES
+
+    if as_json:
+        print_json(
+            [
+                {
+                    "sequence": sequence.number,
+                    "name": sequence.name,
+                    "offset": sequence.offset,
+                    "published": [str(term) for term in sequence.published],
+                    "source": sequence.source,
+                }
+                for sequence in SEQUENCES.values()
+            ]
+        )
+        return
+    for sequence in SEQUENCES.values():
+        known = f"{len(sequence.published)} published terms"
+        click.echo(f"{sequence.number}  {sequence.name}")
+        click.echo(f"         offset {sequence.offset}; {known}; {sequence.source}")
+
+
+@oeis.command(short_help="The first terms, on a line.")
+@click.argument("number", metavar="ANUM")
+@terms_option
+@layout_options
+@json_option
+@quiet_option
+def terms(
+    number: str,
+    count: int | None,
+    layout: str | None,
+    corner: int | None,
+    width: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """The first terms of a sequence, freshly computed, separated by commas.
+
+    \b
+    Examples:
+      trueodds oeis terms A387261 --terms 20
+      trueodds oeis terms A394776 --layout rows --corner 2 --width 19
+    """  # noqa: D301 - click's mark for lines to be left as they are
+    sequence, how = _asked(number, count, layout, corner, width)
+    with shown_progress(quiet) as progress:
+        texts = [term.digits() for term in sequence.terms(count, how, progress)]
+    if as_json:
+        about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
+        print_json(about | {"terms": texts})
+    else:
+        click.echo(", ".join(texts))
+    _say_layout(sequence, how, layout, corner, width)
+
+
+@oeis.command(short_help="A b-file, ready to upload.")
+@click.argument("number", metavar="ANUM")
+@terms_option
+@click.option(
+    "--max-digits",
+    "most_digits",
+    type=WholeNumber(0),
+    metavar="D",
+    help="Stop before the first term with more digits; 0: no limit. 999 if left out, as the OEIS asks.",
+)
+@output_option
+@layout_options
+@quiet_option
+def bfile(
+    number: str,
+    count: int | None,
+    most_digits: int | None,
+    output: str,
+    layout: str | None,
+    corner: int | None,
+    width: int | None,
+    quiet: bool,
+) -> None:
+    """A b-file: lines `n a(n)`, as many terms as stay under 1,000 digits if nothing else is said.
+
+    \b
+    Examples:
+      trueodds oeis bfile A387261 --terms 80 --output b387261.txt
+      trueodds oeis bfile A387262 --terms 100 --max-digits 0
+    """  # noqa: D301 - click's mark for lines to be left as they are
+    from ..oeis.bfile import MOST_DIGITS, as_many_as_fit, bfile_lines, cut
+
+    sequence, how = _asked(number, count, layout, corner, width)
+    most_digits = MOST_DIGITS if most_digits is None else most_digits
+    growing = count is None and sequence.compute is not None and not sequence.table
+    if growing and most_digits == 0:
+        raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
+    with written_whole(output) as file:
+        with shown_progress(quiet) as progress:
+            if growing:
+                found, is_cut = as_many_as_fit(sequence, most_digits, progress), True
+            else:
+                wanted = sequence.terms(count, how, progress)
+                found = cut(wanted, most_digits)
+                is_cut = len(found) < len(wanted)
+        file.writelines(bfile_lines(found, sequence.offset))
+    if is_cut:
+        last = sequence.offset + len(found)
+        _note(f"{sequence.number}: {len(found)} terms written; a({last}) has more than {most_digits} digits")
+    _say_layout(sequence, how, layout, corner, width)
+
+
+@oeis.command(short_help="Check files of terms against the sequence.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--sequence", "number", metavar="ANUM", help="What the files are, if they do not say it themselves.")
+@json_option
+@quiet_option
+def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: bool) -> None:
+    """Check every term of b-files, lists or entries from the OEIS against the sequence, computed anew.
+
+    Says of each file how many terms are right, or names the first line that is wrong. Exit status 0: all files are
+    right; 1: one is wrong; 2: one could not be read or is of a sequence not known here.
+
+    \b
+    Examples:
+      trueodds oeis verify b387261.txt b387262.txt
+      trueodds oeis verify terms.txt --sequence A387261
+    """  # noqa: D301 - click's mark for lines to be left as they are
+    from ..oeis.registry import find
+    from ..oeis.verify import Verdict
+    from ..oeis.verify import verify as verify_file
+
+    with user_input():
+        sequence = find(number) if number else None
+    status, verdicts = 0, []
+    for name in files:
+        try:
+            with shown_progress(quiet) as progress:
+                verdict = verify_file(name, sequence, progress)
+        except (OSError, ValueError, MemoryError) as error:
+            what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
+            verdict = Verdict.failed(name, what)
+            status = 2
+            _note(verdict.message)
+        else:
+            status = max(status, 0 if verdict.ok else 1)
+            if not as_json:
+                click.echo(" ".join(verdict.message.split()))
+        verdicts.append(verdict)
+    if as_json:
+        print_json([dataclasses.asdict(verdict) for verdict in verdicts])
+    click.get_current_context().exit(status)
+
+
+@oeis.command(short_help="An entry in internal format, to be submitted.")
+@click.argument("number", metavar="ANUM")
+@terms_option
+@layout_options
+@output_option
+def draft(
+    number: str, count: int | None, layout: str | None, corner: int | None, width: int | None, output: str
+) -> None:
+    """An entry in the OEIS's internal format, with formula, example and program; put your name in the last line.
+
+    \b
+    Example:
+      trueodds oeis draft A387261 --output A387261.txt
+    """  # noqa: D301 - click's mark for lines to be left as they are
+    from ..oeis.draft import draft as draft_entry
+
+    sequence, how = _asked(number, count, layout, corner, width)
+    with written_whole(output) as file:
+        file.write(draft_entry(sequence, count, how))
+    _say_layout(sequence, how, layout, corner, width)
+
+
+def _asked(
+    number: str, count: int | None, kind: str | None, corner: int | None, width: int | None
+) -> tuple[Sequence, TableLayout | None]:
+    """The sequence and the layout that the options ask for, or a refusal in one line."""
+    from ..oeis.layouts import TableLayout
+    from ..oeis.registry import find
+
+    with user_input():
+        sequence = find(number)
+        layout = None
+        if kind or corner or width:
+            kind = kind or ("rows" if width else "antidiagonals-down")
+            corner = corner or 1
+            if kind == "rows" and width is None:
+                width = _PAPER_NEEDS + 1 - corner
+            layout = TableLayout(kind, corner, width)
+        layout = sequence.layout(layout)
+        if count is not None:
+            sequence.check(count, layout)
+    return sequence, layout
+
+
+def _say_layout(sequence: Sequence, used: TableLayout | None, *options: object) -> None:
+    """How a table was read if nobody said it: the layout of its entry is not known here."""
+    if used and not any(options):
+        _note(f"{sequence.number} is read by {used}; --layout, --corner and --width say otherwise")
+
+
+def _note(message: str) -> None:
+    click.echo("trueodds: " + " ".join(message.split()), err=True)

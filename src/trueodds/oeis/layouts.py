@@ -1,0 +1,100 @@
+"""The ways in which a table is read as a sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isqrt
+
+#: What users type, and what it means.
+KINDS = {
+    "antidiagonals-down": "downward antidiagonals",
+    "antidiagonals-up": "upward antidiagonals",
+    "triangle": "rows of the triangle j <= i",
+    "rows": "rows of a square",
+}
+
+
+@dataclass(frozen=True)
+class TableLayout:
+    """A way to read a table T(i, j) as a sequence, from a corner on the diagonal.
+
+    Attributes
+    ----------
+    kind : str
+        A key of `KINDS`. Downward antidiagonals run from the first row to the first column, upward ones back.
+    corner : int
+        Where the table begins: 1 for T(1, 1), 2 for T(2, 2).
+    width : int or None
+        For ``"rows"``: the columns, and rows, of the square; None for a first row without end.
+
+    Examples
+    --------
+    >>> layout = TableLayout("antidiagonals-down", 1)
+    >>> [layout.cell(position) for position in range(4)], str(layout)
+    ([(1, 1), (1, 2), (2, 1), (1, 3)], 'downward antidiagonals from (1,1)')
+    >>> TableLayout("rows", 2, 19).cell(19), TableLayout("triangle", 2).cell(2)
+    ((3, 2), (3, 3))
+    """
+
+    kind: str
+    corner: int = 1
+    width: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"layout must be one of {', '.join(KINDS)}, not {self.kind!r}")
+        if self.corner not in (1, 2):
+            raise ValueError(f"corner must be 1 or 2, not {self.corner!r}")
+        if self.width is not None and self.kind != "rows":
+            raise ValueError(f"a width goes with the layout rows, not with {self.kind}")
+        if self.width is not None and self.width < 1:
+            raise ValueError(f"width must be a whole number from 1, not {self.width}")
+
+    @property
+    def length(self) -> int | None:
+        """How many terms there are; None if there is no end."""
+        return None if self.width is None else self.width**2
+
+    def cell(self, position: int) -> tuple[int, int]:
+        """Row and column of the term at a position, counted from 0."""
+        if self.kind == "rows":
+            row, column = (0, position) if self.width is None else divmod(position, self.width)
+        else:
+            line = (isqrt(8 * position + 1) - 1) // 2
+            along = position - line * (line + 1) // 2
+            row, column = {
+                "antidiagonals-down": (along, line - along),
+                "antidiagonals-up": (line - along, along),
+                "triangle": (line, along),
+            }[self.kind]
+        return self.corner + row, self.corner + column
+
+    def cells(self, count: int) -> Iterator[tuple[int, int]]:
+        """Row and column of each of the first `count` terms."""
+        return (self.cell(position) for position in range(count))
+
+    def extent(self, count: int) -> tuple[int, int]:
+        """Rows and columns, counted from 1, of the table that holds the first `count` terms (from 1)."""
+        row, column = self.cell(count - 1)
+        if self.kind == "rows":
+            across = count if self.width is None else min(count, self.width)
+            return row, self.corner + across - 1
+        last = max(row, column) if self.kind == "triangle" else row + column - self.corner
+        return last, last
+
+    def __str__(self) -> str:
+        if self.kind == "rows" and self.width is not None:
+            return f"rows of a square of width {self.width} from ({self.corner},{self.corner})"
+        return f"{KINDS[self.kind]} from ({self.corner},{self.corner})"
+
+
+def every_layout() -> Iterator[TableLayout]:
+    """All layouts, the rows as a first row without end.
+
+    Examples
+    --------
+    >>> len(list(every_layout()))
+    8
+    """
+    return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

@@ -1,0 +1,265 @@
+"""Reading terms from any text of the OEIS: b-files, lists, entries in internal format, the line of ``stripped``.
+
+A file is read line by line as it is iterated, so that its size does not matter; only a line must fit into memory, and
+one that is too long is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from .registry import a_number
+
+#: Bytes that a line may have.
+LONGEST_LINE = 16 * 1024 * 1024
+
+
+class Malformed(ValueError):  # noqa: N818 - it says what happened
+    """A file is not what it should be; the message says which line, and what is wrong with it."""
+
+    def __init__(self, what: str, line: int | None = None) -> None:
+        super().__init__(what if line is None else f"line {line}: {what}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term as it stands in a file.
+
+    Attributes
+    ----------
+    index : int or None
+        Its index; None if the file does not give it.
+    text : str
+        The number, in decimal.
+    line : int
+        The line, counted from 1.
+    """
+
+    index: int | None
+    text: str
+    line: int
+
+    @property
+    def value(self) -> Any:
+        """The number as an mpz."""
+        from gmpy2 import mpz  # has no limit to the digits that it reads
+
+        return mpz(self.text)
+
+
+_PAIR = re.compile(r"[ \t]*(-?[0-9]+)[ \t]+(-?[0-9]+)[ \t]*")
+_STRIPPED = re.compile(r"(A[0-9]{6,7})[ \t]*,")
+_INTERNAL = re.compile(r"%([A-Za-z])(?:[ \t]+(A[0-9]{6,7})(?![0-9]))?(?:[ \t]+|$)")
+_ITEM = re.compile(r"[,\[\]{}()]|[^ \t,\[\]{}()]+")
+_NUMBER = re.compile(r"-?[0-9]+")
+_HEADING = ("Search: ", "Showing ")  # a search on the site, as text, puts these lines before an entry
+_BRACKETS = {"[": "]", "{": "}", "(": ")"}
+_INDEX_DIGITS = 18
+
+
+class Reader:
+    r"""The terms of a file, an iterator of `Term`.
+
+    Parameters
+    ----------
+    file : binary file
+        Opened by whoever asks; the format is seen from its first line.
+
+    Attributes
+    ----------
+    sequence : str or None
+        The A-number that the file itself gives, known once the first term has been read.
+    offset, offset_line : int or None
+        What a ``%O`` line says, and where; known at the end.
+
+    Raises
+    ------
+    Malformed
+        While iterating, at the first thing that is wrong.
+
+    Examples
+    --------
+    >>> import io
+    >>> reader = Reader(io.BytesIO(b"# A387261\n1 2\n2 4\n"))
+    >>> [(term.index, term.value) for term in reader], reader.sequence
+    ([(1, mpz(2)), (2, mpz(4))], 'A387261')
+    >>> [term.value for term in Reader(io.BytesIO(b"[2, 4,\n 6]"))]
+    [mpz(2), mpz(4), mpz(6)]
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.sequence: str | None = None
+        self.offset: int | None = None
+        self.offset_line: int | None = None
+        self._lines = _lines(file)
+        self._terms = self._read()
+
+    def __iter__(self) -> Iterator[Term]:
+        return self._terms
+
+    def __next__(self) -> Term:
+        return next(self._terms)
+
+    def _read(self) -> Iterator[Term]:
+        some = False
+        for line, text in self._lines:
+            if text.startswith("#"):
+                self.sequence = self.sequence or a_number(text)
+            elif text.strip() and not text.startswith(_HEADING):
+                for term in self._terms_from(line, text):
+                    some = True
+                    yield term
+                break
+        if not some:
+            raise Malformed("no terms")
+
+    def _terms_from(self, line: int, text: str) -> Iterator[Term]:
+        """All terms, by the format that the first line shows."""
+        if text.startswith("%"):
+            return self._internal(line, text)
+        stripped = _STRIPPED.match(text)
+        if stripped:
+            self.sequence = stripped[1]
+            return self._list(line, text[stripped.end() :])
+        return self._pairs(line, text) if _PAIR.fullmatch(text) else self._list(line, text)
+
+    def _pairs(self, line: int, text: str) -> Iterator[Term]:
+        """A b-file: an index and a term a line, the indices without gaps."""
+        first = last = None
+        while True:
+            pair = _PAIR.fullmatch(text)
+            if not pair:
+                raise Malformed(f"an index and a term should stand here, not {_quoted(text.strip())}", line)
+            if len(pair[1]) > _INDEX_DIGITS:
+                raise Malformed(f"the index {short(pair[1])} is too large", line)
+            index = int(pair[1])
+            if first is None or last is None:
+                first = index
+            elif first <= index <= last:
+                raise Malformed(f"the index {index} is repeated", line)
+            elif index != last + 1:
+                gap = "a gap in the indices" if index > last else "the indices go down"
+                raise Malformed(f"{gap}: {index} follows {last}", line)
+            last = index
+            yield Term(index, pair[2], line)
+            following = self._next_line()
+            if following is None:
+                return
+            line, text = following
+
+    def _list(self, line: int, text: str) -> Iterator[Term]:
+        """Numbers separated by commas or blanks, over any number of lines, in brackets or not."""
+        opened = closed = comma = some = False
+        closing = ""
+        while True:
+            if _STRIPPED.match(text):
+                raise Malformed("a second sequence begins here; one at a time is read", line)
+            for item in _ITEM.finditer(text):
+                word = item[0]
+                if closed:
+                    raise Malformed(f"{_quoted(word)} after the end of the list", line)
+                if word == ",":
+                    if comma:
+                        raise Malformed("nothing between two commas", line)
+                    comma = some
+                elif word in _BRACKETS and not opened and not some:
+                    opened, closing = True, _BRACKETS[word]
+                elif opened and word == closing:
+                    closed = True
+                else:
+                    yield Term(None, _number(word, line), line)
+                    comma, some = False, True
+            following = self._next_line()
+            if following is None:
+                break
+            line, text = following
+        if opened and not closed:
+            raise Malformed(f"the list ends without {closing!r}", line)
+
+    def _internal(self, line: int, text: str) -> Iterator[Term]:
+        """An entry: %S, %T, %U are its terms; %V, %W, %X, if there are any, are the same with signs."""
+        data: dict[str, tuple[int, str]] = {}
+        given = False
+        while True:
+            match = _INTERNAL.match(text)
+            if not match:
+                raise Malformed(f"a line of an entry begins with % and a letter, not {_quoted(text)}", line)
+            letter, number = match[1], match[2]
+            if number and self.sequence and number != self.sequence:
+                raise Malformed(f"a second sequence, {number}, begins here; one at a time is read", line)
+            self.sequence = number or self.sequence
+            if letter in "STUVWX":
+                if letter in data or given:
+                    raise Malformed(f"%{letter} stands here once more, or too late", line)
+                data[letter] = line, text[match.end() :]
+            elif data and not given:  # the terms stand together, before all that tells of them
+                given = True
+                yield from _data_terms(data)
+            if letter == "O":
+                offset = re.match(r"-?[0-9]{1,18}(?![0-9])", text[match.end() :])
+                if not offset:
+                    raise Malformed(f"%O gives no offset: {_quoted(text)}", line)
+                self.offset, self.offset_line = int(offset[0]), line
+            following = self._next_line()
+            if following is None:
+                break
+            line, text = following
+        if not given:
+            yield from _data_terms(data)
+
+    def _next_line(self) -> tuple[int, str] | None:
+        """The next line with something in it that is no comment."""
+        return next(((line, text) for line, text in self._lines if text.strip() and not text.startswith("#")), None)
+
+
+def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
+    """Numbered lines without their ends."""
+    line = 0
+    while raw := file.readline(LONGEST_LINE + 1):
+        line += 1
+        if len(raw) > LONGEST_LINE:
+            raise Malformed(f"the line is longer than {LONGEST_LINE} bytes", line)
+        if b"\0" in raw:
+            raise Malformed("there is a NUL byte", line)
+        if b"\r" in raw:
+            raise Malformed("the line ends in CRLF (or has a CR within); the OEIS has LF", line)
+        try:
+            text = raw.removesuffix(b"\n").decode()
+        except UnicodeDecodeError as error:
+            raise Malformed(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
+        if text.startswith("\ufeff"):
+            raise Malformed("there is a byte-order mark", line)
+        yield line, text
+
+
+def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
+    """The terms of the lines of an entry, the signed ones if there are such."""
+    letters = [letter for letter in "VWX" if letter in data] or [letter for letter in "STU" if letter in data]
+    for letter in letters:
+        line, text = data[letter]
+        yield from (Term(None, _number(item[0], line), line) for item in _ITEM.finditer(text) if item[0] != ",")
+
+
+def _number(word: str, line: int) -> str:
+    if not _NUMBER.fullmatch(word):
+        raise Malformed(f"{_quoted(word)} is not a whole number", line)
+    return word
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:40] + "…")
+
+
+def short(number: str) -> str:
+    """A number for a message: its first and last 20 digits if it is long.
+
+    Examples
+    --------
+    >>> short("123"), short("1" * 30 + "2" * 70)
+    ('123', '11111111111111111111…22222222222222222222 (100 digits)')
+    """
+    return number if len(number) <= 60 else f"{number[:20]}…{number[-20:]} ({len(number.lstrip('-'))} digits)"

@@ -1,0 +1,275 @@
+"""Checking a file of terms against freshly computed ones, term by term.
+
+A file is held against every sequence, and every layout of a table, that it may be (the *readings*); those that do not
+fit drop out, and what is left at the end is what the file is. If nothing is left, the reading that lasted longest tells
+which line is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from .layouts import TableLayout, every_layout
+from .reading import Malformed, Reader, Term, short
+from .registry import SEQUENCES, Sequence, a_number, coin_table, find
+
+if TYPE_CHECKING:
+    from ..risk_or_safety.bounds import Progress
+
+#: Terms of the first batch: a fault among them is found without computing more.
+_FIRST_BATCH = 32
+
+#: Terms counted before they are checked, so that no more are computed than there are.
+_COUNTED = 1 << 17
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is to be said of a file.
+
+    Attributes
+    ----------
+    file : str
+        Its name.
+    sequence : str or None
+        The sequence it was checked against; if it does not say, those that it matches, separated by commas.
+    layout : str or None
+        The layouts of a table that it matches, separated by semicolons.
+    terms : int
+        How many terms are right, from the first.
+    ok : bool
+        Whether all of them are.
+    line, index : int or None
+        Where the first wrong term stands.
+    found, expected : str or None
+        What stands there, and what is right.
+    message : str
+        All that in a line.
+    """
+
+    file: str
+    sequence: str | None
+    layout: str | None
+    terms: int
+    ok: bool
+    line: int | None
+    index: int | None
+    found: str | None
+    expected: str | None
+    message: str
+
+    @classmethod
+    def failed(cls, file: str, what: str, sequence: str | None = None, line: int | None = None) -> Verdict:
+        """A file of which nothing can be checked."""
+        return cls(file, sequence, None, 0, False, line, None, None, None, f"{file}: {what}")
+
+
+@dataclass
+class _Reading:
+    """One thing that a file may be: a sequence, and a layout if it is a table."""
+
+    sequence: Sequence
+    layout: TableLayout | None
+    total: int | None  # terms in the file, if they have been counted
+    progress: Progress | None
+    terms: list[Any] = field(default_factory=list)
+
+    @property
+    def starts(self) -> set[int]:
+        """Where the indices may begin. A table from (2,2) may be counted from 2."""
+        return {self.sequence.offset} | ({self.layout.corner} if self.layout else set())
+
+    @property
+    def endless_row(self) -> bool:
+        """A first row of a table whose width is not known yet."""
+        return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
+
+    def expected(self, position: int) -> Any:
+        """The right term at a position, which are asked for in order; None if it is not known."""
+        if position >= len(self.terms):
+            count = max(_FIRST_BATCH, 2 * len(self.terms), position + 1)
+            for most in (self.total, self.sequence.length(self.layout)):
+                if most is not None and 2 * count > most:
+                    count = most  # the last batch, if not more than twice as much
+            if count <= position:
+                return None
+            self.terms = self.sequence.terms(count, self.layout, self.progress)
+        return self.terms[position]
+
+    def turned(self, position: int, value: Any) -> _Reading | None:
+        """The same table with its second row beginning at this position, if this term can begin it."""
+        if not self.endless_row or position == 0:
+            return None
+        assert self.layout is not None
+        corner = self.layout.corner
+        if value != coin_table(corner + 1, corner)[corner, corner - 1]:
+            return None
+        return _Reading(self.sequence, TableLayout("rows", corner, position), self.total, self.progress)
+
+
+def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progress: Progress | None = None) -> Verdict:
+    r"""Check every term of a file.
+
+    Parameters
+    ----------
+    path : path
+        A b-file, a list, an entry in internal format, or a line of the OEIS file ``stripped``.
+    sequence : Sequence, optional
+        What it should be. If left out, the file says it, else its name; else all known sequences are tried.
+    progress : callable, optional
+        As for `trueodds.solve`.
+
+    Returns
+    -------
+    Verdict
+        For a malformed file too.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+    ValueError
+        The file says that it is a sequence not known here.
+    MemoryError
+        Its terms are more than can be computed on this machine.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "b387261.txt")
+    ...     _ = file.write_text("1 2\n2 4\n3 7\n")
+    ...     verdict = verify(file)
+    >>> verdict.ok, verdict.line, verdict.found, verdict.expected
+    (False, 3, '7', '6')
+    """
+    name = os.fspath(path).encode("utf-8", "replace").decode()
+    with open(path, "rb") as file:
+        total = _count(file) if file.seekable() else None
+        reader = Reader(file)
+        try:
+            first = next(reader)
+            number = reader.sequence or a_number(os.path.basename(name))
+            if sequence is None and number is not None:
+                sequence = find(number)
+            asked = (sequence,) if sequence else SEQUENCES.values()
+            return _check(name, reader, first, _readings(asked, total, progress), sequence)
+        except Malformed as error:
+            return Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
+
+
+def _count(file: BinaryIO) -> int | None:
+    """How many terms there are, up to what is wrong; None if very many. The file is wound back."""
+    count = 0
+    try:
+        for _ in Reader(file):
+            count += 1
+            if count > _COUNTED:
+                return None
+    except Malformed:
+        pass  # found again, after the terms before it have been checked
+    finally:
+        file.seek(0)
+    return count
+
+
+def _readings(sequences: Iterable[Sequence], total: int | None, progress: Progress | None) -> list[_Reading]:
+    return [
+        _Reading(sequence, layout, total, progress)
+        for sequence in sequences
+        for layout in (every_layout() if sequence.table else (None,))
+    ]
+
+
+def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
+    start = first.index
+    if start is not None:
+        wanted = sorted(set().union(*(reading.starts for reading in readings)))
+        readings = [reading for reading in readings if start in reading.starts]
+        if not readings:
+            raise Malformed(f"the first index is {start}, should be the offset, {_either(wanted)}", first.line)
+    position, term = 0, first
+    while True:
+        value = term.value
+        turned = [reading.turned(position, value) for reading in readings]
+        alive = [reading for reading in readings if reading.expected(position) == value]
+        alive += [new for new in turned if new is not None and new.expected(position) == value]
+        if not alive:
+            return _wrong(name, term, position, readings, sequence)
+        readings = alive
+        position += 1
+        following = next(reader, None)
+        if following is None:
+            break
+        term = following
+    if reader.offset is not None:
+        wanted = sorted(set().union(*(reading.starts for reading in readings)))
+        readings = [reading for reading in readings if reader.offset in reading.starts]
+        if not readings:
+            raise Malformed(f"%O gives the offset {reader.offset}, should be {_either(wanted)}", reader.offset_line)
+    return _right(name, position, readings)
+
+
+def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
+    numbers = list(dict.fromkeys(reading.sequence.number for reading in readings))
+    layouts = [_described(reading, count) for reading in readings if reading.layout]
+    what = f"{count} term{'s' if count > 1 else ''} of {' or '.join(numbers)}"
+    by = f", by {' or by '.join(layouts)}" if layouts else ""
+    return Verdict(
+        file=name,
+        sequence=", ".join(numbers),
+        layout="; ".join(layouts) or None,
+        terms=count,
+        ok=True,
+        line=None,
+        index=None,
+        found=None,
+        expected=None,
+        message=f"{name}: OK: {what}{by}",
+    )
+
+
+def _described(reading: _Reading, count: int) -> str:
+    assert reading.layout is not None
+    if reading.endless_row:
+        corner = reading.layout.corner
+        return f"rows of a square of any width from {count} on, from ({corner},{corner})"
+    return str(reading.layout)
+
+
+def _wrong(name: str, term: Term, position: int, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
+    """No reading is left; these were the last."""
+    reading = next((reading for reading in readings if reading.expected(position) is not None), readings[0])
+    nearest, layout = reading.sequence, reading.layout
+    index = nearest.offset + position if term.index is None else term.index
+    right = reading.expected(position)
+    expected = None if right is None else right.digits()
+    of = nearest.number + (f" by {layout}" if layout else "")
+    if expected is None and nearest.compute is None:
+        text = f"a({index}) cannot be checked: only {nearest.length()} terms of {of} are known"
+    elif expected is None:
+        text = f"a({index}) should not be there: {of} has only {nearest.length(layout)} terms"
+    elif sequence and not layout:
+        text = f"a({index}) is {short(term.text)}, should be {short(expected)} ({of})"
+    else:
+        other = "layout" if sequence else "sequence"
+        text = f"a({index}) is {short(term.text)}, where {of} has {short(expected)}; no other known {other} fits so far"
+    return Verdict(
+        file=name,
+        sequence=nearest.number,
+        layout=str(layout) if layout else None,
+        terms=position,
+        ok=False,
+        line=term.line,
+        index=index,
+        found=term.value.digits(),
+        expected=expected,
+        message=f"{name}: line {term.line}: {text}",
+    )
+
+
+def _either(numbers: list[int]) -> str:
+    return " or ".join(map(str, numbers))

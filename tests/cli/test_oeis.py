@@ -1,0 +1,275 @@
+"""`trueodds oeis …`: what it prints and writes, and how it answers every mistake."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from trueodds.cli import run
+from trueodds.oeis import bfile
+from trueodds.oeis.registry import find
+
+DATA = Path(__file__).parents[1] / "oeis" / "data"
+
+
+def out(capsys, *arguments, err=""):
+    assert run(["oeis", *map(str, arguments)]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == err
+    return captured.out
+
+
+def refused(capsys, status, *arguments):
+    """Run; exactly one line says what is wrong."""
+    assert run(["oeis", *map(str, arguments)]) == status
+    captured = capsys.readouterr()
+    said = captured.out + captured.err
+    assert said.count("\n") == 1
+    if status == 2:
+        assert captured.err.startswith("trueodds: ")
+    return said
+
+
+def test_list(capsys):
+    text = out(capsys, "list")
+    for number, count in (("A387260", 8), ("A387261", 15), ("A387262", 15), ("A394776", 0)):
+        assert number in text
+        assert f"{count} published terms" in text
+    data = json.loads(out(capsys, "list", "--json"))
+    assert [row["sequence"] for row in data] == ["A387260", "A387261", "A387262", "A394776"]
+    assert tuple(map(int, data[2]["published"])) == find("A387262").published
+    assert all(row["offset"] == 1 and row["source"] and row["name"] for row in data)
+
+
+@pytest.mark.parametrize("number", ["A387260", "A387261", "a387262"])
+def test_terms(capsys, number):
+    expected = [str(term) for term in find(number).published]
+    assert out(capsys, "terms", number) == ", ".join(expected) + "\n"
+    assert out(capsys, "terms", number, "--terms", 3) == ", ".join(expected[:3]) + "\n"
+    data = json.loads(out(capsys, "terms", number, "--json"))
+    assert data == {"sequence": number.upper(), "offset": 1, "layout": None, "terms": expected}
+
+
+def test_terms_of_the_table(capsys):
+    note = (
+        "trueodds: A394776 is read by downward antidiagonals from (1,1); --layout, --corner and --width say otherwise\n"
+    )
+    assert out(capsys, "terms", "A394776", err=note).count(",") == 54
+    rows = out(capsys, "terms", "A394776", "--layout", "rows", "--corner", 2)
+    path = DATA.parents[1] / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
+    table = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    assert rows.strip().split(", ") == " ".join(table).split()
+    assert out(capsys, "terms", "A394776", "--width", 2) == "1, 1, 2, 2\n"
+    assert out(capsys, "terms", "A394776", "--corner", 2, "--terms", 4) == "2, 2, 3, 1\n"
+    assert out(capsys, "terms", "A394776", "--layout", "triangle", "--terms", 6) == "1, 2, 2, 3, 3, 1\n"
+
+
+def test_bfile(capsys, tmp_path):
+    text = out(capsys, "bfile", "A387261", "--terms", 15)
+    assert text == (DATA / "b387261.txt").read_text()
+    target = tmp_path / "b387261.txt"
+    assert out(capsys, "bfile", "A387261", "--terms", 80, "--output", target) == ""
+    data = target.read_bytes()
+    assert data.startswith(text.encode())
+    assert data.count(b"\n") == 80
+    assert b"\r" not in data
+    assert out(capsys, "verify", target) == f"{target}: OK: 80 terms of A387261\n"
+
+
+def test_bfile_stops_before_a_thousand_digits_and_says_so(capsys):
+    said = "trueodds: A387262: 82 terms written; a(83) has more than 999 digits\n"
+    text = out(capsys, "bfile", "A387262", err=said)
+    assert text == out(capsys, "bfile", "A387262", "--terms", 90, err=said)
+    assert max(len(line.split()[1]) for line in text.splitlines()) <= 999
+    longer = out(capsys, "bfile", "A387262", "--terms", 90, "--max-digits", 0).splitlines()
+    assert len(longer) == 90
+    assert longer[:82] == text.splitlines()
+    assert len(longer[82].split()[1]) >= 1000
+    said = "trueodds: A387261: 3 terms written; a(4) has more than 3 digits\n"
+    assert out(capsys, "bfile", "A387261", "--max-digits", 3, err=said) == "1 2\n2 4\n3 6\n"
+
+
+def test_draft(capsys, tmp_path):
+    text = out(capsys, "draft", "A387261")
+    assert text.startswith("%I A387261\n%S A387261 2,4,6,2236,")
+    target = tmp_path / "A387261.txt"
+    assert out(capsys, "draft", "A387261", "--output", target) == ""
+    assert target.read_bytes() == text.encode()
+    assert out(capsys, "verify", target) == f"{target}: OK: 15 terms of A387261\n"
+    assert "%S A387261 2,4\n" in out(capsys, "draft", "A387261", "--terms", 2)
+
+
+def test_verify_goes_through_all_files(capsys, tmp_path):
+    wrong = tmp_path / "b387261.txt"
+    wrong.write_bytes(b"1 2\n2 4\n3 7\n")
+    bad = tmp_path / "bad.txt"
+    bad.write_bytes(b"1 2\n3 4\n")
+    right, none = DATA / "b387262.txt", tmp_path / "none.txt"
+    assert run(["oeis", "verify", str(wrong), str(bad), str(right)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out.splitlines() == [
+        f"{wrong}: line 3: a(3) is 7, should be 6 (A387261)",
+        f"{bad}: line 2: a gap in the indices: 3 follows 1",
+        f"{right}: OK: 15 terms of A387262",
+    ]
+    assert captured.err == ""
+    assert run(["oeis", "verify", str(none), str(wrong), str(right)]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == f"trueodds: {none}: No such file or directory\n"
+    assert captured.out.splitlines()[1] == f"{right}: OK: 15 terms of A387262"
+
+
+def test_verify_json(capsys, tmp_path):
+    wrong = tmp_path / "b387261.txt"
+    wrong.write_bytes(b"1 2\n2 4\n3 7\n")
+    assert run(["oeis", "verify", "--json", str(wrong), str(DATA / "b387262.txt"), str(tmp_path / "none")]) == 2
+    first, second, third = json.loads(capsys.readouterr().out)
+    assert first == {
+        "file": str(wrong),
+        "sequence": "A387261",
+        "layout": None,
+        "terms": 2,
+        "ok": False,
+        "line": 3,
+        "index": 3,
+        "found": "7",
+        "expected": "6",
+        "message": f"{wrong}: line 3: a(3) is 7, should be 6 (A387261)",
+    }
+    assert second["ok"] is True
+    assert second["terms"] == 15
+    assert third["ok"] is False
+    assert "No such file" in third["message"]
+
+
+@pytest.mark.parametrize(
+    ("data", "part"),
+    [
+        (b"1 2\n2 4\n4 6\n", "line 3: a gap in the indices: 4 follows 2"),
+        (b"1 2\n2 4\n2 4\n", "line 3: the index 2 is repeated"),
+        (b"1 2\n2 four\n", "line 2: an index and a term should stand here, not '2 four'"),
+        (b"1 2\r\n2 4\r\n", "line 1: the line ends in CRLF"),
+        (b"1 2\n2 \0\n", "line 2: there is a NUL byte"),
+        (b"", "no terms"),
+        (b"# nothing\n", "no terms"),
+        (b"0 2\n1 4\n", "line 1: the first index is 0, should be the offset, 1"),
+        (b"1000000000 2\n", "line 1: the first index is 1000000000, should be the offset, 1"),
+        (b"1 2\n2 \xff\n", "line 2: byte 0xff is not UTF-8"),
+        (b"1 " + b"7" * 20_000_000 + b"\n", "line 1: the line is longer than 16777216 bytes"),
+        (b"1 2\n2 5\n", "line 2: a(2) is 5, should be 4"),
+    ],
+    ids=lambda value: repr(value[:20]),
+)
+def test_a_bad_file_is_one_line_and_status_1(capsys, tmp_path, data, part):
+    path = tmp_path / "b387261.txt"
+    path.write_bytes(data)
+    assert refused(capsys, 1, "verify", path).startswith(f"{path}: {part}")
+    assert path.read_bytes() == data
+
+
+def test_strategies_that_are_not_known_are_no_ok(capsys, tmp_path):
+    path = tmp_path / "b387260.txt"
+    path.write_text((DATA / "a387260.txt").read_text().replace("]", ", 5]"))
+    assert "a(9) cannot be checked: only 8 terms of A387260 are known" in refused(capsys, 1, "verify", path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (("terms", "A000045"), "unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776"),
+        (("bfile", "b387261"), "unknown sequence 'b387261'"),
+        (("draft", ""), "unknown sequence ''"),
+        (("verify", "x", "--sequence", "A1"), "unknown sequence 'A1'"),
+        (("verify", "/no/such/file"), "/no/such/file: No such file or directory"),
+        (("verify",), "Missing argument 'FILE...'"),
+        (("verify", "a\nb"), "a b: "),
+        (("terms", "A387260", "--terms", "9"), "A387260: only 8 terms are known, not 9"),
+        (("bfile", "A387260", "--terms", "9"), "A387260: only 8 terms are known, not 9"),
+        (("terms", "A387261", "--terms", "0"), "--terms must be a whole number from 1, not '0'"),
+        (("terms", "A387261", "--terms", "1.5"), "--terms must be a whole number from 1, not '1.5'"),
+        (("terms", "A387261", "--terms", "1000000000"), "would fit"),
+        (("bfile", "A387262", "--terms", "9" * 3000), "would fit"),
+        (("bfile", "A394776", "--terms", "1000000000"), "would fit"),
+        (("bfile", "A387261", "--max-digits", "-1"), "--max-digits must be a whole number from 0, not '-1'"),
+        (("bfile", "A387261", "--max-digits", "0"), "--max-digits 0 sets no limit and A387261 has no end"),
+        (("bfile", "A387261", "--terms", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),
+        (("draft", "A387261", "--output", "/no/such/place"), "/no/such/place: No such file"),
+        (("terms", "A387261", "--layout", "rows"), "A387261 is no table; a layout goes with A394776"),
+        (("terms", "A394776", "--layout", "spiral"), "'spiral' is not one of"),
+        (("terms", "A394776", "--corner", "3"), "corner must be 1 or 2, not 3"),
+        (("terms", "A394776", "--width", "0"), "--width must be a whole number from 1, not '0'"),
+        (("terms", "A394776", "--layout", "triangle", "--width", "3"), "a width goes with the layout rows"),
+        (("terms", "A394776", "--width", "3", "--terms", "10"), "only 9 terms are in rows of a square of width 3"),
+        (("dance",), "oeis dance: no such command; there are list, terms, bfile, verify, draft"),
+    ],
+)
+def test_bad_usage_is_one_line_and_status_2(capsys, arguments, part):
+    assert part in refused(capsys, 2, *arguments)
+
+
+def test_a_folder_is_no_file(capsys, tmp_path):
+    refused(capsys, 2, "verify", tmp_path)
+    refused(capsys, 2, "bfile", "A387261", "--terms", "3", "--output", tmp_path)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_file_of_an_unknown_sequence_is_refused(capsys, tmp_path):
+    path = tmp_path / "b000045.txt"
+    path.write_bytes(b"0 0\n1 1\n")
+    assert "unknown sequence 'A000045'" in refused(capsys, 2, "verify", path)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="POSIX permissions, which do not bind root")
+def test_a_file_that_may_not_be_read_or_written(capsys, tmp_path):
+    path = tmp_path / "b387261.txt"
+    path.write_bytes(b"1 2\n")
+    path.chmod(0)
+    assert "Permission denied" in refused(capsys, 2, "verify", path)
+    assert "Permission denied" in refused(capsys, 2, "bfile", "A387261", "--terms", 3, "--output", path)
+
+
+@pytest.mark.parametrize(
+    ("error", "status"), [(KeyboardInterrupt(), 130), (OSError(28, "No space left on device"), 2), (MemoryError(), 2)]
+)
+@pytest.mark.parametrize("old", [None, b"1 2\n"])
+def test_a_failure_leaves_what_was_there(capsys, tmp_path, monkeypatch, error, status, old):
+    def failing(terms, offset):
+        yield "1 2\n"
+        raise error
+
+    target = tmp_path / "b387261.txt"
+    if old:
+        target.write_bytes(old)
+    monkeypatch.setattr(bfile, "bfile_lines", failing)
+    refused(capsys, status, "bfile", "A387261", "--terms", 3, "--output", target)
+    assert os.listdir(tmp_path) == ([target.name] if old else [])
+    assert not old or target.read_bytes() == old
+
+
+def test_help_says_what_to_type(capsys):
+    for name in ("terms", "bfile", "verify", "draft"):
+        text = out(capsys, name, "--help")
+        lines = [line.strip() for line in text.splitlines() if line.strip().startswith(f"trueodds oeis {name} ")]
+        assert lines, text
+
+
+def test_in_a_process_of_its_own(tmp_path):
+    trueodds = [sys.executable, "-m", "trueodds", "oeis"]
+    done = subprocess.run([*trueodds, "bfile", "A387262", "--terms", "40"], capture_output=True, check=True)
+    assert done.stderr == b""
+    path = tmp_path / "b387262.txt"
+    path.write_bytes(done.stdout)
+    assert subprocess.run([*trueodds, "verify", path], check=False).returncode == 0
+    shutil.copy(DATA / "b387261.txt", path)
+    checked = subprocess.run([*trueodds, "verify", path], capture_output=True, text=True, check=False)
+    assert checked.returncode == 1
+    assert checked.stdout == f"{path}: line 1: a(1) is 2, should be 3 (A387262)\n"
+
+
+def test_nothing_heavy_is_loaded_before_it_is_used():
+    code = "import sys; from trueodds.cli import run; run(['oeis', 'list']); sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0

@@ -1,0 +1,74 @@
+"""Writing b-files: what is written can be read, and stops where it should."""
+
+import io
+
+import pytest
+from gmpy2 import mpz
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueodds.oeis import bfile
+from trueodds.oeis.reading import Reader
+from trueodds.oeis.registry import find
+
+
+@given(st.lists(st.integers(), min_size=1), st.integers(-5, 5))
+def test_round_trip(numbers, offset):
+    text = "".join(bfile.bfile_lines(map(mpz, numbers), offset))
+    terms = list(Reader(io.BytesIO(text.encode())))
+    assert [term.value for term in terms] == numbers
+    assert [term.index for term in terms] == list(range(offset, offset + len(numbers)))
+    assert [term.line for term in terms] == list(range(1, len(numbers) + 1))
+
+
+def test_the_file_is_what_the_oeis_asks_for():
+    text = "".join(bfile.bfile_lines(find("A387261").terms(15), 1))
+    assert text.splitlines() == [f"{n} {term}" for n, term in enumerate(find("A387261").published, 1)]
+    assert text.endswith("14364898791782224577113184680141626682\n")
+
+
+@pytest.mark.parametrize("digits", [1, 2, 3, 9, 10, 998, 999, 1000, 4299, 4300, 4301, 5000])
+def test_the_number_of_digits_is_exact(digits):
+    assert bfile.digits(mpz(10) ** (digits - 1)) == digits
+    assert bfile.digits(mpz(10) ** digits - 1) == digits
+    assert bfile.digits(-(mpz(10) ** digits)) == digits + 1
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 100, 999, 1000, 5000])
+def test_the_cut_is_before_the_first_longer_term(most):
+    longest, longer = mpz(10) ** most - 1, mpz(10) ** most
+    assert bfile.cut([mpz(1), longest, longer, mpz(1)], most) == [1, longest]
+    assert bfile.cut([mpz(1), -longest, -longer, mpz(1)], most) == [1, -longest]
+    assert bfile.cut([longer], most) == []
+    assert bfile.cut([longest], most) == [longest]
+
+
+def test_no_limit():
+    terms = [mpz(10) ** 6000, mpz(1)]
+    assert bfile.cut(terms, 0) == terms
+
+
+@pytest.mark.parametrize("number", ["A387261", "A387262"])
+@pytest.mark.parametrize("most", [1, 4, 38, 176, 300])
+def test_as_many_as_fit(number, most):
+    found = bfile.as_many_as_fit(find(number), most)
+    longer = find(number).terms(len(found) + 1)
+    assert found == longer[:-1]
+    assert max(map(bfile.digits, found)) <= most < bfile.digits(longer[-1])
+
+
+def test_as_many_as_the_oeis_takes():
+    found = bfile.as_many_as_fit(find("A387262"), bfile.MOST_DIGITS)
+    assert max(map(bfile.digits, found)) < 1000
+    assert len(found) >= 80  # b-files end near n = 80: the denominators have about 0.405 n² bits
+
+
+def test_as_many_as_fit_of_what_ends():
+    assert bfile.as_many_as_fit(find("A387260"), 999) == find("A387260").terms()
+    assert bfile.as_many_as_fit(find("A387260"), 4) == [1, 3, 31, 3011]
+
+
+@pytest.mark.parametrize(("number", "most"), [("A387261", 0), ("A394776", 999)])
+def test_what_would_never_stop_is_refused(number, most):
+    with pytest.raises(ValueError, match="say how many terms"):
+        bfile.as_many_as_fit(find(number), most)

@@ -1,0 +1,60 @@
+"""The ways in which a table is read: worked by hand, and which part of the table they need."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueodds.oeis.layouts import KINDS, TableLayout, every_layout
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells"),
+    [
+        ("antidiagonals-down", [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1), (1, 4)]),
+        ("antidiagonals-up", [(1, 1), (2, 1), (1, 2), (3, 1), (2, 2), (1, 3), (4, 1)]),
+        ("triangle", [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1)]),
+        ("rows", [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1)]),
+    ],
+)
+@pytest.mark.parametrize("corner", [1, 2])
+def test_order(kind, cells, corner):
+    layout = TableLayout(kind, corner, 3 if kind == "rows" else None)
+    assert list(layout.cells(7)) == [(i + corner - 1, j + corner - 1) for i, j in cells]
+
+
+layouts = st.one_of(
+    st.builds(TableLayout, st.sampled_from(sorted(set(KINDS) - {"rows"})), st.sampled_from([1, 2])),
+    st.builds(TableLayout, st.just("rows"), st.sampled_from([1, 2]), st.one_of(st.none(), st.integers(20, 30))),
+)
+
+
+@given(layouts, st.integers(1, 400))
+def test_the_extent_holds_all_cells_and_each_cell_comes_once(layout, count):
+    cells = list(layout.cells(count))
+    assert len(set(cells)) == count
+    rows, columns = layout.extent(count)
+    assert max(i for i, _ in cells) <= rows <= layout.corner + count
+    assert max(j for _, j in cells) <= columns <= layout.corner + count
+    assert min(min(cell) for cell in cells) == layout.corner
+    if layout.kind == "triangle":
+        assert all(j <= i for i, j in cells)
+
+
+def test_only_a_square_ends():
+    assert TableLayout("rows", 2, 19).length == 361
+    assert all(layout.length is None for layout in every_layout())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("diagonals",), "layout must be one of antidiagonals-down, antidiagonals-up, triangle, rows, not 'diagonals'"),
+        (("rows", 0), "corner must be 1 or 2, not 0"),
+        (("rows", 3), "corner must be 1 or 2, not 3"),
+        (("rows", 1, 0), "width must be a whole number from 1, not 0"),
+        (("triangle", 1, 5), "a width goes with the layout rows, not with triangle"),
+    ],
+)
+def test_what_is_no_layout_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        TableLayout(*arguments)

@@ -1,0 +1,207 @@
+"""Reading terms: every format that the OEIS gives, and one clear message for whatever is wrong."""
+
+import contextlib
+import io
+import tracemalloc
+from pathlib import Path
+
+import gmpy2
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from trueodds.oeis.reading import LONGEST_LINE, Malformed, Reader
+from trueodds.oeis.registry import find
+
+DATA = Path(__file__).parent / "data"
+
+
+def read(data):
+    reader = Reader(io.BytesIO(data if isinstance(data, bytes) else data.encode()))
+    return list(reader), reader
+
+
+def values(data):
+    return [int(term.value) for term in read(data)[0]]
+
+
+@pytest.mark.parametrize(
+    ("name", "sequence"),
+    [
+        ("b387261.txt", None),
+        ("b387262.txt", "A387262"),
+        ("a387260.txt", None),
+        ("a387261_entry.txt", "A387261"),
+        ("a387262_stripped.txt", "A387262"),
+    ],
+)
+def test_files_as_the_oeis_gives_them(name, sequence):
+    terms, reader = read((DATA / name).read_bytes())
+    number = "A" + name[1:7]
+    assert tuple(int(term.value) for term in terms) == find(number).published
+    assert reader.sequence == sequence
+    assert reader.offset == (1 if "entry" in name else None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2,4,6",
+        "2, 4, 6\n",
+        "2 4 6",
+        "2\n4\n6\n",
+        "[2, 4, 6]",
+        "[2,4,\n6]\n\n",
+        "{2, 4, 6}",
+        "(2, 4, 6)",
+        "[ 2 4\t6 ]",
+        "# two, four, six\n\n 2,\n 4,\n# here\n 6,\n",
+        "1 2\n2 4\n3 6\n",
+        "-5 2\n-4 4\n-3 6",
+        "# a b-file\n\n0\t2\n1  4\n\n# end\n 2 6 \n",
+        "%S A000001 2,4,6",
+        "%I #5 Jan 01 2026\n%S 2,4,\n%T 6\n%N Even.\n%O 1,1\n",
+        "%I A000001\n%S A000001 2,4,\n%T A000001 6\n%V A000001 2,4,\n%W A000001 6\n%N A000001 Even.\n",
+        "A000001 ,2,4,6,\n",
+        "# header\nA000001 ,2,4,6,",
+    ],
+)
+def test_formats(text):
+    assert values(text) == [2, 4, 6]
+
+
+def test_signed_terms():
+    assert values("-1 0 5 -3") == [-1, 0, 5, -3]
+    assert values("1 -2\n2 -4\n") == [-2, -4]
+    assert values("%S A000001 1,2,3\n%V A000001 1,-2,3\n%N A000001 Signed.") == [1, -2, 3]
+
+
+def test_lines_and_indices_are_told():
+    assert [(term.index, term.line) for term in read("# x\n\n0 5\n1 6\n")[0]] == [(0, 3), (1, 4)]
+    assert [(term.index, term.line) for term in read("[5, 6,\n7]")[0]] == [(None, 1), (None, 1), (None, 2)]
+
+
+@pytest.mark.parametrize("digits", [4299, 4300, 4301, 100_000])
+@pytest.mark.parametrize("form", ["7 {}\n", "[{}]", "%S A387261 {}\n", "A387261 ,{},"])
+def test_terms_of_any_length(digits, form):
+    number = "1" + "0" * (digits - 2) + "3"
+    (term,), _ = read(form.format(number))
+    assert term.value == gmpy2.mpz(10) ** (digits - 1) + 3
+
+
+BAD = [
+    (b"", None, "no terms"),
+    (b"\n\n", None, "no terms"),
+    (b"# only a comment\n", None, "no terms"),
+    (b"[]", None, "no terms"),
+    (b"%I A387261\n%N A387261 Nothing.\n", None, "no terms"),
+    (b"1 2\n2 4\n4 6\n", 3, "a gap in the indices: 4 follows 2"),
+    (b"1 2\n2 4\n2 4\n", 3, "the index 2 is repeated"),
+    (b"1 2\n2 4\n1 2\n", 3, "the index 1 is repeated"),
+    (b"1 2\n0 4\n", 2, "the indices go down: 0 follows 1"),
+    (b"1 2\n2 x\n", 2, "an index and a term should stand here, not '2 x'"),
+    (b"1 2\n2 4 6\n", 2, "an index and a term should stand here, not '2 4 6'"),
+    (b"1 2\n2\n", 2, "an index and a term should stand here, not '2'"),
+    (b"1 2\n2 4.0\n", 2, "an index and a term should stand here, not '2 4.0'"),
+    (b"1 2\n2 0x4\n", 2, "an index and a term should stand here"),
+    (b"1 2\n2 4_4\n", 2, "an index and a term should stand here"),
+    ("1 2\n2 ٤\n".encode(), 2, "an index and a term should stand here"),
+    ("1 2\n2\u00a04\n".encode(), 2, "an index and a term should stand here"),
+    (b"1 2\n2 \x0c4\n", 2, "an index and a term should stand here"),
+    (b"9" * 30 + b" 2\n", 1, "the index 999999999999999999999999999999 is too large"),
+    (b"9" * 9000 + b" 2\n", 1, "(9000 digits) is too large"),
+    (b"two, four", 1, "'two' is not a whole number"),
+    (b"2, 4, six", 1, "'six' is not a whole number"),
+    (b"2, 4.5", 1, "'4.5' is not a whole number"),
+    (b"2, 2-4", 1, "'2-4' is not a whole number"),
+    (b"2, +4", 1, "'+4' is not a whole number"),
+    (b"2, 4, ...", 1, "'...' is not a whole number"),
+    (b"2,,4", 1, "nothing between two commas"),
+    (b"2,\n,4", 2, "nothing between two commas"),
+    (b"[2, 4", 1, "the list ends without ']'"),
+    (b"[2, 4}", 1, "'}' is not a whole number"),
+    (b"[2, 4] 6", 1, "'6' after the end of the list"),
+    (b"2, [4]", 1, "'[' is not a whole number"),
+    (b"[[2], 4]", 1, "'[' is not a whole number"),
+    (b"<html>", 1, "'<html>' is not a whole number"),
+    (b"1 2\r\n2 4\r\n", 1, "the line ends in CRLF"),
+    (b"# CRLF here\r\n1 2\n", 1, "the line ends in CRLF"),
+    (b"1 2\n2 4\r\n", 2, "the line ends in CRLF"),
+    (b"2\r4\r6\r", 1, "CR within"),
+    (b"1 2\n2 4\0\n", 2, "there is a NUL byte"),
+    (b"\0", 1, "there is a NUL byte"),
+    (b"1 2\n2 \xff\n", 2, "byte 0xff is not UTF-8"),
+    (b"# caf\xe9\n1 2\n", 1, "byte 0xe9 is not UTF-8"),
+    (b"\xef\xbb\xbf1 2\n", 1, "there is a byte-order mark"),
+    (b"\xff\xfe1\x00", 1, "there is a NUL byte"),
+    (b"%I A387261\n%S A387261 2,4,x\n", 2, "'x' is not a whole number"),
+    (b"%S A387261 2,4\n6\n", 2, "a line of an entry begins with % and a letter, not '6'"),
+    (b"%S A387261 2,4\n%S A387261 6\n", 2, "%S stands here once more"),
+    (b"%S A387261 2,4\n%N A387261 Name.\n%T A387261 6\n", 3, "%T stands here once more, or too late"),
+    (b"%S A387261 2,4\n%O A387261 one\n", 2, "%O gives no offset"),
+    (b"%I A387261\n%S A387261 2\n%I A387262\n%S A387262 3\n", 3, "a second sequence, A387262, begins here"),
+    (b"A387261 ,2,4,\nA387262 ,3,7,\n", 2, "a second sequence begins here"),
+]
+
+
+@pytest.mark.parametrize(("data", "line", "message"), BAD, ids=[repr(data[:30]) for data, _, _ in BAD])
+def test_what_is_wrong_is_told_in_a_line(data, line, message):
+    with pytest.raises(Malformed) as caught:
+        read(data)
+    told = str(caught.value)
+    assert message in told
+    assert caught.value.line == line
+    assert line is None or told.startswith(f"line {line}: ")
+    assert "\n" not in told
+    assert len(told) < 200
+
+
+def test_the_terms_before_a_fault_are_read():
+    reader = Reader(io.BytesIO(b"1 2\n2 4\n4 6\n"))
+    assert [next(reader).value, next(reader).value] == [2, 4]
+    with pytest.raises(Malformed):
+        next(reader)
+
+
+@pytest.mark.parametrize("begin", [b"1 ", b"2,", b"", b"# ", b"%S A387261 "])
+def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
+    path = tmp_path / "long.txt"
+    with open(path, "wb") as file:
+        file.write(begin)
+        for _ in range(100):
+            file.write(b"7" * 1_000_000)
+    tracemalloc.start()
+    try:
+        with open(path, "rb") as file, pytest.raises(Malformed, match="line 1: the line is longer than 16777216 bytes"):
+            list(Reader(file))
+        assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_long_list_is_read_in_little_memory():
+    data = io.BytesIO(b"7," * (LONGEST_LINE // 2))
+    tracemalloc.start()
+    try:
+        reader = Reader(data)
+        for _ in range(1000):
+            assert next(reader).text == "7"
+        assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
+    finally:
+        tracemalloc.stop()
+
+
+@given(st.lists(st.integers(), min_size=3), st.sampled_from([", ", ",", " ", "\n", ",\n", " , "]), st.booleans())
+def test_lists_round_trip(numbers, separator, brackets):
+    text = separator.join(map(str, numbers))
+    assert values(f"[{text}]" if brackets else "# a list\n" + text) == numbers
+
+
+@given(st.one_of(st.binary(), st.text(alphabet="0123456789 ,-\n\t%SA[]{}#.x\r").map(str.encode)))
+@example(b"%")
+@example(b"%S")
+@example(b"-")
+@example(b"[")
+def test_anything_is_read_or_refused(data):
+    with contextlib.suppress(Malformed):  # and no other error
+        assert read(data)[0]

@@ -1,0 +1,99 @@
+"""The sequences: published terms equal computed ones, and what is not known is not made up."""
+
+import dataclasses
+import math
+
+import pytest
+
+from trueodds.oeis.layouts import KINDS, TableLayout
+from trueodds.oeis.registry import SEQUENCES, coin_table, find, start_fractions
+
+# OEIS A387260, A387261, A387262 as published, and R. Jehn, Optimal strategy in the game Risk or Safety, 2026
+PUBLISHED = {"A387260": 8, "A387261": 15, "A387262": 15, "A394776": 0}
+
+
+def test_the_four_sequences():
+    assert list(SEQUENCES) == list(PUBLISHED)
+    for number, count in PUBLISHED.items():
+        sequence = SEQUENCES[number]
+        assert sequence.number == number
+        assert sequence.offset == 1
+        assert len(sequence.published) == count
+        assert set(sequence.related) == set(PUBLISHED) - {number}
+
+
+@pytest.mark.parametrize("number", ["A387260", "A387261", "A387262"])
+def test_published_terms_equal_computed_ones(number):
+    sequence = find(number)
+    assert sequence.terms() == list(sequence.published)
+
+
+def test_published_fractions_are_in_lowest_terms():
+    for top, bottom in zip(find("A387261").published, find("A387262").published, strict=True):
+        assert math.gcd(top, bottom) == 1
+        assert bottom < 2 * top < 2 * bottom  # who begins has the better odds
+
+
+def test_more_terms_begin_with_the_fewer():
+    for number in ("A387261", "A387262", "A394776"):
+        assert find(number).terms(40)[:20] == find(number).terms(20)
+
+
+@pytest.mark.parametrize("text", ["A387261", "a387261", " A387261\n"])
+def test_numbers_in_capitals_or_not(text):
+    assert find(text) is SEQUENCES["A387261"]
+
+
+@pytest.mark.parametrize("text", ["A000045", "387261", "A3872611", "", "x" * 1000])
+def test_an_unknown_sequence_is_refused_with_those_known(text):
+    with pytest.raises(ValueError, match=r"unknown sequence .*known are A387260, A387261, A387262, A394776") as caught:
+        find(text)
+    assert len(str(caught.value)) < 200
+
+
+def test_more_strategies_than_are_known_are_refused():
+    with pytest.raises(ValueError, match="A387260: only 8 terms are known, not 9"):
+        find("A387260").terms(9)
+
+
+@pytest.mark.parametrize("count", [0, -1, 2.0, "3", True])
+def test_a_count_that_is_none_is_refused(count):
+    with pytest.raises((TypeError, ValueError), match="the number of terms must be a whole number from 1"):
+        find("A387261").terms(count)
+
+
+@pytest.mark.parametrize(("number", "count"), [("A387261", 10**9), ("A387262", 10**40), ("A394776", 10**9)])
+def test_more_than_fits_is_refused_before_any_memory_is_taken(number, count):
+    with pytest.raises(MemoryError, match="would fit"):
+        find(number).terms(count)
+
+
+def test_a_layout_goes_with_a_table_only():
+    with pytest.raises(ValueError, match="A387261 is no table; a layout goes with A394776"):
+        find("A387261").terms(3, TableLayout("triangle"))
+    with pytest.raises(ValueError, match="A394776: only 4 terms are in rows of a square of width 2"):
+        find("A394776").terms(5, TableLayout("rows", 1, 2))
+
+
+def test_sequences_are_frozen():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        find("A387261").offset = 0
+
+
+def test_fractions_are_computed_once_for_both_sequences():
+    start_fractions.cache_clear()
+    find("A387261").terms(12)
+    find("A387262").terms(12)
+    assert start_fractions.cache_info().misses == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("corner", [1, 2])
+def test_coins_by_every_layout(kind, corner):
+    layout = TableLayout(kind, corner, 6 if kind == "rows" else None)
+    table = coin_table(12, 12)
+    assert find("A394776").terms(30, layout) == [table[i - 1, j - 1] for i, j in layout.cells(30)]
+
+
+def test_who_needs_one_point_tosses_one_coin():
+    assert coin_table(1, 5).tolist() == coin_table(5, 5)[:1].tolist()

@@ -1,0 +1,236 @@
+"""Verification: right files are known for what they are, and the first wrong term is found, whatever it is."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpz
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from trueodds.oeis import registry
+from trueodds.oeis.bfile import bfile_lines
+from trueodds.oeis.layouts import KINDS, TableLayout
+from trueodds.oeis.registry import find
+from trueodds.oeis.verify import verify
+from trueodds.risk_or_safety import road
+
+DATA = Path(__file__).parent / "data"
+TABLE1 = Path(__file__).parents[1] / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
+
+
+def written(folder, text, name="terms.txt"):
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "count"),
+    [
+        ("b387261.txt", "A387261", 15),
+        ("b387262.txt", "A387262", 15),
+        ("a387260.txt", "A387260", 8),
+        ("a387261_entry.txt", "A387261", 15),
+        ("a387262_stripped.txt", "A387262", 15),
+    ],
+)
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("told", [True, False])
+def test_published_files(tmp_path, name, number, count, named, told):
+    path = DATA / name if named else shutil.copy(DATA / name, tmp_path / "anything")
+    verdict = verify(path, find(number) if told else None)
+    assert verdict.ok
+    assert (verdict.sequence, verdict.terms, verdict.layout) == (number, count, None)
+    assert verdict.message == f"{path}: OK: {count} terms of {number}"
+
+
+def test_the_papers_table_is_known_as_it_stands():
+    verdict = verify(TABLE1)
+    assert verdict.ok
+    assert verdict.sequence == "A394776"
+    assert verdict.terms == 361
+    assert verdict.layout == "rows of a square of width 19 from (2,2)"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("corner", [1, 2])
+@pytest.mark.parametrize("told", [True, False])
+def test_every_layout_is_found(tmp_path, kind, corner, told):
+    layout = TableLayout(kind, corner, 9 if kind == "rows" else None)
+    terms = find("A394776").terms(70, layout)
+    path = written(tmp_path, "".join(bfile_lines(terms, 1)))
+    verdict = verify(path, find("A394776") if told else None)
+    assert verdict.ok
+    assert verdict.layout == str(layout)
+
+
+def test_a_table_from_two_may_be_counted_from_two(tmp_path):
+    for corner, ok in ((2, True), (1, False)):
+        terms = find("A394776").terms(70, TableLayout("triangle", corner))
+        verdict = verify(written(tmp_path, "".join(bfile_lines(terms, 2))), find("A394776"))
+        assert verdict.ok is ok
+
+
+def test_all_layouts_that_match_are_told(tmp_path):
+    verdict = verify(written(tmp_path, "[2, 2]"))  # more than two fit so short a list
+    assert verdict.ok
+    assert verdict.layout.split("; ") == [
+        "downward antidiagonals from (2,2)",
+        "rows of a square of any width from 2 on, from (2,2)",
+    ]
+    verdict = verify(written(tmp_path, "1"))
+    assert verdict.sequence == "A387260, A394776"
+
+
+def test_a_square_has_an_end(tmp_path):
+    layout = TableLayout("rows", 2, 19)
+    terms = [*find("A394776").terms(361, layout), mpz(1)]
+    verdict = verify(written(tmp_path, "".join(bfile_lines(terms, 1))))
+    assert not verdict.ok
+    assert (verdict.line, verdict.index, verdict.found, verdict.expected) == (362, 362, "1", None)
+    assert "a(362) should not be there: A394776 by rows of a square of width 19 from (2,2) has only 361 terms" in (
+        verdict.message
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(["A387261", "A387262"]), st.integers(1, 60), st.integers(-(10**50), 10**50), st.booleans())
+def test_any_tampered_term_is_found(tmp_path_factory, number, index, other, told):
+    terms = find(number).terms(60)
+    right = terms[index - 1]
+    terms[index - 1] = mpz(other) if other != right else right + 1
+    path = written(tmp_path_factory.mktemp("b"), "# " + number + "\n" + "".join(bfile_lines(terms, 1)))
+    verdict = verify(path, find(number) if told else None)
+    assert not verdict.ok
+    assert (verdict.line, verdict.index, verdict.terms) == (index + 1, index, index - 1)
+    assert verdict.found == terms[index - 1].digits()
+    assert verdict.expected == right.digits()
+    assert verdict.sequence == number
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(sorted(KINDS)), st.sampled_from([1, 2]), st.integers(0, 79), st.integers(1, 9))
+def test_a_tampered_table_fits_no_layout(tmp_path_factory, kind, corner, position, change):
+    layout = TableLayout(kind, corner, 9 if kind == "rows" else None)
+    terms = find("A394776").terms(80, layout)
+    terms[position] += 100 * change
+    path = written(tmp_path_factory.mktemp("b"), "".join(bfile_lines(terms, 1)))
+    verdict = verify(path, find("A394776"))
+    assert not verdict.ok
+    assert (verdict.line, verdict.found) == (position + 1, terms[position].digits())
+
+
+def test_one_digit_in_a_long_term(tmp_path):
+    terms = find("A387261").terms(82)
+    terms[80] += mpz(10) ** 400
+    verdict = verify(written(tmp_path, "".join(bfile_lines(terms, 1)), "b387261.txt"))
+    assert not verdict.ok
+    assert verdict.line == 81
+    assert "digits)" in verdict.message
+    assert len(verdict.message) < 300 + len(verdict.file)
+
+
+@pytest.mark.parametrize("digits", [4301, 20_000])
+def test_a_wrong_term_of_any_length(tmp_path, digits):
+    verdict = verify(written(tmp_path, f"1 2\n2 {'3' * digits}\n", "b387261.txt"))
+    assert (verdict.line, verdict.expected, len(verdict.found)) == (2, "4", digits)
+    assert f"a(2) is {'3' * 20}…{'3' * 20} ({digits} digits), should be 4 (A387261)" in verdict.message
+
+
+def test_strategies_beyond_those_known_are_not_called_right(tmp_path):
+    known = ", ".join(map(str, find("A387260").published))
+    assert verify(written(tmp_path, known)).ok
+    verdict = verify(written(tmp_path, known + ", 1"))
+    assert not verdict.ok
+    assert (verdict.terms, verdict.index, verdict.expected) == (8, 9, None)
+    assert verdict.message.endswith("a(9) cannot be checked: only 8 terms of A387260 are known")
+
+
+def test_no_sequence_fits(tmp_path):
+    verdict = verify(written(tmp_path, "0,1,1,2,3,5,8"))
+    assert not verdict.ok
+    assert (verdict.line, verdict.index, verdict.found) == (1, 1, "0")
+    verdict = verify(written(tmp_path, "2,4,6,8"))
+    assert verdict.message.endswith("a(4) is 8, where A387261 has 2236; no other known sequence fits so far")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "number"),
+    [
+        ("# A387261\n1 3\n", "b387262.txt", "A387261"),  # what the file says counts more than its name
+        ("1 3\n2 8\n", "b387262.txt", "A387262"),
+        ("1 3\n2 8\n", "B387262 (1).TXT", "A387262"),
+        ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262"),
+        ("A387262 ,3,8,", "x", "A387262"),
+    ],
+)
+def test_the_sequence_is_found(tmp_path, text, name, number):
+    verdict = verify(written(tmp_path, text, name))
+    assert verdict.sequence == number
+    assert not verdict.ok
+
+
+def test_what_is_asked_for_counts_most(tmp_path):
+    path = written(tmp_path, "# A387261\n1 3\n2 7\n", "b387261.txt")
+    assert verify(path, find("A387262")).ok
+
+
+@pytest.mark.parametrize(("text", "name"), [("1 1\n", "b000045.txt"), ("%I A000045\n%S A000045 1,1\n", "x")])
+def test_an_unknown_sequence_is_no_verdict(tmp_path, text, name):
+    with pytest.raises(ValueError, match="unknown sequence 'A000045'; known are"):
+        verify(written(tmp_path, text, name))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("0 2\n1 4\n", 1, "the first index is 0, should be the offset, 1"),
+        ("1000000000 2\n", 1, "the first index is 1000000000, should be the offset, 1"),
+        ("1 2\n2 4\n4 6\n", 3, "a gap in the indices: 4 follows 2"),
+        ("1 2\n2 4\n999999999 6\n", 3, "a gap in the indices: 999999999 follows 2"),
+        ("1 2\n2 4\n2 4\n", 3, "the index 2 is repeated"),
+        ("1 2\r\n", 1, "the line ends in CRLF"),
+        ("", None, "no terms"),
+        ("%S A387261 2,4\n%O A387261 0,1\n", 2, "%O gives the offset 0, should be 1"),
+    ],
+)
+def test_malformed_files(tmp_path, text, line, message):
+    path = written(tmp_path, text, "b387261.txt")
+    verdict = verify(path)
+    assert not verdict.ok
+    assert verdict.line == line
+    assert verdict.message.startswith(f"{path}: " + (f"line {line}: " if line else ""))
+    assert message in verdict.message
+
+
+def test_a_wrong_term_is_told_before_what_is_malformed_after_it(tmp_path):
+    verdict = verify(written(tmp_path, "1 2\n2 5\nthree\n", "b387261.txt"))
+    assert (verdict.line, verdict.expected) == (2, "4")
+
+
+def test_a_fault_at_the_beginning_is_found_without_computing_all(tmp_path, monkeypatch):
+    asked = []
+    start_values = road.start_values
+
+    def watched(count, **options):
+        asked.append(count)
+        return start_values(count, **options)
+
+    monkeypatch.setattr(road, "start_values", watched)
+    registry.start_fractions.cache_clear()
+    lines = "".join(f"{n} {n}\n" for n in range(3, 10_000))
+    assert verify(written(tmp_path, "1 2\n2 5\n" + lines, "b387261.txt")).line == 2
+    assert asked == [32]
+    path = written(tmp_path, "".join(bfile_lines(find("A387262").terms(70), 1)), "b387262.txt")
+    registry.start_fractions.cache_clear()
+    asked.clear()
+    assert verify(path).ok
+    assert asked == [32, 70]  # no more than there are
+
+
+def test_what_cannot_be_read_is_an_os_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        verify(tmp_path / "none.txt")
+    with pytest.raises(OSError, match=r"."):
+        verify(tmp_path)
