@@ -1,0 +1,177 @@
+"""A strategy made ready for arithmetic modulo primes: kinds of pairs, their D, and a proved multiple of the denominators.
+
+With p = r/s and k, l the coins at a pair, X and Y are whole combinations of A and B over
+D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the product of the D along some line of play, and
+
+    M = Π D^(most often D occurs on one line of play)  ·  lcm of the D of pairs where play ends
+
+is a multiple of it: the first factor counts the pairs before the last one, the second the last one.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from ..solver.reconstruction import primes_below
+from . import residues
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The coins at all pairs of needs (i, j), j ≤ i, by kinds (k, l).
+
+    Attributes
+    ----------
+    most, least : int
+        Targets; i ≤ most, j ≤ least.
+    heads : mpq
+        Probability of heads.
+    kind : uint16 array
+        The kind of each pair, row by row.
+    k_of, l_of : int32 arrays
+        Coins of the trailing and the leading player, for each kind.
+    even : uint8 array
+        Whether p^l = 1/2.
+    reach : int
+        The largest k with k < i.
+    """
+
+    most: int
+    least: int
+    heads: Any
+    kind: NDArray[np.uint16]
+    k_of: NDArray[np.int32]
+    l_of: NDArray[np.int32]
+    even: NDArray[np.uint8]
+    reach: int
+
+    @classmethod
+    def from_coins(cls, first: NDArray[np.uint16], second: NDArray[np.uint16], heads: mpq) -> Plan:
+        """Classify the pairs.
+
+        Parameters
+        ----------
+        first : uint16 array, shape (most, least)
+            [i-1, j-1]: coins of a player who needs i against j.
+        second : uint16 array, shape (least, most)
+            [j-1, i-1]: coins of a player who needs j against i. Where j > i in either, nothing is read.
+        heads : mpq
+            Probability of heads.
+
+        Raises
+        ------
+        ValueError
+            More than 65535 different pairs of numbers of coins.
+        """
+        most, least = first.shape
+        kind = np.empty(least * (least + 1) // 2 + (most - least) * least, dtype=np.uint16)
+        k_of, l_of = np.empty(65536, dtype=np.int32), np.empty(65536, dtype=np.int32)
+        count, reach = residues.classify(first, second, kind, k_of, l_of)
+        if count < 0:
+            raise ValueError(f"targets {most} and {least} with heads {heads} need more than 65535 kinds of pairs")
+        k_of, l_of = k_of[:count].copy(), l_of[:count].copy()
+        even = np.array([heads ** int(l) == mpq(1, 2) for l in l_of], dtype=np.uint8)
+        return cls(most, least, heads, kind, k_of, l_of, even, reach)
+
+    def ends(self) -> list[int]:
+        """The kinds of the pairs (i, j) where both go for all they need (k = i, l = j), so that play ends; sorted by i."""
+        found = []
+        for kind, (i, j) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):
+            if j <= i <= self.most and j <= self.least and self.kind[self._number(i, j)] == kind:
+                found.append(kind)
+        return sorted(found, key=lambda kind: int(self.k_of[kind]))
+
+    def determinant(self, kind: int) -> Any:
+        """D of a kind."""
+        k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
+        return r**k * s**l + r**l * s**k - r ** (k + l)
+
+    def primes(self) -> Iterator[int]:
+        """Primes below 2^31 that divide no D, largest first, in whole blocks of `residues.WIDTH`."""
+        good: list[int] = []
+        source = iter(primes_below(2**31))
+        while block := list(itertools.islice(source, residues.WIDTH)):
+            flags = residues.useless_primes(self.k_of, self.l_of, self.most, *self.modulo(block))
+            good += [prime for prime, useless in zip(block, flags, strict=True) if not useless]
+            while len(good) >= residues.WIDTH:
+                yield from good[: residues.WIDTH]
+                del good[: residues.WIDTH]
+
+    def modulo(self, primes: list[int]) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+        """A block of primes, and the heads probability's numerator and denominator modulo each."""
+        top, bottom = int(self.heads.numerator), int(self.heads.denominator)
+        tops, bottoms = [top % prime for prime in primes], [bottom % prime for prime in primes]
+        return (
+            np.array(primes, dtype=np.uint32),
+            np.array(tops, dtype=np.uint32),
+            np.array(bottoms, dtype=np.uint32),
+        )
+
+    def longest_paths(self) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
+        """How often each D can occur before the last pair of a line of play.
+
+        Returns
+        -------
+        determinants : list of mpz
+            The different D.
+        equal : int32 array, shape (least + 1, len(determinants))
+            Row n: from needs (n, n).
+        last : int32 array, length len(determinants)
+            From (most, least).
+        """
+        often = np.bincount(self.kind, minlength=len(self.k_of))
+        for kind in self.ends():
+            often[kind] -= 1
+        number: dict[Any, int] = {}
+        group = np.zeros(len(self.k_of), dtype=np.int32)
+        for kind in np.flatnonzero(often).tolist():
+            group[kind] = number.setdefault(self.determinant(kind), len(number))
+        equal = np.zeros((self.least + 1, max(1, len(number))), dtype=np.int32)
+        last = np.zeros(max(1, len(number)), dtype=np.int32)
+        residues.longest_paths(
+            self.kind, self.k_of, self.l_of, group, len(last), self.most, self.least, self.reach, equal, last
+        )
+        return list(number) or [mpz(1)], equal, last
+
+    def _number(self, i: int, j: int) -> int:
+        if i <= self.least:
+            return i * (i - 1) // 2 + j - 1
+        return self.least * (self.least + 1) // 2 + (i - self.least - 1) * self.least + j - 1
+
+
+def power_product(bases: list[Any], exponents: Any) -> Any:
+    """Π base^exponent.
+
+    Examples
+    --------
+    >>> power_product([mpz(2), mpz(3)], [3, 1])
+    mpz(24)
+    """
+    product = mpz(1)
+    for base, exponent in zip(bases, exponents, strict=True):
+        product *= base ** int(exponent)
+    return product
+
+
+def grown_lcm(numbers: list[Any]) -> list[Any]:
+    """What each number adds to the least common multiple of those before it: lcm(first n) / lcm(first n-1).
+
+    Examples
+    --------
+    >>> grown_lcm([mpz(6), mpz(4), mpz(3), mpz(5)])
+    [mpz(6), mpz(2), mpz(1), mpz(5)]
+    """
+    common, added = mpz(1), []
+    for number in numbers:
+        part = number // gmpy2.gcd(common % number, number)
+        common *= part
+        added.append(part)
+    return added

@@ -1,0 +1,64 @@
+from numpy import int32, int64, uint8, uint16, uint32
+from numpy.typing import NDArray
+
+WIDTH: int
+
+def forward(
+    kind: NDArray[uint16],
+    k_of: NDArray[int32],
+    l_of: NDArray[int32],
+    even: NDArray[uint8],
+    most: int,
+    least: int,
+    reach: int,
+    primes: NDArray[uint32],
+    heads_top: NDArray[uint32],
+    heads_bottom: NDArray[uint32],
+    equal: NDArray[uint32],
+    last: NDArray[uint32],
+) -> bytes: ...
+def push(
+    kind: NDArray[uint16],
+    k_of: NDArray[int32],
+    l_of: NDArray[int32],
+    even: NDArray[uint8],
+    most: int,
+    least: int,
+    reach: int,
+    primes: NDArray[uint32],
+    heads_top: NDArray[uint32],
+    heads_bottom: NDArray[uint32],
+    toss: bool,
+    edge: NDArray[uint32],
+    won: NDArray[uint32],
+) -> bytes: ...
+def longest_paths(
+    kind: NDArray[uint16],
+    k_of: NDArray[int32],
+    l_of: NDArray[int32],
+    group: NDArray[int32],
+    groups: int,
+    most: int,
+    least: int,
+    reach: int,
+    equal: NDArray[int32],
+    last: NDArray[int32],
+) -> None: ...
+def classify(
+    first: NDArray[uint16],
+    second: NDArray[uint16],
+    kind: NDArray[uint16],
+    k_of: NDArray[int32],
+    l_of: NDArray[int32],
+) -> tuple[int, int]: ...
+def useless_primes(
+    k_of: NDArray[int32],
+    l_of: NDArray[int32],
+    most: int,
+    primes: NDArray[uint32],
+    heads_top: NDArray[uint32],
+    heads_bottom: NDArray[uint32],
+) -> bytes: ...
+def scale(
+    values: NDArray[uint32], limbs: NDArray[uint32], first: NDArray[int64], primes: NDArray[uint32]
+) -> None: ...

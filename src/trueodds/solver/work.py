@@ -1,0 +1,82 @@
+"""Independent blocks of work, each a pure function of plain data, run one by one, in threads, in processes, or elsewhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from typing import TypeVar
+
+Block = TypeVar("Block")
+Result = TypeVar("Result")
+
+#: How blocks can be run: one by one; in threads (kernels and long GMP operations release the GIL); in processes.
+EXECUTORS = ("serial", "threads", "processes")
+
+
+def run_blocks(
+    function: Callable[[Block], Result], blocks: Iterable[Block], executor: str | Executor = "threads"
+) -> Iterator[tuple[Block, Result]]:
+    """Apply a pure function to independent blocks; results come as they are done, in any order.
+
+    Parameters
+    ----------
+    function : callable
+        For processes and clusters it must be importable (a module's function, or a partial of one).
+    blocks : iterable
+        Plain data; read only a little ahead of the work.
+    executor : str or concurrent.futures.Executor
+        One of `EXECUTORS`, with a worker for each core, or any executor that is open, a cluster's client for one.
+
+    Yields
+    ------
+    (block, result)
+
+    Raises
+    ------
+    ValueError
+        Unknown executor.
+
+    Notes
+    -----
+    Ctrl-C is answered between blocks; what has not begun is then dropped.
+
+    Examples
+    --------
+    >>> sorted(run_blocks(len, ["a", "bcd"], "serial"))
+    [('a', 1), ('bcd', 3)]
+    """
+    if executor == "serial":
+        for block in blocks:
+            yield block, function(block)
+        return
+    if isinstance(executor, Executor):
+        yield from _run(function, blocks, executor, 16)
+        return
+    if executor not in EXECUTORS:
+        raise ValueError(f"executor must be one of {', '.join(EXECUTORS)} or an Executor, not {executor!r}")
+    cores = os.cpu_count() or 1
+    pool: Executor = ThreadPoolExecutor(cores) if executor == "threads" else ProcessPoolExecutor(cores)
+    try:
+        yield from _run(function, blocks, pool, 3 * cores)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _run(
+    function: Callable[[Block], Result], blocks: Iterable[Block], pool: Executor, ahead: int
+) -> Iterator[tuple[Block, Result]]:
+    waiting: dict[Future[Result], Block] = {}
+    source = iter(blocks)
+    more = True
+    while more or waiting:
+        while more and len(waiting) < ahead:
+            try:
+                block = next(source)
+            except StopIteration:
+                more = False
+            else:
+                waiting[pool.submit(function, block)] = block
+        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield waiting.pop(future), future.result()
