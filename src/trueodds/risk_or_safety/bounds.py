@@ -96,13 +96,14 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> B
     n = layout.most
     u_min, u_max = np.zeros((n + 1, n + 1)), np.ones((n + 1, n + 1))
     u_min[0] = 1.0
-    ones = np.ones(n)
+    work = np.ones((3, n))
+    runs = np.zeros((n * (n - 1) // 2, 4), dtype=np.int32)
     p, q = _nearest(heads), _nearest(1 - heads)
     done, batch, undecided, still = 0, 1, layout.size, False
     while undecided and not still:
         began = time.perf_counter()
         count, undecided, still = sweeps.sweep(
-            p_min, p_max, layout.offset, n, layout.least, p, q, u_min, u_max, ones, batch
+            p_min, p_max, layout.offset, n, layout.least, p, q, u_min, u_max, work, runs, batch
         )
         done += count
         if progress:

@@ -1,4 +1,4 @@
-from numpy import float64, int8, int64
+from numpy import float64, int8, int32, int64
 from numpy.typing import NDArray
 
 def sweep(
@@ -11,7 +11,8 @@ def sweep(
     q: float,
     u_min: NDArray[float64],
     u_max: NDArray[float64],
-    ones: NDArray[float64],
+    work: NDArray[float64],
+    runs: NDArray[int32],
     sweeps: int,
 ) -> tuple[int, int, bool]: ...
 def decide(
