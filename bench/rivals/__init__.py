@@ -1,0 +1,1 @@
+"""The rivals' code, written here, so that both sides are measured in the same run."""
