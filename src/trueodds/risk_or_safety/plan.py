@@ -1,7 +1,8 @@
-"""A strategy made ready for arithmetic modulo primes: kinds of pairs, their D, and a proved multiple of the denominators.
+"""A strategy made ready for arithmetic modulo primes: kinds of pairs, their D, a proved multiple of the denominators.
 
 With p = r/s and k, l the coins at a pair, X and Y are whole combinations of A and B over
-D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the product of the D along some line of play, and
+D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
+products of D along all lines of play, and
 
     M = Π D^(most often D occurs on one line of play)  ·  lcm of the D of pairs where play ends
 
@@ -81,8 +82,13 @@ class Plan:
         even = np.array([heads ** int(l) == mpq(1, 2) for l in l_of], dtype=np.uint8)
         return cls(most, least, heads, kind, k_of, l_of, even, reach)
 
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """What the kernels take first."""
+        return self.kind, self.k_of, self.l_of, self.even, self.most, self.least, self.reach
+
     def ends(self) -> list[int]:
-        """The kinds of the pairs (i, j) where both go for all they need (k = i, l = j), so that play ends; sorted by i."""
+        """The kinds of the pairs (i, j) where both go for all they need, k = i and l = j, so that play ends; by i."""
         found = []
         for kind, (i, j) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):
             if j <= i <= self.most and j <= self.least and self.kind[self._number(i, j)] == kind:
@@ -115,8 +121,13 @@ class Plan:
             np.array(bottoms, dtype=np.uint32),
         )
 
-    def longest_paths(self) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
+    def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """How often each D can occur before the last pair of a line of play.
+
+        Parameters
+        ----------
+        trailing, leading : int
+            Needs of one pair that is asked for besides all equal needs.
 
         Returns
         -------
@@ -125,7 +136,7 @@ class Plan:
         equal : int32 array, shape (least + 1, len(determinants))
             Row n: from needs (n, n).
         last : int32 array, length len(determinants)
-            From (most, least).
+            From (trailing, leading).
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():
@@ -137,7 +148,18 @@ class Plan:
         equal = np.zeros((self.least + 1, max(1, len(number))), dtype=np.int32)
         last = np.zeros(max(1, len(number)), dtype=np.int32)
         residues.longest_paths(
-            self.kind, self.k_of, self.l_of, group, len(last), self.most, self.least, self.reach, equal, last
+            self.kind,
+            self.k_of,
+            self.l_of,
+            group,
+            len(last),
+            self.most,
+            self.least,
+            self.reach,
+            equal,
+            trailing,
+            leading,
+            last,
         )
         return list(number) or [mpz(1)], equal, last
 
@@ -175,3 +197,18 @@ def grown_lcm(numbers: list[Any]) -> list[Any]:
         common *= part
         added.append(part)
     return added
+
+
+def limbs(number: Any) -> list[int]:
+    """30-bit limbs, the most significant first, as `residues.scale` takes them.
+
+    Examples
+    --------
+    >>> limbs(mpz(2**30 + 5))
+    [1, 5]
+    """
+    found = []
+    while number:
+        found.append(int(number & 0x3FFFFFFF))
+        number >>= 30
+    return found[::-1]

@@ -28,6 +28,8 @@ def push(
     primes: NDArray[uint32],
     heads_top: NDArray[uint32],
     heads_bottom: NDArray[uint32],
+    trailing: int,
+    leading: int,
     toss: bool,
     edge: NDArray[uint32],
     won: NDArray[uint32],
@@ -42,6 +44,8 @@ def longest_paths(
     least: int,
     reach: int,
     equal: NDArray[int32],
+    trailing: int,
+    leading: int,
     last: NDArray[int32],
 ) -> None: ...
 def classify(
@@ -59,6 +63,4 @@ def useless_primes(
     heads_top: NDArray[uint32],
     heads_bottom: NDArray[uint32],
 ) -> bytes: ...
-def scale(
-    values: NDArray[uint32], limbs: NDArray[uint32], first: NDArray[int64], primes: NDArray[uint32]
-) -> None: ...
+def scale(values: NDArray[uint32], limbs: NDArray[uint32], first: NDArray[int64], primes: NDArray[uint32]) -> None: ...

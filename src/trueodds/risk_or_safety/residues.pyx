@@ -1,6 +1,6 @@
 """The recurrence on pairs of needs modulo many primes at once, up from the edge and down from the start.
 
-With the coins k of the trailing and l of the leading player known at each pair (trailing need i ≥ leading need j), and
+With the coins k of the trailing and l of the leading player known at each pair (trailing need i ≥ leading need j) and
 heads probability r/s, put a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac. From the bank values B of the trailing
 and A of the leading player (see `pairs`)
 
@@ -10,11 +10,11 @@ and A of the leading player (see `pairs`)
 * `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. What reaches pairs
   that are decided in one turn (k = i, l = j) is kept apart, as the numerator over D; what reaches a won game adds up.
 
-A *kind* is a pair (k, l); each pair of needs has the number of its kind. All arithmetic is Montgomery's, with 32-bit words,
-`LANES` primes side by side for the vector units. A prime that divides some D is of no use: it is reported.
+A *kind* is a pair (k, l); each pair of needs has the number of its kind. All arithmetic is Montgomery's, in 32-bit
+words, `LANES` primes side by side for the vector units. A prime that divides some D is of no use: it is reported.
 
-Cost: one modular product a pair of needs and prime where p^l = 1/2 (two elsewhere), about 1 ns. Memory: 8·LANES·m bytes for
-each of the last rows that moves reach back to. Limits: odd primes below 2^31; needs up to 65535; at most 65535 kinds.
+Cost: one modular product a pair of needs and prime where p^l = 1/2 (two elsewhere), about 1 ns. Memory: 8·LANES·m bytes
+for each of the last rows that moves reach back to. Limits: odd primes below 2^31; needs and kinds up to 65535.
 Exact: no rounding anywhere.
 """
 
@@ -147,7 +147,7 @@ cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top
                      unsigned char* useless) noexcept nogil:
     """Fill in all constants; False if there is no memory. `useless` marks primes that divide some D."""
     cdef Py_ssize_t q, t
-    cdef int turn
+    cdef int _
     cdef uint32_t x
     cdef uint32_t* square
     cdef uint32_t* tops
@@ -175,7 +175,7 @@ cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top
     for t in range(LANES):
         f.p[t] = primes[t]
         x = primes[t]  # 1/p modulo 8, then Newton: 6, 12, 24, 48 bits
-        for turn in range(4):
+        for _ in range(4):
             x *= 2 - primes[t] * x
         f.n[t] = 0 - x
         f.one[t] = <uint32_t> (((<uint64_t> 1) << 32) % primes[t])
@@ -293,18 +293,20 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
 
 def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const unsigned char[::1] even,
          Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, const uint32_t[::1] primes,
-         const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom, bint toss, uint32_t[:, ::1] edge,
-         uint32_t[::1] won):
-    """Where one unit of mass on X (`toss`) or Y at the largest needs ends, modulo `WIDTH` primes. Releases the GIL.
+         const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom, Py_ssize_t trailing, Py_ssize_t leading,
+         bint toss, uint32_t[:, ::1] edge, uint32_t[::1] won):
+    """Where one unit of mass on X (`toss`) or Y at one pair of needs ends, modulo `WIDTH` primes. Releases the GIL.
 
     Parameters as for `forward`, and
 
     Parameters
     ----------
+    trailing, leading : int
+        Needs of the pair.
     toss : bool
-        Whether the trailing player is to toss at the start.
+        Whether the trailing player is to toss there.
     edge : uint32 array, shape (kinds, WIDTH)
-        Gets, for kind (k, l), what the pair (k, l) contributes to the value, times its D.
+        Gets, for kind (k, l), what the pair (k, l) contributes to the value, times its D; zeros before.
     won : uint32 array, length WIDTH
         Gets what banks that win contribute.
 
@@ -335,9 +337,9 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
             for i in range(LANES):
                 unit[i] = 1
                 sure[i] = 0
-            target = memory + (most % rows + (0 if toss else rows)) * stride + least * LANES
+            target = memory + (trailing % rows + (0 if toss else rows)) * stride + leading * LANES
             plus(target, target, f.one, f.p)
-            for i in range(most, 0, -1):
+            for i in range(trailing, 0, -1):
                 x = memory + (i % rows) * stride
                 y = x + rows * stride
                 at = first_of_row(i, least)
@@ -378,7 +380,7 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
 
 def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const int[::1] group,
                   Py_ssize_t groups, Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, int[:, ::1] equal,
-                  int[::1] last):
+                  Py_ssize_t trailing, Py_ssize_t leading, int[::1] last):
     """How often each D can occur along one line of play before the last pair. Releases the GIL.
 
     Parameters as for `forward`, and
@@ -390,8 +392,10 @@ def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] 
     equal : int32 array, shape (least + 1, groups)
         Gets, in row i, the most that D of each group occurs on a line of play from (i, i); pairs with k = i and l = j,
         where play ends, do not count.
+    trailing, leading : int
+        Needs of one more pair.
     last : int32 array, length groups
-        The same from (most, least).
+        The same from there.
 
     Notes
     -----
@@ -425,11 +429,12 @@ def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] 
                     here[g] = a[g] if a[g] > b[g] else b[g]
                 if m > 0 or l_of[q] < j:
                     here[group[q]] += 1
+                if i == trailing and j == leading:
+                    for g in range(groups):
+                        last[g] = here[g]
             if i <= least:
                 for g in range(groups):
                     equal[i, g] = here[g]
-        for g in range(groups):
-            last[g] = here[g]
     free(memory)
 
 
@@ -525,11 +530,11 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
     cdef uint32_t[LANES] limb
     cdef uint64_t one
     cdef uint32_t x
-    cdef int turn
+    cdef int _
     with nogil:
         for t in range(LANES):
             x = primes[t]
-            for turn in range(4):
+            for _ in range(4):
                 x *= 2 - primes[t] * x
             n[t] = 0 - x
             one = ((<uint64_t> 1) << 32) % primes[t]

@@ -1,7 +1,7 @@
 """All exact values V(n, n) up to a target in one go: residues of every one from one sweep for each block of primes.
 
-How many primes a value needs follows from the proved multiple M of its denominator (`plan`): V lies between 0 and 1, so its
-numerator over M lies between 0 and M. Nothing is guessed from "it stopped changing".
+How many primes a value needs follows from the proved multiple M of its denominator (`plan`): V lies between 0 and 1, so
+its numerator over M lies between 0 and M. Nothing is guessed from "it stopped changing".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..solver.reconstruction import BLOCK, LowestTerms, Reconstruction, reduced,
 from ..solver.work import run_blocks
 from . import residues
 from .bounds import Progress
-from .plan import Plan, grown_lcm, power_product
+from .plan import Plan, grown_lcm, limbs, power_product
 
 _CHUNK_BITS = 13_000  # parts of a denominator: shorter than GMP's fast multiplications need, long enough to be few
 _ROWS = 16  # values reconstructed at once
@@ -85,7 +85,7 @@ class _Multiples:
     """The proved multiples M(n) of the denominators of V(n, n), as products of parts."""
 
     def __init__(self, plan: Plan) -> None:
-        determinants, equal, _ = plan.longest_paths()
+        determinants, equal, _ = plan.longest_paths(plan.most, plan.least)
         exponents = np.maximum.accumulate(equal, axis=0)
         ends = plan.ends()
         added = grown_lcm([plan.determinant(kind) for kind in ends])
@@ -97,13 +97,11 @@ class _Multiples:
         self.last = [by_need.get(n, mpz(1)) for n in range(plan.least + 1)]
         steps = np.diff(exponents, axis=0, prepend=0)
         factors = [power_product(determinants, steps[n]) * self.last[n] for n in range(plan.least + 1)]
-        limbs = [_limbs(factor) for factor in factors]
-        self.first = np.cumsum([0, *(len(digits) for digits in limbs)], dtype=np.int64)
-        self.limbs = np.array(list(itertools.chain.from_iterable(limbs)), dtype=np.uint32)
+        digits = [limbs(factor) for factor in factors]
+        self.first = np.cumsum([0, *(len(number) for number in digits)], dtype=np.int64)
+        self.limbs = np.array(list(itertools.chain.from_iterable(digits)), dtype=np.uint32)
         bits = itertools.accumulate(part.bit_length() for part in self.last)
-        self.bits = [
-            path.bit_length() + common for path, common in zip(self.paths[1:], list(bits)[1:], strict=True)
-        ]
+        self.bits = [path.bit_length() + common for path, common in zip(self.paths[1:], list(bits)[1:], strict=True)]
         self._chunks = self._grouped()
 
     def parts(self, n: int) -> list[Any]:
@@ -123,23 +121,12 @@ class _Multiples:
         return groups
 
 
-def _limbs(number: Any) -> list[int]:
-    """30-bit limbs, the most significant first."""
-    found = []
-    while number:
-        found.append(int(number & 0x3FFFFFFF))
-        number >>= 30
-    return found[::-1]
-
-
 def _sweep(plan: Plan, multiples: _Multiples, block: list[int]) -> NDArray[np.uint32]:
     """V(n, n) M(n) modulo a block of primes, for all n."""
     primes, tops, bottoms = plan.modulo(block)
     equal = np.zeros((plan.least + 1, BLOCK), dtype=np.uint32)
     last = np.empty((2, BLOCK), dtype=np.uint32)
-    residues.forward(
-        plan.kind, plan.k_of, plan.l_of, plan.even, plan.most, plan.least, plan.reach, primes, tops, bottoms, equal, last
-    )
+    residues.forward(*plan.arrays, primes, tops, bottoms, equal, last)
     residues.scale(equal, multiples.limbs, multiples.first, primes)
     return equal
 

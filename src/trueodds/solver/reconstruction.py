@@ -1,13 +1,13 @@
 """Integers from their residues modulo many primes, and fractions in lowest terms.
 
-An integer v with residues v_p is Σ y_p M/p - q M, M the product of the primes, y_p = v_p (M/p)^-1 mod p, and q the whole part of
-Σ y_p/p. The sum is made in blocks of `BLOCK` primes by an exact matrix product in floats (31-bit y by 16-bit limbs,
-32 terms: below 2^52), then up a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q: rounding finds it.
+An integer v with residues v_p is Σ y_p M/p - q M, M the product of the primes, y_p = v_p (M/p)^-1 mod p, and q the
+whole part of Σ y_p/p. The sum is made in blocks of `BLOCK` primes by an exact matrix product in floats (31-bit y by
+16-bit limbs, 32 terms: below 2^52), then up a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q:
+rounding finds it.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Independent blocks of work, each a pure function of plain data, run one by one, in threads, in processes, or elsewhere."""
+"""Independent blocks of work, pure functions of plain data, run one by one, in threads, in processes, or elsewhere."""
 
 from __future__ import annotations
 
