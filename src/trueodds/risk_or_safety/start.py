@@ -141,7 +141,7 @@ def _fraction(
         missing.discard(number)
     work = [(number, primes[number * BLOCK : (number + 1) * BLOCK]) for number in sorted(missing)]
     block_of = partial(_push, plan, start, limbs(common), ends)
-    for (number, _), result in run_blocks(block_of, [_Numbered(*item) for item in work], executor):
+    for (number, _), result in run_blocks(block_of, work, executor):
         found[:, number * BLOCK : (number + 1) * BLOCK] = result
         kept.add(number, result.astype("<u4").tobytes())
         missing.discard(number)
@@ -163,16 +163,6 @@ def _fraction(
         value = LowestTerms(top + numerators[0] * bottom, bottom * common)
     kept.add(_SUM, _joined(gmpy2.to_binary(value.numerator), gmpy2.to_binary(value.denominator)))
     return value
-
-
-class _Numbered(tuple[int, list[int]]):
-    """A block of primes with its number; a tuple that can be a key."""
-
-    def __new__(cls, number: int, primes: list[int]) -> _Numbered:
-        return super().__new__(cls, (number, primes))
-
-    def __hash__(self) -> int:
-        return hash(self[0])
 
 
 def _push(

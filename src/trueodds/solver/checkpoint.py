@@ -16,7 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-_RECORD = struct.Struct("<QQI")  # number, bytes, CRC-32 of number and data
+_HEAD = struct.Struct("<QQ")  # number, bytes
+_CHECK = struct.Struct("<I")  # CRC-32 of head and data
 
 
 class Checkpoint:
@@ -79,21 +80,22 @@ class Checkpoint:
         at = self._start
         while True:
             self._file.seek(at)
-            head = self._file.read(_RECORD.size)
-            if len(head) < _RECORD.size:
+            head, check = self._file.read(_HEAD.size), self._file.read(_CHECK.size)
+            if len(check) < _CHECK.size:
                 return
-            number, length, check = _RECORD.unpack(head)
+            number, length = _HEAD.unpack(head)
             data = self._file.read(length) if length <= os.fstat(self._file.fileno()).st_size else b""
-            if len(data) < length or zlib.crc32(data, number & 0xFFFFFFFF) != check:
+            if len(data) < length or _CHECK.pack(zlib.crc32(data, zlib.crc32(head))) != check:
                 return
-            at += _RECORD.size + length
+            at = self._file.tell()
             self._end = at
             yield number, data
 
     def add(self, number: int, data: bytes) -> None:
         """Keep a piece; it is on the disk when this returns."""
         self._file.seek(self._end)
-        self._file.write(_RECORD.pack(number, len(data), zlib.crc32(data, number & 0xFFFFFFFF)) + data)
+        head = _HEAD.pack(number, len(data))
+        self._file.write(head + _CHECK.pack(zlib.crc32(data, zlib.crc32(head))) + data)
         self._sync()
         self._end = self._file.tell()
 

@@ -1,0 +1,134 @@
+"""Values up from the edge and mass down from the start, in residues, against the rational elimination, exactly."""
+
+import itertools
+
+import gmpy2
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from trueodds import RiskOrSafety, solve
+from trueodds.risk_or_safety import residues
+from trueodds.risk_or_safety.plan import Plan, grown_lcm, limbs
+from trueodds.risk_or_safety.start import start_value
+from trueodds.risk_or_safety.terms import start_fractions
+
+
+def planned(solution):
+    first, second = (solution.coins(seat).astype(np.uint16) for seat in (0, 1))
+    if first.shape[0] < first.shape[1]:
+        first, second = second, first
+    return Plan.from_coins(first, second, solution.game.heads)
+
+
+@given(
+    st.integers(1, 14),
+    st.integers(1, 14),
+    st.sampled_from(["1/2", "2/5", "3/5", "9/10", "1/10", "123456789123/987654321987"]),
+)
+@settings(deadline=None, max_examples=40)
+@example(14, 14, "1/2")
+@example(14, 5, "1/2")
+@example(3, 11, "2/5")
+@example(1, 1, "1/2")
+@example(9, 1, "9/10")
+def test_both_ways_give_the_rational_values(target, opponent, heads):
+    solution = solve(RiskOrSafety(target, opponent, heads))
+    plan = planned(solution)
+    for i in range(1, target + 1):
+        for j in {1, (opponent + 1) // 2, opponent}:
+            found = start_value(plan, i, j, "serial")
+            expected = solution.values[0, i, j]
+            assert found == (expected.numerator, expected.denominator)
+    fractions = start_fractions(plan, "serial")
+    assert len(fractions) == plan.least
+    for n, fraction in enumerate(fractions, 1):
+        expected = solution.values[0, n, n]
+        assert fraction == (expected.numerator, expected.denominator)
+
+
+@pytest.mark.parametrize("executor", ["serial", "threads", "processes"])
+def test_every_executor_gives_the_same(executor):
+    solution = solve(RiskOrSafety(40))
+    plan = planned(solution)
+    assert mpq(*start_value(plan, 40, 40, executor)) == solution.value
+    assert mpq(*start_fractions(plan, executor)[-1]) == solution.value
+
+
+def test_forward_and_pushed_agree_modulo_every_prime():
+    plan = planned(solve(RiskOrSafety(30)))
+    primes = list(itertools.islice(plan.primes(), residues.WIDTH))
+    block = plan.modulo(primes)
+    equal, last = np.zeros((31, residues.WIDTH), dtype=np.uint32), np.zeros((2, residues.WIDTH), dtype=np.uint32)
+    residues.forward(*plan.arrays, *block, equal, last)
+    edge, won = np.zeros((len(plan.k_of), residues.WIDTH), dtype=np.uint32), np.zeros(residues.WIDTH, dtype=np.uint32)
+    residues.push(*plan.arrays, *block, 30, 30, True, edge, won)
+    for at, prime in enumerate(primes):
+        total = int(won[at])
+        for kind in plan.ends():
+            total += int(edge[kind, at]) * int(gmpy2.invert(plan.determinant(kind), prime))
+        assert total % prime == equal[30, at] == last[0, at]
+
+
+def test_primes_that_divide_a_determinant_are_left_out():
+    # 2^30 + 1 = 5·5·13·41·61·1321 has no large prime; 2^31 - 1 divides 2^(31 m) - 1 and no 2^i + 1.
+    # With heads 2147483629/2147483647 - a prime below 2^31 in the numerator - D = … is divisible where a power is.
+    heads = mpq(1, 2147483630)  # s - r = 2147483629, the largest prime below 2^31 - 1
+    plan = planned(solve(RiskOrSafety(2, heads=heads)))
+    bad = [prime for prime in (2147483629,) for kind in range(len(plan.k_of)) if plan.determinant(kind) % prime == 0]
+    listed = list(itertools.islice(plan.primes(), 64))
+    assert not set(bad) & set(listed)
+    for prime in listed:
+        assert all(plan.determinant(kind) % prime for kind in range(len(plan.k_of)))
+    solution = solve(RiskOrSafety(2, heads=heads))
+    assert mpq(*start_value(plan, 2, 2)) == solution.value
+
+
+def test_the_multiple_of_the_denominators_is_one():
+    solution = solve(RiskOrSafety(40))
+    plan = planned(solution)
+    determinants, equal, _ = plan.longest_paths(40, 40)
+    added = grown_lcm([plan.determinant(kind) for kind in plan.ends()])
+    for n in range(1, 41):
+        multiple = gmpy2.mpz(1)
+        for determinant, exponent in zip(determinants, equal[n].tolist(), strict=True):
+            multiple *= determinant**exponent
+        for kind, part in zip(plan.ends(), added, strict=True):
+            if plan.k_of[kind] <= n:
+                multiple *= part
+        assert multiple % solution.values[0, n, n].denominator == 0
+
+
+@given(st.integers(0, 2**200))
+@example(0)
+@example(2**30)
+def test_limbs(number):
+    total = 0
+    for limb in limbs(gmpy2.mpz(number)):
+        assert 0 <= limb < 2**30
+        total = total << 30 | limb
+    assert total == number
+
+
+def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
+    solution = solve(RiskOrSafety(90))
+    plan = planned(solution)
+    path = tmp_path / "checkpoint"
+
+    class Killed(BaseException):
+        pass
+
+    def kill(stage, done, total):
+        if stage == "residues":
+            raise Killed
+
+    with pytest.raises(Killed):
+        start_value(plan, 90, 90, "serial", kill, path)
+    kept = path.read_bytes()
+    assert mpq(*start_value(plan, 90, 90, "serial", None, path)) == solution.value
+    assert not path.exists()
+    path.write_bytes(kept)
+    with pytest.raises(ValueError, match="checkpoint of another computation"):
+        start_value(plan, 90, 89, "serial", None, path)

@@ -1,0 +1,61 @@
+"""A checkpoint survives whatever moment a run is killed at, and refuses what is not its own."""
+
+import pytest
+
+from trueodds.solver.checkpoint import Checkpoint
+
+ABOUT = {"n": 7, "what": "test"}
+PIECES = {3: b"three", 2**40: b"", 1: bytes(range(256)) * 10}
+
+
+def written(path):
+    with Checkpoint(path, ABOUT) as checkpoint:
+        for number, data in PIECES.items():
+            checkpoint.add(number, data)
+    return path.read_bytes()
+
+
+def test_cut_off_anywhere_whole_pieces_remain_and_work_goes_on(tmp_path):
+    whole = written(tmp_path / "whole")
+    lengths = []
+    for size in range(len(whole) + 1):
+        path = tmp_path / "cut"
+        path.write_bytes(whole[:size])
+        with Checkpoint(path, ABOUT) as checkpoint:
+            found = dict(checkpoint.pieces())
+            assert found.items() <= PIECES.items()
+            lengths.append(len(found))
+            checkpoint.add(99, b"more")
+        with Checkpoint(path, ABOUT) as checkpoint:
+            assert dict(checkpoint.pieces()) == found | {99: b"more"}
+    assert lengths == sorted(lengths)
+    assert lengths[-1] == 3
+
+
+def test_a_flipped_bit_ends_the_pieces_there(tmp_path):
+    whole = bytearray(written(tmp_path / "whole"))
+    start = whole.index(b"\n") + 1
+    for at in range(start, len(whole), 7):
+        damaged = bytearray(whole)
+        damaged[at] ^= 4
+        (tmp_path / "damaged").write_bytes(damaged)
+        with Checkpoint(tmp_path / "damaged", ABOUT) as checkpoint:
+            found = dict(checkpoint.pieces())
+        assert found.items() <= PIECES.items()
+        assert len(found) < 3
+
+
+@pytest.mark.parametrize(
+    "content", [b"something else entirely\n", b'{"n": 8, "trueodds checkpoint": 1, "what": "test"}\n']
+)
+def test_files_of_others_are_not_touched(tmp_path, content):
+    (tmp_path / "other").write_bytes(content)
+    with pytest.raises(ValueError, match="checkpoint of another computation, or none: not touched"):
+        Checkpoint(tmp_path / "other", ABOUT)
+    assert (tmp_path / "other").read_bytes() == content
+
+
+def test_it_can_be_removed(tmp_path):
+    with Checkpoint(tmp_path / "c", ABOUT) as checkpoint:
+        checkpoint.remove()
+    assert not (tmp_path / "c").exists()

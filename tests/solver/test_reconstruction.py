@@ -1,0 +1,71 @@
+"""Integers from residues and fractions in lowest terms, against Python's own; what is not determined is refused."""
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gmpy2 import mpz
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from trueodds.solver.reconstruction import BLOCK, SLACK, LowestTerms, Reconstruction, primes_below, reduced
+
+PRIMES = list(itertools.islice(primes_below(2**31), 11 * BLOCK))
+WHOLE = Reconstruction(PRIMES)
+
+
+def residues(numbers, count):
+    return np.array([[number % prime for prime in PRIMES[:count]] for number in numbers], dtype=np.uint32)
+
+
+@given(st.lists(st.integers(-(2 ** (31 * 32 - SLACK - 10)), 2 ** (31 * 32 - SLACK - 10)), min_size=1, max_size=5))
+@example([0, 1, -1, 2**31 - 1, -(2**31), 2**63, 2**64 - 1])
+def test_integers_of_either_sign_come_back(numbers):
+    assert WHOLE.integers(residues(numbers, BLOCK)) == numbers
+
+
+@pytest.mark.parametrize("blocks", range(1, 12))
+def test_any_number_of_blocks(blocks):
+    largest = int(WHOLE.modulus(blocks)) >> (SLACK + 1)
+    numbers = [largest, -largest, largest // 3, 5]
+    assert WHOLE.integers(residues(numbers, blocks * BLOCK)) == numbers
+    assert WHOLE.blocks_for(largest.bit_length() - 2) == blocks
+
+
+def test_weights_are_inverses():
+    modulus = WHOLE.modulus(3)
+    for prime, weight in zip(PRIMES, WHOLE.weights(3).tolist(), strict=False):
+        assert int(modulus // prime) * weight % prime == 1
+
+
+def test_too_few_primes_are_noticed():
+    with pytest.raises(ValueError, match="32 primes do not determine"):
+        WHOLE.integers(residues([2 ** (31 * 32 - 20)], BLOCK))
+    with pytest.raises(ValueError, match="do not suffice for 12000 bits"):
+        WHOLE.blocks_for(12_000)
+
+
+def test_one_wrong_residue_is_noticed():
+    wrong = residues([123456789], BLOCK)
+    wrong[0, 7] ^= 1
+    with pytest.raises(ValueError, match="do not determine"):
+        WHOLE.integers(wrong)
+
+
+@pytest.mark.parametrize("count", [0, 31, 33])
+def test_primes_come_in_blocks(count):
+    with pytest.raises(ValueError, match="positive multiple of 32"):
+        Reconstruction(PRIMES[:count])
+
+
+@given(st.integers(0, 10**30), st.lists(st.integers(1, 10**12), min_size=1, max_size=9))
+@example(12, [9, 8])
+@example(2**20, [2, 4, 8, 16, 6])
+@example(0, [5, 7])
+def test_lowest_terms(numerator, parts):
+    whole = Fraction(numerator)
+    for part in parts:
+        whole /= part
+    found = reduced(mpz(numerator), [mpz(part) for part in parts])
+    assert found == LowestTerms(whole.numerator, whole.denominator)
