@@ -13,7 +13,7 @@ if os.environ.get("TRUEODDS_SANITIZE"):  # a debug build for the tests: TRUEODDS
     CFLAGS += ["-g", "-O1", f"-fsanitize={os.environ['TRUEODDS_SANITIZE']}"]
     LDFLAGS += [f"-fsanitize={os.environ['TRUEODDS_SANITIZE']}"]
 
-KERNELS = ["risk_or_safety/sweeps", "risk_or_safety/pairs", "risk_or_safety/residues"]
+KERNELS = ["risk_or_safety/sweeps", "risk_or_safety/pairs", "risk_or_safety/residues", "risk_or_safety/columns"]
 
 setup(
     ext_modules=cythonize(

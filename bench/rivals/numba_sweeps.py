@@ -1,15 +1,17 @@
-"""The paper's bound-tightening sweeps for Numba: what a user with a just-in-time compiler would write, and better.
+"""The paper's bound-tightening sweeps for Numba: as a user would write them, and as fast as we could make them.
 
-Both players have the same target n and the coin is fair or not, p heads, q = 1 - p. Everything is in needs: a open
-points, i = n - saved points, j likewise for the opponent. All kernels write into arrays of shape (n + 1, n + 1, n + 1),
-[i, a, j], so that the inner loop runs over neighbours in memory. Row a = i is the value of having won.
+Both players have the same target n; p is the probability of heads, q = 1 - p. Positions are told in needs: a open
+points, i = n - saved points, j the same for the opponent; a = i is having won.
 
-`outward_*`: the very same sweeps as `trueodds.risk_or_safety.bounds.by_sweeps`, the same roundings and the same outward
-margin, so that all bounds must agree to the last bit. `plain`: the equations of the paper as they stand, in place, no
-outward rounding.
+`branches`, `threads`, `vectors` are the very same sweeps as `trueodds.risk_or_safety.bounds.by_sweeps`: U refreshed once
+a sweep, a falling, the same outward margins. `plain` is the paper's section 4 as it stands, in place, equation (7)
+inserted, nothing rounded outward, so that it proves nothing.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numba import njit, prange
@@ -19,16 +21,13 @@ OUTWARD = 2.0**-50
 
 @njit(error_model="numpy")
 def _turn_over(p_min, p_max, n, q, u_min, u_max):
-    """Refresh the bounds of U from those of P(1, ., .); False if not a bit of them changed."""
+    """Refresh the bounds of U from those of P(1, ., .), arrays [i, a, j]; False if not a bit of them changed."""
     changed = False
+    share = 1.0 / (1.0 + q)
     for i in range(1, n + 1):
         for j in range(1, n + 1):
-            mine_min = p_min[i, 1, j]
-            mine_max = p_max[i, 1, j]
-            other_min = p_min[j, 1, i]
-            other_max = p_max[j, 1, i]
-            low = max((1.0 + q * mine_min - other_max) / (1.0 + q) - OUTWARD, 0.0)
-            high = min((1.0 + q * mine_max - other_min) / (1.0 + q) + OUTWARD, 1.0)
+            low = max((1.0 + q * p_min[i, 1, j] - p_max[j, 1, i]) * share - OUTWARD, 0.0)
+            high = min((1.0 + q * p_max[i, 1, j] - p_min[j, 1, i]) * share + OUTWARD, 1.0)
             changed |= (low != u_min[i, j]) | (high != u_max[i, j])
             u_min[i, j] = low
             u_max[i, j] = high
@@ -36,185 +35,237 @@ def _turn_over(p_min, p_max, n, q, u_min, u_max):
 
 
 @njit(error_model="numpy")
-def outward_branches(p_min, p_max, s, n, p, q, u_min, u_max):
-    """Three branches, one for each state of S, as the paper tells them."""
+def _need(p_min, p_max, s, n, p, q, u_min, u_max, i):
+    """All positions with need i, one branch for each state of S; returns how many stay undecided."""
+    undecided = 0
+    for a in range(i - 1, 0, -1):
+        for j in range(1, n + 1):
+            state = s[i, a, j]
+            if state == 0:
+                go_min = q * u_min[i, j] + p * p_min[i, a + 1, j] - OUTWARD
+                go_max = q * u_max[i, j] + p * p_max[i, a + 1, j] + OUTWARD
+                end_min = u_min[i - a, j]
+                end_max = u_max[i - a, j]
+                if go_min > end_max:
+                    s[i, a, j] = 1
+                    p_min[i, a, j] = go_min
+                    p_max[i, a, j] = go_max
+                elif end_min > go_max:
+                    s[i, a, j] = -1
+                    p_min[i, a, j] = end_min
+                    p_max[i, a, j] = end_max
+                else:
+                    undecided += 1
+                    p_min[i, a, j] = min(go_min, end_min)
+                    p_max[i, a, j] = max(go_max, end_max)
+            elif state == 1:
+                p_min[i, a, j] = q * u_min[i, j] + p * p_min[i, a + 1, j] - OUTWARD
+                p_max[i, a, j] = q * u_max[i, j] + p * p_max[i, a + 1, j] + OUTWARD
+            else:
+                p_min[i, a, j] = u_min[i - a, j]
+                p_max[i, a, j] = u_max[i - a, j]
+    return undecided
+
+
+@njit(error_model="numpy")
+def _branches(p_min, p_max, s, n, p, q, u_min, u_max):
+    """Sweep until all is decided; returns the number of sweeps."""
     sweeps = 0
     undecided = 1
     while undecided and _turn_over(p_min, p_max, n, q, u_min, u_max):
         sweeps += 1
         undecided = 0
         for i in range(2, n + 1):
-            for a in range(i - 1, 0, -1):
-                for j in range(1, n + 1):
-                    state = s[i, a, j]
-                    if state == 0:
-                        go_min = q * u_min[i, j] + p * p_min[i, a + 1, j] - OUTWARD
-                        go_max = q * u_max[i, j] + p * p_max[i, a + 1, j] + OUTWARD
-                        end_min = u_min[i - a, j]
-                        end_max = u_max[i - a, j]
-                        if go_min > end_max:
-                            s[i, a, j] = 1
-                            p_min[i, a, j] = go_min
-                            p_max[i, a, j] = go_max
-                        elif end_min > go_max:
-                            s[i, a, j] = -1
-                            p_min[i, a, j] = end_min
-                            p_max[i, a, j] = end_max
-                        else:
-                            undecided += 1
-                            p_min[i, a, j] = min(go_min, end_min)
-                            p_max[i, a, j] = max(go_max, end_max)
-                    elif state == 1:
-                        p_min[i, a, j] = q * u_min[i, j] + p * p_min[i, a + 1, j] - OUTWARD
-                        p_max[i, a, j] = q * u_max[i, j] + p * p_max[i, a + 1, j] + OUTWARD
-                    else:
-                        p_min[i, a, j] = u_min[i - a, j]
-                        p_max[i, a, j] = u_max[i - a, j]
-    return sweeps
-
-
-@njit(error_model="numpy")
-def _row(low, high, next_low, next_high, here_low, here_high, stop_low, stop_high, p, q):
-    """One row, all j, without branches; returns the number of undecided positions, as a float that vectorizes."""
-    undecided = 0.0
-    for j in range(low.size):
-        go_min = q * here_low[j] + p * next_low[j] - OUTWARD
-        go_max = q * here_high[j] + p * next_high[j] + OUTWARD
-        end_min = stop_low[j]
-        end_max = stop_high[j]
-        decided = (go_min > end_max) | (end_min > go_max)
-        larger = go_min if go_min > end_min else end_min
-        smaller = end_min if go_min > end_min else go_min
-        low[j] = larger if decided else smaller
-        high[j] = go_max if go_max > end_max else end_max
-        undecided += 0.0 if decided else 1.0
-    return undecided
-
-
-@njit(error_model="numpy")
-def _sweep_straight(p_min, p_max, n, p, q, u_min, u_max):
-    """One sweep without branches: a decided position takes the larger bounds, an open one the outer ones."""
-    undecided = 0.0
-    for i in range(2, n + 1):
-        for a in range(i - 1, 0, -1):
-            undecided += _row(
-                p_min[i, a, 1:],
-                p_max[i, a, 1:],
-                p_min[i, a + 1, 1:],
-                p_max[i, a + 1, 1:],
-                u_min[i, 1:],
-                u_max[i, 1:],
-                u_min[i - a, 1:],
-                u_max[i - a, 1:],
-                p,
-                q,
-            )
-    return undecided
-
-
-@njit(error_model="numpy")
-def outward_straight(p_min, p_max, s, n, p, q, u_min, u_max):
-    """No branches in the inner loop; S is read off the bounds at the end."""
-    sweeps = 0
-    undecided = 1.0
-    while undecided > 0 and _turn_over(p_min, p_max, n, q, u_min, u_max):
-        sweeps += 1
-        undecided = _sweep_straight(p_min, p_max, n, p, q, u_min, u_max)
-    _decide(p_min, p_max, s, n, p, q, u_min, u_max)
+            undecided += _need(p_min, p_max, s, n, p, q, u_min, u_max, i)
     return sweeps
 
 
 @njit(error_model="numpy", parallel=True)
-def outward_parallel(p_min, p_max, s, n, p, q, u_min, u_max):
-    """As `outward_straight`, needs i shared out to all cores."""
+def _threads(p_min, p_max, s, n, p, q, u_min, u_max):
+    """As `_branches`, the needs i shared out to all cores."""
     sweeps = 0
-    undecided = 1.0
-    while undecided > 0 and _turn_over(p_min, p_max, n, q, u_min, u_max):
+    undecided = 1
+    while undecided and _turn_over(p_min, p_max, n, q, u_min, u_max):
         sweeps += 1
-        undecided = 0.0
+        undecided = 0
         for i in prange(2, n + 1):
-            for a in range(i - 1, 0, -1):
-                undecided += _row(
-                    p_min[i, a, 1:],
-                    p_max[i, a, 1:],
-                    p_min[i, a + 1, 1:],
-                    p_max[i, a + 1, 1:],
-                    u_min[i, 1:],
-                    u_max[i, 1:],
-                    u_min[i - a, 1:],
-                    u_max[i - a, 1:],
-                    p,
-                    q,
-                )
-    _decide(p_min, p_max, s, n, p, q, u_min, u_max)
+            undecided += _need(p_min, p_max, s, n, p, q, u_min, u_max, i)
     return sweeps
 
 
 @njit(error_model="numpy")
-def _decide(p_min, p_max, s, n, p, q, u_min, u_max):
-    """Read S off the bounds."""
-    for i in range(2, n + 1):
-        for a in range(i - 1, 0, -1):
-            for j in range(1, n + 1):
-                go_min = q * u_min[i, j] + p * p_min[i, a + 1, j] - OUTWARD
-                go_max = q * u_max[i, j] + p * p_max[i, a + 1, j] + OUTWARD
-                s[i, a, j] = 1 if go_min > u_max[i - a, j] else -1 if u_min[i - a, j] > go_max else 0
+def _transpose(source, target):
+    """Write the transpose of a square matrix."""
+    for j in range(source.shape[1]):
+        for i in range(source.shape[0]):
+            target[j, i] = source[i, j]
 
 
 @njit(error_model="numpy")
-def plain(p_min, p_max, s, n, p, q, u_min, u_max):
-    """The paper's equations word by word, for the fair coin: equation (7) inserted, a falling, in place, no margins."""
+def _lower(mine_min, other_max, q, u_min):
+    """Refresh the lower bounds of U; returns how many changed. One array written, or it would not vectorize."""
+    share = 1.0 / (1.0 + q)
+    changed = 0
+    for x in range(u_min.size):
+        low = (1.0 + q * mine_min[x] - other_max[x]) * share - OUTWARD
+        low = low if low > 0.0 else 0.0
+        changed += 1 if low != u_min[x] else 0
+        u_min[x] = low
+    return changed
+
+
+@njit(error_model="numpy")
+def _upper(mine_max, other_min, q, u_max):
+    """Refresh the upper bounds of U; returns how many changed."""
+    share = 1.0 / (1.0 + q)
+    changed = 0
+    for x in range(u_max.size):
+        high = (1.0 + q * mine_max[x] - other_min[x]) * share + OUTWARD
+        high = high if high < 1.0 else 1.0
+        changed += 1 if high != u_max[x] else 0
+        u_max[x] = high
+    return changed
+
+
+@njit(error_model="numpy")
+def _layer(p_min, p_max, next_min, next_max, u_min, u_max, first, stops, count, p, q):
+    """All positions with the same a, one run over (i, j) without branches; returns how many stay undecided.
+
+    Unsigned indices, because Numba would look for negative ones at each step.
+    """
+    undecided = 0
+    here = np.uint64(first)
+    stop = np.uint64(stops)
+    for x in range(np.uint64(count)):
+        go_min = q * u_min[here + x] + p * next_min[here + x] - OUTWARD
+        go_max = q * u_max[here + x] + p * next_max[here + x] + OUTWARD
+        end_min = u_min[stop + x]
+        end_max = u_max[stop + x]
+        decided = (go_min > end_max) | (end_min > go_max)
+        larger = go_min if go_min > end_min else end_min
+        smaller = end_min if go_min > end_min else go_min
+        p_min[here + x] = larger if decided else smaller
+        p_max[here + x] = go_max if go_max > end_max else end_max
+        undecided += 0 if decided else 1
+    return undecided
+
+
+@njit(error_model="numpy")
+def _vectors(p_min, p_max, s, n, p, q, u_min, u_max, turned_min, turned_max):
+    """Layers a of arrays [a, i·n + j - 1]: each layer is one long run that LLVM turns into vector instructions."""
+    sweeps = 0
+    undecided = 1
+    end = (n + 1) * n
+    one_min, one_max = p_min[1, n:], p_max[1, n:]
+    while undecided:
+        _transpose(one_min.reshape(n, n), turned_min.reshape(n, n))
+        _transpose(one_max.reshape(n, n), turned_max.reshape(n, n))
+        changed = _lower(one_min, turned_max, q, u_min[n:]) + _upper(one_max, turned_min, q, u_max[n:])
+        if changed == 0:
+            break
+        sweeps += 1
+        undecided = 0
+        for a in range(n - 1, 0, -1):
+            first = (a + 1) * n
+            undecided += _layer(
+                p_min[a], p_max[a], p_min[a + 1], p_max[a + 1], u_min, u_max, first, n, end - first, p, q
+            )
+    for a in range(n - 1, 0, -1):
+        for x in range((a + 1) * n, end):
+            go_min = q * u_min[x] + p * p_min[a + 1, x] - OUTWARD
+            go_max = q * u_max[x] + p * p_max[a + 1, x] + OUTWARD
+            s[a, x] = 1 if go_min > u_max[x - a * n] else -1 if u_min[x - a * n] > go_max else 0
+    return sweeps
+
+
+@njit(error_model="numpy")
+def _plain(p_min, p_max, s, n):
+    """The paper word by word for the fair coin, arrays [a, i, j], a falling, then i, then j; returns the sweeps."""
     sweeps = 0
     undecided = 1
     while undecided:
         sweeps += 1
         undecided = 0
-        for i in range(2, n + 1):
-            for a in range(i - 1, 0, -1):
+        for a in range(n - 1, 0, -1):
+            for i in range(n, a, -1):
                 m = i - a
-                for j in range(1, n + 1):
-                    go_min = 1 / 3 - p_max[j, 1, i] / 3 + p_min[i, 1, j] / 6 + p_min[i, a + 1, j] / 2
-                    go_max = 1 / 3 - p_min[j, 1, i] / 3 + p_max[i, 1, j] / 6 + p_max[i, a + 1, j] / 2
-                    end_min = 2 / 3 - p_max[j, 1, m] * (2 / 3) + p_min[m, 1, j] / 3
-                    end_max = 2 / 3 - p_min[j, 1, m] * (2 / 3) + p_max[m, 1, j] / 3
-                    state = s[i, a, j]
-                    if state == 0:
+                for j in range(n, 0, -1):
+                    go_min = 1 / 3 - p_max[1, j, i] / 3 + p_min[1, i, j] / 6 + p_min[a + 1, i, j] / 2
+                    go_max = 1 / 3 - p_min[1, j, i] / 3 + p_max[1, i, j] / 6 + p_max[a + 1, i, j] / 2
+                    end_min = 2 / 3 - p_max[1, j, m] * (2 / 3) + p_min[1, m, j] / 3
+                    end_max = 2 / 3 - p_min[1, j, m] * (2 / 3) + p_max[1, m, j] / 3
+                    if s[a, i, j] == 0:
                         if go_min > end_max:
-                            state = 1
+                            s[a, i, j] = 1
                         elif end_min > go_max:
-                            state = -1
+                            s[a, i, j] = -1
                         else:
                             undecided += 1
-                        s[i, a, j] = state
-                    if state == 1:
-                        p_min[i, a, j] = go_min
-                        p_max[i, a, j] = go_max
-                    elif state == -1:
-                        p_min[i, a, j] = end_min
-                        p_max[i, a, j] = end_max
+                    if s[a, i, j] == 1:
+                        p_min[a, i, j] = go_min
+                        p_max[a, i, j] = go_max
+                    elif s[a, i, j] == -1:
+                        p_min[a, i, j] = end_min
+                        p_max[a, i, j] = end_max
                     else:
-                        p_min[i, a, j] = min(go_min, end_min)
-                        p_max[i, a, j] = max(go_max, end_max)
+                        p_min[a, i, j] = min(go_min, end_min)
+                        p_max[a, i, j] = max(go_max, end_max)
     return sweeps
 
 
-KERNELS = {
-    "outward_branches": outward_branches,
-    "outward_straight": outward_straight,
-    "outward_parallel": outward_parallel,
-    "plain": plain,
-}
+Result = tuple[Any, int]  # S, indices (i, a, j); sweeps
 
 
-def solve(kernel, n, p=0.5):
-    """Run a kernel from the start; returns (P_min, P_max, S, sweeps), arrays in the order of `trueodds`."""
+def _by_need(kernel: Callable[..., int], n: int, p: float) -> Result:
+    """Arrays [i, a, j] for `_branches` and `_threads`."""
     shape = n + 1, n + 1, n + 1
     p_min, p_max, s = np.zeros(shape), np.ones(shape), np.zeros(shape, dtype=np.int8)
     for i in range(1, n + 1):
         p_min[i, i] = 1.0
     u_min, u_max = np.zeros((n + 1, n + 1)), np.ones((n + 1, n + 1))
     u_min[0] = 1.0
-    sweeps = kernel(p_min, p_max, s, n, p, 1.0 - p, u_min, u_max)
-    rows = [(i, a) for i in range(2, n + 1) for a in range(1, i)]
-    flat = [np.concatenate([array[i, a, 1:] for i, a in rows]) for array in (p_min, p_max, s)]
-    return *flat, sweeps
+    return s, kernel(p_min, p_max, s, n, p, 1.0 - p, u_min, u_max)
+
+
+def branches(n: int, p: float = 0.5) -> Result:
+    """Three branches, one for each state of S, as the paper tells them."""
+    return _by_need(_branches, n, p)
+
+
+def threads(n: int, p: float = 0.5) -> Result:
+    """The same, in parallel."""
+    return _by_need(_threads, n, p)
+
+
+def vectors(n: int, p: float = 0.5) -> Result:
+    """No branches, and the array in an order that makes long runs."""
+    row = (n + 1) * n
+    p_min, p_max, s = np.zeros((n + 1, row)), np.ones((n + 1, row)), np.zeros((n + 1, row), dtype=np.int8)
+    for a in range(1, n + 1):
+        p_min[a, : (a + 1) * n] = 1.0
+    u_min, u_max = np.zeros(row), np.ones(row)
+    u_min[:n] = 1.0
+    sweeps = _vectors(p_min, p_max, s, n, p, 1.0 - p, u_min, u_max, np.empty(n * n), np.empty(n * n))
+    by_need = np.zeros((n + 1, n + 1, n + 1), dtype=np.int8)
+    by_need[:, :, 1:] = s.reshape(n + 1, n + 1, n).transpose(1, 0, 2)
+    return by_need, sweeps
+
+
+def plain(n: int) -> Result:
+    """The paper's own iteration, not rounded outward."""
+    shape = n + 1, n + 1, n + 1
+    p_min, p_max, s = np.zeros(shape), np.ones(shape), np.zeros(shape, dtype=np.int8)
+    for a in range(1, n + 1):
+        p_min[a, a] = 1.0
+    p_min[1, 1] = 1.0
+    sweeps = _plain(p_min, p_max, s, n)
+    return s.transpose(1, 0, 2), sweeps
+
+
+def in_order(s: Any) -> Any:
+    """S by (i, a, j) as the one array of `trueodds`."""
+    n = len(s) - 1
+    return np.concatenate([s[i, a, 1:] for i in range(2, n + 1) for a in range(1, i)])
+
+
+KERNELS = {"branches": branches, "vectors": vectors, "threads": threads, "plain": plain}

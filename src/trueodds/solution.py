@@ -18,13 +18,13 @@ class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
     """A claim about a game does not hold, or could not be proved; the message says where."""
 
 
-def decimal(value: mpq, digits: int = 15) -> str:
+def decimal(value: Any, digits: int = 15) -> str:
     """A fraction as a decimal, rounded to nearest.
 
     Parameters
     ----------
     value : mpq
-        Any rational.
+        Any rational, or whatever has its numerator and denominator.
     digits : int
         Significant digits, from 1.
 
@@ -37,9 +37,9 @@ def decimal(value: mpq, digits: int = 15) -> str:
     >>> decimal(mpq(6, 11)), decimal(mpq(1, 2**2000), 3), decimal(mpq(1))
     ('0.545454545454545', '8.71e-603', '1')
     """
-    if value == 0:
+    if value.numerator == 0:
         return "0"
-    sign, top, bottom = "-" if value < 0 else "", abs(value.numerator), value.denominator
+    sign, top, bottom = "-" if value.numerator < 0 else "", abs(value.numerator), value.denominator
     exponent = (len(top) - len(bottom)) * 30103 // 100000 - 2  # of the leading digit; too small by at most 3
     while True:
         shift = digits - 1 - exponent
@@ -115,6 +115,11 @@ class Solution(ABC):
         return self.value_at(self.game.start)
 
     @property
+    def fraction(self) -> Any:
+        """The value of the start by its `numerator` and `denominator`, in lowest terms; an mpq or cheaper to make."""
+        return self.value
+
+    @property
     def best_moves(self) -> frozenset[Move]:
         """All best moves at the start; more than one if they are exactly worth the same."""
         return self.best_moves_at(self.game.start)
@@ -127,7 +132,7 @@ class Solution(ABC):
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data for JSON; numbers of any size are text."""
-        value = self.value
+        value = self.fraction
         return {
             "game": self.game.name,
             "parameters": dict(self.game.parameters),

@@ -23,7 +23,7 @@ SOLVE = ("solve", "risk-or-safety", "--target")
         ((*SOLVE, ""), "--target must be a whole number from 1, not ''"),
         ((*SOLVE, "٣"), "--target must be a whole number from 1"),
         ((*SOLVE, "9" * 5000), "--target must be a whole number from 1"),
-        ((*SOLVE, "1000000000"), "target 1000000000: about 8.3e+10 YiB needed"),
+        ((*SOLVE, "1000000000"), "would fit"),
         ((*SOLVE, "9" * 3000), "would fit"),
         ((*SOLVE, "5", "--opponent-target", "0"), "--opponent-target must be a whole number from 1, not '0'"),
         ((*SOLVE, "5", "--heads", "0"), "heads must be an exact rational between 0 and 1, such as 2/5, not 0"),
@@ -31,7 +31,7 @@ SOLVE = ("solve", "risk-or-safety", "--target")
         ((*SOLVE, "5", "--heads", "7/5"), "heads must be an exact rational between 0 and 1, such as 2/5, not 7/5"),
         ((*SOLVE, "5", "--heads", "1e-999999999"), "heads must be an exact rational"),
         ((*SOLVE, "5", "--heads", "1/0"), "division by zero"),
-        ((*SOLVE, "5", "--method", "magic"), "'magic' is not one of 'pairs', 'sweeps', 'twin'"),
+        ((*SOLVE, "5", "--method", "magic"), "'magic' is not one of 'pairs', 'sweeps', 'twin', 'start'"),
         (("solve", "risk-or-safety"), "Missing option '--target'"),
         (("solve", "chess"), "solve chess: no such command; there are risk-or-safety"),
         (("dance",), "dance: no such command; there are solve, strategy, oeis"),
@@ -55,7 +55,7 @@ def test_one_line_and_exit_status_2(capsys, arguments, part):
     "arguments",
     [
         ("solve", "risk-or-safety", "--target", "60", "--method", "sweeps"),
-        ("strategy", "risk-or-safety", "--target", "400", "--csv", "--output", "out.csv"),
+        ("strategy", "risk-or-safety", "--target", "12000", "--csv", "--output", "out.csv"),
         ("solve", "risk-or-safety", "--target", "200", "--method", "twin"),
     ],
 )

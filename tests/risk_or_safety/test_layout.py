@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
 from trueodds.risk_or_safety import layout as module
-from trueodds.risk_or_safety.layout import Layout, check_size, readable_bytes
+from trueodds.risk_or_safety.layout import (
+    Layout,
+    check_size,
+    everywhere_bytes,
+    readable_bytes,
+    start_bytes,
+    terms_bytes,
+)
 
 
 @given(st.integers(1, 15), st.integers(1, 15))
@@ -46,7 +53,7 @@ def test_pairs_come_after_all_that_they_lead_to(first, second):
 @pytest.mark.parametrize(
     "target", [10**9, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64, pytest.param(10**5000, id="huge")]
 )
-@pytest.mark.parametrize("method", ["pairs", "sweeps", "twin"])
+@pytest.mark.parametrize("method", ["pairs", "sweeps", "twin", "start", None])
 def test_what_does_not_fit_is_refused_with_the_estimate_and_what_would_fit(target, method):
     with pytest.raises(MemoryError, match=r"about .* needed, this machine has .*; equal targets up to \d+ would fit"):
         solve(RiskOrSafety(target), method)
@@ -54,17 +61,18 @@ def test_what_does_not_fit_is_refused_with_the_estimate_and_what_would_fit(targe
 
 def test_a_lopsided_target_counts_both():
     with pytest.raises(MemoryError, match="targets 1000000000 and 2: about"):
-        solve(RiskOrSafety(2, 10**9))
+        solve(RiskOrSafety(2, 10**9), "pairs")
 
 
-def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch):
+@pytest.mark.parametrize("needed", [everywhere_bytes, start_bytes, terms_bytes])
+def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
     monkeypatch.setattr(module, "memory_available", lambda: 10**8)
     with pytest.raises(MemoryError) as refusal:
-        check_size(Layout(10**6, 10**6))
+        check_size(10**6, 10**6, needed)
     fits = int(str(refusal.value).split("up to ")[1].split()[0])
-    check_size(Layout(fits, fits))
+    check_size(fits, fits, needed)
     with pytest.raises(MemoryError):
-        check_size(Layout(fits + 1, fits + 1))
+        check_size(fits + 1, fits + 1, needed)
 
 
 @pytest.mark.parametrize(

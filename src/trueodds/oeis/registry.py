@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from .layouts import TableLayout
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ..risk_or_safety.bounds import Progress
@@ -165,8 +164,8 @@ def start_fractions(count: int, progress: Progress | None = None) -> tuple[Any, 
 
     Examples
     --------
-    >>> start_fractions(2)
-    (mpq(2,3), mpq(4,7))
+    >>> [(int(value.numerator), int(value.denominator)) for value in start_fractions(2)]
+    [(2, 3), (4, 7)]
     """
     from ..risk_or_safety.road import start_values
 
@@ -182,7 +181,7 @@ def _denominators(count: int, layout: TableLayout | None, progress: Progress | N
 
 
 @lru_cache(maxsize=8)  # several layouts look at the same table
-def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[np.int64]:
+def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
     """The optimal numbers of coins: [i-1, j-1] if I need i points and the opponent j.
 
     Examples
@@ -196,13 +195,22 @@ def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDA
 
     if rows == 1:  # who needs one point has one move; no need to compare
         return np.ones((1, columns), dtype=np.int64)
-    return solve(RiskOrSafety(rows, columns), progress=progress).coins()
+    return np.asarray(solve(RiskOrSafety(rows, columns), "start", progress).coins())
 
 
 def _coins(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
     from gmpy2 import mpz
 
+    from ..game import readable_number
+    from ..risk_or_safety.layout import memory_available, readable_bytes
+
     assert layout is not None
+    needed, room = 64 * count, memory_available()
+    if needed > room:
+        raise MemoryError(
+            f"{readable_number(count)} terms: about {readable_bytes(needed)} needed, this machine has "
+            f"{readable_bytes(room)}; {room // 64} terms would fit"
+        )
     table = coin_table(*layout.extent(count), progress)
     return [mpz(int(table[i - 1, j - 1])) for i, j in layout.cells(count)]
 

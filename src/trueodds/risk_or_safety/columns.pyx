@@ -22,6 +22,11 @@ that is less than the best gain. By induction over i + j the values are then tho
 players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no choice and the
 trailing player's moves are given, proved elsewhere.
 
+**Plans.** Let a player go for the parts of a fixed multiset in some order while the other tosses one coin a turn. How many
+turns they need is a sum of independent numbers, one for each part, so the order does not matter: at (i, j), parts k and
+k' to begin with are an exact tie if both lead to the rest of one and the same plan, and (i, j-1) has that plan too.
+Column 1 has plans for all i (given as `parts`: what they can begin with); the kernel notes how far they reach.
+
 **Error bounds.** u = 2^-53; the sums, products and quotients of twofold floats used here have relative errors of at most
 3u², 7u² and 16u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word
 arithmetic*, 2017: Algorithms 6, 10, 17 with both operands' errors counted in), tables are within u². So E is off by 12u², x/E by 29u², B - A by
@@ -43,10 +48,16 @@ that are rounded to 53 bits after each operation, with no contraction to fused o
 
 from libc.math cimport INFINITY, frexp, ldexp
 
-DONE, UNDECIDED, FAULT = 0, 1, 2
+cpdef enum:
+    DONE = 0
+    UNDECIDED = 1
+    FAULT = 2
 
-cdef int NEAR = 64  # at most so many candidates are handed back
-cdef int ROUNDS = 200  # of strategy iteration at one pair
+cdef enum:
+    NEAR = 64  # at most so many candidates are handed back
+    ROUNDS = 200  # of strategy iteration at one pair
+    SEEN = 64  # rows or columns put on one scale
+
 cdef double UNIT = 2.0 ** -106
 cdef double MARGIN = 2.0 ** -49
 cdef double UP = 1.0 + 2.0 ** -48
@@ -67,6 +78,7 @@ cdef struct Sweep:
     Py_ssize_t n
     Py_ssize_t kept  # columns in the ring, the present one included
     Py_ssize_t plain  # p^k has scale 0 up to this k
+    Py_ssize_t reach  # how far float64 steps look beyond the best move
     bint fair
     const double* power  # high parts of p^k
     const double* power_low
@@ -81,6 +93,8 @@ cdef struct Sweep:
     double* y_low
     double* r
     int* y_scale
+    unsigned char* plan  # 1: the trailing player follows their plan, 2: the leading one does
+    const unsigned long long* parts  # bit k: k is in a plan at this need; NULL if there are no plans
     Py_ssize_t* back  # where in the ring column j - t begins
     Py_ssize_t low  # the first row with a Y, apart from row 0, where Y = 1
     Py_ssize_t same  # all rows from here to the last one have the same scale
@@ -93,6 +107,19 @@ cdef struct Sweep:
     long long decided[2]  # pairs: by float64, by twofold floats
     long long near[128]
     long long near_count[2]  # -1: not all are known
+
+
+cdef struct Near:  # what the choices at a pair hang on, on one scale
+    const double* y  # Y, R and G of the rows before, from [-1] down
+    const double* r
+    const double* g
+    Py_ssize_t first  # the first row that is there
+    const double* lead  # X and G of the columns before, at [back[1]] and on
+    const double* lead_g
+    const int* scale
+    const Py_ssize_t* back
+    Py_ssize_t last  # the first that is not there
+    int s  # the scale
 
 
 cdef struct Verdict:
@@ -270,13 +297,13 @@ cdef Wide tail(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint le
     if leads:
         at = g.back[t] + i
         far = wide_times(far, base)
-        near = wide_add(wide_minus(base, bank), wide_scaled(base, 4.0 * g.error * (i + j)))
+        near = wide_minus(base, bank)
+        gain = plain(g.g[at], -512 * g.scale[at])
     else:
-        at = g.back[0] + row
-        if row > g.low:
-            far = wide_times(far, plain(g.r[row - 1], -512 * g.y_scale[row - 1]))
-        near = wide_add(wide_minus(bank, base), wide_scaled(bank, 4.0 * g.error * (i + j)))
-    gain = plain(g.g[at], -512 * (g.scale[at] if leads else g.y_scale[row]))
+        far = wide_times(far, plain(g.r[row - 1], -512 * g.y_scale[row - 1]))
+        near = wide_minus(bank, base)
+        gain = plain(g.g[g.back[0] + row], -512 * g.y_scale[row])
+    near = wide_add(near, wide_scaled(larger(bank, base), 4.0 * g.error * (i + j)))
     near = wide_times(power(g, t), wide_add(gain, wide_times(power(g, 1), near)))
     return wide_scaled(smaller(far, near), UP)
 
@@ -293,23 +320,22 @@ cdef inline bint known(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t,
     """Whether what t heads lead to is still kept."""
     if leads:
         return t == j or t < g.kept
-    return t == i or i - t >= (g.low if g.low > 0 else 1)
+    return i - t >= g.low or (t == i and g.low == 1)
 
 
 cdef Verdict compare(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Wide base, Wide value) noexcept nogil:
     """Try t = 1, 2, … until all others are proved to gain less; `value` is X, or Y for the leading player."""
     cdef Verdict v
     cdef Py_ssize_t t, limit = j if leads else i
-    cdef Wide gain, doubt, nothing = plain(-1.0, 1000)
-    cdef Wide least = wide_scaled(value, g.gap[leads]) if g.gap[leads] < 1.0 else plain(1.0, 1000)
+    cdef Wide gain, doubt, nothing = plain(-1.0, 1000), least = plain(1.0, 1000)
+    if g.gap[leads] < 1.0:
+        least = wide_scaled(value, g.gap[leads])
     v.best = v.last = 0
     v.sure = False
     v.gain = v.floor = v.second = v.rest = v.tail = nothing
     for t in range(1, limit + 1):
         if not known(g, i, j, t, leads):
-            if leads or g.low == 0:
-                break
-            continue  # to t = i, which wins at once
+            break
         gain = gain_of(g, i, j, t, leads, base, &doubt)
         if v.best == 0 or less(v.gain, gain):
             if v.best:
@@ -323,12 +349,563 @@ cdef Verdict compare(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Wid
             v.rest = larger(v.rest, wide_add(gain, doubt))
         v.last = t
         if t == limit:
-            if leads or g.low == 0:
-                v.sure = True
-                v.tail = nothing
+            v.sure = True
+            v.tail = nothing
             break
         v.tail = tail(g, i, j, t, leads, base)
         v.sure = less(v.tail, v.floor)
         if v.sure and (less(v.tail, v.second) or less(least, wide_minus(v.floor, v.tail))):
             break
     return v
+
+
+cdef bint better(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Wide base, const Verdict* v,
+                 Py_ssize_t present) noexcept nogil:
+    """Whether the best that was found surely gains more than the present choice."""
+    cdef Wide gain, doubt
+    if v.best == present:
+        return False
+    gain = gain_of(g, i, j, present, leads, base, &doubt)
+    return less(wide_add(gain, doubt), v.floor)
+
+
+cdef bint settle(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Wide base, Wide value, const Verdict* v,
+                 Py_ssize_t present) noexcept nogil:
+    """Whether the present choice is proved best; if so its gap is noted, else all that could be best."""
+    cdef Wide gain, doubt, gap
+    cdef Py_ssize_t t
+    cdef long long count = 0
+    if v.best == present and v.sure and less(v.rest, v.floor):
+        gap = wide_over(wide_minus(v.gain, larger(v.second, v.tail)), value)
+        if gap.e < 10 and ldexp(gap.hi, gap.e) < g.gap[leads]:
+            g.gap[leads] = ldexp(gap.hi, gap.e)
+            g.gap_at[2 * leads] = i
+            g.gap_at[2 * leads + 1] = j
+        return True
+    g.near_count[leads] = -1
+    if not v.sure:
+        return False
+    for t in range(1, v.last + 1):
+        gain = gain_of(g, i, j, t, leads, base, &doubt)
+        if not less(wide_add(gain, doubt), v.floor):
+            if count == NEAR:
+                return False
+            g.near[NEAR * leads + count] = t
+            count += 1
+    g.near_count[leads] = count
+    return False
+
+
+cdef void values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Wide* x, Wide* y,
+                 Wide* gain) noexcept nogil:
+    """X, Y and G if the players go for k and l."""
+    cdef Wide a = banked(g, i, j, l, True), y_power = power(g, l), both, t
+    both = wide_add(power(g, k), wide_times(y_power, wide(pick(g.rest, g.rest_low, k), 0)))
+    t = wide_times(wide_over(power(g, k), both), wide_minus(banked(g, i, j, k, False), a))
+    x[0] = wide_add(a, t)
+    y[0] = wide_add(a, wide_times(wide(pick(g.rest, g.rest_low, l), 0), t))
+    gain[0] = wide_times(y_power, t)
+
+
+cdef void store(Sweep* g, Py_ssize_t i, Py_ssize_t j, Wide x, Wide y, Wide gain) noexcept nogil:
+    """Put a pair into the present column, on the scale of the last column if that serves."""
+    cdef Py_ssize_t at = g.back[0] + i
+    cdef int s = g.scale[g.back[1] + i] if 1 < j < i else g.y_scale[i - 1]
+    cdef Twofold z
+    if not -300 <= y.e + 512 * s <= 300:
+        s = (256 - y.e) // 512  # y.e ≤ 1, so s ≥ 0
+    z = at_exponent(x, -512 * s)
+    g.x[at] = z.hi
+    g.x_low[at] = z.lo
+    z = at_exponent(y, -512 * s)
+    g.y[i] = z.hi
+    g.y_low[i] = z.lo
+    g.g[at] = ldexp(gain.hi, gain.e + 512 * s) * UP + MARGIN * g.x[at]
+    g.scale[at] = g.y_scale[i] = s
+    if s != g.y_scale[i - 1]:
+        g.same = i
+    bound(g, i)
+
+
+cdef inline void bound(Sweep* g, Py_ssize_t i) noexcept nogil:
+    """R at row i from that at the row before."""
+    cdef double before = ldexp(g.r[i - 1] * (g.power[1] * UP), 512 * (g.y_scale[i] - g.y_scale[i - 1]))
+    cdef double here = g.y[i] * UP
+    g.r[i] = here if here > before else before
+
+
+cdef inline bint mine_best(const Sweep* g, const Near* v, Py_ssize_t i, Py_ssize_t k, double x, double y) noexcept nogil:
+    """Whether float64 proves that the trailing player's k beats all others by more than the smallest gap so far.
+
+    x, y are the high parts of X and Y, on the scale of all that `v` shows.
+    """
+    cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k]) - g.gap[0] * x
+    cdef double gain, far
+    cdef Py_ssize_t t
+    for t in range(1, k):
+        gain = g.power[t] * ((v.y[-t] - y) + MARGIN * v.y[-t])
+        if not floor > gain:
+            return False
+    for t in range(k, k + g.reach):
+        if t > k:
+            gain = g.power[t] * ((v.y[-t] - y) + MARGIN * v.y[-t])
+            if not floor > gain:
+                return False
+        if t == i:
+            return True
+        if i - t - 1 < v.first or t == g.plain:
+            return False
+        far = g.power[t + 1] * v.r[-t - 1]
+        gain = g.power[t] * (v.g[-t] + g.power[1] * ((v.y[-t] - y) + MARGIN * v.y[-t]))
+        if floor > (gain if gain < far else far) * UP:
+            return True
+        if i - t == g.low and t + 1 < i:
+            return False
+    return False
+
+
+cdef inline bint theirs_best(const Sweep* g, const Near* v, Py_ssize_t j, Py_ssize_t l, double x,
+                             double y) noexcept nogil:
+    """Whether float64 proves that the leading player's l beats all others by more than the smallest gap so far."""
+    cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.back[l]])) - MARGIN * x) - g.gap[1] * y
+    cdef double gain, far
+    cdef Py_ssize_t t
+    for t in range(1, l):
+        gain = g.power[t] * ((x - v.lead[v.back[t]]) + MARGIN * x)
+        if not floor > gain or v.scale[v.back[t]] != v.s:
+            return False
+    for t in range(l, l + g.reach):
+        if t == j:
+            return t == l or floor > g.power[t] * x * UP
+        if t == g.plain or t == v.last or v.scale[v.back[t]] != v.s:
+            return False
+        gain = (x - v.lead[v.back[t]]) + MARGIN * x
+        if t > l and not floor > g.power[t] * gain:
+            return False
+        far = g.power[t + 1] * x
+        gain = g.power[t] * (v.lead_g[v.back[t]] + g.power[1] * gain)
+        if floor > (gain if gain < far else far) * UP:
+            return True
+    return False
+
+
+cdef bint by_float(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Wide x,
+                   Wide y) noexcept nogil:
+    """Whether float64 proves both choices, once all that they hang on is put on one scale."""
+    cdef Near v
+    cdef double part[5][SEEN]
+    cdef int scale[SEEN]
+    cdef Py_ssize_t back[SEEN]
+    cdef Py_ssize_t t, at, row, last = k + g.reach if k + g.reach < i else i
+    cdef int s = g.y_scale[i - 1]
+    cdef double x_high = ldexp(x.hi, x.e + 512 * s), y_high = ldexp(y.hi, y.e + 512 * s)
+    if k > g.plain or l > g.plain or g.error * 2 * g.n > 2.0 ** -61:
+        return False
+    v.s = s
+    v.first = i - last - 1 if i - last - 1 > g.low - 1 else g.low - 1
+    if v.first >= g.same:
+        v.y = g.y + i
+        v.r = g.r + i
+        v.g = g.g + g.back[0] + i
+    elif i - v.first > SEEN:
+        return False
+    else:
+        for row in range(v.first, i):
+            t = SEEN - i + row
+            part[0][t] = ldexp(g.y[row], 512 * (s - g.y_scale[row]))
+            part[1][t] = ldexp(g.r[row], 512 * (s - g.y_scale[row]))
+            part[2][t] = ldexp(g.g[g.back[0] + row], 512 * (s - g.y_scale[row])) + 2.0 ** -500
+        v.y = part[0] + SEEN
+        v.r = part[1] + SEEN
+        v.g = part[2] + SEEN
+    if not mine_best(g, &v, i, k, x_high, y_high):
+        return False
+    if i == j:
+        return True
+    if l > g.kept - (l < j):
+        return False
+    last = l + g.reach if l + g.reach < j else j
+    last = last if last < g.kept else g.kept
+    v.last = last
+    v.lead = g.x + i
+    v.lead_g = g.g + i
+    v.scale = g.scale + i
+    v.back = g.back
+    if last <= SEEN:
+        for t in range(1, last):
+            at = g.back[t] + i
+            back[t] = t
+            scale[t] = s
+            part[3][t] = ldexp(g.x[at], 512 * (s - g.scale[at]))
+            part[4][t] = ldexp(g.g[at], 512 * (s - g.scale[at])) + 2.0 ** -500
+        v.lead = part[3]
+        v.lead_g = part[4]
+        v.scale = scale
+        v.back = back
+    return theirs_best(g, &v, j, l, x_high, y_high)
+
+
+cdef inline bint planned(const Sweep* g, Py_ssize_t own, Py_ssize_t other, Py_ssize_t j) noexcept nogil:
+    """Whether the player who needs `own` is known to follow their plan against `other`, from column j."""
+    if own == 0 or other == 0:
+        return True
+    if own >= other:
+        return g.plan[g.back[j - other] + own] & 1
+    return g.plan[g.back[j - own] + other] >> 1
+
+
+cdef inline bint in_plan(const Sweep* g, Py_ssize_t own, Py_ssize_t t) noexcept nogil:
+    return t < 64 and g.parts[own] >> t & 1
+
+
+cdef inline bint follows(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
+    """Whether going for t against one who tosses one coin is to follow the plan, before and after."""
+    if not leads:
+        return in_plan(g, i, t) and known(g, i, j, t, False) and planned(g, i - t, j, j) and planned(g, i, j - 1, j)
+    return in_plan(g, j, t) and known(g, i, j, t, True) and planned(g, j - t, i, j) and planned(g, j, i - 1, j)
+
+
+cdef inline void note_plan(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
+    cdef unsigned char mine = l == 1 and follows(g, i, j, k, False), theirs
+    theirs = mine if i == j else k == 1 and follows(g, i, j, l, True)
+    g.plan[g.back[0] + i] = mine + 2 * theirs
+
+
+cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l, bint given) noexcept nogil:
+    """Solve and prove one pair; k and l come as a guess, or `given`."""
+    cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
+    cdef Wide x, y, gain, total, allowed
+    cdef Verdict mine, theirs
+    cdef bint settled = False, proved = given
+    if not given:
+        k = i if k == i - 1 and g.low == 1 else k if k < i else i
+        l = l if l < j else j
+        if i == j:
+            l = k
+        while not known(g, i, j, k, False) and k > 1:
+            k -= 1
+    for rounds in range(ROUNDS):
+        values(g, i, j, k, l, &x, &y, &gain)
+        settled = True
+        if given:
+            break
+        if rounds == 0 and by_float(g, i, j, k, l, x, y):
+            proved = True
+            g.decided[0] += 1
+            break
+        if i != j:
+            theirs = compare(g, i, j, True, x, y)
+            if better(g, i, j, True, x, &theirs, l):
+                l = theirs.best
+                settled = False
+                continue
+        mine = compare(g, i, j, False, y, x)
+        if better(g, i, j, False, y, &mine, k):
+            k = mine.best
+            l = k if i == j else l
+            settled = False
+            continue
+        break
+    best_k[0] = k
+    best_l[0] = l
+    if not proved:
+        g.near_count[0] = g.near_count[1] = -1
+        if not settled:
+            return UNDECIDED
+        proved = settle(g, i, j, False, y, x, &mine, k)
+        if proved:
+            g.near[0] = k
+            g.near_count[0] = 1
+        if i != j:
+            if settle(g, i, j, True, x, y, &theirs, l):
+                g.near[NEAR] = l
+                g.near_count[1] = 1
+            else:
+                proved = False
+        if not proved:
+            return UNDECIDED
+        g.decided[1] += 1
+    if i == j:  # both seats together win always
+        total = wide_minus(wide_add(x, y), plain(1.0, 0))
+        total.hi = -total.hi if total.hi < 0.0 else total.hi
+        allowed = plain(8.0 * g.error * (i + j), 0)
+        if not less(total, allowed):
+            return FAULT
+    store(g, i, j, x, y, gain)
+    g.moves[i] = <unsigned short> k
+    g.leads[i - 1] = <unsigned short> l
+    if g.parts != NULL:
+        note_plan(g, i, j, k, l)
+    return DONE
+
+
+cdef Py_ssize_t fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
+    """Rows from i on as long as k and l stay best, float64 proves it, and all that is needed has one scale.
+
+    Returns the first row left to do.
+    """
+    cdef Py_ssize_t row, here = g.back[0], lead
+    cdef double p = g.power[1], far, near
+    cdef bint half = g.fair and l == 1
+    cdef Twofold a, c, rest, d, x, y
+    cdef Near v
+    if l >= j or k >= i or l >= g.kept or k > g.plain or l > g.plain or g.error * 2 * g.n > 2.0 ** -61:
+        return i
+    lead = g.back[l]
+    rest = pick(g.rest, g.rest_low, l)
+    c = pick(g.power, g.power_low, k)
+    c = over(c, add(c, times(pick(g.power, g.power_low, l), pick(g.rest, g.rest_low, k))))
+    v.first = g.same
+    v.back = g.back
+    v.last = g.kept
+    v.s = g.y_scale[i - 1]
+    for row in range(i, g.n + 1):
+        if row - k - 1 < g.same or g.scale[lead + row] != v.s:
+            return row
+        a = pick(g.x, g.x_low, lead + row)
+        d = times(c, add(pick(g.y, g.y_low, row - k), minus(a)))
+        x = add(a, d)
+        if half:
+            d.hi *= 0.5
+            d.lo *= 0.5
+            y = add(a, d)
+        else:
+            y = add(a, times(rest, d))
+        if x.hi > 2.0 ** 300:
+            return row
+        v.y = g.y + row
+        v.r = g.r + row
+        v.g = g.g + here + row
+        v.lead = g.x + row
+        v.lead_g = g.g + row
+        v.scale = g.scale + row
+        if not mine_best(g, &v, row, k, x.hi, y.hi) or not theirs_best(g, &v, j, l, x.hi, y.hi):
+            return row
+        g.x[here + row] = x.hi
+        g.x_low[here + row] = x.lo
+        g.scale[here + row] = v.s
+        g.g[here + row] = (d.hi if half else g.power[l] * d.hi) * UP + MARGIN * x.hi
+        g.y[row] = y.hi
+        g.y_low[row] = y.lo
+        g.y_scale[row] = v.s
+        far = g.r[row - 1] * (p * UP)
+        near = y.hi * UP
+        g.r[row] = near if near > far else far
+        g.moves[row] = <unsigned short> k
+        g.leads[row - 1] = <unsigned short> l
+        g.decided[0] += 1
+        if g.parts != NULL:
+            note_plan(g, row, j, k, l)
+    return g.n + 1
+
+
+cdef void begin(Sweep* g, Py_ssize_t j) noexcept nogil:
+    """Make column j ready: where the others stand, and the rows below j as the crossing has them."""
+    cdef Py_ssize_t t, m, at
+    cdef Wide y, one = plain(1.0, 0)
+    cdef Twofold z
+    cdef double least
+    for t in range(g.kept):
+        g.back[t] = (j - t + g.kept if t > j else j - t) % g.kept * (g.n + 1)
+    g.low = j - g.kept + 1 if j - g.kept + 1 > 1 else 1
+    g.same = g.low - 1
+    g.y_scale[g.low - 1] = 0
+    g.r[g.low - 1] = 1.0
+    g.y[g.low - 1] = 1.0  # read as a value only if this is row 0
+    g.y_low[g.low - 1] = 0.0
+    for m in range(g.low, j):
+        at = g.back[j - m] + j
+        y = wide_minus(one, x_value(g, at))
+        z = at_exponent(y, 0)
+        g.y[m] = z.hi
+        g.y_low[m] = z.lo
+        g.y_scale[m] = 0
+        g.g[g.back[0] + m] = ldexp(g.g[at], -512 * g.scale[at]) + 2.0 ** -500
+        least = z.hi * (1.0 - MARGIN)
+        if least < g.smallest:
+            g.smallest = least
+            g.error = 64.0 * UNIT / least
+        bound(g, m)
+
+
+cdef bint tables_hold(const Sweep* g) noexcept nogil:
+    """Whether p^(k+1) = p p^k and (1 - p^k) + p^k = 1, as far as twofold floats tell."""
+    cdef Py_ssize_t k
+    cdef Wide difference, one = plain(1.0, 0), allowed
+    for k in range(g.n + 1):
+        difference = wide_minus(power(g, k), one if k == 0 else wide_times(power(g, k - 1), power(g, 1)))
+        difference.hi = -difference.hi if difference.hi < 0.0 else difference.hi
+        allowed = wide_scaled(power(g, k), 32.0 * UNIT)
+        if not less(difference, allowed):
+            return False
+        difference = wide_minus(one, wide_add(wide(pick(g.rest, g.rest_low, k), 0), power(g, k)))
+        difference.hi = -difference.hi if difference.hi < 0.0 else difference.hi
+        if not less(difference, plain(32.0 * UNIT, 0)):
+            return False
+    return True
+
+
+cdef class Columns:
+    """The sweep over the columns, and all that it has to keep.
+
+    Parameters
+    ----------
+    n, m : int
+        The targets, n ≥ m.
+    fair : bool
+        The heads probability is 1/2.
+    power, power_low : float64 arrays, length n + 2
+        p^k 2^(512 s) as a twofold float, the high part between 2^-256 and 2^256.
+    power_scale : int32 array, length n + 2
+        s.
+    rest, rest_low : float64 arrays, length n + 2
+        1 - p^k as a twofold float.
+    ring : float64 array, shape (3, kept, n + 1)
+        Work space: X, its low part, G, of the last columns.
+    ring_scale : int32 array, shape (kept, n + 1)
+        Work space.
+    column : float64 array, shape (3, n + 1)
+        Work space: Y, its low part, R.
+    column_scale : int32 array, length n + 1
+        Work space.
+    back : intp array, length kept
+        Work space.
+    plan : uint8 array, shape (kept, n + 1), optional
+        Work space.
+    parts : uint64 array, length n + 1, optional
+        By need, the bits k of all numbers of coins that are equally best in column 1.
+
+    Attributes
+    ----------
+    column, row : int
+        The pair to do next: the needs of the leading and of the trailing player.
+    """
+
+    cdef Sweep g
+    cdef object arrays
+    cdef readonly Py_ssize_t m, column, row
+    cdef Py_ssize_t k, l
+    cdef bint given
+
+    def __init__(self, Py_ssize_t n, Py_ssize_t m, bint fair, const double[::1] power, const double[::1] power_low,
+                 const int[::1] power_scale, const double[::1] rest, const double[::1] rest_low,
+                 double[:, :, ::1] ring, int[:, ::1] ring_scale, double[:, ::1] column, int[::1] column_scale,
+                 Py_ssize_t[::1] back, unsigned char[:, ::1] plan=None, const unsigned long long[::1] parts=None):
+        cdef Sweep* g = &self.g
+        self.arrays = (power, power_low, power_scale, rest, rest_low, ring, ring_scale, column, column_scale, back,
+                       plan, parts)
+        self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
+        g.n, g.kept, g.fair = n, back.shape[0], fair
+        g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
+        g.rest, g.rest_low = &rest[0], &rest_low[0]
+        g.x, g.x_low, g.g, g.scale = &ring[0, 0, 0], &ring[1, 0, 0], &ring[2, 0, 0], &ring_scale[0, 0]
+        g.y, g.y_low, g.r, g.y_scale = &column[0, 0], &column[1, 0], &column[2, 0], &column_scale[0]
+        g.back = &back[0]
+        g.plan = NULL
+        g.parts = NULL
+        if plan is not None and parts is not None:
+            g.plan, g.parts = &plan[0, 0], &parts[0]
+        g.low = 1
+        g.same = 0
+        g.plain = 0
+        while g.plain < n and power_scale[g.plain + 1] == 0:
+            g.plain += 1
+        g.reach = 8 if power[1] < 0.625 else <Py_ssize_t> (4.0 / rest[1])
+        g.smallest, g.error = 1.0, 64.0 * UNIT
+        g.gap[0] = g.gap[1] = INFINITY
+        g.gap_at[0] = g.gap_at[1] = g.gap_at[2] = g.gap_at[3] = 0
+        g.decided[0] = g.decided[1] = 0
+        g.near_count[0] = g.near_count[1] = 0
+
+    def run(self, unsigned short[:, ::1] moves, unsigned short[:, ::1] leads, Py_ssize_t first, Py_ssize_t last):
+        """Do the columns before `last`. Releases the GIL.
+
+        Parameters
+        ----------
+        moves : uint16 array, shape (columns, n + 1)
+            Gets the trailing player's coins: [j - first, i]. For column 1 it must hold them.
+        leads : uint16 array, shape (m, n)
+            Gets the leading player's coins: [j - 1, i - 1].
+        first, last : int
+            The columns that `moves` has room for.
+
+        Returns
+        -------
+        int
+            DONE; UNDECIDED if the pair at `row`, `column` could not be decided: say what is best there (`decide`),
+            and call again; FAULT if tables or values contradict each other.
+        """
+        cdef Sweep* g = &self.g
+        cdef Py_ssize_t i = self.row, j = self.column
+        cdef int status = DONE
+        with nogil:
+            if i == 1 and j == 1 and not tables_hold(g):
+                status = FAULT
+            while status == DONE and j < last:
+                g.moves = &moves[j - first, 0]
+                g.leads = &leads[j - 1, 0]
+                if i == j and not self.given:
+                    begin(g, j)
+                if i > j > 1 and not self.given:
+                    i = fast(g, i, j, self.k, self.l)
+                if i <= g.n:
+                    if j == 1:
+                        self.k = g.moves[i]
+                        self.l = 1
+                    status = pair(g, i, j, &self.k, &self.l, self.given or j == 1)
+                    if status != DONE:
+                        break
+                    self.given = False
+                    i += 1
+                if i > g.n:
+                    j += 1
+                    i = j
+                    self.k = g.moves[j - 1]
+            self.row = i
+            self.column = j
+        return status
+
+    def decide(self, Py_ssize_t k, Py_ssize_t l):
+        """Go on from an undecided pair with these coins of the trailing and of the leading player."""
+        self.k, self.l, self.given = k, l, True
+
+    @property
+    def guess(self):
+        """The coins of both players that seemed best where it could not be decided."""
+        return self.k, self.l
+
+    @property
+    def candidates(self):
+        """All that can be best there: a list for the trailing and for the leading player, None if not known."""
+        return tuple(
+            None if count < 0 else [self.g.near[NEAR * who + t] for t in range(count)]
+            for who, count in enumerate((self.g.near_count[0], self.g.near_count[1]))
+        )
+
+    @property
+    def exchanges(self):
+        """For the trailing and for the leading player: all candidates follow one plan, if the other tosses one coin."""
+        return tuple(
+            self.g.parts != NULL and count > 0 and all(
+                follows(&self.g, self.row, self.column, self.g.near[NEAR * who + t], who) for t in range(count)
+            )
+            for who, count in enumerate((self.g.near_count[0], self.g.near_count[1]))
+        )
+
+    @property
+    def decided(self):
+        """Pairs proved by float64 comparisons, and by twofold ones."""
+        return self.g.decided[0], self.g.decided[1]
+
+    @property
+    def gaps(self):
+        """For the trailing and the leading player: smallest relative gap (inf: none), needs i, j where it is."""
+        return (
+            (self.g.gap[0], self.g.gap_at[0], self.g.gap_at[1]),
+            (self.g.gap[1], self.g.gap_at[2], self.g.gap_at[3]),
+        )
+
+    @property
+    def error(self):
+        """The relative error bound of all values, divided by i + j."""
+        return self.g.error

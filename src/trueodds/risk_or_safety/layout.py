@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -75,15 +75,28 @@ class Layout:
                 if total - trailing <= self.least:
                     yield trailing, total - trailing
 
-    @property
-    def bytes(self) -> int:
-        """An estimate of the memory that a solution takes: the state array and the exact values.
 
-        A fraction at needs i, j has about 0.2·(i + j)² bits above and below the line (MATH: the least common
-        multiple of 2^i + 1, i ≤ n, has 0.405 n² bits); the worst case, both needs at their largest, counts for all.
-        """
-        values = self.most * self.least * (self.most + self.least) ** 2 // 40
-        return BYTES_A_POSITION * self.size + 64 * self.most * self.least + values
+def everywhere_bytes(most: int, least: int) -> int:
+    """Memory to solve all positions exactly: the state array and the values.
+
+    A fraction at needs i, j has about 0.2·(i + j)² bits above and below the line (the least common multiple of 2^i + 1,
+    i ≤ n, has 0.405 n² bits); the worst case, both needs at their largest, counts for all.
+    """
+    values = most * least * (most + least) ** 2 // 40
+    return BYTES_A_POSITION * Layout(most, least).size + 64 * most * least + values
+
+
+def start_bytes(most: int, least: int) -> int:
+    """Memory to prove the moves at all needs and to compute one value.
+
+    Tables of two bytes a pair of needs; residues of the edge (`start`); a few numbers of 0.8 n² bits.
+    """
+    return (4 if most == least else 6) * most * least + 3 * most * most
+
+
+def terms_bytes(most: int, least: int) -> int:
+    """Memory for the values V(n, n) of all n: 0.41 n²/31 residues of four bytes for each, and the fractions."""
+    return start_bytes(most, least) + least**3 // 6
 
 
 def memory_available() -> int:
@@ -112,8 +125,15 @@ def readable_bytes(count: int) -> str:
 _NEXT = dict(itertools.pairwise(("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")))
 
 
-def check_size(layout: Layout) -> None:
+def check_size(most: int, least: int, needed: Callable[[int, int], int]) -> None:
     """Refuse targets whose solution would not fit into memory, before any is taken.
+
+    Parameters
+    ----------
+    most, least : int
+        The targets.
+    needed : callable
+        One of the estimates above.
 
     Raises
     ------
@@ -121,15 +141,16 @@ def check_size(layout: Layout) -> None:
         With the estimate, what there is, and the largest equal target that fits.
     """
     room = memory_available()
-    if layout.bytes <= room:
+    if needed(most, least) <= room:
         return
     low, high = 1, 1 << 20  # the largest equal target that fits, by bisection
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if Layout(middle, middle).bytes <= room else (low, middle)
-    most, least = readable_number(layout.most), readable_number(layout.least)
-    targets = f"targets {most} and {least}" if layout.most != layout.least else f"target {most}"
+        low, high = (middle, high) if needed(middle, middle) <= room else (low, middle)
+    targets = f"target {readable_number(most)}"
+    if most != least:
+        targets = f"targets {readable_number(most)} and {readable_number(least)}"
     raise MemoryError(
-        f"{targets}: about {readable_bytes(layout.bytes)} needed, this machine has {readable_bytes(room)}; "
+        f"{targets}: about {readable_bytes(needed(most, least))} needed, this machine has {readable_bytes(room)}; "
         f"equal targets up to {low} would fit"
     )

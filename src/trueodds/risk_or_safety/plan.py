@@ -83,7 +83,9 @@ class Plan:
         return cls(most, least, heads, kind, k_of, l_of, even, reach)
 
     @property
-    def arrays(self) -> tuple[Any, ...]:
+    def arrays(
+        self,
+    ) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], int, int, int]:
         """What the kernels take first."""
         return self.kind, self.k_of, self.l_of, self.even, self.most, self.least, self.reach
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from concurrent.futures import Executor
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -10,39 +11,67 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..games.risk_or_safety import RiskOrSafety
+from ..solution import NotProved
+from ..solver.reconstruction import LowestTerms
 from .bounds import UNKNOWN, Bounds, Progress, by_pairs, by_sweeps
 from .exact import Proof, Values, boundary, pair_values, prove
-from .layout import Layout, check_size
+from .far import FarSolution
+from .layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
+from .plan import Plan
+from .proved import ProvedMoves, proved_moves
 from .solution import RiskOrSafetySolution
+from .terms import start_fractions
 from .twin import turn_values
 
-#: How to find the strategy and the values. All give the same answer; the first is used if nothing is said.
+#: How to find the strategy and the values. All give the same answers; without a choice it is the first up to
+#: `EVERYWHERE` positions, the last beyond.
 METHODS = {
     "pairs": "rigorous bounds pair by pair, then rational elimination",
     "sweeps": "the paper's bound-tightening sweeps, then rational elimination",
     "twin": "plain fractions from the rules, every move of both players tried",
+    "start": "moves proved by twofold floats, values from mass pushed down in residues",
 }
 
+#: Positions up to which all moves everywhere are compared exactly if no method is asked for; equal targets to 127.
+EVERYWHERE = 1_024_000
 
-def solve(game: RiskOrSafety, method: str = "pairs", progress: Progress | None = None) -> RiskOrSafetySolution:
-    """Solve Risk or Safety exactly, with a proof at every position.
+
+def solve(
+    game: RiskOrSafety,
+    method: str | None = None,
+    progress: Progress | None = None,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> RiskOrSafetySolution | FarSolution:
+    """Solve Risk or Safety exactly, with a proof.
 
     Parameters
     ----------
     game : RiskOrSafety
         The rules.
-    method : {"pairs", "sweeps", "twin"}
-        See `METHODS`.
+    method : {"pairs", "sweeps", "twin", "start"}, optional
+        See `METHODS`. The first three give values and best moves at every position, the last on the best path.
     progress : callable, optional
         Called with a stage's name, how far it is and how far it goes.
+    executor, checkpoint
+        For ``"start"``; see `start.start_value`.
 
     Raises
     ------
     MemoryError
         The targets are too large for this machine; the message has the estimate and what would fit.
+    NotProved
+        The moves at some needs could not be proved (never seen for a fair coin).
     """
     layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
-    check_size(layout)
+    if method is None:
+        method = "pairs" if layout.size <= EVERYWHERE else "start"
+    if method == "start":
+        check_size(layout.most, layout.least, start_bytes)
+        moves = proved_moves(layout.most, layout.least, game.heads, progress)
+        plan = _planned(moves)
+        return FarSolution(game, METHODS[method], moves.proof, moves, plan, executor, progress, checkpoint)
+    check_size(layout.most, layout.least, everywhere_bytes)
     if method == "twin":
         found = turn_values(
             game.target, game.opponent_target, Fraction(int(game.heads.numerator), int(game.heads.denominator))
@@ -71,7 +100,9 @@ def _agree(bounds: Bounds, proof: Proof) -> None:
         raise AssertionError("a position decided by bounds is refuted exactly: please report this")
 
 
-def start_values(count: int, heads: Any = None, progress: Progress | None = None) -> Iterator[mpq]:
+def start_values(
+    count: int, heads: Any = None, progress: Progress | None = None, executor: str | Executor = "threads"
+) -> list[LowestTerms]:
     """The exact values V(n, n) of the start for targets n = 1 … count, from one strategy.
 
     Parameters
@@ -82,20 +113,26 @@ def start_values(count: int, heads: Any = None, progress: Progress | None = None
         Probability of heads, 1/2 if left out.
     progress : callable, optional
         As for `solve`.
+    executor : str or Executor
+        See `solver.work.run_blocks`.
 
-    Yields
-    ------
-    mpq
-        OEIS A387261(n) / A387262(n).
+    Returns
+    -------
+    list of LowestTerms
+        OEIS A387261(n), A387262(n).
 
     Examples
     --------
-    >>> list(start_values(4))
-    [mpq(2,3), mpq(4,7), mpq(6,11), mpq(2236,4165)]
+    >>> [(int(value.numerator), int(value.denominator)) for value in start_values(4)]
+    [(2, 3), (4, 7), (6, 11), (2236, 4165)]
     """
-    heads = mpq(1, 2) if heads is None else heads
-    layout = Layout(count, count)
-    check_size(layout)
-    values = pair_values(by_pairs(layout, heads, progress), heads, progress=progress)
-    for n in range(1, count + 1):
-        yield values[0, n, n]
+    check_size(count, count, terms_bytes)
+    moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
+    return start_fractions(_planned(moves), executor, progress)
+
+
+def _planned(moves: ProvedMoves) -> Plan:
+    if moves.undecided:
+        i, j, _ = moves.undecided[0]
+        raise NotProved(f"needs {i} against {j}: no number of coins could be proved best")
+    return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,16 +99,7 @@ class RiskOrSafetySolution(Solution):
 
     def tables(self) -> Sequence[Table]:
         """The optimal numbers of coins, for each seat if the targets differ."""
-        seats = (0,) if self.game.target == self.game.opponent_target else (0, 1)
-        names = (
-            ("Coins to toss",) if len(seats) == 1 else ("First player: coins to toss", "Second player: coins to toss")
-        )
-        found = []
-        for seat, name in zip(seats, names, strict=True):
-            cells = self.coins(seat)
-            rows, columns = (range(1, length + 1) for length in cells.shape)
-            found.append(Table(name, "I need", "the opponent needs", rows, columns, cells))
-        return found
+        return coin_tables(self.game, self.coins)
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
         """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
@@ -135,3 +126,16 @@ class RiskOrSafetySolution(Solution):
             if state == STOP:
                 return frozenset(best)
         return frozenset([*best, i])
+
+
+def coin_tables(game: RiskOrSafety, coins: Callable[[int], NDArray[Any]]) -> list[Table]:
+    """The tables of numbers of coins by needs: one for both seats, or one for each if the targets differ."""
+    names: tuple[str, ...] = ("Coins to toss",)
+    if game.target != game.opponent_target:
+        names = ("First player: coins to toss", "Second player: coins to toss")
+    found = []
+    for seat, name in enumerate(names):
+        cells = coins(seat)
+        rows, columns = (range(1, length + 1) for length in cells.shape)
+        found.append(Table(name, "I need", "the opponent needs", rows, columns, cells))
+    return found

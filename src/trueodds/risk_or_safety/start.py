@@ -1,9 +1,9 @@
 """One exact value V(i, j), for needs in the thousands: mass pushed down in residues, summed up once at the end.
 
-All mass on the way down has denominators that divide Q, the product of the D of the pairs passed (`plan`), of O(n) bits: a
-few thousand primes suffice where the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D of its
-kind, and what was won, w, give V = w + Σ e / D; those numerators over Q come from their residues, and one sum by halves
-makes the fraction.
+All mass on the way down has denominators that divide Q, the product of the D of the pairs passed (`plan`), of O(n)
+bits: a few thousand primes suffice where the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D
+with D of its kind, and what was won, w, give V = w + Σ e / D; those numerators over Q come from their residues, and one
+sum by halves makes the fraction.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Any
 
 import gmpy2
 import numpy as np
-from gmpy2 import mpz
 from numpy.typing import NDArray
 
 from ..solver.checkpoint import Checkpoint, fingerprint

@@ -1,7 +1,8 @@
 """A file of finished pieces of a long computation, from which a killed run goes on.
 
-The first line says which computation it is; then come records: number, length, CRC-32, data. Each is on the disk before the
-next is begun, so a run that is killed at any moment leaves whole records and at most one torn one, which is cut off.
+The first line says which computation it is; then come records: number, length, CRC-32, data. Each is on the disk
+before the next is begun, so a run that is killed at any moment leaves whole records and at most one torn one, which is
+cut off.
 """
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ class Checkpoint:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._file.close()
 
     def pieces(self) -> Iterator[tuple[int, bytes]]:

@@ -29,6 +29,7 @@ def primes_below(limit: int) -> Iterable[int]:
 
     Examples
     --------
+    >>> import itertools
     >>> list(itertools.islice(primes_below(2**31), 2))
     [2147483647, 2147483629]
     """
@@ -48,6 +49,7 @@ class Reconstruction:
 
     Examples
     --------
+    >>> import itertools
     >>> primes = list(itertools.islice(primes_below(2**31), BLOCK))
     >>> Reconstruction(primes).integers(np.array([[12345678901234567890 % p for p in primes]], dtype=np.uint32))
     [mpz(12345678901234567890)]

@@ -19,7 +19,7 @@ def page(solution: Solution) -> str:
     >>> "6/11" in page(trueodds.solve(trueodds.RiskOrSafety(target=3)))
     True
     """
-    value = solution.value
+    value = solution.fraction
     options = ", ".join(f"{name} {value}" for name, value in solution.game.parameters.items())
     moves = " or ".join(str(move) for move in sorted(solution.best_moves, key=str))
     parts = [

@@ -20,7 +20,7 @@ def answer(solution: Solution) -> str:
     proved: exact Bellman equality at 18 positions over 39 moves, no ties; 9 positions decided by bounds, 0 exactly
     method: rigorous bounds pair by pair, then rational elimination
     """
-    value = solution.value
+    value = solution.fraction
     options = ", ".join(f"{name.replace('_', ' ')} {option}" for name, option in solution.game.parameters.items())
     moves = [str(move) for move in sorted(solution.best_moves, key=lambda move: (str(type(move)), move))]
     tied = " (exactly the same)" if len(moves) > 1 else ""

@@ -1,0 +1,43 @@
+from numpy import float64, int32, intp, uint8, uint16, uint64
+from numpy.typing import NDArray
+
+DONE: int
+UNDECIDED: int
+FAULT: int
+
+class Columns:
+    m: int
+    column: int
+    row: int
+    def __init__(
+        self,
+        n: int,
+        m: int,
+        fair: bool,
+        power: NDArray[float64],
+        power_low: NDArray[float64],
+        power_scale: NDArray[int32],
+        rest: NDArray[float64],
+        rest_low: NDArray[float64],
+        ring: NDArray[float64],
+        ring_scale: NDArray[int32],
+        column: NDArray[float64],
+        column_scale: NDArray[int32],
+        back: NDArray[intp],
+        plan: NDArray[uint8] | None = None,
+        parts: NDArray[uint64] | None = None,
+    ) -> None: ...
+    def run(self, moves: NDArray[uint16], leads: NDArray[uint16], first: int, last: int) -> int: ...
+    def decide(self, k: int, l: int) -> None: ...
+    @property
+    def guess(self) -> tuple[int, int]: ...
+    @property
+    def candidates(self) -> tuple[list[int] | None, list[int] | None]: ...
+    @property
+    def exchanges(self) -> tuple[bool, bool]: ...
+    @property
+    def decided(self) -> tuple[int, int]: ...
+    @property
+    def gaps(self) -> tuple[tuple[float, int, int], tuple[float, int, int]]: ...
+    @property
+    def error(self) -> float: ...

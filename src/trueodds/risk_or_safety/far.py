@@ -1,0 +1,126 @@
+"""The answer for targets too large to compare all moves everywhere exactly: proved moves, one value at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ..game import Move
+from ..games.risk_or_safety import RiskOrSafety
+from ..solution import Solution, Table
+from ..solver.reconstruction import LowestTerms
+from .bounds import Progress
+from .plan import Plan
+from .proved import ProvedMoves
+from .solution import coin_tables
+from .start import start_value
+
+
+@dataclass(frozen=True)
+class FarSolution(Solution):
+    """Risk or Safety for large targets: the moves at all needs are proved; exact values are computed when asked for.
+
+    Positions and moves are told as in `RiskOrSafetySolution`. Off the best path, that is with more open points than it
+    is best to go for, nothing is known here: ``method="pairs"`` solves those too.
+
+    Attributes
+    ----------
+    moves : ProvedMoves
+        The best numbers of coins, and how they are proved.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=200), "start")
+    >>> solution.best_moves, solution.value.denominator.bit_length()
+    (frozenset({2}), 17814)
+    """
+
+    game: RiskOrSafety
+    moves: ProvedMoves = field(repr=False)
+    plan: Plan = field(repr=False)
+    executor: str | Executor = field(default="threads", repr=False)
+    progress: Progress | None = field(default=None, repr=False)
+    checkpoint: str | os.PathLike[str] | None = field(default=None, repr=False)
+
+    @cached_property
+    def fraction(self) -> LowestTerms:
+        """The value of the start, as numerator and denominator."""
+        game = self.game
+        return self._turn_value(game.target, game.opponent_target, self.checkpoint)
+
+    @cached_property
+    def value(self) -> mpq:
+        """The value of the start for the player who moves first."""
+        return mpq(*self.fraction)
+
+    def value_at(self, position: Any) -> mpq:
+        """Exact probability that the player to toss at (a, b, c[, seat]) wins; on the best path only."""
+        i, j = self.game.needs(position)
+        if position[0] == 0:
+            return mpq(*self._turn_value(i, j))
+        best = min(self.best_moves_at(position), key=str)
+        return self._move_values(position[0], i, j, [best])[best]
+
+    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+        """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
+        i, j = self.game.needs(position)
+        return dict(self._move_values(position[0], i, j, list(self.game.moves(position))))
+
+    def best_moves_at(self, position: Any) -> frozenset[Move]:
+        """All best moves at (a, b, c[, seat]).
+
+        Raises
+        ------
+        ValueError
+            More points are open than it is best to go for: best moves there are not known here.
+        """
+        i, j = self.game.needs(position)
+        coins = self.coins(int(self.game.seat(position)))[i - 1, j - 1]
+        best = self._tied.get((i, j), frozenset((int(coins),)))
+        left = frozenset(k for k in best if k >= position[0])
+        if not left:
+            raise ValueError(
+                f"{tuple(position)} has more open points than the {max(best)} that are best to go for; "
+                f"off the best path only method='pairs' knows the best moves"
+            )
+        return left
+
+    def coins(self, seat: int = 0) -> NDArray[np.uint16]:
+        """The optimal number of coins by needs, the fewest where several are best; [i-1, j-1] as for small targets."""
+        if seat not in (0, 1):
+            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+        trailing_target = self.game.target >= self.game.opponent_target
+        return self.moves.coins if (seat == 0) == trailing_target else self.moves.other_coins
+
+    def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
+        """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
+        rows, columns = self.coins(seat).shape
+        return [(i, j, best) for (i, j), best in sorted(self._tied.items()) if i <= rows and j <= columns]
+
+    def tables(self) -> Sequence[Table]:
+        """The optimal numbers of coins, for each seat if the targets differ."""
+        return coin_tables(self.game, self.coins)
+
+    @cached_property
+    def _tied(self) -> dict[tuple[int, int], frozenset[int]]:
+        return {(i, j): best for i, j, best in self.moves.ties}
+
+    def _turn_value(self, i: int, j: int, checkpoint: str | os.PathLike[str] | None = None) -> LowestTerms:
+        return start_value(self.plan, i, j, self.executor, self.progress, checkpoint)
+
+    def _move_values(self, a: int, i: int, j: int, moves: Sequence[Any]) -> dict[Any, mpq]:
+        passed = 1 - mpq(*self._turn_value(j, i))
+        found = {}
+        for k in moves:
+            banked = mpq(1) if k == i else 1 - mpq(*self._turn_value(j, i - k))
+            found[k] = passed + self.game.heads ** (k - a) * (banked - passed)
+        return found
