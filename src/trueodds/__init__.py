@@ -15,10 +15,23 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .game import Game, Outcome
     from .games.risk_or_safety import RiskOrSafety, Toss
+    from .risk_or_safety.proved import proved_moves
+    from .risk_or_safety.road import start_values
     from .roads import solve
     from .solution import NotProved, Solution
 
-__all__ = ["Game", "NotProved", "Outcome", "RiskOrSafety", "Solution", "Toss", "__version__", "solve"]
+__all__ = [
+    "Game",
+    "NotProved",
+    "Outcome",
+    "RiskOrSafety",
+    "Solution",
+    "Toss",
+    "__version__",
+    "proved_moves",
+    "solve",
+    "start_values",
+]
 
 # Opened when first used, so that `import trueodds` costs nothing.
 _ROOMS = {
@@ -28,7 +41,9 @@ _ROOMS = {
     "Toss": "games.risk_or_safety",
     "NotProved": "solution",
     "Solution": "solution",
+    "proved_moves": "risk_or_safety.proved",
     "solve": "roads",
+    "start_values": "risk_or_safety.road",
 }
 
 

@@ -36,7 +36,10 @@ SOLVE = ("solve", "risk-or-safety", "--target")
         (("solve", "chess"), "solve chess: no such command; there are risk-or-safety"),
         (("dance",), "dance: no such command; there are solve, strategy, oeis"),
         ((*SOLVE, "3", "--frobnicate"), "No such option"),
-        (("strategy", "risk-or-safety", "--target", "3", "--csv", "--json"), "--csv and --json exclude each other"),
+        (
+            ("strategy", "risk-or-safety", "--target", "3", "--csv", "--json"),
+            "--csv, --json and --statements exclude each other",
+        ),
         (("strategy", "risk-or-safety", "--target", "3", "--seat", "third"), "'third' is not one of"),
         (("strategy", "risk-or-safety", "--target", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),
     ],

@@ -91,3 +91,21 @@ def test_versions_are_told(capsys):
     text = out(capsys, "--version")
     for name in (f"trueodds {trueodds.__version__}", "GMP", "gmpy2", "numpy", "Python"):
         assert name in text
+
+
+def test_statements_can_be_quoted(capsys):
+    lines = out(capsys, "strategy", "risk-or-safety", "--target", "300", "--statements").splitlines()
+    assert lines[0] == "Heads probability 1/2, all needs up to 300."
+    # observed to 5,120 before this package; here proved to 300
+    assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in lines
+    assert "There are no exact ties between two numbers of coins." in lines
+
+
+def test_large_targets_take_the_far_road(capsys, tmp_path):
+    target = tmp_path / "value.json"
+    arguments = ("--target", "300", "--json", "--output", str(target), "--checkpoint", str(tmp_path / "part"))
+    assert out(capsys, "solve", "risk-or-safety", *arguments) == ""
+    data = json.loads(target.read_text())
+    assert data["value"]["decimal"].startswith("0.50407")
+    assert data["best_moves"] == [2]
+    assert not (tmp_path / "part").exists()

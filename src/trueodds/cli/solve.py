@@ -58,10 +58,9 @@ def risk_or_safety(
 
     game = build_risk_or_safety(target, opponent_target, heads)
     with written_whole(output) as file:
-        with shown_progress(quiet) as progress:
+        with shown_progress(quiet) as progress, user_input():  # what a checkpoint does not go with
             solution = solve_game(game, method, progress, executor=executor, checkpoint=checkpoint)
-            with user_input():  # a checkpoint of something else
-                _ = solution.fraction
+            _ = solution.fraction  # computed while progress is shown
         if as_json:
             file.write(json.dumps(solution.to_json(), ensure_ascii=False) + "\n")
         else:

@@ -21,6 +21,7 @@ def strategy() -> None:
 @risk_or_safety_options
 @click.option("--seat", type=click.Choice(["first", "second"]), default="first", show_default=True, help="Whose table.")
 @click.option("--csv", "as_csv", is_flag=True, help="Numbers only: row i: I need i; column j: the opponent needs j.")
+@click.option("--statements", is_flag=True, help="What is proved of the whole table, in sentences that can be quoted.")
 @click.option("--output", metavar="FILE", default="-", help="Where to write; standard output if left out.")
 @json_option
 @quiet_option
@@ -30,6 +31,7 @@ def risk_or_safety(
     heads: str | None,
     seat: str,
     as_csv: bool,
+    statements: bool,
     output: str,
     as_json: bool,
     quiet: bool,
@@ -42,14 +44,21 @@ def risk_or_safety(
     Examples:
       trueodds strategy risk-or-safety --target 20
       trueodds strategy risk-or-safety --target 50 --csv --output strategy.csv
+      trueodds strategy risk-or-safety --target 1000 --statements
     """  # noqa: D301 - click wants the control character
-    if as_csv and as_json:
-        raise Refused("--csv and --json exclude each other")
+    if as_csv + as_json + statements > 1:
+        raise Refused("--csv, --json and --statements exclude each other")
+    from ..risk_or_safety.proved import proved_moves
     from ..roads import solve as solve_game
 
     game = build_risk_or_safety(target, opponent_target, heads)
     with written_whole(output) as file:
         with shown_progress(quiet) as progress:
+            if statements:
+                most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+                moves = proved_moves(most, least, game.heads, progress)
+                file.write("\n".join([*moves.statements(), f"Proved: {moves.proof}."]) + "\n")
+                return
             solution = solve_game(game, progress=progress)
         table = solution.tables()[0 if seat == "first" or game.target == game.opponent_target else 1]
         if as_json:

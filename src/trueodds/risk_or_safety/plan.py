@@ -4,15 +4,16 @@ With p = r/s and k, l the coins at a pair, X and Y are whole combinations of A a
 D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
 products of D along all lines of play, and
 
-    M = Π D^(most often D occurs on one line of play)  ·  lcm of the D of pairs where play ends
+    M = Π f^(largest exponent of f on one line of play)  ·  lcm of the D of pairs where play ends
 
-is a multiple of it: the first factor counts the pairs before the last one, the second the last one.
+is a multiple of it: the first product, over coprime factors f of the D, counts the pairs before the last one, the
+second the last one.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,7 +125,7 @@ class Plan:
         )
 
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
-        """How often each D can occur before the last pair of a line of play.
+        """The largest exponents of the factors of D along one line of play before its last pair.
 
         Parameters
         ----------
@@ -133,42 +134,59 @@ class Plan:
 
         Returns
         -------
-        determinants : list of mpz
-            The different D.
-        equal : int32 array, shape (least + 1, len(determinants))
+        factors : list of mpz
+            Coprime in pairs; every D of a pair before the last one is a product of their powers.
+        equal : int32 array, shape (least + 1, len(factors))
             Row n: from needs (n, n).
-        last : int32 array, length len(determinants)
+        last : int32 array, length len(factors)
             From (trailing, leading).
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():
             often[kind] -= 1
-        number: dict[Any, int] = {}
-        group = np.zeros(len(self.k_of), dtype=np.int32)
-        for kind in np.flatnonzero(often).tolist():
-            group[kind] = number.setdefault(self.determinant(kind), len(number))
-        equal = np.zeros((self.least + 1, max(1, len(number))), dtype=np.int32)
-        last = np.zeros(max(1, len(number)), dtype=np.int32)
+        inner = {kind: self.determinant(kind) for kind in np.flatnonzero(often).tolist()}
+        factors = coprime_base(set(inner.values())) or [mpz(1)]
+        exponent = np.zeros((len(self.k_of), len(factors)), dtype=np.int32)
+        for kind, determinant in inner.items():
+            for at, factor in enumerate(factors):
+                if factor > 1:
+                    exponent[kind, at] = gmpy2.remove(determinant, factor)[1]
+        equal = np.zeros((self.least + 1, len(factors)), dtype=np.int32)
+        last = np.zeros(len(factors), dtype=np.int32)
         residues.longest_paths(
-            self.kind,
-            self.k_of,
-            self.l_of,
-            group,
-            len(last),
-            self.most,
-            self.least,
-            self.reach,
-            equal,
-            trailing,
-            leading,
-            last,
+            self.kind, self.k_of, self.l_of, exponent, self.most, self.least, self.reach, equal, trailing, leading, last
         )
-        return list(number) or [mpz(1)], equal, last
+        return factors, equal, last
 
     def _number(self, i: int, j: int) -> int:
         if i <= self.least:
             return i * (i - 1) // 2 + j - 1
         return self.least * (self.least + 1) // 2 + (i - self.least - 1) * self.least + j - 1
+
+
+def coprime_base(numbers: Iterable[Any]) -> list[Any]:
+    """Numbers above 1, coprime in pairs, of whose powers all the given ones are products.
+
+    Examples
+    --------
+    >>> sorted(coprime_base([mpz(12), mpz(18), mpz(35)]))
+    [mpz(2), mpz(3), mpz(35)]
+    """
+    base: list[Any] = []
+    waiting = list(numbers)
+    while waiting:
+        number = waiting.pop()
+        if number == 1:
+            continue
+        for at, other in enumerate(base):
+            common = gmpy2.gcd(number, other)
+            if common > 1:
+                del base[at]
+                waiting += [common, number // common, other // common]
+                break
+        else:
+            base.append(number)
+    return base
 
 
 def power_product(bases: list[Any], exponents: Any) -> Any:

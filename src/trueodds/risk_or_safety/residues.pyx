@@ -378,30 +378,30 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
     return bytes(useless[:LANES])
 
 
-def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const int[::1] group,
-                  Py_ssize_t groups, Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, int[:, ::1] equal,
+def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of,
+                  const int[:, ::1] exponent, Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, int[:, ::1] equal,
                   Py_ssize_t trailing, Py_ssize_t leading, int[::1] last):
-    """How often each D can occur along one line of play before the last pair. Releases the GIL.
+    """The largest exponents of the factors of D along one line of play before the last pair. Releases the GIL.
 
     Parameters as for `forward`, and
 
     Parameters
     ----------
-    group : int32 array, a number a kind
-        Which of the `groups` different D a kind has.
-    equal : int32 array, shape (least + 1, groups)
-        Gets, in row i, the most that D of each group occurs on a line of play from (i, i); pairs with k = i and l = j,
-        where play ends, do not count.
+    exponent : int32 array, shape (kinds, factors)
+        How often each factor stands in the D of a kind.
+    equal : int32 array, shape (least + 1, factors)
+        Gets, in row i, the largest exponent of each factor in the product of the D on a line of play from (i, i); pairs
+        with k = i and l = j, where play ends, do not count.
     trailing, leading : int
         Needs of one more pair.
-    last : int32 array, length groups
+    last : int32 array, length factors
         The same from there.
 
     Notes
     -----
-    Cost: groups steps a pair; memory 4·groups·least bytes for each row that moves reach back to.
+    Cost: a step for each pair and factor; memory 4·factors·least bytes for each row that moves reach back to.
     """
-    cdef Py_ssize_t i, j, g, m, at, rows = reach + 1, stride = (least + 1) * groups
+    cdef Py_ssize_t i, j, g, m, at, rows = reach + 1, groups = exponent.shape[1], stride = (least + 1) * groups
     cdef int q
     cdef int* here
     cdef const int* a
@@ -428,7 +428,8 @@ def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] 
                 for g in range(groups):
                     here[g] = a[g] if a[g] > b[g] else b[g]
                 if m > 0 or l_of[q] < j:
-                    here[group[q]] += 1
+                    for g in range(groups):
+                        here[g] += exponent[q, g]
                 if i == trailing and j == leading:
                     for g in range(groups):
                         last[g] = here[g]

@@ -65,7 +65,9 @@ def solve(
     """
     layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
     if method is None:
-        method = "pairs" if layout.size <= EVERYWHERE else "start"
+        method = "pairs" if layout.size <= EVERYWHERE and checkpoint is None else "start"
+    if checkpoint is not None and method != "start":
+        raise ValueError(f"a checkpoint goes with method 'start', not {method!r}")
     if method == "start":
         check_size(layout.most, layout.least, start_bytes)
         moves = proved_moves(layout.most, layout.least, game.heads, progress)
