@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..solver.checkpoint import Checkpoint, fingerprint
-from ..solver.reconstruction import BLOCK, LowestTerms, Reconstruction
+from ..solver.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes
 from ..solver.work import run_blocks
 from . import residues
 from .bounds import Progress
@@ -74,8 +74,7 @@ def start_value(
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
     bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
-    blocks = -(-(bits + 70) // (31 * BLOCK - 1))
-    primes = list(itertools.islice(plan.primes(), BLOCK * blocks))
+    primes = list(itertools.islice(plan.primes(), BLOCK * blocks_of_primes(bits)))
     about = {
         "needs": [i, j],
         "heads": str(plan.heads),

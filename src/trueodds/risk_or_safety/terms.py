@@ -16,13 +16,14 @@ import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
-from ..solver.reconstruction import BLOCK, LowestTerms, Reconstruction, reduced, tree_product
+from ..solver.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes, reduced
 from ..solver.work import run_blocks
 from . import residues
 from .bounds import Progress
 from .plan import Plan, grown_lcm, limbs, power_product
 
 _CHUNK_BITS = 13_000  # parts of a denominator: shorter than GMP's fast multiplications need, long enough to be few
+_FEW_PAIRS = 20_000  # up to which threads cost more than they bring
 _ROWS = 16  # values reconstructed at once
 
 
@@ -50,9 +51,9 @@ def start_fractions(
     n³ bit operations. Memory: 4·n·primes bytes of residues.
     """
     multiples = _Multiples(plan)
-    first = Reconstruction(list(itertools.islice(plan.primes(), BLOCK)))
-    bits_a_block = first.modulus().bit_length() - 2  # the primes that follow are hardly smaller
-    blocks = -(-(multiples.bits[-1] + 70) // bits_a_block)
+    if executor == "threads" and len(plan.kind) < _FEW_PAIRS:
+        executor = "serial"
+    blocks = blocks_of_primes(multiples.bits[-1])
     primes = list(itertools.islice(plan.primes(), BLOCK * blocks))
     reconstruction = Reconstruction(primes)
     found = np.empty((plan.least + 1, len(primes)), dtype=np.uint32)
@@ -102,23 +103,23 @@ class _Multiples:
         self.limbs = np.array(list(itertools.chain.from_iterable(digits)), dtype=np.uint32)
         bits = itertools.accumulate(part.bit_length() for part in self.last)
         self.bits = [path.bit_length() + common for path, common in zip(self.paths[1:], list(bits)[1:], strict=True)]
-        self._chunks = self._grouped()
+        self._full, self._open = self._grouped()
 
     def parts(self, n: int) -> list[Any]:
         """Parts of about the same length whose product is M(n)."""
-        chunks = [product for last, product in self._chunks if last <= n]
-        done = max((last for last, _ in self._chunks if last <= n), default=0)
-        return [self.paths[n], *chunks, tree_product([mpz(1), *self.last[done + 1 : n + 1]])]
+        return [self.paths[n], *self._full[: self._open[n][0]], self._open[n][1]]
 
-    def _grouped(self) -> list[tuple[int, Any]]:
-        groups, current, bits = [], [], 0
-        for n in range(1, len(self.last)):
-            current.append(self.last[n])
-            bits += self.last[n].bit_length()
-            if bits >= _CHUNK_BITS:
-                groups.append((n, tree_product(current)))
-                current, bits = [], 0
-        return groups
+    def _grouped(self) -> tuple[list[Any], list[tuple[int, Any]]]:
+        """Products of consecutive `last`; and for each n, how many of these are full, and the one begun after them."""
+        full: list[Any] = []
+        begun, product = [(0, mpz(1))], mpz(1)
+        for part in self.last[1:]:
+            product *= part
+            begun.append((len(full), product))
+            if product.bit_length() >= _CHUNK_BITS:
+                full.append(product)
+                product = mpz(1)
+        return full, begun
 
 
 def _sweep(plan: Plan, multiples: _Multiples, block: list[int]) -> NDArray[np.uint32]:

@@ -39,6 +39,19 @@ def primes_below(limit: int) -> Iterable[int]:
         yield int(prime)
 
 
+def blocks_of_primes(bits: int) -> int:
+    """How many blocks of the first usable primes below 2^31 reconstruct integers of so many bits, sign not counted.
+
+    The first million primes below 2^31 are above 2^30.98, so a block has at least 31·BLOCK - 1 bits.
+
+    Examples
+    --------
+    >>> blocks_of_primes(900), blocks_of_primes(1000)
+    (1, 2)
+    """
+    return -(-(bits + SLACK + 2) // (31 * BLOCK - 1))
+
+
 class Reconstruction:
     """Makes integers from residues modulo the first so many of a list of primes.
 
