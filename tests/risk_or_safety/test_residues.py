@@ -132,3 +132,17 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
     path.write_bytes(kept)
     with pytest.raises(ValueError, match="checkpoint of another computation"):
         start_value(plan, 90, 89, "serial", None, path)
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5"])
+def test_plain_c_and_avx2_give_the_same(heads):
+    solution = solve(RiskOrSafety(25, heads=heads))
+    plan = planned(solution)
+    fast = start_fractions(plan, "serial"), start_value(plan, 25, 25, "serial")
+    residues.without_avx2(True)
+    try:
+        plain = start_fractions(plan, "serial"), start_value(plan, 25, 25, "serial")
+    finally:
+        residues.without_avx2(False)
+    assert plain == fast
+    assert mpq(*plain[1]) == solution.value

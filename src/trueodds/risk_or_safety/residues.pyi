@@ -3,6 +3,7 @@ from numpy.typing import NDArray
 
 WIDTH: int
 
+def without_avx2(plain: bool) -> None: ...
 def forward(
     kind: NDArray[uint16],
     k_of: NDArray[int32],

@@ -26,10 +26,9 @@ cdef extern from *:
     """
     #include <stdint.h>
     #define LANES 32
-    #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__)
-    #define CLONES __attribute__((target_clones("avx2", "default")))
-    #else
-    #define CLONES
+    #if defined(__GNUC__) && defined(__x86_64__)
+    #define WITH_AVX2 1
+    #include <immintrin.h>
     #endif
     #if defined(__clang__)
     #define LANE_LOOP _Pragma("clang loop vectorize(assume_safety)")
@@ -50,17 +49,17 @@ cdef extern from *:
     static inline u32 sum(u32 a, u32 b, u32 p) { u32 u = a + b, v = u - p; return v < u ? v : u; }
     static inline u32 difference(u32 a, u32 b, u32 p) { u32 u = a - b, v = u + p; return v < u ? v : u; }
 
-    CLONES static void times(u32 *out, const u32 *a, const u32 *b, const u32 *p, const u32 *n) {
+    static void times(u32 *out, const u32 *a, const u32 *b, const u32 *p, const u32 *n) {
         LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = product(a[t], b[t], p[t], n[t]);
     }
-    CLONES static void minus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
+    static void minus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
         LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = difference(a[t], b[t], p[t]);
     }
-    CLONES static void plus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
+    static void plus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
         LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = sum(a[t], b[t], p[t]);
     }
     /* The values of one pair, from A, B; c3 = 2 c2 */
-    CLONES static void pull_even(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *p,
+    static void pull_even_plain(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *p,
                                  const u32 *n) {
         LANE_LOOP for (int t = 0; t < LANES; t++) {
             u32 e = product(difference(b[t], a[t], p[t]), c2[t], p[t], n[t]);
@@ -69,7 +68,7 @@ cdef extern from *:
             x[t] = sum(s, e, p[t]);
         }
     }
-    CLONES static void pull(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *c3, const u32 *p,
+    static void pull(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *c3, const u32 *p,
                             const u32 *n) {
         LANE_LOOP for (int t = 0; t < LANES; t++) {
             u32 d = difference(b[t], a[t], p[t]), from = a[t];
@@ -78,7 +77,7 @@ cdef extern from *:
         }
     }
     /* The mass t on B and the rest on A, of masses x, y of one pair; c3 = 2 c2 */
-    CLONES static void split_even(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *p,
+    static void split_even_plain(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *p,
                                   const u32 *n) {
         LANE_LOOP for (int t = 0; t < LANES; t++) {
             u32 s = sum(x[t], y[t], p[t]);
@@ -87,7 +86,7 @@ cdef extern from *:
             on_a[t] = difference(s, e, p[t]);
         }
     }
-    CLONES static void split(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *c3,
+    static void split(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *c3,
                              const u32 *p, const u32 *n) {
         LANE_LOOP for (int t = 0; t < LANES; t++) {
             u32 e = sum(product(x[t], c3[t], p[t], n[t]), product(y[t], c2[t], p[t], n[t]), p[t]);
@@ -95,22 +94,104 @@ cdef extern from *:
             on_a[t] = difference(sum(x[t], y[t], p[t]), e, p[t]);
         }
     }
+    #ifdef WITH_AVX2
+    /* The same by eight lanes at a time: products of the even and of the odd lanes, then put together again. */
+    #define AVX2 __attribute__((target("avx2")))
+    typedef __m256i v8;
+    AVX2 static inline v8 reduced8(v8 u, v8 p) { return _mm256_min_epu32(u, _mm256_sub_epi32(u, p)); }
+    AVX2 static inline v8 sum8(v8 a, v8 b, v8 p) { return reduced8(_mm256_add_epi32(a, b), p); }
+    AVX2 static inline v8 difference8(v8 a, v8 b, v8 p) {
+        v8 u = _mm256_sub_epi32(a, b);
+        return _mm256_min_epu32(u, _mm256_add_epi32(u, p));
+    }
+    AVX2 static inline v8 odd8(v8 a) { return _mm256_srli_epi64(a, 32); }
+    AVX2 static inline v8 product8(v8 a, v8 b, v8 p, v8 n) {
+        v8 even = _mm256_mul_epu32(a, b), odd = _mm256_mul_epu32(odd8(a), odd8(b));
+        v8 m = _mm256_mul_epu32(even, n), k = _mm256_mul_epu32(odd, odd8(n));
+        even = _mm256_add_epi64(even, _mm256_mul_epu32(m, p));
+        odd = _mm256_add_epi64(odd, _mm256_mul_epu32(k, odd8(p)));
+        return reduced8(_mm256_blend_epi32(odd8(even), odd, 0xAA), p);
+    }
+    #define LOAD(at) _mm256_loadu_si256((const v8 *)(at))
+    #define STORE(at, v) _mm256_storeu_si256((v8 *)(at), v)
+    AVX2 static void pull_even_avx2(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *p,
+                                    const u32 *n) {
+        for (int t = 0; t < LANES; t += 8) {
+            v8 q = LOAD(p + t), from = LOAD(a + t);
+            v8 e = product8(difference8(LOAD(b + t), from, q), LOAD(c2 + t), q, LOAD(n + t));
+            v8 s = sum8(from, e, q);
+            STORE(y + t, s);
+            STORE(x + t, sum8(s, e, q));
+        }
+    }
+    AVX2 static void split_even_avx2(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *p,
+                                     const u32 *n) {
+        for (int t = 0; t < LANES; t += 8) {
+            v8 q = LOAD(p + t), toss = LOAD(x + t), s = sum8(toss, LOAD(y + t), q);
+            v8 e = product8(sum8(s, toss, q), LOAD(c2 + t), q, LOAD(n + t));
+            STORE(on_b + t, e);
+            STORE(on_a + t, difference8(s, e, q));
+        }
+    }
+    AVX2 static void gain_avx2(u32 *out, const u32 *a, const u32 *p) {
+        for (int t = 0; t < LANES; t += 8) STORE(out + t, sum8(LOAD(out + t), LOAD(a + t), LOAD(p + t)));
+    }
+    AVX2 static void lose_avx2(u32 *out, const u32 *a, const u32 *p) {
+        for (int t = 0; t < LANES; t += 8) STORE(out + t, difference8(LOAD(out + t), LOAD(a + t), LOAD(p + t)));
+    }
+    static void gain(u32 *out, const u32 *a, const u32 *p, int fast) {
+        if (fast) gain_avx2(out, a, p);
+        else plus(out, out, a, p);
+    }
+    static void lose(u32 *out, const u32 *a, const u32 *p, int fast) {
+        if (fast) lose_avx2(out, a, p);
+        else minus(out, out, a, p);
+    }
+    static void pull_even(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *p, const u32 *n,
+                          int fast) {
+        if (fast) pull_even_avx2(x, y, a, b, c2, p, n);
+        else pull_even_plain(x, y, a, b, c2, p, n);
+    }
+    static void split_even(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *p,
+                           const u32 *n, int fast) {
+        if (fast) split_even_avx2(on_b, on_a, x, y, c2, p, n);
+        else split_even_plain(on_b, on_a, x, y, c2, p, n);
+    }
+    static int has_avx2(void) { return __builtin_cpu_supports("avx2") != 0; }
+    #else
+    #define pull_even(x, y, a, b, c2, p, n, fast) pull_even_plain(x, y, a, b, c2, p, n)
+    #define split_even(b, a, x, y, c2, p, n, fast) split_even_plain(b, a, x, y, c2, p, n)
+    #define gain(out, a, p, fast) plus(out, out, a, p)
+    #define lose(out, a, p, fast) minus(out, out, a, p)
+    static int has_avx2(void) { return 0; }
+    #endif
     """
     const int LANES
     void times(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
     void minus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
     void plus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
+    int has_avx2() noexcept nogil
+    void gain(uint32_t*, const uint32_t*, const uint32_t*, int) noexcept nogil
+    void lose(uint32_t*, const uint32_t*, const uint32_t*, int) noexcept nogil
     void pull_even(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
-                   const uint32_t*) noexcept nogil
+                   const uint32_t*, int) noexcept nogil
     void pull(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
               const uint32_t*, const uint32_t*) noexcept nogil
     void split_even(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
-                    const uint32_t*) noexcept nogil
+                    const uint32_t*, int) noexcept nogil
     void split(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
                const uint32_t*, const uint32_t*) noexcept nogil
 
 #: Primes in one call.
 WIDTH = LANES
+
+cdef bint use_avx2 = True
+
+
+def without_avx2(bint plain):
+    """Keep to plain C (True), or go back to AVX2 where the processor has it: both must give the same; for tests."""
+    global use_avx2
+    use_avx2 = not plain
 
 
 cdef struct Field:  # LANES primes and their constants, and for each kind c2, c3 and, at k = i and l = j, X D and Y D
@@ -252,6 +333,7 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
     cdef const uint32_t* b
     cdef uint32_t* memory
     cdef bint ready
+    cdef int fast = use_avx2 and has_avx2()
     with nogil:
         memory = <uint32_t*> calloc(2 * rows * stride + LANES, sizeof(uint32_t))
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], most,
@@ -277,7 +359,7 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
                         minus(crossed, f.one, memory + (j % rows) * stride + m * LANES, f.p)
                         b = crossed
                     if even[q]:
-                        pull_even(x + j * LANES, y + j * LANES, a, b, f.c2 + q * LANES, f.p, f.n)
+                        pull_even(x + j * LANES, y + j * LANES, a, b, f.c2 + q * LANES, f.p, f.n, fast)
                     else:
                         pull(x + j * LANES, y + j * LANES, a, b, f.c2 + q * LANES, f.c3 + q * LANES, f.p, f.n)
                 if i <= least:
@@ -328,6 +410,7 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
     cdef uint32_t* unit
     cdef uint32_t* memory
     cdef bint ready
+    cdef int fast = use_avx2 and has_avx2()
     with nogil:
         memory = <uint32_t*> calloc(2 * rows * stride + LANES, sizeof(uint32_t))
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], most,
@@ -354,20 +437,20 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
                         times(&edge[q, 0], on_a, unit, f.p, f.n)
                         continue
                     if even[q]:
-                        split_even(on_b, on_a, x + j * LANES, y + j * LANES, f.c2 + q * LANES, f.p, f.n)
+                        split_even(on_b, on_a, x + j * LANES, y + j * LANES, f.c2 + q * LANES, f.p, f.n, fast)
                     else:
                         split(on_b, on_a, x + j * LANES, y + j * LANES, f.c2 + q * LANES, f.c3 + q * LANES, f.p, f.n)
                     if m >= j:
                         target = memory + (rows + m % rows) * stride + j * LANES
-                        plus(target, target, on_b, f.p)
+                        gain(target, on_b, f.p, fast)
                     else:
-                        plus(sure, sure, on_b, f.p)
+                        gain(sure, on_b, f.p, fast)
                         if m > 0:
                             target = memory + (j % rows) * stride + m * LANES
-                            minus(target, target, on_b, f.p)
+                            lose(target, on_b, f.p, fast)
                     if l_of[q] < j:
                         target = x + (j - l_of[q]) * LANES
-                        plus(target, target, on_a, f.p)
+                        gain(target, on_a, f.p, fast)
                 memset(x, 0, stride * sizeof(uint32_t))
                 memset(y, 0, stride * sizeof(uint32_t))
             times(&won[0], sure, unit, f.p, f.n)
