@@ -1,7 +1,7 @@
 """How far the first game goes: time, memory and growth when n doubles: ``python bench/reach.py [--to N]``.
 
-Each row is a process of its own, so that memory is its own. Where the gmpy2 recursion of `rivals` can still finish it runs
-right after, and the ratio stands beside.
+Each row is a process of its own, so that memory is its own. Where the gmpy2 recursion of `rivals` can still finish it
+runs right after, and the ratio stands beside.
 """
 
 from __future__ import annotations

@@ -1,26 +1,17 @@
-\\ Risk or Safety by the rational recursion on pairs of needs, for PARI/GP: prints "n a(n)" of A387261, n = 1 ... N.
-\\ Call:  gp -q -s 256M recursion.gp  with N set in the first line that is read.
-\\ i >= j; the player who needs i trails. X: they are to toss, Y: the other is. Both values are the trailing player's.
-bank(i, j, k) = my(m = i - k); if(m == 0, 1, if(m >= j, Y[m, j], 1 - X[j, m]));
-lead(i, j, l) = if(l == j, 0, X[i, j - l]);
-pair(i, j) =
+/* The recursion on pairs of needs in rationals, for PARI/GP: prints the numerators of V(n, n), n = 1 .. N.
+   echo 'N = 80;' | cat - recursion.gp | gp -q */
 {
-  my(k = 1, l = 1, old, x, y, d, t, best, banks, leads);
-  banks = vector(i, m, bank(i, j, m));
-  leads = vector(j, m, lead(i, j, m));
-  old = [0, 0];
-  while(old != [k, l],
-    old = [k, l];
+x = matrix(N, N); y = matrix(N, N);
+for(t = 2, 2*N, for(i = (t+1)\2, min(N, t-1), j = t - i;
+  b = vector(i, k, if(k == i, 1, if(i-k >= j, y[i-k, j], 1 - x[j, i-k])));
+  a = vector(j, k, if(k == j, 0, x[i, j-k]));
+  k = 1; l = 1; ok = 0;
+  while(!ok,
     d = 2^k + 2^l - 1;
-    x = ((2^k - 1) * leads[l] + 2^l * banks[k]) / d;
-    y = (2^k * leads[l] + (2^l - 1) * banks[k]) / d;
-    best = banks[k] - y; best >>= k;
-    for(m = 1, i, t = (banks[m] - y) >> m; if(t > best, best = t; k = m));
-    best = leads[l] - x; best >>= l;
-    for(m = 1, j, t = (leads[m] - x) >> m; if(t < best, best = t; l = m)));
-  X[i, j] = x; Y[i, j] = y;
-};
-X = matrix(N, N); Y = matrix(N, N);
-for(total = 2, 2 * N, for(i = (total + 1) \ 2, min(N, total - 1), pair(i, total - i)));
-for(n = 1, N, print(n, " ", numerator(X[n, n])));
-quit;
+    hx = ((2^k - 1)*a[l] + 2^l*b[k])/d; hy = (2^k*a[l] + (2^l - 1)*b[k])/d;
+    bk = 1; bg = -1; for(m = 1, i, g = (b[m] - hy)/2^m; if(g > bg, bg = g; bk = m));
+    bl = 1; bg = 1; for(m = 1, j, g = (a[m] - hx)/2^m; if(g < bg, bg = g; bl = m));
+    ok = (bk == k && bl == l); k = bk; l = bl);
+  x[i, j] = hx; y[i, j] = hy));
+for(n = 1, N, print(numerator(x[n, n])));
+}

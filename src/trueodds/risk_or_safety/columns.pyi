@@ -1,9 +1,10 @@
-from numpy import float64, int32, intp, uint8, uint16, uint64
+from numpy import float64, int32, intp, uint8, uint16
 from numpy.typing import NDArray
 
 DONE: int
 UNDECIDED: int
 FAULT: int
+PAUSED: int
 
 class Columns:
     m: int
@@ -24,8 +25,7 @@ class Columns:
         column: NDArray[float64],
         column_scale: NDArray[int32],
         back: NDArray[intp],
-        plan: NDArray[uint8] | None = None,
-        parts: NDArray[uint64] | None = None,
+        all_in: NDArray[uint8],
     ) -> None: ...
     def run(self, moves: NDArray[uint16], leads: NDArray[uint16], first: int, last: int) -> int: ...
     def decide(self, k: int, l: int) -> None: ...
@@ -33,8 +33,6 @@ class Columns:
     def guess(self) -> tuple[int, int]: ...
     @property
     def candidates(self) -> tuple[list[int] | None, list[int] | None]: ...
-    @property
-    def exchanges(self) -> tuple[bool, bool]: ...
     @property
     def decided(self) -> tuple[int, int]: ...
     @property

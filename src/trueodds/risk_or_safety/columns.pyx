@@ -8,7 +8,8 @@ E = x + y (1-x),
     X = A + (x/E) (B - A)               Y = A + (1-y) (x/E) (B - A)               G = X - Y = y (x/E) (B - A)
 
 Column j holds all i = j … n. It needs itself, the columns before it (the last few of them are kept) and nothing else.
-A number is hi + lo, the *twofold* float, times 2^(-512 s), with one s for X and Y of a pair, so that nothing underflows.
+A number is hi + lo, the *twofold* float, times 2^(-512 s), with one s for X and Y of a pair, so that nothing
+underflows.
 
 **Proof of a pair.** The trailing player gains p^t (B_t - Y) by going for t, the leading one p^t (X - A_t). A k is best
 if no t gains more than k, and likewise l; for t = 1 … T that is seen one by one, for all t > T at once. A gain of
@@ -20,30 +21,30 @@ t > T is at most, for the trailing player, the smaller of
 and for the leading one the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))). T grows until
 that is less than the best gain. By induction over i + j the values are then those of best play. At i = j both
 players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no choice and the
-trailing player's moves are given, proved elsewhere.
+trailing player's moves are given, proved elsewhere. Where the leading player always goes for all j points and
+p^j ≥ 1/2, it is best for the trailing one to go for all, and nothing else is (`proved` shows why); such k need no
+check.
 
-**Plans.** Let a player go for the parts of a fixed multiset in some order while the other tosses one coin a turn. How many
-turns they need is a sum of independent numbers, one for each part, so the order does not matter: at (i, j), parts k and
-k' to begin with are an exact tie if both lead to the rest of one and the same plan, and (i, j-1) has that plan too.
-Column 1 has plans for all i (given as `parts`: what they can begin with); the kernel notes how far they reach.
-
-**Error bounds.** u = 2^-53; the sums, products and quotients of twofold floats used here have relative errors of at most
-3u², 7u² and 16u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word
-arithmetic*, 2017: Algorithms 6, 10, 17 with both operands' errors counted in), tables are within u². So E is off by 12u², x/E by 29u², B - A by
-3u², their product by 39u², times 1-y by 47u², and X and Y, sums of positive terms, by at most 50u² of themselves, if A and
-B were exact. X and Y are convex combinations of A and B, so relative errors of A and B at most r make one of at most
-r, and absolute errors likewise. Only B = 1 - X(j, m) makes a relative error larger: it is off by the absolute error of X,
-which is at most 54u² (j+m), plus 3u² B, hence by 54u² (j+m)/b + 3u² of itself, where b is the smallest such B
-met. Altogether, with room for terms of higher order,
+**Error bounds.** u = 2^-53. Sums and products of twofold floats as written here have relative errors of at most 3u² and
+7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
+2017, Algorithms 6 and 10); a quotient at most 18u²: its first part is off by u, so that the remainder is at most 4u of
+the whole, off by 3u² + 2u² + 4u², and dividing it adds 8u². Tables are within u². So E is off by 12u², x/E by 31u²,
+B - A by 3u², their product by 41u², times 1-y by 49u², and X and Y, sums of positive terms, by at most 52u² of
+themselves, if A and B were exact. X and Y are convex combinations of A and B: relative errors of A and B of at most r
+make one of at most r, and absolute errors likewise. Only B = 1 - X(j, m) makes a relative error larger. Absolute errors
+are at most 55u² (i+j): one step adds 52u², such a difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b
+is the smallest such B met. Altogether, with room for terms of higher order and for underflow, below 2^-400 of any
+value,
 
     every X(i, j) and Y(i, j) is within r = 64u² (i+j)/b of itself   (2^-99 (i+j) as long as b ≥ 1/2).
 
-Float64 step: a gain from the high parts alone is off by less than p^t max (6·2^-53 + 2r), max the larger of the two
-values; it is pushed by 2^-49 p^t max, as long as r < 2^-60. Twofold step: by 4r p^t max. What neither can decide is
-handed back.
+Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
+it is pushed by 2^-49 p^t max, as long as r < 2^-60. Twofold step: off by less than p^t max (2r + 20u²), pushed by 4r
+p^t max. What neither can decide is handed back. Moves that were handed in are taken as best: what follows is proved if
+they are.
 
-Cost: n m pairs of about 200 operations. Memory: the arrays given. Limits: n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64; needs floats
-that are rounded to 53 bits after each operation, with no contraction to fused ones.
+Cost: n m pairs of about 200 operations. Memory: the arrays given. Limits: n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64; needs
+floats that are rounded to 53 bits after each operation, with no contraction to fused ones.
 """
 
 from libc.math cimport INFINITY, frexp, ldexp
@@ -52,11 +53,14 @@ cpdef enum:
     DONE = 0
     UNDECIDED = 1
     FAULT = 2
+    PAUSED = 3
 
 cdef enum:
     NEAR = 64  # at most so many candidates are handed back
+    GUESSES = 8  # plain floats may improve a guess so often
     ROUNDS = 200  # of strategy iteration at one pair
     SEEN = 64  # rows or columns put on one scale
+    PATIENCE = 200000  # twofold steps before a pause, some tenths of a second
 
 cdef double UNIT = 2.0 ** -106
 cdef double MARGIN = 2.0 ** -49
@@ -93,10 +97,11 @@ cdef struct Sweep:
     double* y_low
     double* r
     int* y_scale
-    unsigned char* plan  # 1: the trailing player follows their plan, 2: the leading one does
-    const unsigned long long* parts  # bit k: k is in a plan at this need; NULL if there are no plans
     Py_ssize_t* back  # where in the ring column j - t begins
     Py_ssize_t low  # the first row with a Y, apart from row 0, where Y = 1
+    bint all_in  # so far in this column the leading player goes for all, and needing j as the trailing one did, too
+    unsigned char* all_in_row  # so far in this row the trailing player goes for all; NULL if p² < 1/2
+    long long work  # steps of `compare`
     Py_ssize_t same  # all rows from here to the last one have the same scale
     unsigned short* moves  # of the present column, by i
     unsigned short* leads  # of the present column, by i - 1
@@ -230,6 +235,13 @@ cdef inline Twofold at_exponent(Wide a, int e) noexcept nogil:
     return z
 
 
+cdef inline Twofold mantissa(Wide a) noexcept nogil:
+    cdef Twofold z
+    z.hi = a.hi
+    z.lo = a.lo
+    return z
+
+
 cdef inline Wide wide_add(Wide a, Wide b) noexcept nogil:
     if a.hi == 0.0 or (b.hi != 0.0 and b.e - a.e > 400):
         return b
@@ -246,11 +258,11 @@ cdef inline Wide wide_minus(Wide a, Wide b) noexcept nogil:
 
 
 cdef inline Wide wide_times(Wide a, Wide b) noexcept nogil:
-    return wide(times(at_exponent(a, a.e), at_exponent(b, b.e)), a.e + b.e)
+    return wide(times(mantissa(a), mantissa(b)), a.e + b.e)
 
 
 cdef inline Wide wide_over(Wide a, Wide b) noexcept nogil:
-    return wide(over(at_exponent(a, a.e), at_exponent(b, b.e)), a.e - b.e)
+    return wide(over(mantissa(a), mantissa(b)), a.e - b.e)
 
 
 cdef inline Wide wide_scaled(Wide a, double factor) noexcept nogil:
@@ -323,7 +335,7 @@ cdef inline bint known(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t,
     return i - t >= g.low or (t == i and g.low == 1)
 
 
-cdef Verdict compare(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Wide base, Wide value) noexcept nogil:
+cdef Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Wide base, Wide value) noexcept nogil:
     """Try t = 1, 2, … until all others are proved to gain less; `value` is X, or Y for the leading player."""
     cdef Verdict v
     cdef Py_ssize_t t, limit = j if leads else i
@@ -356,6 +368,7 @@ cdef Verdict compare(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Wid
         v.sure = less(v.tail, v.floor)
         if v.sure and (less(v.tail, v.second) or less(least, wide_minus(v.floor, v.tail))):
             break
+    g.work += v.last
     return v
 
 
@@ -434,14 +447,18 @@ cdef inline void bound(Sweep* g, Py_ssize_t i) noexcept nogil:
     g.r[i] = here if here > before else before
 
 
-cdef inline bint mine_best(const Sweep* g, const Near* v, Py_ssize_t i, Py_ssize_t k, double x, double y) noexcept nogil:
+cdef inline bint mine_best(const Sweep* g, const Near* v, Py_ssize_t i, Py_ssize_t k, double x,
+                           double y) noexcept nogil:
     """Whether float64 proves that the trailing player's k beats all others by more than the smallest gap so far.
 
     x, y are the high parts of X and Y, on the scale of all that `v` shows.
     """
-    cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k]) - g.gap[0] * x
+    cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k])
     cdef double gain, far
     cdef Py_ssize_t t
+    if not floor > 0.0:
+        return False
+    floor -= g.gap[0] * x
     for t in range(1, k):
         gain = g.power[t] * ((v.y[-t] - y) + MARGIN * v.y[-t])
         if not floor > gain:
@@ -467,9 +484,12 @@ cdef inline bint mine_best(const Sweep* g, const Near* v, Py_ssize_t i, Py_ssize
 cdef inline bint theirs_best(const Sweep* g, const Near* v, Py_ssize_t j, Py_ssize_t l, double x,
                              double y) noexcept nogil:
     """Whether float64 proves that the leading player's l beats all others by more than the smallest gap so far."""
-    cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.back[l]])) - MARGIN * x) - g.gap[1] * y
+    cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.back[l]])) - MARGIN * x)
     cdef double gain, far
     cdef Py_ssize_t t
+    if not floor > 0.0:
+        return False
+    floor -= g.gap[1] * y
     for t in range(1, l):
         gain = g.power[t] * ((x - v.lead[v.back[t]]) + MARGIN * x)
         if not floor > gain or v.scale[v.back[t]] != v.s:
@@ -489,9 +509,9 @@ cdef inline bint theirs_best(const Sweep* g, const Near* v, Py_ssize_t j, Py_ssi
     return False
 
 
-cdef bint by_float(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Wide x,
-                   Wide y) noexcept nogil:
-    """Whether float64 proves both choices, once all that they hang on is put on one scale."""
+cdef bint by_float(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Wide x, Wide y,
+                   bint sure) noexcept nogil:
+    """Whether float64 proves both choices (only l if k is `sure`), once all that they hang on is put on one scale."""
     cdef Near v
     cdef double part[5][SEEN]
     cdef int scale[SEEN]
@@ -508,7 +528,8 @@ cdef bint by_float(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_
         v.r = g.r + i
         v.g = g.g + g.back[0] + i
     elif i - v.first > SEEN:
-        return False
+        if not sure:
+            return False
     else:
         for row in range(v.first, i):
             t = SEEN - i + row
@@ -518,7 +539,7 @@ cdef bint by_float(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_
         v.y = part[0] + SEEN
         v.r = part[1] + SEEN
         v.g = part[2] + SEEN
-    if not mine_best(g, &v, i, k, x_high, y_high):
+    if not sure and not mine_best(g, &v, i, k, x_high, y_high):
         return False
     if i == j:
         return True
@@ -545,30 +566,32 @@ cdef bint by_float(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_
     return theirs_best(g, &v, j, l, x_high, y_high)
 
 
-cdef inline bint planned(const Sweep* g, Py_ssize_t own, Py_ssize_t other, Py_ssize_t j) noexcept nogil:
-    """Whether the player who needs `own` is known to follow their plan against `other`, from column j."""
-    if own == 0 or other == 0:
-        return True
-    if own >= other:
-        return g.plan[g.back[j - other] + own] & 1
-    return g.plan[g.back[j - own] + other] >> 1
-
-
-cdef inline bint in_plan(const Sweep* g, Py_ssize_t own, Py_ssize_t t) noexcept nogil:
-    return t < 64 and g.parts[own] >> t & 1
-
-
-cdef inline bint follows(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
-    """Whether going for t against one who tosses one coin is to follow the plan, before and after."""
-    if not leads:
-        return in_plan(g, i, t) and known(g, i, j, t, False) and planned(g, i - t, j, j) and planned(g, i, j - 1, j)
-    return in_plan(g, j, t) and known(g, i, j, t, True) and planned(g, j - t, i, j) and planned(g, j, i - 1, j)
-
-
-cdef inline void note_plan(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
-    cdef unsigned char mine = l == 1 and follows(g, i, j, k, False), theirs
-    theirs = mine if i == j else k == 1 and follows(g, i, j, l, True)
-    g.plan[g.back[0] + i] = mine + 2 * theirs
+cdef bint guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l, Wide x,
+                Wide y) noexcept nogil:
+    """Better k and l, as far as plain floats tell, among what stands on one scale; whether there are any."""
+    cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same if i - g.same < g.plain else g.plain
+    cdef int s = g.y_scale[i - 1]
+    cdef double x_high = ldexp(x.hi, x.e + 512 * s), y_high = ldexp(y.hi, y.e + 512 * s), gain, most = -INFINITY
+    limit -= g.same > 0 or g.low > 1  # row `same` has a Y if it is row 0 or above `low`
+    for t in range(1, limit + 1 if k <= limit else 0):
+        gain = g.power[t] * (g.y[i - t] - y_high)
+        if gain > most:
+            most = gain
+            best_k[0] = t
+    if i == j:
+        best_l[0] = best_k[0]
+        return best_k[0] != k
+    most = -INFINITY
+    limit = j if j < g.plain else g.plain
+    for t in range(1, limit + 1):
+        at = g.back[t] + i if t < g.kept and t < j else -1
+        if t < j and (at < 0 or g.scale[at] != s):
+            break
+        gain = g.power[t] * (x_high - (g.x[at] if t < j else 0.0))
+        if gain > most:
+            most = gain
+            best_l[0] = t
+    return best_k[0] != k or best_l[0] != l
 
 
 cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l, bint given) noexcept nogil:
@@ -576,7 +599,7 @@ cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Wide x, y, gain, total, allowed
     cdef Verdict mine, theirs
-    cdef bint settled = False, proved = given
+    cdef bint settled = False, proved = given, sure = False
     if not given:
         k = i if k == i - 1 and g.low == 1 else k if k < i else i
         l = l if l < j else j
@@ -589,16 +612,23 @@ cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize
         settled = True
         if given:
             break
-        if rounds == 0 and by_float(g, i, j, k, l, x, y):
-            proved = True
-            g.decided[0] += 1
-            break
+        sure = g.all_in and k == i and l == j and g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
+        if rounds < GUESSES:
+            if by_float(g, i, j, k, l, x, y, sure):
+                proved = True
+                g.decided[0] += 1
+                break
+            if not sure and guess(g, i, j, &k, &l, x, y):
+                settled = False
+                continue
         if i != j:
             theirs = compare(g, i, j, True, x, y)
             if better(g, i, j, True, x, &theirs, l):
                 l = theirs.best
                 settled = False
                 continue
+        if sure:
+            break
         mine = compare(g, i, j, False, y, x)
         if better(g, i, j, False, y, &mine, k):
             k = mine.best
@@ -612,7 +642,7 @@ cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize
         g.near_count[0] = g.near_count[1] = -1
         if not settled:
             return UNDECIDED
-        proved = settle(g, i, j, False, y, x, &mine, k)
+        proved = sure or settle(g, i, j, False, y, x, &mine, k)
         if proved:
             g.near[0] = k
             g.near_count[0] = 1
@@ -634,8 +664,9 @@ cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize
     store(g, i, j, x, y, gain)
     g.moves[i] = <unsigned short> k
     g.leads[i - 1] = <unsigned short> l
-    if g.parts != NULL:
-        note_plan(g, i, j, k, l)
+    g.all_in = g.all_in and l == j
+    if g.all_in_row != NULL and k < i:
+        g.all_in_row[i] = 0
     return DONE
 
 
@@ -651,6 +682,7 @@ cdef Py_ssize_t fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssiz
     cdef Near v
     if l >= j or k >= i or l >= g.kept or k > g.plain or l > g.plain or g.error * 2 * g.n > 2.0 ** -61:
         return i
+    g.all_in = False
     lead = g.back[l]
     rest = pick(g.rest, g.rest_low, l)
     c = pick(g.power, g.power_low, k)
@@ -694,8 +726,8 @@ cdef Py_ssize_t fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssiz
         g.moves[row] = <unsigned short> k
         g.leads[row - 1] = <unsigned short> l
         g.decided[0] += 1
-        if g.parts != NULL:
-            note_plan(g, row, j, k, l)
+        if g.all_in_row != NULL:
+            g.all_in_row[row] = 0
     return g.n + 1
 
 
@@ -709,6 +741,7 @@ cdef void begin(Sweep* g, Py_ssize_t j) noexcept nogil:
         g.back[t] = (j - t + g.kept if t > j else j - t) % g.kept * (g.n + 1)
     g.low = j - g.kept + 1 if j - g.kept + 1 > 1 else 1
     g.same = g.low - 1
+    g.all_in = g.all_in_row != NULL and g.all_in_row[j]
     g.y_scale[g.low - 1] = 0
     g.r[g.low - 1] = 1.0
     g.y[g.low - 1] = 1.0  # read as a value only if this is row 0
@@ -770,10 +803,8 @@ cdef class Columns:
         Work space.
     back : intp array, length kept
         Work space.
-    plan : uint8 array, shape (kept, n + 1), optional
-        Work space.
-    parts : uint64 array, length n + 1, optional
-        By need, the bits k of all numbers of coins that are equally best in column 1.
+    all_in : uint8 array, length n + 1
+        Work space. Must hold 1.
 
     Attributes
     ----------
@@ -790,10 +821,10 @@ cdef class Columns:
     def __init__(self, Py_ssize_t n, Py_ssize_t m, bint fair, const double[::1] power, const double[::1] power_low,
                  const int[::1] power_scale, const double[::1] rest, const double[::1] rest_low,
                  double[:, :, ::1] ring, int[:, ::1] ring_scale, double[:, ::1] column, int[::1] column_scale,
-                 Py_ssize_t[::1] back, unsigned char[:, ::1] plan=None, const unsigned long long[::1] parts=None):
+                 Py_ssize_t[::1] back, unsigned char[::1] all_in):
         cdef Sweep* g = &self.g
         self.arrays = (power, power_low, power_scale, rest, rest_low, ring, ring_scale, column, column_scale, back,
-                       plan, parts)
+                       all_in)
         self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
         g.n, g.kept, g.fair = n, back.shape[0], fair
         g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
@@ -801,12 +832,10 @@ cdef class Columns:
         g.x, g.x_low, g.g, g.scale = &ring[0, 0, 0], &ring[1, 0, 0], &ring[2, 0, 0], &ring_scale[0, 0]
         g.y, g.y_low, g.r, g.y_scale = &column[0, 0], &column[1, 0], &column[2, 0], &column_scale[0]
         g.back = &back[0]
-        g.plan = NULL
-        g.parts = NULL
-        if plan is not None and parts is not None:
-            g.plan, g.parts = &plan[0, 0], &parts[0]
         g.low = 1
         g.same = 0
+        g.all_in = False
+        g.all_in_row = &all_in[0] if n > 1 and power[2] > 0.5 and power_scale[2] == 0 else NULL
         g.plain = 0
         while g.plain < n and power_scale[g.plain + 1] == 0:
             g.plain += 1
@@ -832,16 +861,20 @@ cdef class Columns:
         Returns
         -------
         int
-            DONE; UNDECIDED if the pair at `row`, `column` could not be decided: say what is best there (`decide`),
-            and call again; FAULT if tables or values contradict each other.
+            DONE; PAUSED if it took long: call again; UNDECIDED if the pair at `row`, `column` could not be decided: say
+            what is best there (`decide`), and call again; FAULT if tables or values contradict each other.
         """
         cdef Sweep* g = &self.g
         cdef Py_ssize_t i = self.row, j = self.column
         cdef int status = DONE
+        g.work = 0
         with nogil:
             if i == 1 and j == 1 and not tables_hold(g):
                 status = FAULT
             while status == DONE and j < last:
+                if g.work > PATIENCE:
+                    status = PAUSED
+                    break
                 g.moves = &moves[j - first, 0]
                 g.leads = &leads[j - 1, 0]
                 if i == j and not self.given:
@@ -879,16 +912,6 @@ cdef class Columns:
         """All that can be best there: a list for the trailing and for the leading player, None if not known."""
         return tuple(
             None if count < 0 else [self.g.near[NEAR * who + t] for t in range(count)]
-            for who, count in enumerate((self.g.near_count[0], self.g.near_count[1]))
-        )
-
-    @property
-    def exchanges(self):
-        """For the trailing and for the leading player: all candidates follow one plan, if the other tosses one coin."""
-        return tuple(
-            self.g.parts != NULL and count > 0 and all(
-                follows(&self.g, self.row, self.column, self.g.near[NEAR * who + t], who) for t in range(count)
-            )
             for who, count in enumerate((self.g.near_count[0], self.g.near_count[1]))
         )
 

@@ -1,25 +1,32 @@
 """The best number of coins at every pair of needs up to thousands, proved, and what can be quoted from it.
 
-The kernel `columns` finds and proves the moves in float64 and twofold floats. Here are the parts that need exact numbers:
-the tables of powers, column 1, and the pairs that floats leave undecided.
+The kernel `columns` finds and proves the moves in float64 and twofold floats. Here are the parts that need exact
+numbers: the tables of powers, column 1, and the pairs that floats leave undecided.
 
-**Against one who goes for all.** If the opponent needs j and always goes for all of it, they win in their turn with
-probability y = p^j, else the player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
+**Ties by exchange.** Let the opponent toss l(b) coins a turn whenever they need b, whatever the player needs, for all b
+from j down to 0 that this leads to. The number of turns that the player then needs for k heads does not depend on what
+else they do, so to go for k and next for k', or for k' and next for k, comes to the same. Hence at needs (i, j) k and
+k' are an exact tie if, for all those b, both are best at (i, b), b < j, k' is best at (i-k, b) and k is best at (i-k',
+b).
+
+**Products.** If the opponent needs j and always goes for all of it, they win in their turn with probability
+y = p^j, else the player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
 
     X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 
-in whatever order: two ways to begin that lead to the same parts are an exact tie, and all others are compared by small
-products. In column 1 the opponent has no choice, and the best turns are the partitions of i with the smallest product.
-To split a + b into a and b is worse if and only if f(a) f(b) > f(a+b), that is c + p^a + p^b > 1. So with p ≥ 1/2,
-c ≥ 1, it is best to go for all, and nothing else is; with p < 1/2 a part k ≥ 2 can be best only if
+which small products compare. In column 1 the opponent has no choice, and the best turns are the partitions of i with
+the smallest product. To split a + b into a and b is worse if and only if f(a) f(b) > f(a+b), that is c + p^a + p^b > 1.
+So with p ≥ 1/2, c ≥ 1, it is best to go for all, and nothing else is; with p < 1/2 a part k ≥ 2 can be best only if
 c + p^(k//2) + p^(k-k//2) ≥ 1.
+
+**Fractions**, for all else that is undecided, as far as they stay small.
 """
 
 from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -31,7 +38,7 @@ from numpy.typing import NDArray
 from ..game import probability, readable_number, whole_number
 from ..solution import NotProved
 from .bounds import Progress
-from .columns import DONE, FAULT, Columns
+from .columns import DONE, FAULT, UNDECIDED, Columns
 from .layout import memory_available, readable_bytes
 
 #: The largest need; more does not fit a uint16.
@@ -43,6 +50,7 @@ _EXACT = 200_000  # (i + j)² times the bits of the probability, up to which a p
 _MOST_UNDECIDED = 10_000
 _FEW = 8  # exceptions that a sentence lists
 
+Choice = Sequence[int]  # numbers of coins
 Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the opponent, numbers of coins
 
 
@@ -80,7 +88,8 @@ class ProvedMoves:
         Pairs of needs {i, j} at which float64 comparisons, comparisons of twofold floats, exact reasoning proved the
         moves of both players. Column 1 counts as exact.
     ties : tuple of (int, int, frozenset)
-        Needs of the player to toss and of the opponent where several numbers of coins are exactly equally good, and these.
+        Needs of the player to toss and of the opponent where several numbers of coins are exactly equally good, and
+        these.
     undecided : tuple of (int, int, frozenset)
         The same where it is not proved which is best; an empty set stands for all numbers. The proof of all else
         supposes that the moves in the tables are right there.
@@ -94,11 +103,11 @@ class ProvedMoves:
     --------
     >>> found = proved_moves(20)
     >>> found.coins[19, :12].tolist()
-    [20, 5, 5, 4, 4, 3, 3, 3, 3, 2, 2, 2]
+    [20, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2]
     >>> found.thresholds(20)
-    ((1, 20), (2, 5), (4, 4), (6, 3), (10, 2))
+    ((1, 20), (2, 4), (3, 3), (6, 2))
     >>> found.proof
-    '210 pairs of needs: 155 by float64, 35 by twofold floats, 20 exactly; no ties'
+    '210 pairs of needs: 173 by float64, 17 by twofold floats, 20 exactly; no ties'
     """
 
     n: int
@@ -156,7 +165,7 @@ class ProvedMoves:
         return tuple((start + 1, int(row[start])) for start in starts)
 
     def statements(self) -> list[str]:
-        """What this computation has proved, in sentences that can be quoted.
+        r"""What this computation has proved, in sentences that can be quoted.
 
         Examples
         --------
@@ -167,7 +176,6 @@ class ProvedMoves:
         At equal needs from 2 on, the player to toss tosses exactly 2 coins, except needing 3 against 3 (1).
         Against an opponent who needs 2 points or more, the trailing player tosses 2 to 6 coins.
         The more the leading player needs, the fewer coins, or as many, does the trailing player toss.
-        The more the trailing player needs, the more coins, or as many, do they toss.
         There are no exact ties between two numbers of coins.
         Against 2 points or more, ties apart, second best comes nearest to best ...
         """
@@ -256,12 +264,14 @@ class _Run:
             np.zeros((3, n + 1)),
             np.zeros(n + 1, dtype=np.int32),
             np.zeros(kept, dtype=np.intp),
-            *((np.zeros((kept, n + 1), dtype=np.uint8), self.column.plans()) if heads < mpq(1, 2) else ()),
+            np.ones(n + 1, dtype=np.uint8),
         )
         self.exact = _ExactPairs(heads, self.move)
         self.by_exact = n
-        self.ties: list[Turn] = []
-        self.undecided: list[Turn] = []
+        self.ties: dict[tuple[int, int], frozenset[int]] = {}
+        self.undecided: dict[tuple[int, int], frozenset[int]] = {}
+        self.steady: dict[tuple[int, int], tuple[int, int]] = {}
+        self.chains: dict[tuple[int, int], int] = {}
 
     def move(self, i: int, j: int) -> tuple[int, int]:
         """The coins of the trailing and of the leading player at needs i ≥ j."""
@@ -274,7 +284,7 @@ class _Run:
         for i, best in enumerate(self.column.best[1:], 1):
             self.moves[0, i] = min(best)
             if len(best) > 1:
-                self.ties.append((i, 1, best))
+                self.ties[i, 1] = best
         while self.first <= self.m:
             began = time.perf_counter()
             last = min(self.first + self.batch, self.m + 1)
@@ -290,11 +300,22 @@ class _Run:
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]
         by_float64, by_twofold = self.columns.decided
-        gaps = [Gap(*gap) if gap[1] else None for gap in self.columns.gaps]
+        trailing_gap, leading_gap = (Gap(*gap) if gap[1] else None for gap in self.columns.gaps)
         return ProvedMoves(
-            self.n, self.m, self.heads, self.coins, self.other, by_float64, by_twofold, self.by_exact,
-            tuple(self.ties), tuple(self.undecided), *gaps, self.columns.error,
-        )  # fmt: skip
+            n=self.n,
+            m=self.m,
+            heads=self.heads,
+            coins=self.coins,
+            other_coins=self.other,
+            by_float64=by_float64,
+            by_twofold=by_twofold,
+            by_exact=self.by_exact,
+            ties=tuple((*needs, best) for needs, best in self.ties.items()),
+            undecided=tuple((*needs, best) for needs, best in self.undecided.items()),
+            trailing_gap=trailing_gap,
+            leading_gap=leading_gap,
+            error=self.columns.error,
+        )
 
     def sweep(self, last: int) -> None:
         """Let the kernel go on up to column `last`, deciding exactly what it cannot."""
@@ -302,7 +323,8 @@ class _Run:
             i, j = self.columns.row, self.columns.column
             if status == FAULT:
                 raise NotProved(f"tables or values contradict each other at needs {i} against {j}: nothing is proved")
-            self.columns.decide(*self.decide(i, j))
+            if status == UNDECIDED:
+                self.columns.decide(*self.decide(i, j))
 
     def flush(self, last: int) -> None:
         """Put the moves of the finished columns where they belong."""
@@ -317,7 +339,9 @@ class _Run:
     def decide(self, i: int, j: int) -> tuple[int, int]:
         """The moves of both players at a pair that floats could not decide; notes ties and what stays undecided."""
         mine, theirs = self.columns.candidates
-        found = (self.by_exchange(mine, theirs) or self.by_products(i, j, mine, theirs)) if mine and theirs else None
+        found = None
+        if mine and theirs:
+            found = self.by_exchange(i, j, mine, theirs) or self.by_products(i, j, mine, theirs)
         if not found and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
             found = self.exact.best(i, j, mine or range(1, i + 1), theirs or range(1, j + 1))
         if not found:
@@ -329,29 +353,63 @@ class _Run:
         self.note(self.ties, i, j, *found)
         return min(found[0]), min(found[1])
 
-    def by_exchange(self, mine: Sequence[int], theirs: Sequence[int]) -> tuple[Sequence[int], Sequence[int]] | None:
-        """All candidates of both players, if they tie because only the order of turns differs."""
-        ties = [
-            len(own) == 1 or (exchange and min(other) == 1)
-            for own, other, exchange in zip((mine, theirs), (theirs, mine), self.columns.exchanges, strict=True)
-        ]
-        return (mine, theirs) if all(ties) else None
+    def by_exchange(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
+        """All candidates of both players, if they are ties by exchange."""
+        if i == j:
+            return (mine, mine) if self.exchange(i, i, mine, min(mine)) else None
+        both = self.exchange(i, j, mine, min(theirs)) and self.exchange(j, i, theirs, min(mine))
+        return (mine, theirs) if both else None
 
-    def by_products(
-        self, i: int, j: int, mine: Sequence[int], theirs: Sequence[int]
-    ) -> tuple[Sequence[int], Sequence[int]] | None:
+    def exchange(self, own: int, other: int, coins: Choice, l: int) -> bool:
+        """Whether these are ties by exchange for one who needs `own`, if the other tosses l."""
+        first = min(coins)
+        if len(coins) == 1:
+            return True
+        best, below = self.steady_best(own, other - l) if l < other else (-1, 0)
+        for k in coins:
+            if k > first:
+                after_first, after_k = (self.steady_best(own - t, other) if t < own else (0, 0) for t in (first, k))
+                chain = self.chains.get((l, below))
+                if not (best >> first & best >> k & after_first[0] >> k & after_k[0] >> first & 1):
+                    return False
+                if not after_first[1] == after_k[1] == chain:
+                    return False
+        return True
+
+    def steady_best(self, own: int, other: int) -> tuple[int, int]:
+        """What is best for one who needs `own`, whatever of the numbers that the other comes through they still need.
+
+        Bit k of the first number is set if k is. The second number stands for what the other tosses on the way.
+        """
+        waiting = []
+        while other and (own, other) not in self.steady:
+            k, l = self.turn(own, other)
+            waiting.append((other, k, l))
+            other -= l
+        best, chain = self.steady[own, other] if other else (-1, 0)
+        for other, k, l in reversed(waiting):
+            here = 0 if (own, other) in self.undecided else sum(1 << t for t in self.ties.get((own, other), (k,)))
+            best, chain = best & here, self.chains.setdefault((l, chain), len(self.chains) + 1)
+            self.steady[own, other] = best, chain
+        return best, chain
+
+    def turn(self, own: int, other: int) -> tuple[int, int]:
+        """The coins of one who needs `own` and of the other."""
+        return self.move(own, other) if own >= other else self.move(other, own)[::-1]
+
+    def by_products(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
         """The best candidates of both players, if one of them has no choice but to go for all, nor had before."""
         if i == j:
             return None
         if theirs == [j]:
             best = self.least_product(i, j, mine)
-            return best and (best, theirs)
+            return (best, theirs) if best else None
         if mine == [i]:
             best = self.least_product(j, i, theirs)
-            return best and (mine, best)
+            return (mine, best) if best else None
         return None
 
-    def least_product(self, i: int, j: int, candidates: Sequence[int]) -> list[int] | None:
+    def least_product(self, i: int, j: int, candidates: Choice) -> list[int] | None:
         """The best ways to begin for one who needs i against one who needs j and goes for all, as far as known."""
         y = self.heads**j
         best: list[int] = []
@@ -359,7 +417,7 @@ class _Run:
         for k in candidates:
             parts, left = 1 << 32 * k, i - k
             while left:
-                other, own = (self.move(j, left) if left < j else self.move(left, j)[::-1])
+                own, other = self.turn(left, j)
                 if other != j:
                     return None
                 parts, left = parts + (1 << 32 * own), left - own
@@ -371,11 +429,11 @@ class _Run:
         return best
 
     @staticmethod
-    def note(where: list[Turn], i: int, j: int, mine: Collection[int] | None, theirs: Collection[int] | None) -> None:
+    def note(
+        where: dict[tuple[int, int], frozenset[int]], i: int, j: int, mine: Choice | None, theirs: Choice | None
+    ) -> None:
         turns = {(i, j): mine} if i == j else {(i, j): mine, (j, i): theirs}
-        for (own, other), coins in turns.items():
-            if coins is None or len(coins) != 1:
-                where.append((own, other, frozenset(coins or ())))
+        where.update({needs: frozenset(k or ()) for needs, k in turns.items() if k is None or len(k) > 1})
 
 
 def power_tables(
@@ -405,8 +463,8 @@ def power_tables(
 class FirstColumn:
     """All best numbers of coins against an opponent who needs one point: the partitions with the smallest product.
 
-    The smallest product over the partitions of i is kept as a float of 400 bits, off by less than 2^-370 of itself, and as
-    its parts. Where two products differ by less than 2^-340, their parts decide: the same, or compared as fractions.
+    The smallest product over the partitions of i is kept as a float of 400 bits, off by less than 2^-370 of itself, and
+    as its parts. Where two products differ by less than 2^-340, their parts decide: the same, or compared as fractions.
 
     Parameters
     ----------
@@ -461,14 +519,6 @@ class FirstColumn:
                 best.append(k)
         return best, parts
 
-    def plans(self) -> NDArray[np.uint64]:
-        """By need, the bits k of what the parts that were kept can begin with."""
-        bits = np.zeros(len(self.best), dtype=np.uint64)
-        for i, best in enumerate(self.best):
-            same = (k for k in best if k < 64 and self.parts[i - k] + (1 << 32 * k) == self.parts[i])
-            bits[i] = sum(1 << k for k in same)
-        return bits
-
 
 def _compare(first: int, second: int, c: mpq, heads: mpq) -> int:
     """The sign of the difference of two products of c + p^k, given by how often each k occurs."""
@@ -487,7 +537,7 @@ class _ExactPairs:
         self.heads, self.move = heads, move
         self.known: dict[tuple[int, int], tuple[Any, Any]] = {}
 
-    def best(self, i: int, j: int, mine: Sequence[int], theirs: Sequence[int]) -> tuple[list[int], list[int]]:
+    def best(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[list[int], list[int]]:
         """All best moves of the trailing and of the leading player, among those given."""
         self._solve([pair for k in mine for pair in self._after_trailing(i, j, k)])
         self._solve([pair for l in theirs for pair in self._after_leading(i, j, l)])
