@@ -222,7 +222,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     if m > n:
         raise ValueError(f"m must be at most n = {n}, not {readable_number(m)}")
     if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
-        raise ValueError("heads must be from 2^-64 to 1 - 2^-64 here, where floats can tell 1 - heads from 1")
+        raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for proved moves, not {str(p)[:60]}")
     return _Run(n, m, p, progress).result()
 
 
@@ -276,9 +276,8 @@ class _Run:
     def move(self, i: int, j: int) -> tuple[int, int]:
         """The coins of the trailing and of the leading player at needs i ≥ j."""
         buffered = j >= self.first
-        return int(self.moves[j - self.first, i] if buffered else self.coins[i - 1, j - 1]), int(
-            self.other[j - 1, i - 1]
-        )
+        k = self.moves[j - self.first, i] if buffered else self.coins[i - 1, j - 1]
+        return int(k), int(self.other[j - 1, i - 1])
 
     def result(self) -> ProvedMoves:
         for i, best in enumerate(self.column.best[1:], 1):
@@ -343,7 +342,10 @@ class _Run:
         if mine and theirs:
             found = self.by_exchange(i, j, mine, theirs) or self.by_products(i, j, mine, theirs)
         if not found and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
-            found = self.exact.best(i, j, mine or range(1, i + 1), theirs or range(1, j + 1))
+            everything: tuple[Choice, Choice] = range(1, i + 1), range(1, j + 1)
+            found = self.exact.best(i, j, mine or everything[0], theirs or everything[1])
+            if not self.supposed(*found):
+                found = self.exact.best(i, j, *everything)
         if not found:
             self.note(self.undecided, i, j, mine, theirs)
             if len(self.undecided) > _MOST_UNDECIDED:
@@ -352,6 +354,11 @@ class _Run:
         self.by_exact += 1
         self.note(self.ties, i, j, *found)
         return min(found[0]), min(found[1])
+
+    def supposed(self, mine: Choice, theirs: Choice) -> bool:
+        """Whether the kernel's guess is among these: the candidates are all that is left only against its value."""
+        k, l = self.columns.guess
+        return k in mine and l in theirs
 
     def by_exchange(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
         """All candidates of both players, if they are ties by exchange."""
@@ -398,29 +405,29 @@ class _Run:
         return self.move(own, other) if own >= other else self.move(other, own)[::-1]
 
     def by_products(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """The best candidates of both players, if one of them has no choice but to go for all, nor had before."""
+        """The best candidates of both players, if one of them goes for all, here and wherever the other gets."""
         if i == j:
             return None
         if theirs == [j]:
-            best = self.least_product(i, j, mine)
-            return (best, theirs) if best else None
-        if mine == [i]:
-            best = self.least_product(j, i, theirs)
-            return (mine, best) if best else None
-        return None
+            mine = self.least_product(i, j, mine)
+        elif mine == [i]:
+            theirs = self.least_product(j, i, theirs)
+        else:
+            return None
+        return (mine, theirs) if self.supposed(mine, theirs) else None
 
-    def least_product(self, i: int, j: int, candidates: Choice) -> list[int] | None:
-        """The best ways to begin for one who needs i against one who needs j and goes for all, as far as known."""
-        y = self.heads**j
+    def least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
+        """The best ways to begin for one who needs `own` if the other always goes for all; none if they do not."""
+        y = self.heads**other
         best: list[int] = []
         least = 0
         for k in candidates:
-            parts, left = 1 << 32 * k, i - k
+            parts, left = 1 << 32 * k, own - k
             while left:
-                own, other = self.turn(left, j)
-                if other != j:
-                    return None
-                parts, left = parts + (1 << 32 * own), left - own
+                part, l = self.turn(left, other)
+                if l != other:
+                    return []
+                parts, left = parts + (1 << 32 * part), left - part
             order = _compare(parts, least, y / (1 - y), self.heads) if best else -1
             if order < 0:
                 best, least = [], parts
@@ -432,6 +439,7 @@ class _Run:
     def note(
         where: dict[tuple[int, int], frozenset[int]], i: int, j: int, mine: Choice | None, theirs: Choice | None
     ) -> None:
+        """Put down the turns at this pair with several candidates, or with none known."""
         turns = {(i, j): mine} if i == j else {(i, j): mine, (j, i): theirs}
         where.update({needs: frozenset(k or ()) for needs, k in turns.items() if k is None or len(k) > 1})
 
@@ -525,7 +533,9 @@ def _compare(first: int, second: int, c: mpq, heads: mpq) -> int:
     ratio, k = mpq(1), 0
     if first != second:
         while first or second:
-            ratio *= (c + heads**k) ** ((first & 0xFFFFFFFF) - (second & 0xFFFFFFFF))
+            times = (first & 0xFFFFFFFF) - (second & 0xFFFFFFFF)
+            if times:
+                ratio *= (c + heads**k) ** times
             first, second, k = first >> 32, second >> 32, k + 1
     return int(ratio > 1) - int(ratio < 1)
 
