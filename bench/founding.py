@@ -52,8 +52,9 @@ class Table:
 
     def compare(self, what, ours, rival, same=None):
         """Run both in turn, see that they agree (`same`, equality if left out), and print the row."""
+        first = ours()
         began = time.perf_counter()
-        first, second = ours(), rival()
+        second = rival()
         spent = time.perf_counter() - began
         if not (same(first, second) if same else first == second):
             raise SystemExit(f"{what}: the answers differ")
@@ -79,7 +80,7 @@ def timed(function):
 
 
 def how_often(seconds):
-    """How many runs to take the median of, if one takes that long; compiling made the first too long."""
+    """How many runs to take the median of, if one takes that long."""
     return 25 if seconds < 0.1 else 9 if seconds < 2 else 5 if seconds < 15 else 3
 
 

@@ -1,12 +1,20 @@
 """Moves proved by floats of one and two words are those of the exact proof; what was observed before is reproduced."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds import NotProved, RiskOrSafety, proved_moves, solve
+from trueodds.risk_or_safety import proved
+from trueodds.risk_or_safety.bounds import by_pairs
+from trueodds.risk_or_safety.columns import DONE, FAULT, UNDECIDED, Columns
+from trueodds.risk_or_safety.exact import choices
+from trueodds.risk_or_safety.layout import Layout
+from trueodds.risk_or_safety.proved import power_tables
 
 COINS = ["1/2", "2/5", "3/5", "1/3", "2/3", "9/10", "1/10", "7/16", "99/100", "123456789/987654321"]
 
@@ -71,3 +79,183 @@ def test_the_result_is_frozen():
         found.coins[0, 0] = 7
     with pytest.raises(AttributeError):
         found.n = 6
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "2/3"])
+def test_the_same_as_bounds_to_two_hundred(heads):
+    found = proved_moves(200, 120, heads)
+    bounds = by_pairs(Layout(200, 120), mpq(heads))
+    assert found.undecided == ()
+    for coins in (found.coins, found.other_coins):
+        for i, j in np.ndindex(coins.shape):
+            assert coins[i, j] in choices(bounds, i + 1, j + 1)
+
+
+def test_table_1_of_the_paper():
+    published = np.loadtxt(Path(__file__).parent / "data" / "table1.txt", dtype=int)  # R. Jehn (2026), Table 1
+    assert np.array_equal(proved_moves(20).coins[1:, 1:], published)
+
+
+@pytest.mark.long
+def test_the_observations_to_5120_are_theorems():
+    # Observed in an unproved computation before this package.
+    found = proved_moves(5120)
+    assert (found.trailing_gap.i, found.trailing_gap.j) == (4538, 1323)
+    assert 4.5e-12 < found.trailing_gap.size < 5.5e-12
+
+
+def sweep(n, heads, coins, kept=None, before=lambda tables: None, halfway=lambda tables: None):
+    """The kernel alone: its last status, what it could not decide and was told, moves, kernel, ring and scales."""
+    tables = power_tables(n, mpq(heads))
+    before(tables)
+    kept = kept or n + 1
+    ring, scales = np.zeros((3, kept, n + 1)), np.zeros((kept, n + 1), dtype=np.int32)
+    work = np.zeros((3, n + 1)), np.zeros(n + 1, dtype=np.int32), np.zeros(kept, dtype=np.intp)
+    kernel = Columns(n, n, heads == "1/2", *tables, ring, scales, *work, np.ones(n + 1, dtype=np.uint8))
+    moves, leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
+    moves[0, 1:] = coins[:, 0]
+    told = []
+    for last in (n // 2, n + 1):
+        while (status := kernel.run(moves, leads, 1, last)) == UNDECIDED:
+            i, j = kernel.row, kernel.column
+            told.append((i, j))
+            kernel.decide(coins[i - 1, j - 1], coins[j - 1, i - 1])
+        if last < n:
+            halfway(tables)
+    return status, told, np.tril(moves.T[1:]) + np.triu(leads, 1), kernel, ring, scales
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "1/10", "3/5", "999/1000"])
+def test_values_are_within_the_error_bound(heads):
+    n = 30
+    exact = solve(RiskOrSafety(n, n, heads), "pairs")
+    status, _, _, kernel, ring, scales = sweep(n, heads, exact.coins())
+    assert status == DONE
+    worst = 0
+    for j in range(1, n + 1):
+        for i in range(j, n + 1):
+            scale = mpq(2) ** (512 * int(scales[j, i]))
+            value, gain = exact.values[0, i, j], exact.values[0, i, j] - (1 - exact.values[0, j, i])
+            off = (mpq(ring[0, j, i]) + mpq(ring[1, j, i])) / scale / value - 1
+            worst = max(worst, abs(off) / (mpq(kernel.error) * (i + j)))
+            assert gain <= mpq(ring[2, j, i]) / scale
+    assert 0 < worst < 1
+
+
+def times_one(table, at, factor):
+    def change(tables):
+        tables[table][at] *= factor
+
+    return change
+
+
+@pytest.mark.parametrize("when", ["before", "halfway"])
+@pytest.mark.parametrize("table", [0, 3])  # p^k, 1 - p^k
+@pytest.mark.parametrize("at", [1, 2, 20, 40])
+@pytest.mark.parametrize("factor", [1 + 2**-52, 1 - 2**-40, 2.0, 0.0, -1.0])
+def test_a_wrong_constant_is_noticed(when, table, at, factor):
+    coins = proved_moves(40).coins
+    assert sweep(40, "1/2", coins, **{when: times_one(table, at, factor)})[0] == FAULT
+
+
+def test_a_contradiction_is_no_proof(monkeypatch):
+    def wrong(n, heads):
+        tables = power_tables(n, heads)
+        tables[0][3] *= 1.5
+        return tables
+
+    monkeypatch.setattr(proved, "power_tables", wrong)
+    with pytest.raises(NotProved, match="needs 1 against 1: nothing is proved"):
+        proved_moves(10)
+
+
+@pytest.mark.parametrize("heads", ["1/2", "1/4", "2/5", "2/3", "9/10"])
+def test_few_columns_kept_only_leave_more_undecided(heads):
+    exact = solve(RiskOrSafety(40, 40, heads), "pairs").coins()
+    last = set()
+    for kept in (41, 20, 12, 6):
+        status, told, coins, *_ = sweep(40, heads, exact, kept)
+        assert status == DONE
+        assert np.array_equal(coins, exact)
+        assert set(told) >= last
+        last = set(told)
+
+
+def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
+    monkeypatch.setattr(proved, "_EXACT", 0)
+    monkeypatch.setattr(proved._Run, "by_exchange", lambda *_: None)
+    found = proved_moves(40, 3, "2/5")
+    assert {turn[:2] for turn in found.undecided} == {(i, 2) for i in (32, 34, 35, 37, 38, 40)}
+    assert found.by_float64 + found.by_twofold + found.by_exact + len(found.undecided) == found.pairs
+    assert "6 undecided" in found.proof
+    monkeypatch.setattr(proved, "_MOST_UNDECIDED", 5)
+    with pytest.raises(NotProved, match="heads 2/5: more than 5 pairs"):
+        proved_moves(40, 3, "2/5")
+
+
+@pytest.mark.parametrize("heads", ["1/3", "2/5", "9/10"])
+def test_ties_by_exchange_are_ties_in_fractions(heads, monkeypatch):
+    by_rule = proved_moves(70, None, heads)
+    assert by_rule.ties
+    monkeypatch.setattr(proved._Run, "by_exchange", lambda *_: None)
+    monkeypatch.setattr(proved._Run, "by_products", lambda *_: None)
+    by_fractions = proved_moves(70, None, heads)
+    assert set(by_rule.ties) == set(by_fractions.ties)
+    assert by_rule.undecided == by_fractions.undecided == ()
+    assert np.array_equal(by_rule.coins, by_fractions.coins)
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "2/3"])
+def test_unequal_targets_are_cut_out_of_equal_ones(heads):
+    whole, part = proved_moves(90, None, heads), proved_moves(90, 33, heads)
+    assert np.array_equal(part.coins, whole.coins[:, :33])
+    assert np.array_equal(part.other_coins, whole.coins[:33, :])
+    assert set(part.ties) == {turn for turn in whole.ties if min(turn[:2]) <= 33}
+    assert part.thresholds(90) == tuple(step for step in whole.thresholds(90) if step[0] <= 33)
+
+
+def test_thresholds():
+    found = proved_moves(5)
+    assert [found.thresholds(i) for i in (1, 2, 3)] == [(), ((1, 2),), ((1, 3),)]
+    for wrong in (0, 6, -1, 10**9):
+        with pytest.raises(ValueError, match="i must be from 1 to 5"):
+            found.thresholds(wrong)
+
+
+def test_what_is_told_on_the_way():
+    told = []
+    proved_moves(300, 200, progress=lambda *step: told.append(step))
+    assert told[-1] == ("strategy", 200, 200)
+    assert len(told) > 1
+    assert sorted(told) == told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((5, 6), "m must be at most n = 5, not 6"),
+        ((5, 0), "m must be a whole number from 1, not 0"),
+        ((5, 5, "0"), "heads must be an exact rational between 0 and 1"),
+        ((5, 5, mpq(1, 2**65)), "heads must be from 2.-64 to 1 - 2.-64"),
+        ((5, 5, 1 - mpq(1, 2**65)), "heads must be from 2.-64 to 1 - 2.-64"),
+    ],
+)
+def test_bad_arguments_are_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        proved_moves(*arguments)
+
+
+def test_what_does_not_fit_is_refused_before_memory_is_taken(monkeypatch):
+    monkeypatch.setattr(proved, "memory_available", lambda: 10**8)
+    with pytest.raises(
+        MemoryError, match=r"needs up to 65535 and 65535: about 8\.2 GiB needed, this machine has 95\.4 MiB"
+    ):
+        proved_moves(65535)
+
+
+@pytest.mark.parametrize("heads", [mpq(1, 2**64), 1 - mpq(1, 2**64), mpq(1, 2) - mpq(1, 2**100)])
+def test_extreme_coins(heads):
+    found = proved_moves(12, 9, heads)
+    exact = solve(RiskOrSafety(12, 9, heads), "pairs")
+    assert np.array_equal(found.coins, exact.coins(0))
+    assert np.array_equal(found.other_coins, exact.coins(1))

@@ -597,7 +597,7 @@ cdef bint guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, 
 cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l, bint given) noexcept nogil:
     """Solve and prove one pair; k and l come as a guess, or `given`."""
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
-    cdef Wide x, y, gain, total, allowed
+    cdef Wide x, y, gain
     cdef Verdict mine, theirs
     cdef bint settled = False, proved = given, sure = False
     if not given:
@@ -655,12 +655,6 @@ cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize
         if not proved:
             return UNDECIDED
         g.decided[1] += 1
-    if i == j:  # both seats together win always
-        total = wide_minus(wide_add(x, y), plain(1.0, 0))
-        total.hi = -total.hi if total.hi < 0.0 else total.hi
-        allowed = plain(8.0 * g.error * (i + j), 0)
-        if not less(total, allowed):
-            return FAULT
     store(g, i, j, x, y, gain)
     g.moves[i] = <unsigned short> k
     g.leads[i - 1] = <unsigned short> l
@@ -894,6 +888,8 @@ cdef class Columns:
                     j += 1
                     i = j
                     self.k = g.moves[j - 1]
+            if status == DONE and j > self.m and not tables_hold(g):
+                status = FAULT
             self.row = i
             self.column = j
         return status
