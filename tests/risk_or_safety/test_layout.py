@@ -23,12 +23,12 @@ def test_places_are_all_different_and_leave_no_gap(first, second):
     layout = Layout(max(first, second), min(first, second))
     places = [
         layout.index(a, i, j)
-        for i in range(1, layout.most + 1)
-        for a in range(1, i)
+        for a in range(1, layout.most)
+        for i in range(a + 1, layout.most + 1)
         for j in range(1, layout.width(i) + 1)
     ]
     assert places == list(range(layout.size))
-    assert list(layout.offset[1:]) == [layout.index(1, i, 1) for i in range(1, layout.most + 1)]
+    assert layout.rows[-1] == sum(layout.width(i) for i in range(1, layout.most + 1))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 20, 2**31, 2**63])

@@ -169,7 +169,13 @@ def test_a_contradiction_is_no_proof(monkeypatch):
         proved_moves(10)
 
 
-@pytest.mark.parametrize("heads", ["1/2", "1/4", "2/5", "2/3", "9/10"])
+def test_moves_that_lead_to_what_is_not_kept_are_refused():
+    coins = solve(RiskOrSafety(40, 40, "9/10"), "pairs").coins()
+    with pytest.raises(ValueError, match=r"needs \d+ against \d+: \d+ and \d+ coins lead to what is not kept"):
+        sweep(40, "9/10", coins, 3)
+
+
+@pytest.mark.parametrize("heads", ["1/2", "1/4", "2/5"])
 def test_few_columns_kept_only_leave_more_undecided(heads):
     exact = solve(RiskOrSafety(40, 40, heads), "pairs").coins()
     last = set()

@@ -94,23 +94,21 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> B
     """
     p_min, p_max, s = _state(layout)
     n = layout.most
-    u_min, u_max = np.zeros((n + 1, n + 1)), np.ones((n + 1, n + 1))
-    u_min[0] = 1.0
+    u_min, u_max = np.zeros(int(layout.rows[-1])), np.ones(int(layout.rows[-1]))
     work = np.ones((3, n))
-    runs = np.zeros((n * (n - 1) // 2, 4), dtype=np.int32)
     p, q = _nearest(heads), _nearest(1 - heads)
     done, batch, undecided, still = 0, 1, layout.size, False
     while undecided and not still:
         began = time.perf_counter()
         count, undecided, still = sweeps.sweep(
-            p_min, p_max, layout.offset, n, layout.least, p, q, u_min, u_max, work, runs, batch
+            p_min, p_max, layout.rows, layout.bases, n, layout.least, p, q, u_min, u_max, work, batch
         )
         done += count
         if progress:
             progress("sweeps", layout.size - undecided, layout.size)
         elapsed = time.perf_counter() - began
         batch = max(1, min(2 * batch, int(batch * _SECONDS_A_CALL / elapsed) if elapsed else 2 * batch))
-    sweeps.decide(s, p_min, p_max, layout.offset, n, layout.least, p, q, u_min, u_max)
+    sweeps.decide(s, p_min, p_max, layout.rows, layout.bases, n, layout.least, p, q, u_min, u_max)
     np.clip(p_min, 0.0, 1.0, out=p_min)
     np.clip(p_max, 0.0, 1.0, out=p_max)
     return Bounds(layout, p_min, p_max, s, done)
@@ -135,7 +133,7 @@ def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bo
     bounds[[1, 3]] = 1.0
     banks = np.empty((4, n + 1))
     for total in range(2, n + m + 1):
-        pairs.solve_sum(total, p_min, p_max, s, layout.offset, n, m, power, rest, bounds, banks)
+        pairs.solve_sum(total, p_min, p_max, s, layout.rows, layout.bases, n, m, power, rest, bounds, banks)
         if progress:
             progress("bounds", total - 1, n + m - 1)
     return Bounds(layout, p_min, p_max, s, 1)

@@ -603,10 +603,9 @@ cdef int pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize
     if not given:
         k = i if k == i - 1 and g.low == 1 else k if k < i else i
         l = l if l < j else j
-        if i == j:
-            l = k
-        while not known(g, i, j, k, False) and k > 1:
+        while not known(g, i, j, k, False):
             k -= 1
+        l = k if i == j else l if known(g, i, j, l, True) else 1
     for rounds in range(ROUNDS):
         values(g, i, j, k, l, &x, &y, &gain)
         settled = True
@@ -895,7 +894,16 @@ cdef class Columns:
         return status
 
     def decide(self, Py_ssize_t k, Py_ssize_t l):
-        """Go on from an undecided pair with these coins of the trailing and of the leading player."""
+        """Go on from an undecided pair with these coins of the trailing and of the leading player.
+
+        Raises
+        ------
+        ValueError
+            What they lead to is not kept any more.
+        """
+        if not (1 <= k <= self.row and 1 <= l <= self.column and known(&self.g, self.row, self.column, k, False)
+                and known(&self.g, self.row, self.column, l, True)):
+            raise ValueError(f"needs {self.row} against {self.column}: {k} and {l} coins lead to what is not kept")
         self.k, self.l, self.given = k, l, True
 
     @property

@@ -280,11 +280,9 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Any], progress: Prog
         for i in range(1, needs + 1):
             here, weight = u[i], weights[i]
             best = (u[0] - here) * weight[i]
-            row = layout.index(1, i, j)
-            step = layout.width(i)
             for a in range(i - 1, 0, -1):
                 stop = (u[i - a] - here) * weight[a]
-                at = row + (a - 1) * step
+                at = layout.index(a, i, j)
                 if best > stop:
                     s[at] = CONTINUE
                 elif best < stop:

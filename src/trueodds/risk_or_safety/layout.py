@@ -56,17 +56,28 @@ class Layout:
         return n * m * (m - 1) // 2 + m * (n * (n - 1) - m * (m - 1)) // 2
 
     @cached_property
-    def offset(self) -> NDArray[np.int64]:
-        """Where the block of need i begins; within it, rows a = 1 … i-1 of `width` (i) columns j."""
-        return np.array([0, *(self.index(1, i, 1) for i in range(1, self.most + 1))], dtype=np.int64)
+    def rows(self) -> NDArray[np.int64]:
+        """Where the row of need i begins among all pairs (i, j), i = 1 … most + 1; index 0 is not used."""
+        widths = [0, 0, *(self.width(i) for i in range(1, self.most + 1))]
+        return np.cumsum(widths, dtype=np.int64)
+
+    @cached_property
+    def bases(self) -> NDArray[np.int64]:
+        """For each number a of open points, what is to be added to `rows`: i = a+1 … most stand in one run."""
+        total = int(self.rows[self.most + 1])
+        starts = [0, 0]
+        for a in range(1, self.most):
+            starts.append(starts[-1] + total - int(self.rows[a + 1]))
+        return np.array([0, *(starts[a] - int(self.rows[a + 1]) for a in range(1, self.most))], dtype=np.int64)
 
     def index(self, a: int, i: int, j: int) -> int:
         """The index of the position with a open points (1 ≤ a < i) and needs i, j."""
-        before = self.most * (i - 1) * (i - 2) // 2
-        if i > self.least:  # the rows above `least` are narrower
-            full = self.least * (self.least - 1) // 2
-            before = self.most * full + self.least * ((i - 1) * (i - 2) // 2 - full)
-        return before + (a - 1) * self.width(i) + (j - 1)
+        rows, bases = self._lists
+        return bases[a] + rows[i] + j - 1
+
+    @cached_property
+    def _lists(self) -> tuple[list[int], list[int]]:
+        return self.rows.tolist(), self.bases.tolist()
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """All pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum: the order of dependency."""

@@ -44,7 +44,8 @@ cdef struct Pairs:
     double* p_min
     double* p_max
     signed char* s
-    const long long* offset
+    const long long* rows
+    const long long* bases
 
 
 cdef inline double larger(double x, double y) noexcept nogil:
@@ -56,7 +57,7 @@ cdef inline double smaller(double x, double y) noexcept nogil:
 
 
 cdef inline Py_ssize_t position(const Pairs* g, Py_ssize_t a, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    return g.offset[i] + (a - 1) * (g.most if i <= g.least else g.least) + j - 1
+    return g.bases[a] + g.rows[i] + j - 1
 
 
 cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double bank, double lead,
@@ -170,9 +171,9 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
         g.p_max[at] = smaller(1.0 - low + ROUND, 1.0)
 
 
-def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] offset,
-              Py_ssize_t most, Py_ssize_t least, const double[::1] power, const double[::1] rest,
-              double[:, :, ::1] bounds, double[:, ::1] banks):
+def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] rows,
+              const long long[::1] bases, Py_ssize_t most, Py_ssize_t least, const double[::1] power,
+              const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
     """Bound all pairs whose needs add to `total`; smaller sums must have been done. Releases the GIL.
 
     Parameters
@@ -182,8 +183,8 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
     p_min, p_max, s : float64, float64, int8 arrays, length `Layout.size`
         The state array: bounds of the probability that the player to toss wins, and 1 continue, -1 stop, 0 unknown;
         written where both needs add to `total`. Must hold 0, 1, 0 before.
-    offset : int64 array, length most + 1
-        `Layout.offset`.
+    rows, bases : int64 arrays
+        Of the layout.
     most, least : int
         The targets.
     power, rest : float64 arrays, length most + 1
@@ -199,7 +200,7 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
     g.power, g.rest = &power[0], &rest[0]
     g.x_min, g.x_max, g.y_min, g.y_max = &bounds[0, 0, 0], &bounds[1, 0, 0], &bounds[2, 0, 0], &bounds[3, 0, 0]
     g.bank_min, g.bank_max, g.lead_min, g.lead_max = &banks[0, 0], &banks[1, 0], &banks[2, 0], &banks[3, 0]
-    g.offset = &offset[0]
+    g.rows, g.bases = &rows[0], &bases[0]
     g.p_min = g.p_max = NULL
     g.s = NULL
     if most > 1:

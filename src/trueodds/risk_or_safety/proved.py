@@ -323,7 +323,10 @@ class _Run:
             if status == FAULT:
                 raise NotProved(f"tables or values contradict each other at needs {i} against {j}: nothing is proved")
             if status == UNDECIDED:
-                self.columns.decide(*self.decide(i, j))
+                try:
+                    self.columns.decide(*self.decide(i, j))
+                except ValueError as refusal:  # far beyond what can be best where p is not very near 1
+                    raise NotProved(str(refusal)) from None
 
     def flush(self, last: int) -> None:
         """Put the moves of the finished columns where they belong."""

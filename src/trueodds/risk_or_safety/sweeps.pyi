@@ -1,10 +1,11 @@
-from numpy import float64, int8, int32, int64
+from numpy import float64, int8, int64
 from numpy.typing import NDArray
 
 def sweep(
     p_min: NDArray[float64],
     p_max: NDArray[float64],
-    offset: NDArray[int64],
+    rows: NDArray[int64],
+    bases: NDArray[int64],
     most: int,
     least: int,
     p: float,
@@ -12,14 +13,14 @@ def sweep(
     u_min: NDArray[float64],
     u_max: NDArray[float64],
     work: NDArray[float64],
-    runs: NDArray[int32],
     sweeps: int,
 ) -> tuple[int, int, bool]: ...
 def decide(
     s: NDArray[int8],
     p_min: NDArray[float64],
     p_max: NDArray[float64],
-    offset: NDArray[int64],
+    rows: NDArray[int64],
+    bases: NDArray[int64],
     most: int,
     least: int,
     p: float,
