@@ -104,7 +104,7 @@ def sweeps(table):
                 f"sweeps, n = {n}; Numba `{name}`",
                 lambda layout=layout: by_sweeps(layout, HALF),
                 lambda kernel=kernel, n=n: kernel(n),
-                lambda mine, theirs: np.array_equal(mine.S, numba.in_order(theirs[0])),
+                lambda mine, theirs, x=layout: np.array_equal(mine.S, numba.in_order(theirs[0], x.index)),
             )
 
 

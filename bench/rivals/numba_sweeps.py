@@ -262,10 +262,15 @@ def plain(n: int) -> Result:
     return s.transpose(1, 0, 2), sweeps
 
 
-def in_order(s: Any) -> Any:
-    """S by (i, a, j) as the one array of `trueodds`."""
+def in_order(s: Any, index: Callable[[int, int, int], int]) -> Any:
+    """S by (i, a, j) as one array in which (a, i, j) stands at `index` (a, i, j)."""
     n = len(s) - 1
-    return np.concatenate([s[i, a, 1:] for i in range(2, n + 1) for a in range(1, i)])
+    flat = np.empty(n * n * (n - 1) // 2, dtype=np.int8)
+    for i in range(2, n + 1):
+        for a in range(1, i):
+            for j in range(1, n + 1):
+                flat[index(a, i, j)] = s[i, a, j]
+    return flat
 
 
 KERNELS = {"branches": branches, "vectors": vectors, "threads": threads, "plain": plain}

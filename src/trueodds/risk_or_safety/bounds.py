@@ -94,21 +94,24 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> B
     """
     p_min, p_max, s = _state(layout)
     n = layout.most
-    u_min, u_max = np.zeros(int(layout.rows[-1])), np.ones(int(layout.rows[-1]))
-    work = np.ones((3, n))
+    pairs_of_needs = int(layout.rows[-1])
+    one_min, one_max = np.zeros(pairs_of_needs), np.ones(pairs_of_needs)
+    one_min[: layout.rows[2]] = 1.0
+    u_min, u_max = np.zeros(pairs_of_needs), np.ones(pairs_of_needs)
+    work = np.empty((2, n))
     p, q = _nearest(heads), _nearest(1 - heads)
     done, batch, undecided, still = 0, 1, layout.size, False
     while undecided and not still:
         began = time.perf_counter()
         count, undecided, still = sweeps.sweep(
-            p_min, p_max, layout.rows, layout.bases, n, layout.least, p, q, u_min, u_max, work, batch
+            one_min, one_max, u_min, u_max, layout.rows, n, layout.least, p, q, work, batch
         )
         done += count
         if progress:
             progress("sweeps", layout.size - undecided, layout.size)
         elapsed = time.perf_counter() - began
         batch = max(1, min(2 * batch, int(batch * _SECONDS_A_CALL / elapsed) if elapsed else 2 * batch))
-    sweeps.decide(s, p_min, p_max, layout.rows, layout.bases, n, layout.least, p, q, u_min, u_max)
+    sweeps.write(s, p_min, p_max, u_min, u_max, layout.rows, layout.bases, n, layout.least, p, q)
     np.clip(p_min, 0.0, 1.0, out=p_min)
     np.clip(p_max, 0.0, 1.0, out=p_max)
     return Bounds(layout, p_min, p_max, s, done)

@@ -4,27 +4,26 @@ from numpy.typing import NDArray
 def sweep(
     p_min: NDArray[float64],
     p_max: NDArray[float64],
+    u_min: NDArray[float64],
+    u_max: NDArray[float64],
     rows: NDArray[int64],
-    bases: NDArray[int64],
     most: int,
     least: int,
     p: float,
     q: float,
-    u_min: NDArray[float64],
-    u_max: NDArray[float64],
     work: NDArray[float64],
     sweeps: int,
 ) -> tuple[int, int, bool]: ...
-def decide(
+def write(
     s: NDArray[int8],
     p_min: NDArray[float64],
     p_max: NDArray[float64],
+    u_min: NDArray[float64],
+    u_max: NDArray[float64],
     rows: NDArray[int64],
     bases: NDArray[int64],
     most: int,
     least: int,
     p: float,
     q: float,
-    u_min: NDArray[float64],
-    u_max: NDArray[float64],
 ) -> None: ...
