@@ -53,6 +53,11 @@ class Game(ABC):
     def start(self) -> Position:
         """The position in which the game begins."""
 
+    @property
+    def asked(self) -> int:
+        """The seat whose odds the value of a solution tells: 0 unless a game has an option for it."""
+        return 0
+
     @abstractmethod
     def seat(self, position: Position) -> int:
         """Whose turn it is: 0 or 1."""

@@ -111,8 +111,10 @@ class Solution(ABC):
 
     @property
     def value(self) -> mpq:
-        """The value of the start position for the player who moves first."""
-        return self.value_at(self.game.start)
+        """The value of the start position for the seat asked for: the player who moves first if nothing is said."""
+        start = self.game.start
+        value = self.value_at(start)
+        return value if self.game.seat(start) == self.game.asked else 1 - value
 
     @property
     def fraction(self) -> Any:
