@@ -1,0 +1,79 @@
+"""A game of your own from functions, without a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..game import Game, Move, Outcome, Position
+
+
+class Rules(Game):
+    """A game told by functions; the same as a small class derived from `Game`.
+
+    Parameters
+    ----------
+    start : position
+        Where the game begins: anything hashable, such as a tuple.
+    moves : callable
+        From a position to its legal moves.
+    outcomes : callable
+        From a position and a move to what can follow: tuples (probability, next position), or
+        (probability, None, payoff) where the game ends. Probabilities and payoffs are exact: int, Fraction or mpq.
+    seat : callable, optional
+        From a position to 0 or 1, whose turn it is; 0 everywhere, a game for one, if left out.
+    name : str
+        For messages.
+
+    Examples
+    --------
+    Two players toss a coin in turns; who throws heads first wins:
+
+    >>> from fractions import Fraction
+    >>> import trueodds
+    >>> half = Fraction(1, 2)
+    >>> def toss(player, move):
+    ...     return [(half, None, 1 - player), (half, 1 - player)]
+    >>> game = trueodds.Rules(start=0, moves=lambda player: ["toss"], outcomes=toss, seat=lambda player: player)
+    >>> trueodds.solve(game).value
+    mpq(2,3)
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        moves: Callable[[Any], Sequence[Move]],
+        outcomes: Callable[[Any, Any], Sequence[Any]],
+        seat: Callable[[Any], int] | None = None,
+        name: str = "own game",
+    ) -> None:
+        for what, function in (("moves", moves), ("outcomes", outcomes), ("seat", seat)):
+            if not (callable(function) or (what == "seat" and function is None)):
+                raise TypeError(f"{what} must be a function, not {function!r}")
+        self._start, self._moves, self._outcomes, self._seat = start, moves, outcomes, seat
+        self.name = name  # type: ignore[misc]  # each has its own
+
+    def __repr__(self) -> str:
+        return f"Rules({self.name!r}, start={self._start!r})"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """None."""
+        return {}
+
+    @property
+    def start(self) -> Position:
+        """The position in which the game begins."""
+        return self._start
+
+    def seat(self, position: Position) -> int:
+        """Whose turn it is, as the function says."""
+        return 0 if self._seat is None else self._seat(position)
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """The legal moves, as the function says."""
+        return self._moves(position)
+
+    def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
+        """What can follow, as the function says."""
+        return self._outcomes(position, move)

@@ -1,0 +1,157 @@
+"""Any two-player game of chance that must end, solved exactly: explore, split, solve component by component."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+
+from ..game import Game, Move, Position
+from ..solution import Solution, Table
+from .components import Components, check_ends, find_components
+from .model import MOST_POSITIONS, Model, Progress, explore
+from .strategy_iteration import Block, Way, solve_component
+
+METHOD = "component by component: strategy iteration in floats, then exact rational elimination"
+_OFTEN = 256  # components between two calls of `progress`
+
+
+@dataclass(frozen=True)
+class GeneralSolution(Solution):
+    """A game solved exactly at every position that can be reached from its start.
+
+    Attributes
+    ----------
+    model : Model
+        The positions and moves as arrays.
+    values : list of mpq
+        The value of each position for seat 0.
+    best : list of lists of int
+        At each position all best moves, as numbers within its legal moves.
+    """
+
+    model: Model = field(repr=False)
+    values: list[Any] = field(repr=False)
+    best: list[list[int]] = field(repr=False)
+
+    def value_at(self, position: Position) -> mpq:
+        """The exact value of a position for the player to move there."""
+        at = self.model.find(position)
+        return self._mine(at, self.values[at])
+
+    def move_values(self, position: Position) -> Mapping[Move, mpq]:
+        """The exact value of every legal move, for the player to move."""
+        at, model, found = self.model.find(position), self.model, {}
+        for y in range(model.first_move[at], model.first_move[at + 1]):
+            outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
+            rest = sum(model.probabilities[z] * self.values[model.targets[z]] for z in outcomes)
+            found[model.moves[y]] = self._mine(at, model.constants[y] + rest)
+        return found
+
+    def best_moves_at(self, position: Position) -> frozenset[Move]:
+        """All best moves at a position."""
+        at = self.model.find(position)
+        return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
+
+    def tables(self) -> Sequence[Table]:
+        """None: only a game's own road knows how to lay its positions out."""
+        return []
+
+    def _mine(self, at: int, value: Any) -> Any:
+        return value if self.model.seats[at] == 0 else 1 - value
+
+
+def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIONS) -> GeneralSolution:
+    """Solve a game exactly at every position.
+
+    Parameters
+    ----------
+    game : Game
+        The rules: any finite turn-based game of two players with exact probabilities. Payoffs are any rationals; what
+        seat 0 gets, seat 1 gets 1 less it.
+    progress : callable, optional
+        Called now and then with a stage's name, how far it is and how far it goes.
+    most : int
+        Refuse games of more positions.
+
+    Returns
+    -------
+    GeneralSolution
+
+    Raises
+    ------
+    ValueError, TypeError, MemoryError
+        As for `explore`.
+    NotProved
+        The game can go on for ever.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solve(trueodds.RiskOrSafety(target=3)).value
+    mpq(6,11)
+    """
+    model = explore(game, progress, most)
+    components = find_components(model)
+    check_ends(model, components)
+    values, best = _solve_all(model, components, progress)
+    sizes = components.first[1:] - components.first[:-1]
+    ties = sum(len(own) > 1 for own in best)
+    proof = (
+        f"exact Bellman equality at {len(model.positions)} positions over {len(model.moves)} moves, "
+        f"{ties or 'no'} tie{'s' if ties != 1 else ''}; {len(sizes)} components, the largest of {sizes.max()}"
+    )
+    return GeneralSolution(game, METHOD, proof, model, values, best)
+
+
+def _solve_all(model: Model, components: Components, progress: Progress | None) -> tuple[list[Any], list[list[int]]]:
+    count = len(model.positions)
+    values: list[Any] = [None] * count
+    near = [0.0] * count
+    best: list[list[int]] = [[] for _ in range(count)]
+    seats = model.seats.tolist()
+    first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
+    targets, members, first = model.targets.tolist(), components.members.tolist(), components.first.tolist()
+    chances = [float(p) for p in model.probabilities]
+    ends = [float(p) for p in model.constants]
+    scale = max((abs(float(payoff)) for over in model.ends for payoff, _ in over), default=0.0)
+
+    def block_of(inside: dict[int, int]) -> Block:
+        starts, known = [0], []
+        moves: list[int] = []
+        within: list[tuple[int, int, float]] = []
+        for x in inside:
+            for y in range(first_move[x], first_move[x + 1]):
+                about = ends[y]
+                for z in range(first_outcome[y], first_outcome[y + 1]):
+                    if targets[z] in inside:
+                        within.append((len(moves), inside[targets[z]], chances[z]))
+                    else:
+                        about += chances[z] * near[targets[z]]
+                moves.append(y)
+                known.append(about)
+            starts.append(len(moves))
+
+        def way(number: int) -> Way:
+            y = moves[number]
+            exact, loops = model.constants[y], {}
+            for z in range(first_outcome[y], first_outcome[y + 1]):
+                if targets[z] in inside:
+                    loops[inside[targets[z]]] = model.probabilities[z]
+                else:
+                    exact = exact + model.probabilities[z] * values[targets[z]]
+            return Way(exact, loops)
+
+        return Block([seats[x] for x in inside], starts, np.array(known), within, way, scale)
+
+    for c in range(len(first) - 1):
+        if progress and c % _OFTEN == 0:
+            progress("components", c, len(first) - 1)
+        inside = {x: at for at, x in enumerate(members[first[c] : first[c + 1]])}
+        found, moves = solve_component(block_of(inside))
+        for x, value, own in zip(inside, found, moves, strict=True):
+            values[x], near[x], best[x] = value, float(value), own
+    return values, best

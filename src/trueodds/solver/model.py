@@ -1,0 +1,265 @@
+"""The positions of any game, explored from its start into flat arrays, its rules checked on the way."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ..game import Game, Move, Outcome, Position, readable_number
+
+#: Called now and then with what is being done, how far it is, and how far it goes (None if that cannot be known).
+Progress = Callable[[str, int, int | None], object]
+
+#: Positions beyond which a game is refused unless the caller allows more: some 2 GiB, some minutes.
+MOST_POSITIONS = 2_000_000
+
+_OFTEN = 4096  # positions between two calls of `progress`
+
+_NOTHING = mpq(0)
+_MPQ = type(_NOTHING)
+
+
+@dataclass(frozen=True)
+class Model:
+    """A game as flat arrays.
+
+    Position x has the moves ``first_move[x]:first_move[x+1]``, and move y the outcomes
+    ``first_outcome[y]:first_outcome[y+1]`` that go on and, where it may end the game, a constant.
+
+    Attributes
+    ----------
+    game : Game
+        The rules.
+    positions : list
+        The positions that can be reached, the start first.
+    index : dict
+        From a position to its number.
+    seats : int8 array, length positions
+        Whose turn it is.
+    first_move : int64 array, length positions + 1
+    moves : list, length moves
+        What the game calls each move.
+    constants : list of mpq, length moves
+        Probability times payoff of the outcomes that end the game, added up.
+    first_outcome : int64 array, length moves + 1
+    targets : int64 array, length outcomes
+        The positions in which the game goes on.
+    probabilities : list of mpq, length outcomes
+    ends : list of tuples of (mpq, mpq), length moves
+        Payoff and probability of each outcome that ends the game.
+    """
+
+    game: Game
+    positions: list[Position]
+    index: dict[Position, int]
+    seats: NDArray[np.int8]
+    first_move: NDArray[np.int64]
+    moves: list[Move]
+    constants: list[Any]
+    first_outcome: NDArray[np.int64]
+    targets: NDArray[np.int64]
+    probabilities: list[Any]
+    ends: list[tuple[tuple[Any, Any], ...]]
+
+    def find(self, position: Position) -> int:
+        """The number of a position.
+
+        Raises
+        ------
+        ValueError
+            It cannot be reached from the start.
+        """
+        try:
+            return self.index[position]
+        except (KeyError, TypeError):
+            raise ValueError(f"{position!r} is no position that can be reached from the start") from None
+
+
+def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSITIONS) -> Model:
+    """Visit every position that can be reached from the start, breadth first, and check the rules there.
+
+    Cost: one call of `seat` and `moves` a position, of `outcomes` a move. Memory: about 1 KiB a position of few moves.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    progress : callable, optional
+        Gets ``("positions", found so far, None)``.
+    most : int
+        Refuse games of more positions.
+
+    Returns
+    -------
+    Model
+
+    Raises
+    ------
+    ValueError
+        A position has no move or no seat, probabilities are not exact, not positive, or do not add to 1, an outcome
+        neither ends the game nor goes on; the message names the position and the move.
+    TypeError
+        A probability or payoff is no exact rational (floats are refused), or a position cannot be hashed.
+    MemoryError
+        There are more than `most` positions.
+
+    Notes
+    -----
+    An error raised by the game's own functions is passed on with a note that names the position.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> model = explore(trueodds.RiskOrSafety(target=2))
+    >>> len(model.positions), len(model.moves), len(model.targets)
+    (8, 12, 16)
+    """
+    rules = _Rules(game)
+    start = rules.start()
+    positions: list[Position] = [start]
+    index: dict[Position, int] = {start: 0}
+    seats: list[int] = []
+    first_move, first_outcome, targets = [0], [0], []
+    moves: list[Move] = []
+    constants: list[Any] = []
+    probabilities: list[Any] = []
+    ends: list[tuple[tuple[Any, Any], ...]] = []
+    for position in positions:  # grows while it is read
+        if progress and len(seats) % _OFTEN == 0:
+            progress("positions", len(seats), None)
+        seats.append(rules.seat(position))
+        for move in rules.moves(position):
+            goes_on, over = rules.outcomes(position, move)
+            for after, chance in goes_on.items():
+                number = index.setdefault(after, len(positions))
+                if number == len(positions):
+                    if number >= most:
+                        raise MemoryError(
+                            f"{rules.name} has more than {readable_number(most)} positions, which is what is allowed"
+                        )
+                    positions.append(after)
+                targets.append(number)
+                probabilities.append(chance)
+            moves.append(move)
+            constants.append(sum((payoff * chance for payoff, chance in over.items()), _NOTHING))
+            ends.append(tuple(over.items()))
+            first_outcome.append(len(targets))
+        first_move.append(len(moves))
+    return Model(
+        game,
+        positions,
+        index,
+        np.array(seats, dtype=np.int8),
+        np.array(first_move, dtype=np.int64),
+        moves,
+        constants,
+        np.array(first_outcome, dtype=np.int64),
+        np.array(targets, dtype=np.int64),
+        probabilities,
+        ends,
+    )
+
+
+class _Rules:
+    """A game's own functions, each answer checked; what they raise is passed on with the place."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.name = getattr(game, "name", type(game).__name__)
+
+    def start(self) -> Position:
+        try:
+            start = self.game.start
+        except Exception as error:
+            self._note(error, "start")
+            raise
+        try:
+            hash(start)
+        except TypeError as error:
+            raise self._not_hashable(start, error) from None
+        return start
+
+    def seat(self, position: Position) -> int:
+        try:
+            seat = self.game.seat(position)
+        except Exception as error:
+            self._note(error, f"seat at {position!r}")
+            raise
+        if seat not in (0, 1):
+            raise ValueError(f"{self.name}: the seat at {position!r} must be 0 or 1, not {seat!r}")
+        return int(seat)
+
+    def moves(self, position: Position) -> list[Move]:
+        try:
+            legal = list(self.game.moves(position))
+        except Exception as error:
+            self._note(error, f"moves at {position!r}")
+            raise
+        if not legal:
+            raise ValueError(f"{self.name}: position {position!r} has no move")
+        return legal
+
+    def outcomes(self, position: Position, move: Move) -> tuple[dict[Position, Any], dict[Any, Any]]:
+        """Probabilities by position, where the game goes on, and by payoff, where it ends."""
+        try:
+            given: list[Any] = list(self.game.outcomes(position, move))
+        except Exception as error:
+            self._note(error, f"outcomes of move {move!r} at {position!r}")
+            raise
+        on: dict[Position, Any] = {}
+        over: dict[Any, Any] = {}
+        total = _NOTHING
+        for outcome in given:
+            if not (isinstance(outcome, tuple) and 2 <= len(outcome) <= 3):
+                raise TypeError(
+                    f"{self.name}: an outcome {_place(position, move)} must be an Outcome or a tuple "
+                    f"(probability, position, payoff), not {outcome!r}"
+                )
+            chance, after, payoff = outcome if len(outcome) == 3 else Outcome(*outcome)
+            chance = self._exact("the probability", chance, position, move)
+            if not 0 < chance <= 1:
+                raise ValueError(
+                    f"{self.name}: the probability {chance} {_place(position, move)} must be above 0 and at most 1"
+                )
+            total += chance
+            if (after is None) == (payoff is None):
+                raise ValueError(
+                    f"{self.name}: each outcome {_place(position, move)} needs a position or a payoff, and not both"
+                )
+            if after is None:
+                payoff = self._exact("the payoff", payoff, position, move)
+                over[payoff] = over[payoff] + chance if payoff in over else chance
+            else:
+                try:
+                    on[after] = on[after] + chance if after in on else chance
+                except TypeError as error:
+                    raise self._not_hashable(after, error) from None
+        if total != 1:
+            raise ValueError(f"{self.name}: the probabilities {_place(position, move)} add to {total}, not to 1")
+        return on, over
+
+    def _exact(self, what: str, value: object, position: Position, move: Move) -> Any:
+        if type(value) is _MPQ:
+            return value
+        if isinstance(value, numbers.Rational) and not isinstance(value, bool):
+            return mpq(int(value.numerator), int(value.denominator))
+        raise TypeError(
+            f"{self.name}: {what} {value!r} ({type(value).__name__}) {_place(position, move)} must be an exact "
+            f"rational: an int, a Fraction or an mpq"
+        )
+
+    def _note(self, error: Exception, place: str) -> None:
+        error.add_note(f"raised by the rules of {self.name}: {place}")
+
+    def _not_hashable(self, position: Position, error: TypeError) -> TypeError:
+        return TypeError(f"{self.name}: a position must be hashable, such as a tuple, not {position!r} ({error})")
+
+
+def _place(position: Position, move: Move) -> str:
+    return f"of move {move!r} at {position!r}"

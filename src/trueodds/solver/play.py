@@ -1,0 +1,252 @@
+"""Games in which a player's strategy is given: best responses, duels, and how a game goes if it is followed.
+
+A given strategy leaves a player one move at each position; what remains is a game like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gmpy2 import mpq
+
+from ..game import Game, Move, Outcome, Position
+from ..solution import Solution
+from .components import find_components
+from .elimination import Equation, solve_block
+from .general import GeneralSolution, solve
+from .model import MOST_POSITIONS, Model, Progress, explore
+
+#: A move for every position where its player is to move: a function, a mapping, or a solution (its first best move).
+Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
+
+
+class Followed(Game):
+    """A game in which the moves of some seats are given by strategies.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    strategies : mapping of seat to Strategy
+        For seat 0, seat 1, or both.
+    """
+
+    def __init__(self, game: Game, strategies: Mapping[int, Strategy]) -> None:
+        self.game = game
+        self.name = f"{game.name}, strategy given"  # type: ignore[misc]  # each has its own
+        self._choose = {seat: _chooser(game, strategy) for seat, strategy in strategies.items()}
+
+    def __repr__(self) -> str:
+        seats = " and ".join(map(str, sorted(self._choose)))
+        return f"<{self.game!r} with the strategy of seat {seats} given>"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Those of the game."""
+        return self.game.parameters
+
+    @property
+    def start(self) -> Position:
+        """Where the game begins."""
+        return self.game.start
+
+    @property
+    def asked(self) -> int:
+        """The seat whose odds are asked."""
+        return self.game.asked
+
+    def seat(self, position: Position) -> int:
+        """Whose turn it is."""
+        return self.game.seat(position)
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """The strategy's move where one is given, else all legal moves.
+
+        Raises
+        ------
+        ValueError
+            The strategy names an illegal move, or none.
+        """
+        legal = self.game.moves(position)
+        choose = self._choose.get(self.game.seat(position))
+        if choose is None:
+            return legal
+        move = choose(position)
+        if move not in legal:
+            raise ValueError(
+                f"the strategy names move {move!r} at {position!r}; legal are {', '.join(map(repr, legal))}"
+            )
+        return [move]
+
+    def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
+        """What can follow a move."""
+        return self.game.outcomes(position, move)
+
+
+def _chooser(game: Game, strategy: Strategy) -> Callable[[Any], Move]:
+    if isinstance(strategy, Solution):
+        solution = strategy
+        return lambda position: first_best(game, position, solution)
+    if isinstance(strategy, Mapping):
+        known = strategy
+
+        def look_up(position: Position) -> Move:
+            if position not in known:
+                raise ValueError(f"the strategy has no move at {position!r}")
+            return known[position]
+
+        return look_up
+    if callable(strategy):
+        return strategy
+    raise TypeError(f"a strategy must be a function, a mapping or a solution, not {strategy!r}")
+
+
+def first_best(game: Game, position: Position, solution: Solution) -> Move:
+    """The best move that the game lists first."""
+    best = solution.best_moves_at(position)
+    return next(move for move in game.moves(position) if move in best)
+
+
+def best_response(
+    game: Game, strategy: Strategy, seat: int = 1, progress: Progress | None = None, most: int = MOST_POSITIONS
+) -> GeneralSolution:
+    """The best that a player can do against an opponent whose strategy is known.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    strategy : callable, mapping or Solution
+        The opponent's move at each position; of a solution, the best move that the game lists first.
+    seat : int
+        The opponent's seat: 0 moves first, 1 is the other.
+    progress, most
+        As for `solver.general.solve`.
+
+    Returns
+    -------
+    GeneralSolution
+        At the opponent's positions the only move is the given one.
+
+    Raises
+    ------
+    ValueError
+        The seat is not 0 or 1, or the strategy names an illegal move; the message says where.
+
+    Examples
+    --------
+    Against someone who always goes for all points at once:
+
+    >>> import trueodds
+    >>> game = trueodds.RiskOrSafety(target=3)
+    >>> best_response(game, lambda position: game.moves(position)[-1]).value
+    mpq(56,99)
+    """
+    _check_seat(seat)
+    return solve(Followed(game, {seat: strategy}), progress, most)
+
+
+def duel(
+    game: Game, first: Strategy, second: Strategy, progress: Progress | None = None, most: int = MOST_POSITIONS
+) -> GeneralSolution:
+    """The exact odds if both players follow given strategies.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    first, second : callable, mapping or Solution
+        The strategies of seat 0, who moves first, and of seat 1.
+    progress, most
+        As for `solver.general.solve`.
+
+    Returns
+    -------
+    GeneralSolution
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.RiskOrSafety(target=10)
+    >>> duel(game, lambda position: 1, trueodds.solve(game)).value < mpq(1, 2)
+    True
+    """
+    return solve(Followed(game, {0: first, 1: second}), progress, most)
+
+
+def _check_seat(seat: object) -> None:
+    if seat not in (0, 1):
+        raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a game goes if both players follow the best moves.
+
+    Attributes
+    ----------
+    results : mapping of mpq to mpq
+        The probability of each payoff of seat 0: 1 won, 1/2 a draw, 0 lost.
+    moves : mpq
+        Expected number of moves that both make.
+    turns : mpq
+        Expected number of turns; a turn ends where the other player is to move, or with the game.
+    ties : int
+        Positions that can come up where several moves are exactly equally good: there the one that the game lists first
+        was followed; another choice gives the same value, but may give other results and lengths.
+    """
+
+    results: Mapping[Any, Any]
+    moves: Any
+    turns: Any
+    ties: int
+
+
+def course(solution: Solution, most: int = MOST_POSITIONS) -> Course:
+    """The exact distribution of results and the expected length of a game that is played by its solution.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any road; where several moves tie, the one that the game lists first is followed.
+    most : int
+        Refuse games of more positions.
+
+    Returns
+    -------
+    Course
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> course(trueodds.solve(trueodds.RiskOrSafety(target=1)))
+    Course(results={mpq(1,1): mpq(2,3), mpq(0,1): mpq(1,3)}, moves=mpq(2,1), turns=mpq(2,1), ties=0)
+    """
+    game = solution.game
+    chain = explore(Followed(game, {0: solution, 1: solution}), most=most)
+    ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
+    payoffs = sorted({payoff for over in chain.ends for payoff, _ in over}, reverse=True)
+    rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
+    seats = chain.seats.tolist()
+    ends_turn = []
+    for x, over in enumerate(chain.ends):
+        outcomes = range(chain.first_outcome[x], chain.first_outcome[x + 1])
+        passed = sum((chain.probabilities[z] for z in outcomes if seats[chain.targets[z]] != seats[x]), mpq(0))
+        ends_turn.append(passed + sum(chance for _, chance in over))
+    *found, moves, turns = _expected(chain, [*rewards, [mpq(1)] * len(chain.positions), ends_turn])
+    return Course(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
+
+
+def _expected(chain: Model, rewards: list[list[Any]]) -> list[Any]:
+    """Total expected rewards from the start of a game with one move a position, for each list of rewards."""
+    components = find_components(chain)
+    targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
+    totals: list[dict[int, Any]] = [{} for _ in rewards]
+    for low, high in zip(components.first[:-1], components.first[1:], strict=True):
+        members = components.members[low:high].tolist()
+        rows = {x: {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])} for x in members}
+        for reward, total in zip(rewards, totals, strict=True):
+            total.update(solve_block({x: Equation(reward[x], row) for x, row in rows.items()}, total))
+    return [total[0] for total in totals]

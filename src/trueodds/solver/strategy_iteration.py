@@ -1,0 +1,180 @@
+"""The best strategies and exact values of one component: strategy iteration in floats, then exactly.
+
+Hoffman and Karp's order: seat 1 improves until it is a best response to seat 0's strategy, then seat 0 switches
+to better moves, and so on. Every pair of strategies ends the game with probability 1, so each pair has unique values,
+every switch makes them better for who switches, and in exact arithmetic no strategy comes twice. Floats only guess
+where to begin; what counts is the exact iteration, which ends when no move of either player is better than
+the value: Bellman's equation at every position of the component over all its legal moves. A move whose worth in floats
+is below the value by more than all roundings together is worse for certain; all others are compared exactly.
+
+Cost: an elimination for each pair of strategies that is looked at exactly, mostly one, and the exact value of
+the moves that floats cannot exclude. Memory: dense floats up to `_DENSE` positions, sparse beyond.
+
+Error bound of a move's worth in floats: with k outcomes, each a product of two numbers converted with relative error
+2^-52 and rounded once, and k additions, it is off by less than (k + 8)·2^-52·(largest absolute value), which
+is below `margin` for k + 8 ≤ 2^20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, identity
+from scipy.sparse.linalg import spsolve
+
+from .elimination import Equation, solve_block
+
+_DENSE = 300
+_ROUNDS = 200  # of floats; rounding could let them go in circles
+_SLACK = 1e-12  # relative; below this floats cannot tell which move is better
+MARGIN = 2.0**-31  # of the largest absolute value; twice the error of a million outcomes
+
+
+class Way(NamedTuple):
+    """A move inside a component, exactly: its known part, and its positions inside.
+
+    Attributes
+    ----------
+    known : mpq
+        Ends, and positions outside of the component.
+    inside : dict from int to mpq
+        Probability of each position of the component, numbered from 0.
+    """
+
+    known: Any
+    inside: dict[int, Any]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A component, ready to be solved.
+
+    Attributes
+    ----------
+    seats : list of int
+        Whose turn it is at each position: seat 0 wants large values, seat 1 small ones.
+    first : list of int, length positions + 1
+        Position x has the moves first[x] … first[x+1]-1.
+    known : float64 array, length moves
+        The known part of each move, nearly.
+    inside : list of (move, position, float)
+        Probabilities within the component, nearly.
+    way : callable
+        A move, exactly.
+    scale : float
+        No value of the game is larger in absolute value.
+    """
+
+    seats: list[int]
+    first: list[int]
+    known: NDArray[np.float64]
+    inside: list[tuple[int, int, float]]
+    way: Callable[[int], Way]
+    scale: float = 1.0
+
+
+def solve_component(block: Block) -> tuple[list[Any], list[list[int]]]:
+    """Solve a component exactly.
+
+    Returns
+    -------
+    tuple of (list of mpq, list of lists of int)
+        The value of each position, and all its best moves, counted from its first: those that are worth exactly the
+        value.
+
+    Examples
+    --------
+    Two players toss a coin in turns; who throws heads wins. The first may also give up for 1/4:
+
+    >>> from gmpy2 import mpq
+    >>> half = mpq(1, 2)
+    >>> ways = [Way(half, {1: half}), Way(mpq(1, 4), {}), Way(mpq(0), {0: half})]
+    >>> solve_component(Block([0, 1], [0, 2, 3], np.array([.5, .25, 0]), [(0, 1, .5), (2, 0, .5)], ways.__getitem__))
+    ([mpq(2,3), mpq(1,3)], [[0], [0]])
+    """
+    matrix = _matrix(block)
+    choice = _guess(block, matrix)
+    ways: dict[int, Way] = {}
+
+    def worth(y: int) -> Any:
+        way = ways.get(y) or ways.setdefault(y, block.way(y))
+        return way.known + sum(chance * values[x] for x, chance in way.inside.items())
+
+    while True:
+        for y in choice:
+            ways.setdefault(y, block.way(y))
+        values = _exact_values([ways[y] for y in choice])
+        near = np.array([float(value) for value in values])
+        about = block.known + (matrix @ near if block.inside else 0.0)
+        slack = MARGIN * block.scale
+        best, moves = [], []
+        for x, seat in enumerate(block.seats):
+            own = about[block.first[x] : block.first[x + 1]]
+            maybe = np.flatnonzero(own >= near[x] - slack if seat == 0 else own <= near[x] + slack)
+            exact = {block.first[x] + y: worth(block.first[x] + y) for y in maybe.tolist()}
+            top = max(exact.values()) if seat == 0 else min(exact.values())
+            best.append(top)
+            moves.append([y for y, value in exact.items() if value == top])
+        wrong = [x for x, value in enumerate(best) if value != values[x]]
+        if not wrong:
+            return values, [[y - start for y in own] for own, start in zip(moves, block.first, strict=False)]
+        for x in [x for x in wrong if block.seats[x] == 1] or wrong:
+            choice[x] = moves[x][0]
+
+
+def _exact_values(chosen: list[Way]) -> list[Any]:
+    if len(chosen) == 1:
+        (way,) = chosen
+        return [way.known / (1 - way.inside[0]) if way.inside else way.known]
+    found = solve_block({x: Equation(way.known, way.inside) for x, way in enumerate(chosen)}, {})
+    return [found[x] for x in range(len(chosen))]
+
+
+def _guess(block: Block, matrix: Any) -> list[int]:
+    """A best move at each position, as far as floats can tell."""
+    first = np.array(block.first)
+    count = len(block.seats)
+    minimizes = np.array(block.seats) == 1
+    sign = np.where(minimizes, -1.0, 1.0)
+    owner = np.repeat(np.arange(count), np.diff(first))
+    choice = first[:-1].copy()
+    for _ in range(_ROUNDS):
+        values = _solved(matrix, block.known, choice) if block.inside else block.known[choice]
+        if not np.isfinite(values).all():
+            break
+        worth = (block.known + (matrix @ values if block.inside else 0.0)) * sign[owner]
+        best = np.maximum.reduceat(worth, first[:-1])
+        better = best > values * sign + _SLACK * np.abs(values)
+        if (better & minimizes).any():
+            better &= minimizes
+        if not better.any():
+            break
+        is_best = np.flatnonzero(worth == best[owner])
+        _, at = np.unique(owner[is_best], return_index=True)  # the first of the best moves of each position
+        choice = np.where(better, is_best[at], choice)
+    return choice.tolist()  # type: ignore[no-any-return]
+
+
+def _matrix(block: Block) -> Any:
+    count = len(block.seats)
+    rows, columns, chances = zip(*block.inside, strict=True) if block.inside else ((), (), ())
+    if count > _DENSE:
+        return csr_array((chances, (rows, columns)), shape=(len(block.known), count))
+    matrix = np.zeros((len(block.known), count))
+    matrix[rows, columns] = chances
+    return matrix
+
+
+def _solved(matrix: Any, known: NDArray[np.float64], choice: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Values of a pair of strategies; not finite where floats find the equations singular."""
+    own = matrix[choice]
+    try:
+        if isinstance(own, np.ndarray):
+            return np.asarray(np.linalg.solve(np.eye(len(choice)) - own, known[choice]), dtype=np.float64)
+        return np.asarray(spsolve((identity(len(choice)) - own).tocsc(), known[choice]), dtype=np.float64)
+    except np.linalg.LinAlgError:
+        return np.full(len(choice), np.nan)
