@@ -15,19 +15,30 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .game import Game, Outcome
     from .games.risk_or_safety import RiskOrSafety, Toss
+    from .games.rules import Rules
+    from .games.super_six import SuperSix
+    from .games.the_race import TheRace
     from .risk_or_safety.proved import proved_moves
     from .risk_or_safety.road import start_values
-    from .roads import solve
+    from .roads import methods, solve
     from .solution import NotProved, Solution
+    from .solver.play import best_response, course, duel
 
 __all__ = [
     "Game",
     "NotProved",
     "Outcome",
     "RiskOrSafety",
+    "Rules",
     "Solution",
+    "SuperSix",
+    "TheRace",
     "Toss",
     "__version__",
+    "best_response",
+    "course",
+    "duel",
+    "methods",
     "proved_moves",
     "solve",
     "start_values",
@@ -39,11 +50,18 @@ _ROOMS = {
     "Outcome": "game",
     "RiskOrSafety": "games.risk_or_safety",
     "Toss": "games.risk_or_safety",
+    "Rules": "games.rules",
+    "SuperSix": "games.super_six",
+    "TheRace": "games.the_race",
     "NotProved": "solution",
     "Solution": "solution",
     "proved_moves": "risk_or_safety.proved",
+    "methods": "roads",
     "solve": "roads",
     "start_values": "risk_or_safety.road",
+    "best_response": "solver.play",
+    "course": "solver.play",
+    "duel": "solver.play",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,31 @@ from .games.risk_or_safety import RiskOrSafety
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from .risk_or_safety.bounds import Progress
+    from .solver.work import Progress
+
+#: The road that any game can take.
+GENERAL = "general"
+
+#: Other roads, by the class of the game: name of the method, and the module with its `solve`. Without a choice it
+#: is the first.
+_ROADS: dict[type[Game], tuple[str, str]] = {}
+
+
+def methods(game: Game) -> tuple[str, ...]:
+    """How a game can be solved: the names that `solve` takes as `method`, the usual one first.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> methods(trueodds.RiskOrSafety(target=3))
+    ('pairs', 'sweeps', 'twin', 'start', 'general')
+    """
+    if isinstance(game, RiskOrSafety):
+        from .risk_or_safety.road import METHODS  # kernels are loaded when used
+
+        return (*METHODS, GENERAL)
+    road = _ROADS.get(type(game))
+    return (road[0], GENERAL) if road else (GENERAL,)
 
 
 def solve(
@@ -21,35 +46,42 @@ def solve(
     *,
     executor: str | Executor = "threads",
     checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
 ) -> Any:
     """Solve a game exactly: its value, all best moves, and the proof.
 
     Parameters
     ----------
     game : Game
-        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``.
+        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or a game of your own.
     method : str, optional
-        How. For Risk or Safety ``"pairs"``, ``"sweeps"`` (the paper's iteration), ``"twin"`` (plain fractions, slow),
-        or ``"start"`` for large targets: proved moves, and values on the best path, computed when they are asked for.
-        All give the same answer; if left out, it is ``"pairs"`` up to targets of 127 and ``"start"`` beyond.
+        How; `methods` tells what there is. ``"general"`` solves any game. For Risk or Safety ``"pairs"``, ``"sweeps"``
+        (the paper's iteration), ``"twin"`` (plain fractions, slow), or ``"start"`` for large targets: proved moves, and
+        values on the best path, computed when they are asked for; if left out, it is ``"pairs"`` up to targets of
+        127 and ``"start"`` beyond. All roads of a game give the same answer.
     progress : callable, optional
         Called now and then with the name of a stage, how far it is, and how far it goes (None if unknown).
     executor : {"threads", "serial", "processes"} or concurrent.futures.Executor
-        What runs independent blocks of a large computation.
+        What runs independent blocks of a large computation (Risk or Safety by ``"start"``).
     checkpoint : path, optional
-        A file that keeps what a large computation of the start's value has done; a killed run goes on from it.
+        A file that keeps what a large computation of the start's value has done; a killed run goes on from it
+        (Risk or Safety by ``"start"``).
+    max_positions : int, optional
+        Refuse games of more positions (``"general"``).
 
     Returns
     -------
     Solution
-        A `RiskOrSafetySolution`, or a `FarSolution` by ``"start"``.
+        Of the road's own kind, e.g. `RiskOrSafetySolution`, or `GeneralSolution`.
 
     Raises
     ------
     TypeError, ValueError
-        Not a game that can be solved here, or an unknown method.
+        Not a game, rules that do not hold together, or an unknown method.
     MemoryError
-        The game is too large for this machine; refused before any memory is taken.
+        The game is too large; refused before the memory is taken.
+    NotProved
+        The game can go on for ever, or a claim could not be proved.
 
     Examples
     --------
@@ -57,10 +89,25 @@ def solve(
     >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
-    if not isinstance(game, RiskOrSafety):
-        raise TypeError(f"game must be a RiskOrSafety, not {game!r} ({type(game).__name__})")
-    from .risk_or_safety import road  # kernels are loaded when used
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
+    known = methods(game)
+    if method is not None and method not in known:
+        raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
+    if method == GENERAL or known == (GENERAL,):
+        if checkpoint is not None:
+            raise ValueError("a checkpoint goes with Risk or Safety by method 'start' only")
+        from .solver.general import solve as solve_any
+        from .solver.model import MOST_POSITIONS
 
-    if method is not None and method not in road.METHODS:
-        raise ValueError(f"method must be one of {', '.join(road.METHODS)}, not {method!r}")
-    return road.solve(game, method, progress, executor, checkpoint)
+        return solve_any(game, progress, MOST_POSITIONS if max_positions is None else max_positions)
+    if max_positions is not None:
+        raise ValueError(f"max_positions goes with method 'general', not {method or known[0]!r}")
+    if isinstance(game, RiskOrSafety):
+        from .risk_or_safety import road
+
+        return road.solve(game, method, progress, executor, checkpoint)
+    if checkpoint is not None:
+        raise ValueError("a checkpoint goes with Risk or Safety by method 'start' only")
+    module = importlib.import_module(_ROADS[type(game)][1], __package__)
+    return module.solve(game, progress)

@@ -51,7 +51,7 @@ class TheRace(Game):
     --------
     >>> import trueodds
     >>> trueodds.solve(TheRace(target=2)).value
-    mpq(1,3)
+    mpq(71,135)
     """
 
     target: int

@@ -7,20 +7,17 @@ solves both unknown bounds of each pair of needs at once. What neither can decid
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..solver.work import Progress
 from . import pairs, sweeps
 from .layout import Layout
 
 CONTINUE, STOP, UNKNOWN = 1, -1, 0
-
-#: Called now and then with what is being done, how far it is, and how far it goes (None if that cannot be known).
-Progress = Callable[[str, int, int | None], object]
 
 _SECONDS_A_CALL = 0.05  # of a kernel, so that Ctrl-C and the progress display are answered at once
 

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from ..solution import NotProved
 from ..solver.elimination import Equation, solve_block
-from .bounds import CONTINUE, STOP, Bounds, Progress
+from ..solver.work import Progress
+from .bounds import CONTINUE, STOP, Bounds
 from .layout import Layout
 
 #: In an exact S: to continue and to stop are worth the same.

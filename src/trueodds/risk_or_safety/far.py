@@ -17,7 +17,7 @@ from ..game import Move
 from ..games.risk_or_safety import RiskOrSafety
 from ..solution import Solution, Table
 from ..solver.reconstruction import LowestTerms
-from .bounds import Progress
+from ..solver.work import Progress
 from .plan import Plan
 from .proved import ProvedMoves
 from .solution import coin_tables

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from ..game import probability, readable_number, whole_number
 from ..solution import NotProved
-from .bounds import Progress
+from ..solver.work import Progress
 from .columns import DONE, FAULT, UNDECIDED, Columns
 from .layout import memory_available, readable_bytes
 

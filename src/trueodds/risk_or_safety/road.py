@@ -13,7 +13,8 @@ from gmpy2 import mpq
 from ..games.risk_or_safety import RiskOrSafety
 from ..solution import NotProved
 from ..solver.reconstruction import LowestTerms
-from .bounds import UNKNOWN, Bounds, Progress, by_pairs, by_sweeps
+from ..solver.work import Progress
+from .bounds import UNKNOWN, Bounds, by_pairs, by_sweeps
 from .exact import Proof, Values, boundary, pair_values, prove
 from .far import FarSolution
 from .layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes

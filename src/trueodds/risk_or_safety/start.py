@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 
 from ..solver.checkpoint import Checkpoint, fingerprint
 from ..solver.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes
-from ..solver.work import run_blocks
+from ..solver.work import Progress, run_blocks
 from . import residues
-from .bounds import Progress
 from .plan import Plan, limbs, power_product
 
 _ROWS = 64  # integers reconstructed at once

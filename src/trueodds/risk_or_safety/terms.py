@@ -17,9 +17,8 @@ from gmpy2 import mpz
 from numpy.typing import NDArray
 
 from ..solver.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes, reduced
-from ..solver.work import run_blocks
+from ..solver.work import Progress, run_blocks
 from . import residues
-from .bounds import Progress
 from .plan import Plan, grown_lcm, limbs, power_product
 
 _CHUNK_BITS = 13_000  # parts of a denominator: shorter than GMP's fast multiplications need, long enough to be few

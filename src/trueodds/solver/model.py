@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +11,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..game import Game, Move, Outcome, Position, readable_number
-
-#: Called now and then with what is being done, how far it is, and how far it goes (None if that cannot be known).
-Progress = Callable[[str, int, int | None], object]
+from .work import Progress
 
 #: Positions beyond which a game is refused unless the caller allows more: some 2 GiB, some minutes.
 MOST_POSITIONS = 2_000_000

@@ -16,7 +16,8 @@ from ..solution import Solution
 from .components import find_components
 from .elimination import Equation, solve_block
 from .general import GeneralSolution, solve
-from .model import MOST_POSITIONS, Model, Progress, explore
+from .model import MOST_POSITIONS, Model, explore
+from .work import Progress
 
 #: A move for every position where its player is to move: a function, a mapping, or a solution (its first best move).
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution

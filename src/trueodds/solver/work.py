@@ -1,4 +1,7 @@
-"""Independent blocks of work, pure functions of plain data, run one by one, in threads, in processes, or elsewhere."""
+"""Long work: how it tells its progress, and blocks of it, run one by one, in threads, in processes, or elsewhere.
+
+Blocks are independent: a pure function of plain data each.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from typing import TypeVar
+
+#: Called now and then with what is being done, how far it is, and how far it goes (None if that cannot be known).
+Progress = Callable[[str, int, int | None], object]
 
 Block = TypeVar("Block")
 Result = TypeVar("Result")
