@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from trueodds.oeis import bfile
 from trueodds.oeis.registry import find
 
 DATA = Path(__file__).parents[1] / "oeis" / "data"
+EXACT = "computed anew; plain fractions, every move tried, to n = 15"
 
 
 def out(capsys, *arguments, err=""):
@@ -77,7 +79,9 @@ def test_bfile(capsys, tmp_path):
     assert data.startswith(text.encode())
     assert data.count(b"\n") == 80
     assert b"\r" not in data
-    assert out(capsys, "verify", target) == f"{target}: OK: 80 terms of A387261\n"
+    said = out(capsys, "verify", target)
+    assert said.startswith(f"{target}: OK: 80 terms of A387261 (computed anew; plain fractions, every move tried, ")
+    assert re.search(r"residues modulo 3 random primes, .*; error probability below 2\^-1[0-9]{2}\)\n$", said)
 
 
 def test_bfile_stops_before_a_thousand_digits_and_says_so(capsys):
@@ -99,7 +103,7 @@ def test_draft(capsys, tmp_path):
     target = tmp_path / "A387261.txt"
     assert out(capsys, "draft", "A387261", "--output", target) == ""
     assert target.read_bytes() == text.encode()
-    assert out(capsys, "verify", target) == f"{target}: OK: 15 terms of A387261\n"
+    assert out(capsys, "verify", target) == f"{target}: OK: 15 terms of A387261 ({EXACT})\n"
     assert "%S A387261 2,4\n" in out(capsys, "draft", "A387261", "--terms", 2)
 
 
@@ -114,13 +118,13 @@ def test_verify_goes_through_all_files(capsys, tmp_path):
     assert captured.out.splitlines() == [
         f"{wrong}: line 3: a(3) is 7, should be 6 (A387261)",
         f"{bad}: line 2: a gap in the indices: 3 follows 1",
-        f"{right}: OK: 15 terms of A387262",
+        f"{right}: OK: 15 terms of A387262 ({EXACT})",
     ]
     assert captured.err == ""
     assert run(["oeis", "verify", str(none), str(wrong), str(right)]) == 2
     captured = capsys.readouterr()
     assert captured.err == f"trueodds: {none}: No such file or directory\n"
-    assert captured.out.splitlines()[1] == f"{right}: OK: 15 terms of A387262"
+    assert captured.out.splitlines()[1] == f"{right}: OK: 15 terms of A387262 ({EXACT})"
 
 
 def test_verify_json(capsys, tmp_path):
@@ -139,11 +143,46 @@ def test_verify_json(capsys, tmp_path):
         "found": "7",
         "expected": "6",
         "message": f"{wrong}: line 3: a(3) is 7, should be 6 (A387261)",
+        "roads": ["computed anew", "plain fractions, every move tried, to n = 3"],
+        "error_probability": None,
     }
     assert second["ok"] is True
     assert second["terms"] == 15
     assert third["ok"] is False
     assert "No such file" in third["message"]
+
+
+def halves(capsys, folder, count):
+    for number in ("387261", "387262"):
+        out(capsys, "bfile", f"A{number}", "--terms", count, "--output", folder / f"b{number}.txt")
+    return folder / "b387261.txt", folder / "b387262.txt"
+
+
+def test_both_halves_are_checked_together(capsys, tmp_path):
+    top, bottom = halves(capsys, tmp_path, 60)
+    said = out(capsys, "verify", bottom, DATA / "a387260.txt", top).splitlines()
+    assert said[0].startswith(f"{bottom}: OK: 60 terms of A387262 (with {top}: plain fractions, every move tried")
+    assert said[1].endswith("a387260.txt: OK: 8 terms of A387260")
+    assert said[2].startswith(f"{top}: OK: 60 terms of A387261 (with {bottom}: plain fractions, every move tried")
+    first, second = json.loads(out(capsys, "verify", "--json", top, bottom))
+    assert first["roads"] == [
+        f"with {bottom}: plain fractions, every move tried, to n = 20",
+        "beyond, residues modulo 3 random primes, and greatest common divisors",
+    ]
+    assert re.fullmatch(r"2\^-1[0-9]{2}", first["error_probability"])
+    assert first["error_probability"] == second["error_probability"]
+
+
+def test_one_wrong_half_is_named(capsys, tmp_path):
+    top, bottom = halves(capsys, tmp_path, 60)
+    text = bottom.read_text().splitlines()
+    text[40] += "1"
+    bottom.write_text("\n".join(text) + "\n")
+    assert run(["oeis", "verify", str(top), str(bottom)]) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{top}: OK: 60 terms of A387261 (")
+    assert second.startswith(f"{bottom}: line 41: a(41) is ")
+    assert second.endswith(" (A387262)")
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,14 @@ from gmpy2 import mpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from trueodds import NotProved
 from trueodds.oeis import registry
 from trueodds.oeis.bfile import bfile_lines
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import find
 from trueodds.oeis.verify import verify
 from trueodds.risk_or_safety import road
+from trueodds.solver.reconstruction import LowestTerms
 
 DATA = Path(__file__).parent / "data"
 TABLE1 = Path(__file__).parents[1] / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
@@ -42,7 +44,10 @@ def test_published_files(tmp_path, name, number, count, named, told):
     verdict = verify(path, find(number) if told else None)
     assert verdict.ok
     assert (verdict.sequence, verdict.terms, verdict.layout) == (number, count, None)
-    assert verdict.message == f"{path}: OK: {count} terms of {number}"
+    roads = ("computed anew", f"plain fractions, every move tried, to n = {count}") if number != "A387260" else ()
+    assert (verdict.roads, verdict.error_probability) == (roads, None)
+    told = f" ({'; '.join(roads)})" if roads else ""
+    assert verdict.message == f"{path}: OK: {count} terms of {number}{told}"
 
 
 def test_the_papers_table_is_known_as_it_stands():
@@ -136,6 +141,37 @@ def test_a_wrong_term_of_any_length(tmp_path, digits):
     verdict = verify(written(tmp_path, f"1 2\n2 {'3' * digits}\n", "b387261.txt"))
     assert (verdict.line, verdict.expected, len(verdict.found)) == (2, "4", digits)
     assert f"a(2) is {'3' * 20}…{'3' * 20} ({digits} digits), should be 4 (A387261)" in verdict.message
+
+
+def test_large_terms_are_checked_by_a_second_road(tmp_path):
+    verdict = verify(written(tmp_path, "".join(bfile_lines(find("A387262").terms(70), 1)), "b387262.txt"))
+    assert verdict.ok
+    assert verdict.roads == (
+        "computed anew",
+        "plain fractions, every move tried, to n = 20",
+        "beyond, residues modulo 3 random primes, and greatest common divisors",
+    )
+    power = int(verdict.error_probability.removeprefix("2^-"))
+    assert power > 100
+    assert f"error probability below 2^-{power}" in verdict.message
+
+
+@pytest.mark.parametrize("wrong", [3, 50])
+def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
+    right = list(road.start_values(60))
+    top, bottom = right[wrong - 1]
+    right[wrong - 1] = LowestTerms(top + 1, bottom)
+    monkeypatch.setattr(road, "start_values", lambda count, **_: right[:count])
+    registry.start_fractions.cache_clear()
+    try:
+        for tampered in (0, 1):
+            terms = [value.numerator for value in right]
+            terms[-1] += tampered
+            path = written(tmp_path, "".join(bfile_lines(terms, 1)), "b387261.txt")
+            with pytest.raises(NotProved, match=rf"V\({wrong}, {wrong}\): what was computed fails its check"):
+                verify(path)
+    finally:
+        registry.start_fractions.cache_clear()
 
 
 def test_strategies_beyond_those_known_are_not_called_right(tmp_path):

@@ -172,8 +172,12 @@ def bfile(
 def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: bool) -> None:
     """Check every term of b-files, lists or entries from the OEIS against the sequence, computed anew.
 
+    Numerators and denominators of the same fractions, A387261 and A387262, given in one command, are checked together
+    without being computed: thousands of long terms in a fraction of the time.
+
     Says of each file how many terms are right, or names the first line that is wrong. Exit status 0: all files are
-    right; 1: one is wrong; 2: one could not be read or is of a sequence not known here.
+    right; 1: one is wrong; 2: one could not be read or is of a sequence not known here. With it stands how the terms
+    were checked, and the probability that a wrong file passes, if that is not zero.
 
     \b
     Examples:
@@ -181,17 +185,23 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
       trueodds oeis verify terms.txt --sequence A387261
     """  # noqa: D301 - click's mark for lines to be left as they are
     from ..oeis.registry import find
+    from ..oeis.together import halves_of_fractions, verify_together
     from ..oeis.verify import Verdict
     from ..oeis.verify import verify as verify_file
+    from ..solution import NotProved
 
     with user_input():
         sequence = find(number) if number else None
     status, verdicts = 0, []
+    halves = halves_of_fractions(files) if sequence is None else None
+    both: dict[str, Verdict] = {}
     for name in files:
         try:
             with shown_progress(quiet) as progress:
-                verdict = verify_file(name, sequence, progress)
-        except (OSError, ValueError, MemoryError) as error:
+                if halves and name in halves and not both:
+                    both = verify_together(*halves, progress)
+                verdict = both[name] if name in both else verify_file(name, sequence, progress)
+        except (OSError, ValueError, MemoryError, NotProved) as error:
             what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
             verdict = Verdict.failed(name, what)
             status = 2

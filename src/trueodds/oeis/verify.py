@@ -2,22 +2,25 @@
 
 A file is held against every sequence, and every layout of a table, that it may be (the *readings*); those that do not
 fit drop out, and what is left at the end is what the file is. If nothing is left, the reading that lasted longest tells
-which line is wrong.
+which line is wrong. What numerators and denominators were computed to say so is itself checked by another road
+(`fingerprints`).
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from ..solution import NotProved
+from .fingerprints import PRIMES, SMALL, Fingerprints, wrong_fractions
 from .layouts import TableLayout, every_layout
 from .reading import Malformed, Reader, Term, short
-from .registry import SEQUENCES, Sequence, a_number, coin_table, find
+from .registry import SEQUENCES, Sequence, a_number, coin_table, find, start_fractions
 
 if TYPE_CHECKING:
-    from ..risk_or_safety.bounds import Progress
+    from ..solver.work import Progress
 
 #: Terms of the first batch: a fault among them is found without computing more.
 _FIRST_BATCH = 32
@@ -48,6 +51,11 @@ class Verdict:
         What stands there, and what is right.
     message : str
         All that in a line.
+    roads : tuple of str
+        By which ways the terms were checked, where there is more than one.
+    error_probability : str or None
+        ``"2^-166"``: a wrong file is called right with a probability below that; None if the check is exact, or by one
+        way only.
     """
 
     file: str
@@ -60,6 +68,18 @@ class Verdict:
     found: str | None
     expected: str | None
     message: str
+    roads: tuple[str, ...] = ()
+    error_probability: str | None = None
+
+    @classmethod
+    def right(
+        cls, file: str, count: int, of: str, layout: str | None, roads: tuple[str, ...] = (), error: str | None = None
+    ) -> Verdict:
+        """A file whose terms are all right; `of` are the sequences that it may be."""
+        text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
+        text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
+        text += f" ({'; '.join(roads)}{f'; error probability below {error}' if error else ''})" if roads else ""
+        return cls(file, of, layout, count, True, None, None, None, None, text, roads, error)
 
     @classmethod
     def failed(cls, file: str, what: str, sequence: str | None = None, line: int | None = None) -> Verdict:
@@ -146,7 +166,7 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
     >>> verdict.ok, verdict.line, verdict.found, verdict.expected
     (False, 3, '7', '6')
     """
-    name = os.fspath(path).encode("utf-8", "replace").decode()
+    name = shown_name(path)
     with open(path, "rb") as file:
         total = _count(file) if file.seekable() else None
         reader = Reader(file)
@@ -159,6 +179,11 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
             return _check(name, reader, first, _readings(asked, total, progress), sequence)
         except Malformed as error:
             return Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
+
+
+def shown_name(path: str | os.PathLike[str]) -> str:
+    """A file's name as it can be printed."""
+    return os.fspath(path).encode("utf-8", "replace").decode()
 
 
 def _count(file: BinaryIO) -> int | None:
@@ -214,22 +239,32 @@ def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], seq
 
 
 def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
-    numbers = list(dict.fromkeys(reading.sequence.number for reading in readings))
-    layouts = [_described(reading, count) for reading in readings if reading.layout]
-    what = f"{count} term{'s' if count > 1 else ''} of {' or '.join(numbers)}"
-    by = f", by {' or by '.join(layouts)}" if layouts else ""
-    return Verdict(
-        file=name,
-        sequence=", ".join(numbers),
-        layout="; ".join(layouts) or None,
-        terms=count,
-        ok=True,
-        line=None,
-        index=None,
-        found=None,
-        expected=None,
-        message=f"{name}: OK: {what}{by}",
-    )
+    numbers = ", ".join(dict.fromkeys(reading.sequence.number for reading in readings))
+    layouts = "; ".join(_described(reading, count) for reading in readings if reading.layout)
+    return Verdict.right(name, count, numbers, layouts or None, *_second_road(readings, count))
+
+
+def _second_road(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
+    """The ways by which the first terms are checked, and the error probability; what was computed is checked here.
+
+    Raises
+    ------
+    NotProved
+        Two ways disagree: this package is wrong.
+    """
+    reading = readings[0]
+    if len(readings) > 1 or reading.sequence.compute is None or reading.sequence.table:
+        return (), None
+    roads = ["computed anew", f"plain fractions, every move tried, to n = {min(count, SMALL)}"]
+    fractions = start_fractions(max(count, len(reading.terms)), reading.progress)[:count]
+    prints = Fingerprints(count, reading.progress)
+    wrong, bits = wrong_fractions(prints, ((n, *value) for n, value in enumerate(fractions, 1)), 1, reading.progress)
+    if wrong:
+        raise NotProved(f"V({wrong[0]}, {wrong[0]}): what was computed fails its check; please report this")
+    if count <= SMALL:
+        return tuple(roads), None
+    roads.append(f"beyond, residues modulo {PRIMES} random primes, and greatest common divisors")
+    return tuple(roads), f"2^-{prints.error_bits(bits)}"
 
 
 def _described(reading: _Reading, count: int) -> str:
@@ -253,7 +288,8 @@ def _wrong(name: str, term: Term, position: int, readings: list[_Reading], seque
     elif expected is None:
         text = f"a({index}) should not be there: {of} has only {nearest.length(layout)} terms"
     elif sequence and not layout:
-        text = f"a({index}) is {short(term.text)}, should be {short(expected)} ({of})"
+        roads, error = _second_road([reading], position + 1)
+        return replace(wrong_term(name, term, position, sequence, right), roads=roads, error_probability=error)
     else:
         other = "layout" if sequence else "sequence"
         text = f"a({index}) is {short(term.text)}, where {of} has {short(expected)}; no other known {other} fits so far"
@@ -268,6 +304,24 @@ def _wrong(name: str, term: Term, position: int, readings: list[_Reading], seque
         found=term.value.digits(),
         expected=expected,
         message=f"{name}: line {term.line}: {text}",
+    )
+
+
+def wrong_term(name: str, term: Term, position: int, sequence: Sequence, right: Any) -> Verdict:
+    """A file of a known sequence whose term at this position is wrong."""
+    index, expected = sequence.offset + position, right.digits()
+    return Verdict(
+        file=name,
+        sequence=sequence.number,
+        layout=None,
+        terms=position,
+        ok=False,
+        line=term.line,
+        index=index,
+        found=term.value.digits(),
+        expected=expected,
+        message=f"{name}: line {term.line}: a({index}) is {short(term.text)}, should be {short(expected)} "
+        f"({sequence.number})",
     )
 
 

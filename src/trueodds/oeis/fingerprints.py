@@ -1,0 +1,263 @@
+"""Checking fractions V(n, n) by another road than the one that made them: residues modulo random primes.
+
+The road that makes them works modulo a fixed list of 31-bit primes, in kernels. Here the recurrence on pairs of needs
+i ≥ j runs once, in plain integers, modulo the product m of a few random primes. With the proved numbers of coins k of
+the trailing and l of the leading player, D = 2^k + 2^l - 1, A = X(i, j-l), B = Y(i-k, j) as everywhere in this package,
+
+    X = A + (2^l / D) (B - A)        Y = A + ((2^l - 1) / D) (B - A)
+
+**What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
+pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
+at most 2^S, S = Σ (k + l). A claimed N/H (H ≥ 1) is right if and only if N b - a H = 0. If it is wrong, this is a
+whole number of less than S + h + 1 bits, h the bits of the larger of |N| and H, and fewer than (S + h + 1) / 77 primes
+from 2^77 on divide it. The primes are drawn without replacement, all alike, from the primes between 2^77 and 2^78 that
+divide no D. There are more than
+
+    3·2^77 / (5 ln 2^77) - S/77,
+
+since π(2x) - π(x) > 3x / (5 ln x) for x ≥ 20.5 (Rosser and Schoenfeld, *Approximate formulas for some functions of
+prime numbers*, 1962, Corollary 3 of Theorem 2), and at most S/77 of them divide P. So a wrong fraction passes with a
+probability below
+
+    ((S + h + 1) / 77 / (3·2^77 / (5 ln 2^77) - S/77))^3
+
+for three primes: 2^-166 for n = 1,000, 2^-146 for n = 10,000. A list with a wrong term passes with at most that
+probability, too. That a number below 2^78 is prime is proved by strong tests to the first 12 prime bases (Sorenson and
+Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite that passes is above 2^78).
+
+Residues do not see a common factor of N and H: greatest common divisors do. Up to `SMALL` all moves of both players are
+tried in plain fractions, so that there the strategy is checked, too; beyond, this road takes the proved one as given.
+
+Cost: n²/2 pairs, 1.4 µs each; then two remainders and a greatest common divisor a fraction. Memory: 2 bytes a pair
+for the moves, and 150 n bytes for each of the last rows that moves reach back to (11 at n = 1,000).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, Any
+
+import gmpy2
+from gmpy2 import mpq
+
+from ..solver.work import run_blocks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..solver.work import Progress
+
+#: The largest n that is checked in plain fractions, every move tried: as far as the paper's table.
+SMALL = 20
+
+#: Random primes.
+PRIMES = 3
+
+_BITS = 78  # of the primes
+_BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+_SOME = 64  # fractions checked at once at most
+_SOME_BITS = 2_000_000  # and about so many bits of them
+
+
+class Fingerprints:
+    """The values V(n, n), n = 1 … count, modulo the product of a few random primes.
+
+    Parameters
+    ----------
+    count : int
+        The largest n.
+    progress : callable, optional
+        As for `trueodds.solve`.
+    source : random.Random, optional
+        What draws the primes; the system's source of randomness if left out, as the error probability supposes.
+
+    Attributes
+    ----------
+    primes : tuple of int
+        The primes, all different.
+    modulus : int
+        Their product.
+
+    Examples
+    --------
+    >>> prints = Fingerprints(4)
+    >>> prints.match(4, 2236, 4165), prints.match(4, 2236, 4166), prints.match(4, 4472, 8330)
+    (True, False, True)
+    """
+
+    def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
+        from ..risk_or_safety.proved import proved_moves
+
+        moves = proved_moves(count, progress=progress)
+        if moves.undecided:
+            raise AssertionError("a pair of needs without a proved move, for a fair coin: please report this")
+        coins = moves.coins
+        kinds = _kinds(coins)
+        self.primes = random_primes(PRIMES, kinds, source or SystemRandom())
+        self.modulus = math.prod(self.primes)
+        self.path_bits = sum((k + l) * often for (k, l), often in kinds.items())
+        self.values = [0, *start_values_modulo(coins, self.modulus, progress)]
+
+    def match(self, n: int, numerator: Any, denominator: Any) -> bool:
+        """Whether numerator/denominator may be V(n, n): it is, or the primes missed that it is not."""
+        return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
+
+    def error_bits(self, bits: int) -> int:
+        """e: wrong fractions with numerators and denominators of so many bits at most pass with probability below 2^-e.
+
+        Examples
+        --------
+        >>> Fingerprints(100).error_bits(4764) >= 170
+        True
+        """
+        low = _BITS - 1
+        bad = (self.path_bits + bits + 1) / low
+        usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low
+        return math.floor(PRIMES * math.log2(usable / bad) - 1e-6)  # far more than these floats are off
+
+
+def random_primes(count: int, kinds: Iterable[tuple[int, int]], source: Random) -> tuple[int, ...]:
+    """Different primes between 2^77 and 2^78, all equally likely, that divide no D of these numbers of coins."""
+    found: set[int] = set()
+    while len(found) < count:
+        candidate = source.getrandbits(_BITS) | 1 << (_BITS - 1) | 1
+        if all(gmpy2.is_strong_prp(candidate, base) for base in _BASES) and all(
+            (pow(2, k, candidate) + pow(2, l, candidate) - 1) % candidate for k, l in kinds
+        ):
+            found.add(candidate)
+    return tuple(found)
+
+
+def _kinds(coins: NDArray[Any]) -> dict[tuple[int, int], int]:
+    """How often each pair of numbers of coins, of the trailing and of the leading player, occurs."""
+    import numpy as np
+
+    often: dict[tuple[int, int], int] = {}
+    for j in range(len(coins)):  # the leading player needs j + 1
+        both = coins[j:, j].astype(np.uint32) << 16 | coins[j, j:]
+        for kind, times in zip(*(part.tolist() for part in np.unique(both, return_counts=True)), strict=True):
+            often[kind >> 16, kind & 0xFFFF] = often.get((kind >> 16, kind & 0xFFFF), 0) + times
+    return often
+
+
+def start_values_modulo(coins: NDArray[Any], modulus: int, progress: Progress | None = None) -> Iterator[int]:
+    """V(n, n) modulo a number that has no factor in common with any D, for n = 1, 2, …, in plain integers.
+
+    Parameters
+    ----------
+    coins : int array, shape (n, n)
+        [i-1, j-1]: proved best number of coins for a player who needs i against j.
+    modulus : int
+        Such a number; with plain integers it may be of any size.
+    progress : callable, optional
+        Gets ``("fingerprints", rows done, rows)``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> list(start_values_modulo(np.array([[1, 1], [2, 2]]), 13))  # 2/3 and 4/7
+    [5, 8]
+    """
+    count = len(coins)
+    reach = max((int(row[row <= i].max(initial=1)) for i, row in enumerate(coins)), default=1)  # largest k < i
+    factors: dict[tuple[int, int], tuple[int, int]] = {}
+    toss: dict[int, list[int]] = {}  # rows X(i, ·) and Y(i, ·), as long as moves reach them
+    passed: dict[int, list[int]] = {}
+    for i in range(1, count + 1):
+        mine, theirs = coins[i - 1, :i].tolist(), coins[:i, i - 1].tolist()
+        x, y = [0] * (i + 1), [0] * (i + 1)
+        toss[i], passed[i] = x, y
+        for j in range(1, i + 1):
+            k, l = mine[j - 1], theirs[j - 1]
+            pair = factors.get((k, l))
+            if pair is None:
+                inverse = pow(2**k + 2**l - 1, -1, modulus)
+                pair = factors[k, l] = 2**l * inverse % modulus, (2**l - 1) * inverse % modulus
+            a, rest = x[j - l], i - k
+            if rest >= j:
+                d = passed[rest][j] - a
+            elif rest:
+                d = 1 - toss[j][rest] - a
+            else:
+                d = 1 - a
+            x[j] = (a + pair[0] * d) % modulus
+            y[j] = (a + pair[1] * d) % modulus
+        yield x[i]
+        passed.pop(i - reach, None)
+        toss.pop(i - reach, None)
+        if progress:
+            progress("fingerprints", i, count)
+
+
+@lru_cache(maxsize=1)
+def small_values() -> dict[int, Any]:
+    """V(n, n) for n up to `SMALL` from the slow twin: plain fractions, every move of both players tried."""
+    from ..risk_or_safety.twin import turn_values
+
+    found = turn_values(SMALL, SMALL, mpq(1, 2))
+    return {n: found[n, n] for n in range(1, SMALL + 1)}
+
+
+def wrong_fractions(
+    prints: Fingerprints, fractions: Iterable[tuple[int, Any, Any]], most: int = 1, progress: Progress | None = None
+) -> tuple[list[int], int]:
+    """The n whose fractions are not V(n, n) in lowest terms, about `most` of them; and the bits of the longest seen.
+
+    Parameters
+    ----------
+    prints : Fingerprints
+        As far as the fractions go.
+    fractions : iterable of (n, numerator, denominator)
+        By increasing n; read a little ahead of the checks.
+    most : int
+        After so many wrong ones no more are read; all before the last one listed have been checked.
+    progress : callable, optional
+        Gets ``("checks", fractions done, the largest n of the fingerprints)``.
+
+    Examples
+    --------
+    >>> wrong_fractions(Fingerprints(3), [(1, 2, 3), (2, 8, 14), (3, 6, 11)])
+    ([2], 4)
+    """
+    bits = done = 0
+    wrong: list[int] = []
+
+    def batches() -> Iterator[tuple[tuple[int, Any, Any], ...]]:
+        nonlocal bits
+        batch: list[tuple[int, Any, Any]] = []
+        size = 0
+        for n, numerator, denominator in fractions:
+            longest = max(numerator.bit_length(), denominator.bit_length())
+            bits, size = max(bits, longest), size + longest
+            batch.append((n, numerator, denominator))
+            if len(batch) == _SOME or size > _SOME_BITS:
+                yield tuple(batch)
+                batch, size = [], 0
+            if len(wrong) >= most:
+                return
+        if batch:
+            yield tuple(batch)
+
+    for batch, found in run_blocks(partial(_wrong, prints), batches()):
+        done += len(batch)
+        wrong += found
+        if progress:
+            progress("checks", done, len(prints.values) - 1)
+    return sorted(wrong), bits
+
+
+def _wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:
+    with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):
+        return [n for n, numerator, denominator in batch if not _right(prints, n, numerator, denominator)]
+
+
+def _right(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> bool:
+    if n <= SMALL:
+        exact = small_values()[n]
+        return bool(numerator == exact.numerator and denominator == exact.denominator)
+    if denominator < 1 or not prints.match(n, numerator, denominator):
+        return False
+    return bool(gmpy2.gcd(numerator, denominator) == 1)

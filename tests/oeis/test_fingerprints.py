@@ -1,0 +1,132 @@
+"""Fingerprints against plain fractions, and that no wrong fraction passes; where the error bound comes from."""
+
+import math
+import random
+
+import gmpy2
+import pytest
+from gmpy2 import mpq, mpz
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from trueodds.oeis.fingerprints import (
+    PRIMES,
+    Fingerprints,
+    random_primes,
+    small_values,
+    start_values_modulo,
+    wrong_fractions,
+)
+from trueodds.risk_or_safety.proved import proved_moves
+from trueodds.risk_or_safety.road import start_values
+
+COUNT = 150
+RIGHT = [(n, *value) for n, value in enumerate(start_values(COUNT), 1)]
+PRINTS = Fingerprints(COUNT, source=random.Random(1))
+
+
+def test_right_fractions_match():
+    assert wrong_fractions(PRINTS, RIGHT) == ([], max(int(part.bit_length()) for part in RIGHT[-1]))
+    for n, numerator, denominator in RIGHT:
+        assert PRINTS.values[n] == numerator * pow(int(denominator), -1, PRINTS.modulus) % PRINTS.modulus
+
+
+@given(st.integers(1, COUNT), st.integers(-(2**3000), 2**3000), st.sampled_from([1, 2]))
+@settings(deadline=None)
+@example(150, 1, 1)
+@example(1, -1, 1)
+@example(20, 2**200, 2)
+@example(21, 2**200, 2)
+def test_no_wrong_number_passes(n, change, half):
+    fractions = list(RIGHT)
+    term = list(fractions[n - 1])
+    term[half] += change or 1
+    fractions[n - 1] = tuple(term)
+    assert wrong_fractions(PRINTS, fractions)[0] == [n]
+
+
+@pytest.mark.parametrize("n", [1, 20, 21, 150])
+@pytest.mark.parametrize("factor", [2, 3, -1, 0, 2**89 - 1])
+def test_fractions_not_in_lowest_terms_are_wrong(n, factor):
+    fractions = list(RIGHT)
+    fractions[n - 1] = n, *(part * factor for part in fractions[n - 1][1:])
+    assert wrong_fractions(PRINTS, fractions)[0] == [n]
+
+
+def test_many_wrong_ones_end_the_check():
+    wrong, _ = wrong_fractions(PRINTS, ((n, top + 1, bottom) for n, top, bottom in RIGHT), most=3)
+    assert wrong[:3] == [1, 2, 3]
+
+
+def test_the_primes_are_primes_in_their_range():
+    kinds = [(2, 1), (3, 1), (150, 150)]
+    found = random_primes(40, kinds, random.Random(2))
+    assert len(set(found)) == 40
+    for prime in found:
+        assert 2**77 < prime < 2**78
+        assert gmpy2.is_prime(prime, 50)
+
+
+def test_a_prime_that_divides_a_determinant_is_not_drawn():
+    class Given:
+        def __init__(self):
+            self.numbers = [divisor, divisor + 2, *others]
+
+        def getrandbits(self, bits):
+            return self.numbers.pop(0)
+
+    # 2 is no square modulo a prime p = 3 mod 8, so p divides 2^k + 2 - 1 for k = (p - 1) / 2
+    divisor = next(p for p in range(2**77 + 3, 2**78, 8) if gmpy2.is_prime(p))
+    others = random_primes(2, [], random.Random(3))
+    k = (divisor - 1) // 2
+    assert set(random_primes(2, [(k, 1)], Given())) == set(others)
+    assert divisor in random_primes(2, [], Given())
+
+
+def test_the_bound_covers_the_denominators():
+    bits = 0
+    coins = proved_moves(COUNT).coins
+    for i in range(1, COUNT + 1):
+        for j in range(1, i + 1):
+            bits += int(coins[i - 1, j - 1]) + int(coins[j - 1, i - 1])
+    assert PRINTS.path_bits == bits
+    assert all(denominator.bit_length() <= bits for *_, denominator in RIGHT)
+
+
+@pytest.mark.parametrize(("count", "bits"), [(1, 1), (150, 10_000), (150, 53_000_000)])
+def test_the_error_bound(count, bits):
+    prints = Fingerprints(count)
+    # With exact numbers, ln 2 bounded from above by 0.6931472
+    usable = 3 * mpq(2) ** 77 / (5 * 77 * mpq(6931472, 10**7)) - mpq(prints.path_bits, 77)
+    probability = (mpq(prints.path_bits + bits + 1, 77) / usable) ** PRIMES
+    assert probability < mpq(1, 2 ** prints.error_bits(bits))
+    assert probability > mpq(1, 2 ** (prints.error_bits(bits) + 2))
+    assert prints.error_bits(bits) > 100
+
+
+def test_the_primes_differ_from_run_to_run():
+    assert Fingerprints(2).primes != Fingerprints(2).primes
+    assert Fingerprints(2, source=random.Random(5)).primes == Fingerprints(2, source=random.Random(5)).primes
+    assert math.prod(PRINTS.primes) == PRINTS.modulus
+
+
+def test_any_modulus_serves():
+    coins = proved_moves(30).coins
+    for modulus in (2, 2**61 - 1, 2**400):  # every D is odd
+        for n, value in enumerate(start_values_modulo(coins, modulus), 1):
+            assert value == int(RIGHT[n - 1][1] * gmpy2.invert(RIGHT[n - 1][2], mpz(modulus)) % modulus)
+
+
+def test_small_values_are_the_published_ones():
+    # OEIS A387261, A387262: n = 15
+    assert small_values()[15] == mpq(14364898791782224577113184680141626682, 27711032758513212360715995025634765625)
+    for n, value in small_values().items():
+        assert (value.numerator, value.denominator) == RIGHT[n - 1][1:]
+
+
+def test_progress_is_told():
+    told = []
+    prints = Fingerprints(70, lambda *step: told.append(step))
+    wrong_fractions(prints, RIGHT[:70], progress=lambda *step: told.append(step))
+    assert ("fingerprints", 70, 70) in told
+    assert told[-1] == ("checks", 70, 70)

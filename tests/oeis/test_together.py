@@ -1,0 +1,101 @@
+"""Two files checked together: whichever is wrong is named, and what cannot be checked so is left to the other way."""
+
+import pytest
+from gmpy2 import mpz
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from trueodds import NotProved
+from trueodds.oeis import together
+from trueodds.oeis.bfile import bfile_lines
+from trueodds.oeis.together import halves_of_fractions, verify_together
+from trueodds.risk_or_safety.road import start_values
+
+COUNT = 60
+FRACTIONS = start_values(COUNT)
+
+
+def files(folder, tops=None, bottoms=None):
+    parts = (
+        tops or [value.numerator for value in FRACTIONS],
+        bottoms or [value.denominator for value in FRACTIONS],
+    )
+    names = [str(folder / name) for name in ("b387261.txt", "b387262.txt")]
+    for name, terms in zip(names, parts, strict=True):
+        with open(name, "w") as file:
+            file.writelines(bfile_lines(terms, 1))
+    return names
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.dictionaries(st.integers(1, COUNT), st.tuples(st.booleans(), st.booleans()), max_size=7), st.integers(1, 9))
+def test_the_first_wrong_line_of_either_is_named(tmp_path_factory, wrong, change):
+    terms = [[value.numerator for value in FRACTIONS], [value.denominator for value in FRACTIONS]]
+    first = [None, None]
+    for n in sorted(wrong):
+        for half in (0, 1):
+            if wrong[n][half]:
+                terms[half][n - 1] += change
+                first[half] = first[half] or n
+    names = files(tmp_path_factory.mktemp("b"), *terms)
+    assert halves_of_fractions(names) == tuple(names)
+    verdicts = verify_together(*names)
+    assert sorted(verdicts) == sorted(names)
+    for half, name in enumerate(names):
+        verdict, at = verdicts[name], first[half]
+        assert verdict.ok is (at is None)
+        assert (verdict.line, verdict.index) == (at, at)
+        assert verdict.terms == (COUNT if at is None else at - 1)
+        if at is not None:
+            assert verdict.found == terms[half][at - 1].digits()
+            assert verdict.expected == str(FRACTIONS[at - 1][half])
+            assert verdict.message.startswith(f"{name}: line {at}: a({at}) is ")
+
+
+@pytest.mark.parametrize("n", [2, 50])
+def test_a_common_factor_makes_both_wrong(tmp_path, n):
+    tops, bottoms = ([value[half] for value in FRACTIONS] for half in (0, 1))
+    tops[n - 1], bottoms[n - 1] = 3 * tops[n - 1], 3 * bottoms[n - 1]
+    verdicts = verify_together(*files(tmp_path, tops, bottoms))
+    assert [verdict.line for verdict in verdicts.values()] == [n, n]
+
+
+@pytest.mark.parametrize("change", [lambda top, bottom: (-top, -bottom), lambda top, bottom: (top, mpz(0))])
+def test_denominators_are_positive(tmp_path, change):
+    tops, bottoms = ([value[half] for value in FRACTIONS] for half in (0, 1))
+    tops[44], bottoms[44] = change(tops[44], bottoms[44])
+    assert verify_together(*files(tmp_path, tops, bottoms))[str(tmp_path / "b387262.txt")].line == 45
+
+
+def test_the_files_are_found_among_others(tmp_path):
+    top, bottom = files(tmp_path)
+    other = tmp_path / "b387260.txt"
+    other.write_text("1 1\n")
+    assert halves_of_fractions([str(other), bottom, str(tmp_path / "none"), str(tmp_path), top]) == (top, bottom)
+    assert halves_of_fractions([top, str(other)]) is None
+    assert halves_of_fractions([top, top]) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 3\n2 7\n",  # fewer
+        "1 3\n2 seven\n",
+        "0 3\n1 7\n",
+        "",
+        "%I A387262\n%S A387262 3,7\n%O A387262 0,1\n",
+    ],
+)
+def test_what_cannot_be_checked_with_another_is_left_alone(tmp_path, text):
+    top, bottom = files(tmp_path)
+    (tmp_path / "b387262.txt").write_text(text)
+    assert halves_of_fractions([top, bottom]) is None
+
+
+def test_two_roads_that_disagree_are_told(tmp_path, monkeypatch):
+    tops = [value.numerator for value in FRACTIONS]
+    tops[39] += 1
+    names = files(tmp_path, tops)
+    monkeypatch.setattr(together, "_computed", lambda n, progress: type(FRACTIONS[0])(tops[n - 1], FRACTIONS[n - 1][1]))
+    with pytest.raises(NotProved, match=r"V\(40, 40\): what was computed fails its check"):
+        verify_together(*names)
