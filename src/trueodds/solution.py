@@ -80,6 +80,38 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Course:
+    """How a game goes if both players follow the best moves.
+
+    Attributes
+    ----------
+    results : mapping of mpq to mpq
+        The probability of each payoff of seat 0: 1 won, 1/2 a draw, 0 lost.
+    moves : mpq
+        Expected number of moves that both make.
+    turns : mpq
+        Expected number of turns; a turn ends where the other player is to move, or with the game.
+    ties : int
+        Positions that can come up where several moves are exactly equally good: there the one that the game lists first
+        was followed; another choice gives the same value, but may give other results and lengths.
+    """
+
+    results: Mapping[Any, Any]
+    moves: Any
+    turns: Any
+    ties: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data; fractions are text."""
+        return {
+            "results": {str(payoff): str(chance) for payoff, chance in self.results.items()},
+            "moves": str(self.moves),
+            "turns": str(self.turns),
+            "ties": self.ties,
+        }
+
+
+@dataclass(frozen=True)
 class Solution(ABC):
     """A solved game.
 

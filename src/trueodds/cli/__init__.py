@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
 import click
 
 from .common import Choices
+from .games import games
 from .oeis import oeis
 from .solve import solve
 from .strategy import strategy
@@ -26,18 +28,21 @@ def trueodds() -> None:
       trueodds solve risk-or-safety --target 20
       trueodds solve risk-or-safety --target 7 --opponent-target 3 --heads 2/5
       trueodds strategy risk-or-safety --target 20
+      trueodds games
       trueodds oeis bfile A387261 --terms 80 --output b387261.txt
       trueodds oeis verify b387261.txt
 
     In Risk or Safety you toss a coin as long as you dare: heads is a point, tails loses the points of this turn; bank
     them and the turn passes. Who first has the target number of points wins.
 
+    FILE.py:NAME in place of a game's name solves a game of your own: a page of Python.
+
     Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
     failed); 2 bad usage; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, strategy, oeis):
+for command in (solve, strategy, games, oeis):
     trueodds.add_command(command)
 
 
@@ -68,10 +73,31 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # The reader has gone, e.g. `| head`. Python would complain once more when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except MemoryError as error:
+    except Exception as error:
+        return _failed(error)
+
+
+_NOT_THEIRS = (__package__.split(".")[0], "click")
+
+
+def _failed(error: Exception) -> int:
+    """What an error means for the user; one that is nobody's fault but ours is raised again."""
+    if getattr(error, "__notes__", None):  # raised by a user's own rules, which need their own traceback
+        trace = error.__traceback__
+        while trace and trace.tb_next and trace.tb_frame.f_globals.get("__package__", "").split(".")[0] in _NOT_THEIRS:
+            trace = trace.tb_next
+        traceback.print_exception(error.with_traceback(trace))
+        return 2
+    if isinstance(error, MemoryError):
         return _complain(str(error) or "out of memory", 2)
-    except OSError as error:
+    if isinstance(error, OSError):
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
+    if isinstance(error, ArithmeticError):
+        from ..solution import NotProved  # not before: it opens numpy
+
+        if isinstance(error, NotProved):
+            return _complain(str(error), 1)
+    raise error
 
 
 def _complain(message: str, status: int) -> int:

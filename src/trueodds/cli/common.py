@@ -25,6 +25,8 @@ def user_input() -> Iterator[None]:
     try:
         yield
     except (TypeError, ValueError, MemoryError) as error:
+        if getattr(error, "__notes__", None):
+            raise  # of a user's own rules
         raise Refused(str(error)) from error
 
 
@@ -60,6 +62,9 @@ class WholeNumber(click.ParamType[int]):
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+output_option = click.option(
+    "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
+)
 quiet_option = click.option("--quiet", is_flag=True, help="No progress display.")
 
 

@@ -1,35 +1,239 @@
-"""The games on the command line: `solve` and `strategy` take the same options for the same game."""
+"""The games on the command line: what each is called, its options, how it is built from them; a user's own file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import importlib
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
 
 import click
 
-from .common import WholeNumber, user_input
+from .common import Choices, Refused, WholeNumber, json_option, print_json, user_input
 
 
-def risk_or_safety_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of Risk or Safety to a command; it gets them as `build_risk_or_safety` takes them."""
-    for option in reversed(
-        (
-            click.option("--target", type=WholeNumber(), required=True, help="Points to win, from 1."),
-            click.option(
-                "--opponent-target",
-                type=WholeNumber(),
-                help="Points the player who moves second needs, if not the same.",
-            ),
-            click.option("--heads", metavar="P", help="Probability of heads, e.g. 2/5; 1/2 if left out."),
+@dataclass(frozen=True)
+class CommandLineGame:
+    """One game: `solve` and `strategy` take the same options for it.
+
+    Attributes
+    ----------
+    name : str
+        What users type.
+    rules : str
+        Name of the game's class in `trueodds`; it takes the options' values by name.
+    summary : str
+        One line.
+    text : str
+        The rules in a few lines.
+    options : tuple
+        Click's options.
+    examples : tuple of str
+        Options to show in the help, without the command.
+    methods : tuple of str
+        What `solve` takes as method.
+    method_help : str
+        What they are.
+    running : tuple
+        More of click's options, for `solve` alone.
+    """
+
+    name: str
+    rules: str
+    summary: str
+    text: str
+    options: tuple[Callable[..., Any], ...]
+    examples: tuple[str, ...]
+    methods: tuple[str, ...] = ("general",)
+    method_help: str = "The game's own road if left out; general: the road of any game. Both give the same answer."
+    running: tuple[Callable[..., Any], ...] = ()
+
+    def build(self, **values: Any) -> Any:
+        """The game, or a refusal in one line."""
+        import trueodds
+
+        with user_input():
+            return getattr(trueodds, self.rules)(**values)
+
+    def build_from(self, values: dict[str, Any]) -> Any:
+        """The game from the options of a command, which are taken out of `values`."""
+        given = {name: values.pop(name) for name in self.option_names}
+        return self.build(**{name: value for name, value in given.items() if value is not None})
+
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        """What the options are called in Python."""
+        return tuple(parameter.name or "" for parameter in self._parameters())
+
+    def usage(self) -> str:
+        """The options as `trueodds games` lists them."""
+        return " ".join(
+            shown if parameter.required else f"[{shown}]"
+            for parameter in self._parameters()
+            for shown in [f"{parameter.opts[0]} {parameter.make_metavar(click.Context(click.Command(self.name)))}"]
         )
-    ):
+
+    def _parameters(self) -> list[click.Parameter]:
+        command: Any = lambda: None  # noqa: E731 - something to hang the options on
+        for option in reversed(self.options):
+            command = option(command)
+        return list(reversed(command.__click_params__))
+
+
+def _number(option: str, text: str, required: bool = False, least: int = 1) -> Callable[..., Any]:
+    return click.option(option, type=WholeNumber(least), required=required, help=text)
+
+
+def _chance(option: str, text: str, name: str | None = None) -> Callable[..., Any]:
+    return click.option(*([option, name] if name else [option]), metavar="P", help=text)
+
+
+GAMES = (
+    CommandLineGame(
+        "risk-or-safety",
+        "RiskOrSafety",
+        "Toss a coin as long as you dare; first to the target wins.",
+        "Toss a coin: heads is an open point, tails loses them and the turn; bank them or toss again.",
+        (
+            _number("--target", "Points to win, from 1.", required=True),
+            _number("--opponent-target", "Points the player who moves second needs, if not the same."),
+            _chance("--heads", "Probability of heads, e.g. 2/5; 1/2 if left out."),
+        ),
+        ("--target 20", "--target 7 --opponent-target 3 --heads 2/5", "--target 5000 --json --output v5000.json"),
+        ("pairs", "sweeps", "twin", "start", "general"),
+        "pairs: every move everywhere; sweeps: the paper's iteration; twin: plain fractions; start: for large "
+        "targets; general: the road of any game. All give the same answer; pairs up to targets of 127, start beyond "
+        "if left out.",
+        (
+            click.option(
+                "--checkpoint", metavar="FILE", help="Keep what is done here; a killed run with --method start goes on."
+            ),
+            click.option(
+                "--executor",
+                type=click.Choice(["threads", "serial", "processes"]),
+                default="threads",
+                show_default=True,
+                help="What runs the blocks of --method start.",
+            ),
+        ),
+    ),
+    CommandLineGame(
+        "the-race",
+        "TheRace",
+        "One tosses for a point, the other names how many tosses to risk (Project Euler 232).",
+        "The first player tosses once a turn, heads is a point; the second names T and gets 2^(T-1) points if T tosses "
+        "are all heads. The odds are the second player's.",
+        (_number("--target", "Points to win, from 1; 100 if left out."),),
+        ("--target 100",),
+    ),
+    CommandLineGame(
+        "super-six",
+        "SuperSix",
+        "Roll a die to get rid of your sticks (OEIS A349697).",
+        "A six: a stick is gone. An empty hole takes one; a filled hole gives you one and ends your turn. Stop or "
+        "roll again; who has no stick left wins.",
+        (
+            _number("--sticks", "Sticks of each player, from 1.", required=True),
+            _number("--lid", "Holes filled at the start, 0 to 5; 3 if left out.", least=0),
+        ),
+        ("--sticks 4", "--sticks 2 --lid 0"),
+    ),
+)
+
+
+def game_command(
+    entry: CommandLineGame, verb: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]]
+) -> click.Command:
+    """A command for one game, its help made of the entry."""
+    examples = "\n".join(f"  trueodds {verb} {entry.name} {example}" for example in entry.examples)
+    run.__doc__ = f"{entry.text}\n\n\b\nExamples:\n{examples}\n"
+    command: Any = run
+    for option in reversed(options):
         command = option(command)
-    return command
+    return click.command(entry.name, short_help=entry.summary)(command)
 
 
-def build_risk_or_safety(target: int, opponent_target: int | None, heads: str | None) -> Any:
-    """The game, or a refusal in one line."""
-    from ..games.risk_or_safety import RiskOrSafety
+class GameCommands(Choices):
+    """A group with a command for each game, and one for each ``FILE.py:NAME``.
 
-    with user_input():
-        return RiskOrSafety(target, opponent_target, heads)
+    Parameters
+    ----------
+    own : callable
+        Makes the command for a user's own game, from ``FILE.py:NAME``.
+    """
+
+    def __init__(self, *arguments: Any, own: Callable[[str], click.Command], **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self._own = own
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a name with ``.py:`` is a user's own game."""
+        if args and re.search(r"\.py(:|$)", args[0]):
+            return args[0], self._own(args[0]), args[1:]
+        return super().resolve_command(ctx, args)
+
+
+def own_game(place: str) -> Any:
+    """A user's own game.
+
+    Parameters
+    ----------
+    place : str
+        ``FILE.py:NAME``; NAME is a `Game`, or a class or function that gives one when called without arguments.
+
+    Raises
+    ------
+    Refused
+        There is no such file or name, or it is no game. What the file itself raises is passed on with a note.
+    """
+    from ..game import Game
+
+    file, _, name = place.partition(":")
+    if not name.isidentifier():
+        raise Refused(f"{place}: a game of your own is FILE.py:NAME, such as dice.py:game")
+    if not Path(file).is_file():
+        raise Refused(f"{file}: no such file")
+    spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
+    assert spec is not None  # for its name ends in .py
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        _pass_on(error, f"raised by {file}")
+    if not hasattr(module, name):
+        games = [key for key, value in vars(module).items() if isinstance(value, Game)]
+        raise Refused(f"{file} has no {name!r}" + (f"; games there: {', '.join(games)}" if games else ""))
+    game = getattr(module, name)
+    if not isinstance(game, Game) and callable(game):
+        try:
+            game = game()
+        except Exception as error:
+            _pass_on(error, f"raised by {place} called without arguments")
+    if not isinstance(game, Game):
+        raise Refused(f"{place} is no trueodds.Game, such as trueodds.Rules makes, but {type(game).__name__}")
+    return game
+
+
+def _pass_on(error: Exception, note: str) -> NoReturn:
+    error.add_note(note)
+    raise error
+
+
+@click.command()
+@json_option
+def games(as_json: bool) -> None:
+    """The games that trueodds knows, with their options; `solve` and `strategy` take them."""
+    if as_json:
+        print_json([{"name": entry.name, "summary": entry.summary, "options": entry.usage()} for entry in GAMES])
+        return
+    for entry in GAMES:
+        click.echo(f"{entry.name} {entry.usage()}\n    {entry.summary}")
+    click.echo("FILE.py:NAME [--max-positions NUMBER]\n    A game of your own, or what gives one when called.")

@@ -3,67 +3,80 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
 from ..files import written_whole
-from .common import Choices, json_option, quiet_option, shown_progress, user_input
-from .games import build_risk_or_safety, risk_or_safety_options
+from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
+from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 
-
-@click.group(cls=Choices, short_help="The exact odds and the best moves at the start.")
-def solve() -> None:
-    """The exact value of a game for the player who moves first, the best moves at the start, and the proof."""
-
-
-@solve.command("risk-or-safety", short_help="Toss a coin as long as you dare; first to the target wins.")
-@risk_or_safety_options
-@click.option(
-    "--method",
-    type=click.Choice(["pairs", "sweeps", "twin", "start"]),
-    help="pairs: every move everywhere; sweeps: the paper's iteration; twin: plain fractions; start: for large "
-    "targets. All give the same answer; pairs up to targets of 127, start beyond if left out.",
+_course_option = click.option(
+    "--course", "with_course", is_flag=True, help="Also the chances of each result and the expected length."
 )
-@click.option("--checkpoint", metavar="FILE", help="Keep what is done here; a killed run with --method start goes on.")
-@click.option(
-    "--executor",
-    type=click.Choice(["threads", "serial", "processes"]),
-    default="threads",
-    show_default=True,
-    help="What runs the blocks of --method start.",
-)
-@click.option("--output", metavar="FILE", default="-", help="Where to write; standard output if left out.")
-@json_option
-@quiet_option
-def risk_or_safety(
-    target: int,
-    opponent_target: int | None,
-    heads: str | None,
-    method: str | None,
-    checkpoint: str | None,
-    executor: str,
-    output: str,
-    as_json: bool,
-    quiet: bool,
-) -> None:
-    """Toss a coin: heads is an open point, tails loses them and the turn; bank them or toss again.
 
-    \b
-    Examples:
-      trueodds solve risk-or-safety --target 20
-      trueodds solve risk-or-safety --target 7 --opponent-target 3 --heads 2/5
-      trueodds solve risk-or-safety --target 5000 --json --output v5000.json --checkpoint v5000.part
-    """  # noqa: D301 - click wants the control character
+
+def _run(game: Any, output: str, with_course: bool, as_json: bool, quiet: bool, **how: Any) -> None:
     from ..roads import solve as solve_game
 
-    game = build_risk_or_safety(target, opponent_target, heads)
     with written_whole(output) as file:
-        with shown_progress(quiet) as progress, user_input():  # what a checkpoint does not go with
-            solution = solve_game(game, method, progress, executor=executor, checkpoint=checkpoint)
+        with shown_progress(quiet) as progress, user_input():  # what does not go together
+            solution = solve_game(game, progress=progress, **how)
             _ = solution.fraction  # computed while progress is shown
-        if as_json:
-            file.write(json.dumps(solution.to_json(), ensure_ascii=False) + "\n")
-        else:
-            from ..views.text import answer
+            if with_course:
+                from ..solver.play import course as follow
 
-            file.write(answer(solution) + "\n")
+                course = follow(solution)
+            else:
+                course = None
+        if as_json:
+            answer = solution.to_json() | ({"course": course.to_json()} if course else {})
+            file.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        else:
+            from ..views.text import answer as in_words
+            from ..views.text import course_lines
+
+            file.write("\n".join([in_words(solution), *(course_lines(course) if course else ())]) + "\n")
+
+
+def _command(entry: CommandLineGame) -> click.Command:
+    """`solve` for one game."""
+
+    def run(output: str, with_course: bool, as_json: bool, quiet: bool, **values: Any) -> None:
+        _run(entry.build_from(values), output, with_course, as_json, quiet, **values)
+
+    options = [*entry.options, *entry.running, _course_option, output_option, json_option, quiet_option]
+    if len(entry.methods) > 1:
+        options.insert(
+            len(entry.options), click.option("--method", type=click.Choice(entry.methods), help=entry.method_help)
+        )
+    return game_command(entry, "solve", run, options)
+
+
+def _own(place: str) -> click.Command:
+    """`solve FILE.py:NAME`."""
+
+    @click.command(place)
+    @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
+    @_course_option
+    @output_option
+    @json_option
+    @quiet_option
+    def run(max_positions: int | None, output: str, with_course: bool, as_json: bool, quiet: bool) -> None:
+        """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
+        _run(own_game(place), output, with_course, as_json, quiet, max_positions=max_positions)
+
+    return run
+
+
+@click.group(
+    cls=GameCommands,
+    own=_own,
+    commands={entry.name: _command(entry) for entry in GAMES},
+    short_help="The exact odds and the best moves at the start.",
+)
+def solve() -> None:
+    """The exact value of a game at its start, the best moves there, and the proof.
+
+    FILE.py:NAME instead of a game's name solves a game of your own.
+    """

@@ -103,7 +103,8 @@ def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIO
     ties = sum(len(own) > 1 for own in best)
     proof = (
         f"exact Bellman equality at {len(model.positions)} positions over {len(model.moves)} moves, "
-        f"{ties or 'no'} tie{'s' if ties != 1 else ''}; {len(sizes)} components, the largest of {sizes.max()}"
+        f"{ties or 'no'} tie{'s' if ties != 1 else ''}; "
+        f"components: {len(sizes)}, positions in the largest: {sizes.max()}"
     )
     return GeneralSolution(game, METHOD, proof, model, values, best)
 

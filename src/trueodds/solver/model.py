@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from ..game import Game, Move, Outcome, Position, readable_number
 from .work import Progress
 
-#: Positions beyond which a game is refused unless the caller allows more: some 2 GiB, some minutes.
-MOST_POSITIONS = 2_000_000
+#: Positions beyond which a game is refused unless the caller allows more: about 1 GiB, some ten seconds to visit.
+MOST_POSITIONS = 1_000_000
 
 _OFTEN = 4096  # positions between two calls of `progress`
 

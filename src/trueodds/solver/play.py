@@ -6,13 +6,12 @@ A given strategy leaves a player one move at each position; what remains is a ga
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gmpy2 import mpq
 
 from ..game import Game, Move, Outcome, Position
-from ..solution import Solution
+from ..solution import Course, Solution
 from .components import find_components
 from .elimination import Equation, solve_block
 from .general import GeneralSolution, solve
@@ -180,29 +179,6 @@ def duel(
 def _check_seat(seat: object) -> None:
     if seat not in (0, 1):
         raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
-
-
-@dataclass(frozen=True)
-class Course:
-    """How a game goes if both players follow the best moves.
-
-    Attributes
-    ----------
-    results : mapping of mpq to mpq
-        The probability of each payoff of seat 0: 1 won, 1/2 a draw, 0 lost.
-    moves : mpq
-        Expected number of moves that both make.
-    turns : mpq
-        Expected number of turns; a turn ends where the other player is to move, or with the game.
-    ties : int
-        Positions that can come up where several moves are exactly equally good: there the one that the game lists first
-        was followed; another choice gives the same value, but may give other results and lengths.
-    """
-
-    results: Mapping[Any, Any]
-    moves: Any
-    turns: Any
-    ties: int
 
 
 def course(solution: Solution, most: int = MOST_POSITIONS) -> Course:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ..solution import Solution, Table, decimal
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..solution import Course, Solution, Table, decimal
 
 
 def answer(solution: Solution) -> str:
@@ -27,8 +30,8 @@ def answer(solution: Solution) -> str:
     equals = "=" if value.denominator == 1 else "≈"
     return "\n".join(
         (
-            f"{solution.game.name}, {options}",
-            "value of the start for the player who moves first:",
+            f"{solution.game.name}, {options}" if options else solution.game.name,
+            f"value of the start for the player who moves {'first' if solution.game.asked == 0 else 'second'}:",
             f"  {value.numerator.digits()}/{value.denominator.digits()}",
             f"  {equals} {decimal(value)}",
             f"best move{'s' if tied else ''}: {' or '.join(moves)}{tied}",
@@ -36,6 +39,56 @@ def answer(solution: Solution) -> str:
             f"method: {solution.method}",
         )
     )
+
+
+def course_lines(course: Course) -> list[str]:
+    r"""The chances of each result, and the length of a game.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> print("\n".join(course_lines(trueodds.course(trueodds.solve(trueodds.RiskOrSafety(target=2))))))
+    if both play by the first best move:
+      win 4/7 ≈ 0.571428571428571
+      loss 3/7 ≈ 0.428571428571429
+      moves ≈ 4, turns ≈ 4
+    """
+    names = {1: "win", 0: "loss"} | {payoff: "draw" for payoff in course.results if 2 * payoff == 1}
+    lines = ["if both play by the first best move:"]
+    for payoff, chance in course.results.items():
+        lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")
+    lines.append(f"  moves ≈ {decimal(course.moves)}, turns ≈ {decimal(course.turns)}")
+    if course.ties:
+        lines.append(f"  moves tie at {course.ties} positions; another choice there can change these numbers")
+    return lines
+
+
+def _short(value: Any) -> str:
+    """A fraction in full where it is short, and as a decimal."""
+    text = f"{value.numerator.digits()}/{value.denominator.digits()}"
+    return f"{text} ≈ {decimal(value)}" if len(text) <= 60 else f"≈ {decimal(value)}"
+
+
+def positions_listing(rows: Iterable[Sequence[Any]]) -> str:
+    """Positions with their best moves and odds, one a line.
+
+    Parameters
+    ----------
+    rows : iterable of (position, best moves, value)
+
+    Examples
+    --------
+    >>> from gmpy2 import mpq
+    >>> print(positions_listing([((0, 1), ["roll", "hold"], mpq(2, 3))]))
+    (0, 1): roll or hold  ≈ 0.666666666666667
+    """
+    return "\n".join(
+        f"{_plain(position)}: {' or '.join(map(str, moves))}  ≈ {decimal(value)}" for position, moves, value in rows
+    )
+
+
+def _plain(position: Any) -> str:
+    return str(tuple(position)) if isinstance(position, tuple) else str(position)
 
 
 def strategy_table(table: Table) -> str:
