@@ -76,4 +76,5 @@ class Rules(Game):
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """What can follow, as the function says."""
-        return self._outcomes(position, move)
+        given = self._outcomes(position, move)
+        return [Outcome(*one) if type(one) is tuple and 2 <= len(one) <= 3 else one for one in given]

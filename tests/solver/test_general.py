@@ -1,0 +1,182 @@
+"""The general solver against brute force over all strategies and the fast road; ties; games that never end."""
+
+import itertools
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.solver import strategy_iteration
+from trueodds.solver.general import solve
+from trueodds.solver.proof import best_moves
+
+HALF = Fraction(1, 2)
+
+
+def solved_linear(rows, right):
+    """Plain Gauss-Jordan elimination over fractions, with a full pivot search; None if singular."""
+    size = len(rows)
+    table = [[*row, b] for row, b in zip(rows, right, strict=True)]
+    for column in range(size):
+        pivot = next((r for r in range(column, size) if table[r][column] != 0), None)
+        if pivot is None:
+            return None
+        table[column], table[pivot] = table[pivot], table[column]
+        table[column] = [x / table[column][column] for x in table[column]]
+        for r in range(size):
+            if r != column:
+                factor = table[r][column]
+                table[r] = [x - factor * y for x, y in zip(table[r], table[column], strict=True)]
+    return [row[-1] for row in table]
+
+
+def brute_force(seats, rules):
+    """Values by trying every pair of pure strategies: the best of seat 0 against the worst that seat 1 can do."""
+    size = len(seats)
+    mine = [x for x in range(size) if seats[x] == 0]
+    others = [x for x in range(size) if seats[x] == 1]
+    best = None
+    for own in itertools.product(*(range(len(rules[x])) for x in mine)):
+        worst = None
+        for other in itertools.product(*(range(len(rules[x])) for x in others)):
+            choice = dict(zip(mine, own, strict=True)) | dict(zip(others, other, strict=True))
+            rows, right = [], []
+            for x in range(size):
+                row, b = [Fraction(int(x == y)) for y in range(size)], Fraction(0)
+                for chance, after, payoff in rules[x][choice[x]]:
+                    if after is None:
+                        b += chance * payoff
+                    else:
+                        row[after] -= chance
+                rows.append(row)
+                right.append(b)
+            values = solved_linear(rows, right)
+            worst = values if worst is None else [min(pair) for pair in zip(worst, values, strict=True)]
+        best = worst if best is None else [max(pair) for pair in zip(best, worst, strict=True)]
+    return best
+
+
+@st.composite
+def random_games(draw):
+    """Up to five positions, up to three moves each; every move may end the game, so every game ends."""
+    size = draw(st.integers(1, 5))
+    seats = [draw(st.integers(0, 1)) for _ in range(size)]
+    rules = []
+    for _ in range(size):
+        own = []
+        for _ in range(draw(st.integers(1, 3))):
+            parts = [draw(st.integers(1, 4)) for _ in range(draw(st.integers(1, 3)) + 1)]
+            total = sum(parts)
+            over = (Fraction(parts[0], total), None, Fraction(draw(st.integers(-2, 4)), draw(st.integers(1, 4))))
+            own.append([over, *((Fraction(p, total), draw(st.integers(0, size - 1)), None) for p in parts[1:])])
+        rules.append(own)
+    return seats, rules
+
+
+@settings(max_examples=150, deadline=None)
+@given(random_games())
+@example(([0], [[[(HALF, None, Fraction(1)), (HALF, 0, None)]]]))
+@example(([0, 1], [[[(HALF, None, Fraction(1)), (HALF, 1, None)]] * 2, [[(HALF, None, Fraction(0)), (HALF, 0, None)]]]))
+def test_equal_to_brute_force_over_all_strategies(drawn):
+    seats, rules = drawn
+    game = trueodds.Rules(0, lambda x: list(range(len(rules[x]))), lambda x, move: rules[x][move], seats.__getitem__)
+    solution = solve(game)
+    reached = solution.model.positions
+    expected = brute_force(seats, rules)
+    for x in reached:
+        value = solution.value_at(x)
+        assert value == (expected[x] if seats[x] == 0 else 1 - expected[x])
+        assert solution.best_moves_at(x) == best_moves(game, x, solution.value_at)
+        assert max(solution.move_values(x).values()) == value
+
+
+@pytest.mark.parametrize(
+    "guess", [lambda block, matrix: block.first[:-1], lambda block, matrix: [y - 1 for y in block.first[1:]]]
+)
+def test_exact_iteration_alone_finds_the_same(monkeypatch, guess):
+    """Whatever floats guess, the answer is the same: worst guesses, all first moves and all last moves."""
+    game = trueodds.RiskOrSafety(7, 5, "2/5")
+    expected = solve(game).values
+    monkeypatch.setattr(strategy_iteration, "_guess", lambda block, matrix: list(guess(block, matrix)))
+    assert solve(game).values == expected
+    six = solve(trueodds.SuperSix(2))
+    monkeypatch.undo()
+    assert solve(trueodds.SuperSix(2)).values == six.values
+
+
+def test_large_components_are_sparse_and_give_the_same(monkeypatch):
+    expected = solve(trueodds.SuperSix(3)).values
+    monkeypatch.setattr(strategy_iteration, "_DENSE", 10)
+    assert solve(trueodds.SuperSix(3)).values == expected
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        trueodds.RiskOrSafety(1),
+        trueodds.RiskOrSafety(9),
+        trueodds.RiskOrSafety(20),
+        trueodds.RiskOrSafety(6, 9, "1/3"),
+        trueodds.RiskOrSafety(5, 1, "2/5"),
+    ],
+)
+def test_risk_or_safety_equals_the_fast_road(game):
+    general, fast = trueodds.solve(game, "general"), trueodds.solve(game)
+    for position in general.model.positions:
+        assert general.value_at(position) == fast.value_at(position)
+        assert general.best_moves_at(position) == fast.best_moves_at(position)
+    assert general.value == fast.value
+
+
+def test_ties_are_ties():
+    # Heads 2/5, needs (5, 1): 2 and 3 coins are exactly equally good.
+    solution = solve(trueodds.RiskOrSafety(5, 1, "2/5"))
+    assert solution.best_moves == {2, 3}
+    assert " ties;" in solution.proof or " tie;" in solution.proof
+
+
+def test_moves_closer_than_floats_can_tell_are_told_apart():
+    tiny = Fraction(1, 10**40)
+    game = trueodds.Rules(
+        0, lambda x: ["a", "b", "c"], lambda x, move: [(HALF, None, HALF + "abc".index(move) * tiny), (HALF, 0)]
+    )
+    solution = solve(game)
+    assert solution.best_moves == {"c"}
+    assert solution.value == HALF + 2 * tiny
+    assert solution.move_values(0)["a"] < solution.move_values(0)["b"] < solution.value
+
+
+def test_payoffs_may_be_any_rationals():
+    game = trueodds.Rules(0, lambda x: ["go"], lambda x, move: [(HALF, None, -7), (HALF, None, Fraction(10**30, 3))])
+    assert solve(game).value == mpq(-7, 2) + mpq(10**30, 6)
+
+
+@pytest.mark.parametrize(
+    ("moves", "named"),
+    [
+        ({0: {"stay": [(1, 0)], "end": [(1, None, 1)]}}, "0"),
+        (
+            {0: {"go": [(HALF, 1), (HALF, 2)]}, 1: {"back": [(1, 0)], "end": [(1, None, 1)]}, 2: {"back": [(1, 0)]}},
+            "0, 1, 2",
+        ),
+    ],
+)
+def test_a_game_that_can_go_on_for_ever_is_refused(moves, named):
+    game = trueodds.Rules(0, lambda x: list(moves[x]), lambda x, move: moves[x][move])
+    with pytest.raises(trueodds.NotProved, match=f"for ever.* never leave the positions {named}$"):
+        solve(game)
+
+
+def test_a_game_that_must_end_though_it_loops_is_not_refused():
+    # From 1 one may go back to 0, but 0 ends with 1/2 whatever is done.
+    moves = {0: {"go": [(HALF, 1), (HALF, None, 1)]}, 1: {"back": [(1, 0)], "end": [(1, None, 0)]}}
+    game = trueodds.Rules(0, lambda x: list(moves[x]), lambda x, move: moves[x][move])
+    assert solve(game).value == 1
+
+
+def test_endless_positions_that_cannot_be_reached_do_not_matter():
+    moves = {0: {"go": [(1, None, 1)]}, 1: {"stay": [(1, 1)]}}
+    assert solve(trueodds.Rules(0, lambda x: list(moves[x]), lambda x, move: moves[x][move])).value == 1

@@ -1,0 +1,115 @@
+"""Any game is explored whole, and rules that do not hold together are refused with the place."""
+
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.solver.model import MOST_POSITIONS, explore
+
+HALF = Fraction(1, 2)
+
+
+def one_position(outcomes, moves=("go",), seat=None):
+    return trueodds.Rules(0, lambda position: moves, lambda position, move: outcomes, seat)
+
+
+def test_flat_arrays_of_a_walk():
+    # 0 → 1 → end; from 1 back to 0 with 1/3.
+    def outcomes(position, move):
+        return [(1, 1)] if position == 0 else [(mpq(1, 3), 0), (mpq(2, 3), None, HALF)]
+
+    model = explore(trueodds.Rules(0, lambda position: ["go"], outcomes))
+    assert model.positions == [0, 1]
+    assert model.first_move.tolist() == [0, 1, 2]
+    assert model.first_outcome.tolist() == [0, 1, 2]
+    assert model.targets.tolist() == [1, 0]
+    assert model.probabilities == [1, mpq(1, 3)]
+    assert model.constants == [0, mpq(1, 3)]
+    assert model.ends == [(), ((mpq(1, 2), mpq(2, 3)),)]
+
+
+def test_the_same_outcome_twice_counts_once():
+    model = explore(one_position([(HALF / 2, 0), (HALF / 2, 0), (HALF / 2, None, 1), (HALF / 2, None, 1)]))
+    assert model.probabilities == [mpq(1, 2)]
+    assert model.ends == [((1, mpq(1, 2)),)]
+
+
+@pytest.mark.parametrize(
+    ("game", "error", "message"),
+    [
+        (one_position([(HALF, None, 1)]), ValueError, "the probabilities of move 'go' at 0 add to 1/2, not to 1"),
+        (one_position([(HALF, None, 1), (HALF, 0), (HALF, 0)]), ValueError, "add to 3/2, not to 1"),
+        (one_position([]), ValueError, "add to 0, not to 1"),
+        (one_position([(0.5, None, 1), (0.5, 0)]), TypeError, "probability 0.5 (float) of move 'go' at 0"),
+        (one_position([(True, None, 1)]), TypeError, "probability True (bool)"),
+        (one_position([(1, None, 0.25)]), TypeError, "payoff 0.25 (float) of move 'go' at 0"),
+        (
+            one_position([(-HALF, None, 1), (HALF * 3, 0)]),
+            ValueError,
+            "probability -1/2 of move 'go' at 0 must be above",
+        ),
+        (one_position([(0, 0), (1, None, 1)]), ValueError, "probability 0 of move"),
+        (one_position([(1, 0, 1)]), ValueError, "needs a position or a payoff, and not both"),
+        (one_position([(1, None)]), ValueError, "needs a position or a payoff, and not both"),
+        (one_position([1]), TypeError, "must be an Outcome or a tuple"),
+        (one_position([(1, [0])]), TypeError, "a position must be hashable, such as a tuple, not [0]"),
+        (one_position([(1, None, 1)], moves=()), ValueError, "position 0 has no move"),
+        (one_position([(1, None, 1)], seat=lambda position: 2), ValueError, "the seat at 0 must be 0 or 1, not 2"),
+        (trueodds.Rules([0], lambda p: [1], lambda p, m: []), TypeError, "a position must be hashable"),
+    ],
+)
+def test_rules_that_do_not_hold_together(game, error, message):
+    with pytest.raises(error) as caught:
+        explore(game)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("which", ["start", "moves", "outcomes", "seat"])
+def test_what_a_users_function_raises_is_passed_on_with_the_position(which):
+    def broken(*arguments):
+        return {}["missing"]
+
+    class Own(trueodds.Game):
+        name = "own"
+        parameters = None
+        start = property(broken if which == "start" else lambda self: (7, 7))
+        moves = broken if which == "moves" else lambda self, position: ["go"]
+        outcomes = broken if which == "outcomes" else lambda self, position, move: [(1, None, 1)]
+        seat = broken if which == "seat" else lambda self, position: 0
+
+    with pytest.raises(KeyError, match="missing") as caught:
+        explore(Own())
+    (note,) = caught.value.__notes__
+    assert which in note
+    assert which == "start" or "(7, 7)" in note
+
+
+def test_too_many_positions_are_refused_with_the_count():
+    game = trueodds.Rules(0, lambda p: ["go"], lambda p, m: [(HALF, p + 1), (HALF, None, 1)])
+    with pytest.raises(MemoryError, match="own game has more than 1000 positions"):
+        explore(game, most=1000)
+    assert MOST_POSITIONS >= 1_000_000
+    with pytest.raises(MemoryError, match="more than 9 positions"):
+        trueodds.solve(game, max_positions=9)
+
+
+def test_as_many_as_allowed_are_not_refused():
+    assert len(explore(trueodds.RiskOrSafety(3), most=18).positions) == 18
+    with pytest.raises(MemoryError):
+        explore(trueodds.RiskOrSafety(3), most=17)
+
+
+def test_progress_is_told():
+    told = []
+    trueodds.solve(trueodds.TheRace(20), progress=lambda *report: told.append(report))
+    assert {stage for stage, _, _ in told} == {"positions", "components"}
+
+
+def test_positions_that_cannot_be_reached_are_refused():
+    solution = trueodds.solve(trueodds.TheRace(5))
+    for position in ((9, 9, 0), "x", [0], None):
+        with pytest.raises(ValueError, match="no position that can be reached from the start"):
+            solution.value_at(position)

@@ -1,0 +1,136 @@
+"""Best responses, duels, and how a game goes, against plain recursions."""
+
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.solver.play import best_response, course, duel
+
+HALF = mpq(1, 2)
+
+
+def always(move):
+    return lambda position: move
+
+
+def all_in(game):
+    return lambda position: game.moves(position)[-1]
+
+
+def test_duel_of_two_who_toss_one_coin_a_turn():
+    # A race to 2: V = value with needs (mine, other), one coin a turn.
+    def value(mine, other, known={}):  # noqa: B006 - a memory
+        if other == 0:
+            return Fraction(0)
+        if mine == 0:
+            return Fraction(1)
+        # V(m, o) = 1/2 (1 - V(o, m-1)) + 1/2 (1 - V(o, m)), with V(o, m) the same the other way round.
+        won, lost = 1 - value(other, mine - 1), 1 - value(mine, other - 1)
+        x = Fraction(1, 2) * won
+        # V = x + 1/2 (1 - W), W = 1/2 lost + 1/2 (1 - V)
+        return (x + Fraction(1, 2) * (1 - lost / 2 - Fraction(1, 2))) / (1 - Fraction(1, 4))
+
+    for target in (1, 2, 3):
+        game = trueodds.RiskOrSafety(target)
+        assert duel(game, always(1), always(1)).value == value(target, target)
+
+
+def test_duel_of_two_solutions_is_the_value():
+    game = trueodds.RiskOrSafety(8)
+    solution = trueodds.solve(game)
+    assert duel(game, solution, solution).value == solution.value
+    assert best_response(game, solution, seat=0).value == solution.value
+    assert best_response(game, solution, seat=1).value == solution.value
+
+
+def test_a_best_response_is_no_worse_than_the_value_and_no_worse_than_any_other_answer():
+    game = trueodds.RiskOrSafety(6)
+    solution = trueodds.solve(game)
+    for k in (1, 2, 3):
+
+        def rule(position, k=k):
+            return min(k, game.moves(position)[-1])
+
+        found = best_response(game, rule).value
+        assert found >= solution.value
+        assert found >= duel(game, all_in(game), rule).value
+        assert best_response(game, rule, seat=0).value <= solution.value
+
+
+def test_a_mapping_is_a_strategy():
+    game = trueodds.RiskOrSafety(1)
+    assert duel(game, {(0, 0, 0, 0): 1}, {(0, 0, 0, 1): 1}).value == mpq(2, 3)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "error", "message"),
+    [
+        (
+            always(9),
+            ValueError,
+            "the strategy names move 9 at Toss(open=0, saved=0, opponent_saved=1, seat=1); legal are 1, 2",
+        ),
+        ({}, ValueError, "the strategy has no move at Toss(open=0"),
+        (3, TypeError, "a strategy must be a function, a mapping or a solution, not 3"),
+    ],
+)
+def test_strategies_that_are_none(strategy, error, message):
+    with pytest.raises(error) as caught:
+        best_response(trueodds.RiskOrSafety(2), strategy)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("seat", [2, -1, "first"])
+def test_a_seat_is_0_or_1(seat):
+    with pytest.raises(ValueError, match="seat must be 0"):
+        best_response(trueodds.RiskOrSafety(2), always(1), seat=seat)
+
+
+def test_course_of_a_geometric_game():
+    # Each toss ends the game with 1/2: two moves on the average; the turn passes each time.
+    seen = course(trueodds.solve(trueodds.RiskOrSafety(1)))
+    assert seen.results == {1: mpq(2, 3), 0: mpq(1, 3)}
+    assert (seen.moves, seen.turns, seen.ties) == (2, 2, 0)
+
+
+def test_course_with_draws_adds_up_to_the_value():
+    # One toss each: the payoffs 1, 1/2, 0 with 1/4, 1/2, 1/4.
+    def outcomes(position, move):
+        if position == "first":
+            return [(HALF, "won"), (HALF, "lost")]
+        return [(HALF, None, 1 if position == "won" else HALF), (HALF, None, HALF if position == "won" else 0)]
+
+    game = trueodds.Rules("first", always(["toss"]), outcomes, lambda position: int(position != "first"))
+    seen = course(trueodds.solve(game))
+    assert seen.results == {1: mpq(1, 4), HALF: HALF, 0: mpq(1, 4)}
+    assert (seen.moves, seen.turns) == (2, 2)
+
+
+def test_turns_are_not_moves_where_a_player_moves_twice():
+    seen = course(trueodds.solve(trueodds.SuperSix(1)))
+    assert seen.turns < seen.moves
+    assert seen.results[mpq(1)] == mpq(78307, 127838)
+
+
+def test_ties_on_the_way_are_counted():
+    seen = course(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
+    assert seen.ties > 0
+
+
+@pytest.mark.parametrize("road", [None, "general"])
+def test_results_add_to_one_and_to_the_value(road):
+    solution = trueodds.solve(trueodds.RiskOrSafety(10), road)
+    seen = course(solution)
+    assert sum(seen.results.values()) == 1
+    assert seen.results[mpq(1)] == solution.value
+
+
+def test_a_course_as_plain_data():
+    assert course(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
+        "results": {"1": "2/3", "0": "1/3"},
+        "moves": "2",
+        "turns": "2",
+        "ties": 0,
+    }
