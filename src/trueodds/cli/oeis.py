@@ -173,7 +173,7 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
     """Check every term of b-files, lists or entries from the OEIS against the sequence, computed anew.
 
     Numerators and denominators of the same fractions, A387261 and A387262, given in one command, are checked together
-    without being computed: thousands of long terms in a fraction of the time.
+    without being computed, which takes less time the longer they are.
 
     Says of each file how many terms are right, or names the first line that is wrong. Exit status 0: all files are
     right; 1: one is wrong; 2: one could not be read or is of a sequence not known here. With it stands how the terms

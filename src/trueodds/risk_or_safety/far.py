@@ -28,8 +28,10 @@ from .start import start_value
 class FarSolution(Solution):
     """Risk or Safety for large targets: the moves at all needs are proved; exact values are computed when asked for.
 
-    Positions and moves are told as in `RiskOrSafetySolution`. Off the best path, that is with more open points than it
-    is best to go for, nothing is known here: ``method="pairs"`` solves those too.
+    Positions and moves are told as in `RiskOrSafetySolution`. Best moves, and values with open points, are known on the
+    best path only: at any needs, with at most as many open points as it is best to go for. With more, which no best
+    play comes to, `best_moves_at` and `value_at` raise ValueError; ``method="pairs"`` solves those too. What a given
+    move is worth, `move_values` tells everywhere: banks lead to turns that begin without open points.
 
     Attributes
     ----------

@@ -50,8 +50,8 @@ def start_value(
     executor : str or Executor
         See `solver.work.run_blocks`.
     progress : callable, optional
-        Gets ``("residues", blocks of primes done, blocks)``, ``("numerators", …)``, ``("sum", …)`` and ``("lowest terms:
-        greatest common divisor", …)``; the last is one call of GMP, in which nothing moves.
+        Gets ``("residues", blocks of primes done, blocks)``, then ``("numerators", …)``, ``("sum", …)`` and
+        ``("lowest terms: greatest common divisor", …)``; the last is one call of GMP, in which nothing moves.
     checkpoint : path, optional
         A file that keeps what is done, from which a killed run goes on; deleted at the end.
 
