@@ -1,0 +1,111 @@
+"""The fast road for Coinball: layers by tosses done, from the last to the first, in exact whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from gmpy2 import mpq
+
+from ..game import Move, Position
+from ..games.coinball import Coinball
+from ..solution import Solution, Table
+from ..solver.work import Progress
+from .packed import Coin, Layers, Scores, Turn
+
+METHOD = "layers by tosses done, numerators over 2^(tosses left + 1)"
+
+
+@dataclass(frozen=True)
+class CoinballSolution(Solution):
+    """Coinball, solved: exact values and best moves at every position.
+
+    Examples
+    --------
+    >>> from trueodds.games.coinball import Coinball
+    >>> solution = solve(Coinball(tosses=2, opponent="always-rush"))
+    >>> solution.value, solution.best_moves
+    (mpq(1,2), frozenset({'rush', 'pass'}))
+    >>> solution.move_values((1, -1, 1))
+    {'rush': mpq(1,4)}
+    """
+
+    game: Coinball
+    layers: Layers = field(repr=False)
+
+    def value_at(self, position: Position) -> mpq:
+        """The probability that the player to call wins, a draw counted one half."""
+        tosses, lead, seat = self.game.position(position)
+        return 1 - self.layers.value(tosses, -lead) if seat else self.layers.value(tosses, lead)
+
+    def move_values(self, position: Position) -> Mapping[Move, mpq]:
+        """What each call is worth to the player who makes it."""
+        tosses, lead, seat = self.game.position(position)
+        values = self.layers.coin_values(tosses, -lead if seat else lead)
+        return dict(zip(self.game.moves(position), [1 - value if seat else value for value in values], strict=True))
+
+    def tables(self) -> Sequence[Table]:
+        """What to call, one table for each seat that has a choice.
+
+        Leads that are not possible yet, or that decide the game whatever is still called, have a 0.
+        """
+        chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.asked]
+        scores = self.layers.scores
+        most = max(scores.high(done) for done in range(self.game.tosses))
+        found = []
+        for seat in chooses:
+            rows = range(seat, self.game.tosses, 2)
+            cells = np.zeros((len(rows), 2 * most + 1), dtype=np.int64)
+            for row, done in zip(cells, rows, strict=True):
+                best = self.layers.best(done)
+                row[most + scores.low(done) : most + scores.high(done) + 1] = best[::-1] if seat else best
+            who = "first" if seat == 0 else "second"
+            title = f"What to call, going {who}: 1 rush, 2 pass, 3 both are equally good, 0 decided or not possible"
+            columns = range(-most, most + 1)
+            found.append(Table(title, "tosses done", "lead of the player to call", rows, columns, cells))
+        return found
+
+
+def solve(game: Coinball, progress: Progress | None = None) -> CoinballSolution:
+    """Solve Coinball exactly at every position.
+
+    Cost: with T tosses of up to M points about M·T²/2 numbers of T bits, some 15 passes of the integer library over
+    each; these numbers are also the memory: 1 MB at the usual 100 tosses, 140 MB at 1,000.
+
+    Parameters
+    ----------
+    game : Coinball
+        The rules.
+    progress : callable, optional
+        Called now and then with a stage's name, how far it is and how far it goes.
+
+    Returns
+    -------
+    CoinballSolution
+
+    Raises
+    ------
+    MemoryError
+        The layers would not fit; refused before any memory is taken.
+
+    Examples
+    --------
+    >>> from trueodds.solution import decimal
+    >>> decimal(solve(Coinball(tosses=100)).value, 12)
+    '0.489818590457'
+    """
+    rush, pass_ = Coin(game.rush, 1, 1), Coin(game.pass_points, 1, 1)
+    fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
+    scores = Scores(game.tosses, 0, max(game.rush, game.pass_points), scale=2, level=1, win=2)
+
+    def turn(done: int) -> Turn:
+        seat = done % 2
+        return Turn(fixed if fixed and seat != game.asked else (rush, pass_), most=seat == 0)
+
+    layers = Layers(scores, turn, progress)
+    proof = (
+        f"exact Bellman equality by backward induction in whole numbers: both calls compared at {layers.choices} "
+        f"positions whose end is open, {layers.ties} exact ties"
+    )
+    return CoinballSolution(game, METHOD, proof, layers)

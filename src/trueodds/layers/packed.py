@@ -1,0 +1,241 @@
+"""Backward induction on a score, a whole layer in one large integer: each step is a dozen of its operations.
+
+The game: a fixed number of turns; on each, one of two coins is flipped (or the only one that is allowed), heads adds
+the coin's points to the score, tails takes them away; only how the last score compares with a threshold counts. x
+is the score less the threshold, M the most that a coin moves the score. With t turns done and l left, what is
+certain needs no room (x > l·M is won, x < -l·M is lost), nor do scores that t turns cannot make, |score| > t·M.
+
+Numbers are whole: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
+probabilities. The values of a layer stand side by side in slots of w bits, w a multiple of 64, `full` of all turns
+below 2^(w-1). So a weighted sum of two layers, shifted by the points, never overflows a slot; and A - B with 2^(w-1)
+added in each slot never borrows from the next, and has the slot's top bit set where A ≥ B.
+
+Cost: about M·T²/2 slots of T·log2(scale) bits for T turns, some 15 passes over each; memory: these slots, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from ..game import readable_number
+from ..risk_or_safety.layout import memory_available, readable_bytes
+from ..solver.work import Progress
+
+#: Which coins are best, as `Layers.best` tells it.
+DECIDED, FIRST, SECOND, BOTH = 0, 1, 2, 3
+
+
+class Coin(NamedTuple):
+    """A coin: heads adds its points with probability heads / (heads + tails), tails takes them away."""
+
+    points: int
+    heads: int
+    tails: int
+
+
+class Turn(NamedTuple):
+    """Who chooses among which coins: one or two of them; they make the most, or the least, of the value."""
+
+    coins: tuple[Coin, ...]
+    most: bool = True
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What the layers are made of.
+
+    Attributes
+    ----------
+    turns : int
+        T, from 1.
+    threshold : int
+        The score that x is counted from, from -T·M to T·M.
+    points : int
+        M, the most points of a coin.
+    scale : int
+        heads + tails of every coin.
+    level : int
+        What x = 0 is worth at the end, 0 to win.
+    win : int
+        What x > 0 is worth at the end; less than 0 is worth 0.
+    """
+
+    turns: int
+    threshold: int
+    points: int
+    scale: int
+    level: int
+    win: int
+
+    def low(self, done: int) -> int:
+        """The least x with room in the layer."""
+        return max(-(self.turns - done) * self.points, -done * self.points - self.threshold)
+
+    def high(self, done: int) -> int:
+        """The largest x with room in the layer; where a level score wins, x = l·M is certain."""
+        certain = int(self.level == self.win)
+        return min((self.turns - done) * self.points - certain, done * self.points - self.threshold)
+
+    def count(self, done: int) -> int:
+        """How many x have room in the layer; perhaps none."""
+        return self.high(done) - self.low(done) + 1
+
+    def full(self, done: int) -> Any:
+        """What a win is worth in the layer."""
+        return mpz(self.win) * mpz(self.scale) ** (self.turns - done)
+
+    @property
+    def width(self) -> int:
+        """Bits of a slot."""
+        bits = int(self.win * mpz(self.scale) ** self.turns).bit_length() + 1
+        return (bits + 63) // 64 * 64
+
+    def check_memory(self) -> None:
+        """Refuse what would not fit into memory, before any is taken.
+
+        Raises
+        ------
+        MemoryError
+            With the estimate and what there is.
+        """
+        # Rough on purpose: full(T) itself may be too large to be made.
+        bits = 64 + self.turns * (self.scale - 1).bit_length()
+        needed = (self.points * self.turns * self.turns // 2 + 16 * self.points * self.turns) * bits // 8
+        room = memory_available()
+        if needed > room:
+            raise MemoryError(
+                f"{readable_number(self.turns)} turns of up to {readable_number(self.points)} points: "
+                f"about {readable_bytes(needed)} needed, this machine has {readable_bytes(room)}"
+            )
+
+
+class Layers:
+    """All layers, from the last turn to the first.
+
+    Parameters
+    ----------
+    scores : Scores
+        What they are made of.
+    turn : callable
+        From the number of turns done to who chooses what.
+    progress : callable, optional
+        Called now and then with a stage's name, how far it is and how far it goes.
+
+    Attributes
+    ----------
+    choices : int
+        Positions with a choice whose end is not certain.
+    ties : int
+        How many of these where both coins are worth exactly the same.
+
+    Raises
+    ------
+    MemoryError
+        They would not fit.
+    """
+
+    def __init__(self, scores: Scores, turn: Callable[[int], Turn], progress: Progress | None = None) -> None:
+        scores.check_memory()
+        self.scores, self.turn = scores, turn
+        self._width = scores.width
+        most = max(scores.count(done) for done in range(scores.turns + 1)) + 4 * scores.points
+        self._ones = _repeat(self._width, most)
+        self._layers: list[Any] = [None] * (scores.turns + 1)
+        self.choices, self.ties = 0, 0
+        self._layers[scores.turns] = mpz(scores.level) if scores.count(scores.turns) else mpz(0)
+        for done in range(scores.turns - 1, -1, -1):
+            coins, most_wanted = turn(done)
+            value = self._coin(done, coins[0])
+            if len(coins) == 2:
+                self.choices += scores.count(done)
+                value = self._choose(value, self._coin(done, coins[1]), most_wanted, done)
+            self._layers[done] = value
+            if progress and (done % 16 == 0):
+                progress("layers", scores.turns - done, scores.turns)
+
+    def value(self, done: int, x: int) -> mpq:
+        """The value of a position, 1 if it is certainly won; |x + threshold| ≤ done · M."""
+        return self._number(self._layers[done], done, x)
+
+    def coin_values(self, done: int, x: int) -> list[mpq]:
+        """What each coin that is allowed there is worth."""
+        return [
+            (coin.heads * self.value(done + 1, x + coin.points) + coin.tails * self.value(done + 1, x - coin.points))
+            / self.scores.scale
+            for coin in self.turn(done).coins
+        ]
+
+    def best(self, done: int) -> NDArray[np.int8]:
+        """The best coins at all x of a layer, from the least: FIRST, SECOND, or BOTH if exactly equal."""
+        count = self.scores.count(done)
+        coins, most_wanted = self.turn(done)
+        if len(coins) == 1:
+            return np.full(count, FIRST, dtype=np.int8)
+        not_less, greater = self._compare(self._coin(done, coins[0]), self._coin(done, coins[1]), count)
+        first, equal = self._bits(not_less, count), self._bits(not_less ^ greater, count)
+        found = np.where(first == most_wanted, FIRST, SECOND)
+        return np.where(equal, BOTH, found).astype(np.int8)
+
+    def _coin(self, done: int, coin: Coin) -> Any:
+        """What a coin is worth at all x of a layer: heads times one shifted layer and tails times the other."""
+        scores, width = self.scores, self._width
+        count, after = scores.count(done), done + 1
+        below = scores.low(after) - scores.low(done) + scores.points  # certainly lost: empty slots
+        held = scores.count(after)
+        wide = self._layers[after] << (width * below)
+        above = count + 2 * scores.points - below - held
+        wide += (self._some(above) * scores.full(after)) << (width * (below + held))
+        up = gmpy2.f_mod_2exp(wide >> (width * (scores.points + coin.points)), width * count)
+        down = gmpy2.f_mod_2exp(wide >> (width * (scores.points - coin.points)), width * count)
+        if coin.heads == coin.tails == 1:
+            return up + down
+        return coin.heads * up + coin.tails * down
+
+    def _choose(self, a: Any, b: Any, most: bool, done: int) -> Any:
+        """The larger, or the smaller, of two numbers in each slot."""
+        not_less, greater = self._compare(a, b, self.scores.count(done))
+        self.ties += (not_less ^ greater).bit_count()
+        mask = (not_less << self._width) - not_less  # all bits of the slots where a ≥ b
+        chosen = (a ^ b) & mask
+        return b ^ chosen if most else a ^ chosen
+
+    def _compare(self, a: Any, b: Any, count: int) -> tuple[Any, Any]:
+        """In each slot 1 if a ≥ b; in each slot 1 if a > b."""
+        ones, top = self._some(count), self._width - 1
+        difference = (ones << top) + a - b
+        return (difference >> top) & ones, ((difference - ones) >> top) & ones
+
+    def _some(self, count: int) -> Any:
+        """A one in each of the first slots."""
+        return gmpy2.f_mod_2exp(self._ones, self._width * count)
+
+    def _bits(self, ones: Any, count: int) -> NDArray[np.bool_]:
+        """The lowest bit of each slot."""
+        raw = int(ones).to_bytes(count * self._width // 8, "little")
+        return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
+
+    def _number(self, layer: Any, done: int, x: int) -> mpq:
+        """The number in the slot of x, divided by what a win is worth."""
+        scores, width = self.scores, self._width
+        if x < scores.low(done):
+            return mpq(0)
+        if x > scores.high(done):
+            return mpq(1)
+        slot = gmpy2.f_mod_2exp(layer >> (width * (x - scores.low(done))), width)
+        return mpq(slot, scores.full(done))
+
+
+def _repeat(width: int, count: int) -> Any:
+    """A one in each of `count` slots, made by doubling."""
+    ones, made = mpz(1), 1
+    while made < count:
+        ones |= ones << (width * made)
+        made *= 2
+    return gmpy2.f_mod_2exp(ones, width * count)

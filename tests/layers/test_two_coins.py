@@ -1,0 +1,123 @@
+"""Two coins by layers against a slow twin and the published answer."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from trueodds.games.two_coins import TwoCoins
+from trueodds.layers.two_coins import solve
+from trueodds.solution import decimal
+
+
+def twin(flips, p_a, p_b, v_a, v_b, threshold):
+    """What each coin is worth, as the game is told."""
+
+    @cache
+    def coins(done, score):
+        return [
+            p * expected(done + 1, score + v) + (1 - p) * expected(done + 1, score - v)
+            for p, v in ((p_a, v_a), (p_b, v_b))
+        ]
+
+    @cache
+    def expected(done, score):
+        return Fraction(score >= threshold) if done == flips else max(coins(done, score))
+
+    return coins
+
+
+PROBABILITIES = st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50)
+
+
+@given(
+    st.integers(1, 9),
+    PROBABILITIES,
+    PROBABILITIES,
+    st.integers(1, 4),
+    st.integers(1, 4),
+    st.integers(-36, 36),
+)
+@settings(deadline=None, max_examples=60)
+@example(9, Fraction(1, 2), Fraction(1, 2), 1, 2, 1)
+@example(1, Fraction(1, 3), Fraction(1, 2), 1, 2, -2)  # no position is open
+@example(5, Fraction(1, 3), Fraction(2, 7), 2, 1, 10)  # heads only
+@example(5, Fraction(1, 3), Fraction(2, 7), 2, 1, -10)
+@example(6, Fraction(49, 50), Fraction(1, 49), 4, 4, 0)
+def test_every_position_is_worth_what_the_twin_says(flips, p_a, p_b, v_a, v_b, threshold):
+    most = flips * max(v_a, v_b)
+    threshold = max(-most, min(most, threshold))
+    solution = solve(TwoCoins(flips, p_a, p_b, v_a, v_b, threshold))
+    coins = twin(flips, p_a, p_b, v_a, v_b, threshold)
+    (table,) = solution.tables()
+    cells = table.cells.tolist()
+    shown = 0
+    for done in range(flips):
+        reach = done * max(v_a, v_b)
+        for score in range(-reach, reach + 1):
+            a, b = coins(done, score)
+            assert solution.move_values((done, score)) == {"A": a, "B": b}
+            assert solution.value_at((done, score)) == max(a, b)
+            cell = cells[done][score - table.columns[0]] if score in table.columns else 0
+            shown += cell != 0
+            assert cell == (3 if a == b else 1 if a > b else 2) or (cell == 0 and a == b and a in (0, 1))
+    assert shown == sum(cell != 0 for row in cells for cell in row)
+    assert f"at {shown} positions whose end is open" in solution.proof
+
+
+def test_published_answer():
+    # The column's program prints 0.6403174472759772 (floats; the last digit is theirs).
+    value = solve(TwoCoins()).value
+    assert abs(value - mpq("0.6403174472759772")) < mpq(1, 10**16)
+    assert decimal(value, 16) == "0.6403174472759771"
+    assert value == mpq(811698796376000066208208781649, 2**100)  # the exact value: this program's
+
+
+def test_one_coin_only():
+    # Coin A alone: more heads than tails in 100 flips, 46 % as the column simulates.
+    value = solve(TwoCoins(100, value_b=1)).value
+    assert decimal(value, 3) == "0.46"
+    assert solve(TwoCoins(100, value_b=1)).best_moves == {"A", "B"}
+
+
+def test_a_coin_that_hardly_ever_wins_mends_the_parity_once():
+    # All B: the score is a multiple of 4 after 100 flips, and 0 does not win. A lost point in between makes it odd.
+    solution = solve(TwoCoins(100, "1/1000"))
+    assert solution.best_moves == {"A", "B"}
+    assert solution.value > mpq(1, 2)
+    assert solve(TwoCoins(99, "1/1000")).best_moves == {"B"}
+    assert solve(TwoCoins(100, "999/1000")).best_moves == {"A"}
+
+
+def test_json():
+    told = solve(TwoCoins(3, "3/5")).to_json()
+    assert told["parameters"] == {"flips": 3, "heads_a": "3/5"}
+    assert told["value"] == {"numerator": "81", "denominator": "125", "decimal": "0.648"}
+    assert told["best_moves"] == ["A"]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [TwoCoins(10**9), TwoCoins(10**40), TwoCoins(100, value_a=10**9), TwoCoins(10**4, mpq(1, 10**290))],
+    ids=["flips", "more flips", "points", "denominator"],
+)
+def test_what_would_not_fit_is_refused_in_one_line(game):
+    with pytest.raises(MemoryError, match=r"\A[^\n]* turns of up to [^\n]* needed, this machine has [^\n]*\Z"):
+        solve(game)
+
+
+def test_progress_is_told():
+    seen = []
+    solve(TwoCoins(40), lambda *told: seen.append(told))
+    assert seen[-1] == ("layers", 40, 40)
+
+
+@pytest.mark.parametrize("position", [(2, 5), (10, 0), (-1, 0)])
+def test_only_positions_have_values(position):
+    solution = solve(TwoCoins(10))
+    for asked in (solution.value_at, solution.move_values, solution.best_moves_at):
+        with pytest.raises(ValueError, match="no position"):
+            asked(position)
