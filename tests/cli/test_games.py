@@ -1,0 +1,142 @@
+"""`trueodds games`, and the commands for games other than the first and for games of one's own."""
+
+import json
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.cli import run
+from trueodds.cli.games import GAMES
+
+OWN = """
+from fractions import Fraction
+import trueodds
+
+half = Fraction(1, 2)
+toss = lambda player, move: [(half, None, 1 - player), (half, 1 - player)]
+game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
+made = lambda: game
+floats = trueodds.Rules(0, lambda player: ["toss"], lambda player, move: [(0.5, 1)])
+endless = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(1, 1 - player)])
+endless_end = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(half, player + 1), (half, None, 1)])
+broken = trueodds.Rules(0, lambda player: ["go"], lambda player, move: player / 0)
+needs_more = lambda number: game
+number = 5
+"""
+
+
+@pytest.fixture
+def own(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(OWN, encoding="utf-8")
+    return path
+
+
+def out(capsys, *arguments):
+    assert run(arguments) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_games_are_listed_with_their_options(capsys):
+    text = out(capsys, "games")
+    for entry in GAMES:
+        assert f"\n{entry.name} " in f"\n{text}"
+        for name in entry.option_names:
+            assert f"--{name.replace('_', '-')}" in text or name not in text
+    assert all(len(line) <= 120 for line in text.splitlines())
+    assert {row["name"] for row in json.loads(out(capsys, "games", "--json"))} == {entry.name for entry in GAMES}
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+def test_help_shows_examples_that_run(entry, capsys):
+    for verb in ("solve", "strategy"):
+        text = out(capsys, verb, entry.name, "--help")
+        assert f"trueodds {verb} {entry.name} {entry.examples[0]}" in text
+        assert all(len(line) <= 100 for line in text.splitlines())
+    data = json.loads(out(capsys, "solve", entry.name, *entry.examples[0].split(), "--json"))
+    assert data["game"] == entry.name
+    assert set(data) >= {"game", "parameters", "value", "best_moves", "proved", "method"}
+    assert data["proved"] is True
+
+
+def test_course_of_a_game(capsys):
+    data = json.loads(out(capsys, "solve", "the-race", "--target", "1", "--course", "--json"))
+    assert data["course"]["results"] == {"1": "2/3", "0": "1/3"}
+    text = out(capsys, "solve", "the-race", "--target", "1", "--course")
+    assert "value of the start for the player who moves second:\n  1/3\n" in text
+    assert "  win 2/3 " in text
+
+
+def test_strategy_position_by_position(capsys):
+    text = out(capsys, "strategy", "the-race", "--target", "2")
+    assert len(text.splitlines()) == 8
+    assert "(1, 0, 1): 2  ≈ 0.4\n" in text
+    data = json.loads(out(capsys, "strategy", "the-race", "--target", "2", "--json"))
+    assert len(data["positions"]) == 8
+    assert data["positions"][0]["best_moves"] == [1]
+
+
+def test_own_game(own, capsys):
+    for name in ("game", "made"):
+        data = json.loads(out(capsys, "solve", f"{own}:{name}", "--json"))
+        assert mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"]) == mpq(2, 3)
+    assert out(capsys, "strategy", f"{own}:game").startswith("0: toss  ≈ 0.666666666666667\n")
+    assert out(capsys, "solve", f"{own}:game").startswith("own game\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "status", "message"),
+    [
+        ("nothing", (), 2, "has no 'nothing'; games there: game, floats, endless, endless_end, broken"),
+        ("number", (), 2, "is no trueodds.Game, such as trueodds.Rules makes, but int"),
+        ("floats", (), 2, "the probability 0.5 (float) of move 'toss' at 0 must be an exact rational"),
+        ("endless", (), 1, "the game can go on for ever"),
+        ("endless_end", ("--max-positions", "50"), 2, "more than 50 positions"),
+        ("", (), 2, "a game of your own is FILE.py:NAME"),
+        ("two words", (), 2, "a game of your own is FILE.py:NAME"),
+    ],
+)
+def test_own_games_that_are_none(own, capsys, name, options, status, message):
+    assert run(["solve", f"{own}:{name}", *options]) == status
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert captured.err.startswith("trueodds: ")
+    assert message in captured.err
+
+
+def test_no_such_file(capsys):
+    assert run(["solve", "/no/such/file.py:game"]) == 2
+    assert capsys.readouterr().err == "trueodds: /no/such/file.py: no such file\n"
+
+
+@pytest.mark.parametrize(("name", "error"), [("broken", "ZeroDivisionError"), ("needs_more", "TypeError")])
+def test_what_the_users_code_raises_comes_with_its_own_traceback(own, capsys, name, error):
+    assert run(["solve", f"{own}:{name}"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("Traceback")
+    assert error in told
+    assert "raised by" in told
+    if name == "broken":
+        assert "player / 0" in told
+        assert "outcomes of move 'go' at 0" in told
+        assert "solver/model.py" not in told  # no frames but theirs
+
+
+def test_a_file_with_a_mistake_comes_with_its_own_traceback(tmp_path, capsys):
+    path = tmp_path / "wrong.py"
+    path.write_text("x = = 5\n", encoding="utf-8")
+    assert run(["solve", f"{path}:game"]) == 2
+    told = capsys.readouterr().err
+    assert "SyntaxError" in told
+    assert "x = = 5" in told
+
+
+def test_methods_give_the_same(capsys):
+    game = trueodds.RiskOrSafety(6)
+    for method in trueodds.methods(game):
+        data = json.loads(out(capsys, "solve", "risk-or-safety", "--target", "6", "--method", method, "--json"))
+        assert mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"]) == trueodds.solve(game).value

@@ -1,0 +1,45 @@
+"""Every example in the pages of docs/ gives what it shows."""
+
+import doctest
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from trueodds.cli import run
+
+PAGES = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of one's own from which files are imported, and which is forgotten."""
+    before = set(sys.modules)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if (tmp_path / f"{name}.py").exists():
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples(page, folder, capsys):
+    text = page.read_text(encoding="utf-8")
+    for name, code in re.findall(r"Save this as `([^`]+)`:\n\n```python\n(.*?)```", text, re.DOTALL):
+        (folder / name).write_text(code, encoding="utf-8")
+    for command, shown in re.findall(r"```console\n\$ trueodds (.*)\n((?:.*\n)*?)```", text):
+        assert run(command.split()) == 0
+        assert capsys.readouterr().out == shown
+    session = "\n".join(re.findall(r"```python\n(>>> .*?)```", text, re.DOTALL))
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0))
+    assert runner.failures == 0
+
+
+def test_the_page_on_own_games_is_there():
+    page = next(page for page in PAGES if page.name == "own-game.md")
+    text = page.read_text(encoding="utf-8")
+    assert text.count(">>> ") >= 5
+    assert text.count("$ trueodds") >= 1
