@@ -7,7 +7,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..risk_or_safety.bounds import Progress
+    from ..solver.work import Progress
     from .registry import Sequence
 
 #: The OEIS wants no terms of 1,000 digits or more.

@@ -13,7 +13,7 @@ from .layouts import TableLayout
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..risk_or_safety.bounds import Progress
+    from ..solver.work import Progress
 
 PAPER = "R. Jehn, Optimal strategy in the game Risk or Safety, 2026, arXiv:2603.01002"
 
