@@ -1,0 +1,180 @@
+"""The rules of Greed (C. Addis, 2023): roll any number of dice; the higher score that is not over the limit wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
+
+from gmpy2 import mpq, mpz
+
+from ..game import Game, Outcome, readable_number, whole_number
+
+
+class Roll(NamedTuple):
+    """A position: somebody is to say how many dice they roll.
+
+    Attributes
+    ----------
+    score : int
+        The score of the player to roll, 0 to the limit.
+    opponent_score : int
+        The score of the other player, 0 to the limit.
+    last : bool
+        Whether this is the last turn of the game: the other player has rolled 0 dice.
+    seat : int
+        0 if the player who moved first is to roll, 1 if the other is. A position is worth the same to both.
+    """
+
+    score: int
+    opponent_score: int
+    last: bool = False
+    seat: int = 0
+
+
+@dataclass(frozen=True, init=False)
+class Greed(Game):
+    """Greed: players roll dice in turns and add them up; who goes over the limit loses, else the higher score wins.
+
+    Both begin with 0. The player to roll says a number of dice, rolls them all at once and adds their sum to their
+    score; a score over the limit has lost. To roll 0 dice is to call the last turn: the other player rolls once more,
+    any number of dice, 0 too, and the game is over. The higher score wins, equal scores are a draw and count
+    one half; a score over the limit loses in the last turn too.
+
+    A move is the number of dice. The paper allows any; here it is 0 to the room left, the limit less the own score.
+    More dice are sure to go over the limit, which is worth nothing, and every position is worth more: as many dice as
+    there is room reach the limit if all show 1, and from there the other player can at best draw. So no move that could
+    be best is left out. A player who has reached the limit can only roll 0 dice.
+
+    Parameters
+    ----------
+    limit : int
+        The largest score that does not lose, from 1. (With a limit of 0 nobody could ever roll.)
+    sides : int
+        Sides of a die, numbered from 1 and equally likely; from 1. (One-sided dice leave nothing to chance.)
+
+    Raises
+    ------
+    TypeError, ValueError
+        With the value that was wrong and what is allowed.
+
+    Examples
+    --------
+    >>> game = Greed(limit=10, sides=3)
+    >>> game.moves((8, 9))
+    range(0, 3)
+    >>> game.outcomes((8, 9), 0)
+    [Outcome(probability=mpq(1,1), position=Roll(score=9, opponent_score=8, last=True, seat=1), payoff=None)]
+    >>> game.outcomes((8, 9), 1)[1:]  # 10 points; or over the limit
+    [Outcome(probability=mpq(1,3), position=Roll(score=9, opponent_score=10, last=False, seat=1), payoff=None), \
+Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
+    """
+
+    limit: int
+    sides: int
+
+    name: ClassVar[str] = "greed"
+
+    def __init__(self, limit: int = 100, sides: int = 6) -> None:
+        object.__setattr__(self, "limit", whole_number("limit", limit))
+        object.__setattr__(self, "sides", whole_number("sides", sides))
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """The limit, and the sides if there are not six."""
+        known: dict[str, object] = {"limit": self.limit}
+        if self.sides != 6:
+            known["sides"] = self.sides
+        return known
+
+    @property
+    def start(self) -> Roll:
+        """Nobody has a point; seat 0 rolls."""
+        return Roll(0, 0, False, 0)
+
+    def position(self, position: Any) -> Roll:
+        """Check a position; last and seat may be left out.
+
+        Raises
+        ------
+        ValueError
+            Not a position of this game.
+        """
+        if not (
+            isinstance(position, Sequence)
+            and not isinstance(position, str)
+            and 2 <= len(position) <= 4
+            and all(isinstance(part, int) for part in position)
+        ):
+            raise ValueError(f"a position is (score, opponent's score[, last[, seat]]), not {position!r}")
+        score, other, last, seat = Roll(*position)
+        scores_fit = 0 <= score <= self.limit and 0 <= other <= self.limit
+        if not (scores_fit and last in (0, 1) and seat in (0, 1)):
+            raise ValueError(
+                f"{tuple(position)} is no position: it needs scores from 0 to {readable_number(self.limit)}, "
+                "last False or True, seat 0 or 1"
+            )
+        return Roll(score, other, bool(last), seat)
+
+    def seat(self, position: Any) -> int:
+        """Whose turn it is."""
+        return int(Roll(*position).seat)
+
+    def moves(self, position: Any) -> range:
+        """Dice to roll: 0 to the room left below the limit."""
+        return range(self.limit - self.position(position).score + 1)
+
+    def dice(self, position: Any, move: object) -> int:
+        """Check a move.
+
+        Raises
+        ------
+        ValueError
+            Not legal at this position.
+        """
+        most = self.limit - self.position(position).score
+        if not isinstance(move, int) or isinstance(move, bool) or not 0 <= move <= most:
+            raise ValueError(f"move {move!r} at {tuple(position)}: allowed are whole numbers from 0 to {most}")
+        return move
+
+    def outcomes(self, position: Any, move: Any) -> list[Outcome]:
+        """By increasing sum of the dice; last, if it can be, the score over the limit.
+
+        In the last turn: won, drawn and lost, as far as they can be.
+
+        Raises
+        ------
+        ValueError
+            The move is not legal here.
+        """
+        dice = self.dice(position, move)
+        score, other, last, seat = self.position(position)
+        if dice == 0 and not last:
+            return [Outcome(mpq(1), Roll(other, score, True, 1 - seat))]
+        room = self.limit - score
+        all_rolls = mpz(self.sides) ** dice
+        ways = [(score + total, count) for total, count in _sums(dice, self.sides, self.limit) if total <= room]
+        if not last:
+            found = [Outcome(mpq(count, all_rolls), Roll(other, mine, False, 1 - seat)) for mine, count in ways]
+            over = all_rolls - sum(count for _, count in ways)
+            return found + ([Outcome(mpq(over, all_rolls), payoff=mpq(seat))] if over else [])
+        won = sum(count for mine, count in ways if mine > other)
+        drawn = sum(count for mine, count in ways if mine == other)
+        ends = ((won, mpq(1 - seat)), (drawn, mpq(1, 2)), (all_rolls - won - drawn, mpq(seat)))
+        return [Outcome(mpq(count, all_rolls), payoff=payoff) for count, payoff in ends if count]
+
+
+@lru_cache(maxsize=512)
+def _sums(dice: int, sides: int, most: int) -> tuple[tuple[int, Any], ...]:
+    """The sums up to `most` that some dice can show, and of how many of the sides^dice rolls each is the sum."""
+    counts = [mpz(1)] + [mpz(0)] * most
+    for _ in range(dice):
+        inside, one_more = mpz(0), []
+        for total, count in enumerate(counts):
+            one_more.append(inside)  # the die shows 1 to sides: sums total - sides to total - 1 before it
+            inside += count
+            if total >= sides:
+                inside -= counts[total - sides]
+        counts = one_more
+    return tuple((total, count) for total, count in enumerate(counts) if count)

@@ -1,0 +1,262 @@
+"""The fast road for Greed: one table of all rooms, and the answer in the paper's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from gmpy2 import mpq
+
+from ..game import Move, readable_number, whole_number
+from ..games.greed import Greed
+from ..risk_or_safety.layout import memory_available, readable_bytes
+from ..solution import Solution, Table
+from ..solver.work import Progress
+from .greed_dice import reach
+from .greed_draws import draw_chance
+from .greed_tables import GreedTables, solved, sure_wins
+
+METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both rooms"
+
+
+class Results(NamedTuple):
+    """Exact chances of the player who moves first; they add to 1."""
+
+    win: Any
+    draw: Any
+    lose: Any
+
+
+@dataclass(frozen=True)
+class GreedSolution(Solution):
+    """Greed, solved: exact values and best moves at every position.
+
+    A position is (score of the player to roll, the other's score[, last[, seat]]); a move is a number of dice.
+
+    Examples
+    --------
+    >>> solution = solve(Greed(limit=10, sides=3))
+    >>> solution.value, solution.best_moves
+    (mpq(14352595,28697814), frozenset({1}))
+    >>> solution.move_values((8, 9)), solution.best_moves_at((8, 9, True))
+    ({0: mpq(0,1), 1: mpq(4,9), 2: mpq(5,54)}, frozenset({1}))
+    """
+
+    game: Greed
+    rooms: GreedTables = field(repr=False)
+
+    def value_at(self, position: Any) -> mpq:
+        """Exact probability that the player to roll wins, a draw counting one half."""
+        a, b, last = self._rooms(position)
+        return self.rooms.last_value(a, b) if last else self.rooms.value(a, b)
+
+    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+        """The exact value of every legal number of dice, for the player to roll."""
+        a, b, last = self._rooms(position)
+        value = self.rooms.last_move if last else self.rooms.move
+        return {dice: value(a, b, dice) for dice in range(a + 1)}
+
+    def best_moves_at(self, position: Any) -> frozenset[Move]:
+        """All best numbers of dice; more than one if they are exactly worth the same."""
+        a, b, last = self._rooms(position)
+        return self.rooms.best_last(a, b) if last else self.rooms.best(a, b)
+
+    def tables(self) -> Sequence[Table]:
+        """The best numbers of dice, in normal turns and in the last (the paper's figures 4 and 3).
+
+        The fewest dice where several numbers are best. As in the figures, columns are scores of the player to roll.
+        """
+        scores = range(self.game.limit + 1)
+        return [
+            Table(title, "the other's score", "score of the player to roll", scores, scores, self._cells(best))
+            for title, best in (
+                ("Dice to roll", self.rooms.dice_to_roll),
+                ("Dice to roll in the last turn", self.rooms.last_dice),
+            )
+        ]
+
+    def ratings(self, last: bool = False) -> list[list[mpq]]:
+        """The values of all positions, the paper's ratings.
+
+        Parameters
+        ----------
+        last : bool
+            Those of the last turn instead of normal turns.
+
+        Returns
+        -------
+        list of lists of mpq
+            [the other's score][score of the player to roll].
+
+        Examples
+        --------
+        >>> solve(Greed(limit=1, sides=2)).ratings()
+        [[mpq(1,2), mpq(3,4)], [mpq(1,4), mpq(1,2)]]
+        """
+        value = self.rooms.last_value if last else self.rooms.value
+        rooms = range(self.game.limit, -1, -1)
+        return [[value(a, b) for a in rooms] for b in rooms]
+
+    def ties(self, last: bool = False) -> list[tuple[int, int, frozenset[int]]]:
+        """Where several numbers of dice are exactly equally good.
+
+        Parameters
+        ----------
+        last : bool
+            In the last turn instead of normal turns. A last turn that can be won for sure is often won by several.
+
+        Returns
+        -------
+        list of (score of the player to roll, the other's score, these numbers)
+        """
+        best, limit = self.rooms.best_last if last else self.rooms.best, self.game.limit
+        found = ((limit - a, limit - b, best(a, b)) for a in range(limit, -1, -1) for b in range(limit, -1, -1))
+        return [tie for tie in found if len(tie[2]) > 1]
+
+    def results(self) -> Results:
+        """Chances of the player who moves first to win, to draw and to lose, if both players play best.
+
+        Where several moves are best, which does not change win + draw/2, the fewest dice are rolled; other choices may
+        give other chances of a draw.
+
+        Examples
+        --------
+        >>> solve(Greed(limit=2, sides=2)).results()
+        Results(win=mpq(1,8), draw=mpq(3,4), lose=mpq(1,8))
+        """
+        return self._results
+
+    @cached_property
+    def _results(self) -> Results:
+        draw = draw_chance(self.rooms, self.game.limit)
+        win = self.value - draw / 2
+        return Results(win, draw, 1 - win - draw)
+
+    def within(self, limit: int) -> GreedSolution:
+        """The solution for a smaller limit, from the same table.
+
+        Parameters
+        ----------
+        limit : int
+            From 1 to the largest limit that was solved.
+
+        Examples
+        --------
+        >>> solve(Greed(limit=30, sides=3)).within(10).value
+        mpq(14352595,28697814)
+        """
+        game = Greed(limit, self.game.sides)
+        if game.limit > self.rooms.most:
+            raise ValueError(f"limit must be from 1 to {self.rooms.most}, not {readable_number(game.limit)}")
+        return GreedSolution(game, self.method, self.proof, self.rooms)
+
+    def _rooms(self, position: Any) -> tuple[int, int, bool]:
+        score, other, last, _ = self.game.position(position)
+        return self.game.limit - score, self.game.limit - other, last
+
+    def _cells(self, best: Any) -> Any:
+        """[a, b] by rooms as [the other's score, own score]."""
+        limit = self.game.limit
+        return best[limit::-1, limit::-1].T.astype(np.int64)
+
+
+def solve(game: Greed, progress: Progress | None = None) -> GreedSolution:
+    """Solve Greed exactly, with a proof.
+
+    Parameters
+    ----------
+    game : Greed
+        The rules.
+    progress : callable, optional
+        Called with a stage's name, how far it is and how far it goes.
+
+    Returns
+    -------
+    GreedSolution
+
+    Raises
+    ------
+    MemoryError
+        The limit is too large for this machine; refused before any memory is taken.
+
+    Notes
+    -----
+    See `greed_tables` for the method, its error bounds and its cost.
+
+    Examples
+    --------
+    >>> solve(Greed(limit=3, sides=2)).value
+    mpq(31,64)
+    """
+    check_memory(game.limit, game.sides)
+    rooms = solved(game.limit, game.sides, progress)
+    return GreedSolution(game, METHOD, _proof(rooms), rooms)
+
+
+def start_values(most: int, sides: int = 6, progress: Progress | None = None) -> list[mpq]:
+    """The values of the start for all limits 1 … most, from one table.
+
+    Parameters
+    ----------
+    most : int
+        The largest limit, from 1.
+    sides : int
+        Sides of a die, from 1.
+    progress : callable, optional
+        As for `solve`.
+
+    Returns
+    -------
+    list of mpq
+
+    Raises
+    ------
+    TypeError, ValueError, MemoryError
+        As for `Greed` and `solve`.
+
+    Examples
+    --------
+    >>> start_values(4, sides=2)
+    [mpq(1,2), mpq(1,2), mpq(31,64), mpq(63,128)]
+    """
+    game = Greed(whole_number("most", most), sides)
+    rooms = solve(game, progress).rooms
+    return [rooms.value(limit, limit) for limit in range(1, game.limit + 1)]
+
+
+def needed_bytes(limit: int, sides: int) -> int:
+    """Memory for a limit, about: floats and a whole number of up to 2 limit log2(sides) bits a pair of rooms."""
+    bits = 64 + 2 * limit * sides.bit_length()
+    return (limit + 1) ** 2 * (bits // 8 + 100)
+
+
+def check_memory(limit: int, sides: int) -> None:
+    """Refuse what would not fit into memory, before any is taken.
+
+    Raises
+    ------
+    MemoryError
+        With the estimate and what there is.
+    """
+    needed, room = needed_bytes(limit, sides), memory_available()
+    if needed > room:
+        raise MemoryError(
+            f"limit {readable_number(limit)}, dice with {readable_number(sides)} sides: "
+            f"about {readable_bytes(needed)} needed, this machine has {readable_bytes(room)}"
+        )
+
+
+def _proof(rooms: GreedTables) -> str:
+    """What was compared, and how."""
+    side = rooms.most + 1
+    moves = side**2 * (side + 1)  # in both kinds of turns
+    monotone = 2 * side * sum(a - reach(a, rooms.sides) for a in range(side))
+    sure = sum(max(0, len(sure_wins(a, b, rooms.sides)) - 1) > 0 for a in range(side) for b in range(side))
+    ties = f"{len(rooms.ties)} ties, {sure + len(rooms.last_ties)} in the last turn"
+    return (
+        f"exact Bellman equality at {2 * side**2} positions over {moves} moves, {ties}; {monotone} moves excluded "
+        f"as more dice than can be best, the others compared by float bounds, {rooms.exactly} of them in whole numbers"
+    )

@@ -1,0 +1,132 @@
+"""Sums of dice: of how many rolls each sum comes, as whole numbers, and the chances as floats."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpz
+from numpy.typing import NDArray
+
+
+def reach(room: int, sides: int) -> int:
+    """The most dice that can be best with so much room: the first number whose mean sum is not less than the room.
+
+    Parameters
+    ----------
+    room : int
+        The limit less the score, from 0.
+    sides : int
+        From 1.
+
+    Returns
+    -------
+    int
+        ceil(2 room / (sides + 1)).
+
+    Notes
+    -----
+    Let p(n, t) be the chance of the sum t of n dice. It is symmetric about the mean n (s + 1) / 2 and does not fall
+    before it (it is log-concave, as a convolution of such), so p(n, t - j) ≤ p(n, t) for t up to the mean, and
+
+        p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
+
+    If the mean is at least the room a, that holds for every sum that does not go over the limit, and one die more makes
+    each of them at most as probable. The sum a, which reaches the limit and is worth more than nothing, becomes less
+    probable: else p(n, a - s) = … = p(n, a), s + 1 equal values, but n dice have no plateau longer than s (one die has
+    s equal values, two or more have one largest value or two). So from here on each die more makes a move strictly
+    worse, until it is sure to lose; whatever the sums are worth, in normal turns and in the last.
+
+    Examples
+    --------
+    >>> reach(100, 6), reach(1, 6), reach(5, 1)
+    (29, 1, 5)
+    """
+    return -(-2 * room // (sides + 1))
+
+
+class Dice:
+    """Numbers of rolls of n dice by their sum, up to some sum; made when asked for.
+
+    Parameters
+    ----------
+    sides : int
+        From 1.
+    most : int
+        Sums above it are left out; from 0.
+
+    Notes
+    -----
+    n dice cost 2·most additions of numbers of n·log2(sides) bits, and as many such numbers of memory.
+
+    Examples
+    --------
+    >>> dice = Dice(sides=6, most=9)
+    >>> [int(ways) for ways in dice.falling(2)]  # sums 9, 8, …, 2
+    [4, 5, 6, 5, 4, 3, 2, 1]
+    >>> int(dice.below(2)[5]), int(dice.power(2))  # rolls of less than 5, all rolls
+    (6, 36)
+    """
+
+    def __init__(self, sides: int, most: int) -> None:
+        self.sides, self.most = sides, most
+        self._ways: list[list[Any]] = [[mpz(1)] + [mpz(0)] * most]  # by dice and sum
+        self._below: list[list[Any]] = []
+        self._falling: list[list[Any]] = []
+        self._powers = [mpz(1)]
+
+    def power(self, dice: int) -> Any:
+        """sides^dice, the number of all rolls."""
+        while len(self._powers) <= dice:
+            self._powers.append(self._powers[-1] * self.sides)
+        return self._powers[dice]
+
+    def below(self, dice: int) -> list[Any]:
+        """[t] for t = 0 … most + 1: how many rolls of these dice have a sum less than t."""
+        self._make(dice)
+        return self._below[dice]
+
+    def falling(self, dice: int) -> list[Any]:
+        """How many rolls of these dice have the sum t, for t = min(sides · dice, most) down to `dice`."""
+        self._make(dice)
+        return self._falling[dice]
+
+    def _make(self, dice: int) -> None:
+        s = self.sides
+        while len(self._below) <= dice:
+            n, last = len(self._below), self._ways[-1]
+            below = list(itertools.accumulate(last, initial=mpz(0)))
+            self._below.append(below)
+            self._falling.append(last[n : s * n + 1][::-1])
+            # One die more: the sum t comes of sums t - s … t - 1.
+            self._ways = [[below[t] - below[max(t - s, 0)] for t in range(self.most + 1)]]
+
+    def chances(self, dice: int) -> NDArray[np.float64]:
+        """[n, most - t]: the chance of the sum t of n dice, for n = 0 … dice.
+
+        Each is within half a unit in the last place; chances below 2^-1022 are within 2^-1074.
+        """
+        found = np.zeros((dice + 1, self.most + 1))
+        for n in range(dice + 1):
+            falling, all_rolls = self.falling(n), int(self.power(n))
+            end = self.most + 1 - n
+            # int / int is rounded to nearest whatever the size.
+            found[n, end - len(falling) : end] = [int(ways) / all_rolls for ways in falling]
+        return found
+
+    def floors(self, dice: int) -> NDArray[np.float64]:
+        """[n, t]: the chance that n dice have a sum less than t, plus half the chance of t; rounded as `chances`."""
+        found = np.zeros((dice + 1, self.most + 1))
+        for n in range(dice + 1):
+            below, twice = self.below(n), 2 * int(self.power(n))
+            found[n] = [int(x + y) / twice for x, y in itertools.pairwise(below)]
+        return found
+
+    def reaches(self, dice: int) -> NDArray[np.float64]:
+        """[n, t]: the chance that n dice have a sum of at most t; rounded as `chances`."""
+        found = np.zeros((dice + 1, self.most + 1))
+        for n in range(dice + 1):
+            all_rolls = int(self.power(n))
+            found[n] = [int(x) / all_rolls for x in self.below(n)[1:]]
+        return found
