@@ -352,11 +352,22 @@ class _Run:
         if not found:
             self.note(self.undecided, i, j, mine, theirs)
             if len(self.undecided) > _MOST_UNDECIDED:
-                raise NotProved(f"heads {self.heads}: more than {_MOST_UNDECIDED} pairs of needs could not be decided")
+                raise NotProved(self.too_near())
             return self.columns.guess
         self.by_exact += 1
         self.note(self.ties, i, j, *found)
         return min(found[0]), min(found[1])
+
+    def too_near(self) -> str:
+        """What to say where too many pairs are undecided: how many, the first, and why."""
+        (i, j), coins = next(iter(self.undecided.items()))
+        between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
+        return (
+            f"heads {self.heads}: more than {_MOST_UNDECIDED} pairs of needs could not be decided, "
+            f"the first needing {i} against {j}{between}; all that were found have a need of "
+            f"{min(map(max, self.undecided))} or more; they are ties that no rule here proves, or gains nearer to each "
+            f"other than {4 * self.columns.error * (i + j):.0e} of the value, which twofold floats cannot tell apart"
+        )
 
     def supposed(self, mine: Choice, theirs: Choice) -> bool:
         """Whether the kernel's guess is among these: the candidates are all that is left only against its value."""
@@ -375,6 +386,8 @@ class _Run:
         first = min(coins)
         if len(coins) == 1:
             return True
+        if l < other and not set(coins) <= self.ties.get((own, other - l), frozenset()):
+            return False  # the walks below would find it, a step for each b
         best, below = self.steady_best(own, other - l) if l < other else (-1, 0)
         for k in coins:
             if k > first:
