@@ -1,0 +1,211 @@
+"""The paper's analytic method (section 3): a linear system for each strategy, all of them compared.
+
+A strategy says to continue or to stop at each position (a, b, c) with open points that it can itself reach, and both
+players follow it. Its equations are the paper's: with tails the turn passes, with heads one continues, stops, or has
+won. `strategies` of `counting` names the strategies by numbers of coins: to go for k heads is to continue at
+1 … k-1 open points and to stop at k.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from gmpy2 import mpq
+
+from ..game import whole_number
+from ..solver.elimination import Equation, solve_block
+from .counting import strategies
+
+#: From (own needs, opponent's needs) to the number of coins to go for.
+Coins = Mapping[tuple[int, int], int]
+
+_HALF = mpq(1, 2)
+
+#: Positions: open points, own needs, opponent's needs.
+_Position = tuple[int, int, int]
+
+
+def equations(coins: Coins) -> dict[_Position, Equation]:
+    """The transition equations of a strategy at all positions that it reaches.
+
+    A pair of needs without coins, whose value is known from a smaller game, is left as a symbol (0, i, j).
+
+    Examples
+    --------
+    The three positions for one point each are one: win with 1/2, or the opponent is to toss.
+
+    >>> equations({(1, 1): 1})
+    {(0, 1, 1): Equation(constant=mpq(1,1), terms={(0, 1, 1): mpq(-1,2)})}
+    """
+    rows: dict[_Position, Equation] = {}
+    for (i, j), k in coins.items():
+        for a in range(k):
+            constant, terms = _HALF, {(0, j, i): -_HALF}  # tails: 1/2 (1 - P(opponent))
+            if a + 1 == i:
+                constant += _HALF
+            elif a + 1 < k:
+                terms[a + 1, i, j] = _HALF
+            else:
+                constant += _HALF
+                after = (0, j, i - k)
+                terms[after] = terms.get(after, mpq(0)) - _HALF
+            rows[a, i, j] = Equation(constant, terms)
+    return rows
+
+
+def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
+    """The winning probabilities of a strategy that both players follow, by elimination of its equations.
+
+    Parameters
+    ----------
+    coins : mapping
+        The strategy, at all pairs of needs that it reaches and that are not known.
+    known : mapping, optional
+        Values of smaller games, at (0, i, j).
+
+    Returns
+    -------
+    dict
+        From (open points, own needs, opponent's needs) to mpq.
+
+    Examples
+    --------
+    >>> values({(2, 2): 1, (2, 1): 2, (1, 2): 1})[0, 2, 2]  # the paper's strategy 2 for two points
+    mpq(8,15)
+    """
+    return solve_block(equations(coins), known or {})
+
+
+class Comparison(NamedTuple):
+    """What comes out if strategies are compared.
+
+    Attributes
+    ----------
+    systems : int
+        Linear systems that were solved.
+    optimal : list of dict
+        The strategies that have the values of optimal play wherever they lead: no deviation betters them.
+    largest : list of dict
+        The strategies with the largest winning chance of the player who begins, if both follow them.
+    value : mpq
+        The winning chance of the player who begins in optimal play.
+    """
+
+    systems: int
+    optimal: list[dict[tuple[int, int], int]]
+    largest: list[dict[tuple[int, int], int]]
+    value: Any
+
+
+def compare_all(target: int) -> Comparison:
+    """Solve the system of every strategy and find the optimum, as section 3 tells it.
+
+    Parameters
+    ----------
+    target : int
+        1 to 4; 5 has 5,755,251 systems, which takes half an hour.
+
+    Examples
+    --------
+    >>> found = compare_all(3)
+    >>> found.systems, len(found.optimal), found.value
+    (31, 1, mpq(6,11))
+    """
+    target = whole_number("target", target)
+    return _compare(target, strategies(target), {})
+
+
+def compare_reduced(target: int) -> Comparison:
+    """The same with the results for one point less: only pairs in which somebody needs all points are open.
+
+    There are (n+1)^(n-1) such strategies for n points: 16, 125, 1,296, 16,807 for n = 3 … 6.
+
+    Parameters
+    ----------
+    target : int
+        1 to 6; 6 takes a minute.
+
+    Examples
+    --------
+    >>> found = compare_reduced(4)
+    >>> found.systems, len(found.optimal), found.value
+    (125, 1, mpq(2236,4165))
+    """
+    target = whole_number("target", target)
+    return _compare(target, reduced_strategies(target), optimal_values(target - 1))
+
+
+def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
+    """The strategies of `compare_reduced`.
+
+    Examples
+    --------
+    >>> sum(1 for _ in reduced_strategies(5))
+    1296
+    """
+    n = target
+
+    def extended(j: int, coins: dict[tuple[int, int], int]) -> Iterator[dict[tuple[int, int], int]]:
+        if j == 0:
+            yield coins
+            return
+        for k, l in itertools.product(range(1, n + 1), range(1, j + 1)):
+            yield from extended(j - l, coins | {(n, j): k, (j, n): l})
+
+    for k in range(1, n + 1):
+        yield from extended(n - k, {(n, n): k})
+
+
+def optimal_values(target: int) -> dict[_Position, Any]:
+    """Values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as section 2 does it.
+
+    At each pair both players' choices are tried, and the two that neither player betters are taken.
+
+    Examples
+    --------
+    >>> found = optimal_values(3)  # the paper's P(0, 0, 0), P(0, 1, 0), P(0, 2, 0)
+    >>> found[0, 3, 3], found[0, 2, 3], found[0, 1, 3]
+    (mpq(6,11), mpq(8,11), mpq(8,9))
+    """
+    found: dict[_Position, Any] = {}
+    for i in range(1, target + 1):
+        for j in range(1, i + 1):
+            found |= _pair_values(i, j, found)
+    return found
+
+
+def _pair_values(i: int, j: int, known: Mapping[_Position, Any]) -> dict[_Position, Any]:
+    for k, l in itertools.product(range(1, i + 1), range(1, j + 1)):
+        if i == j and k != l:
+            continue
+        solved = values({(i, j): k, (j, i): l}, known)
+        trial = {(0, i, j): solved[0, i, j], (0, j, i): solved[0, j, i]}
+        if all(_best(known, trial, *place[1:]) == value for place, value in trial.items()):
+            return trial
+    raise AssertionError("a finite game has an optimal pair of choices")
+
+
+def _best(known: Mapping[_Position, Any], here: Mapping[_Position, Any], i: int, j: int) -> Any:
+    """The most that a player who needs i can have against one who needs j, if all that follows has these values."""
+    passed = 1 - here[0, j, i]
+    return max(passed + ((1 - known[0, j, i - k] if k < i else 1) - passed) / 2**k for k in range(1, i + 1))
+
+
+def _compare(target: int, systems: Iterator[dict[tuple[int, int], int]], known: Mapping[_Position, Any]) -> Comparison:
+    best = optimal_values(target)
+    count, most = 0, mpq(-1)
+    optimal: list[dict[tuple[int, int], int]] = []
+    largest: list[dict[tuple[int, int], int]] = []
+    for coins in systems:
+        count += 1
+        solved = values(coins, known)
+        start = solved[0, target, target]
+        if start > most:
+            largest, most = [], start
+        if start == most:
+            largest.append(coins)
+        if all(solved[0, i, j] == best[0, i, j] for i, j in coins):
+            optimal.append(coins)
+    return Comparison(count, optimal, largest, best[0, target, target])

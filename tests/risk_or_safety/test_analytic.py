@@ -1,0 +1,62 @@
+"""The paper's analytic method: its systems, its fractions, and the same optimum as the exact stage."""
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.risk_or_safety import analytic
+from trueodds.risk_or_safety.analytic import compare_all, compare_reduced, equations, optimal_values, values
+from trueodds.risk_or_safety.counting import strategies
+
+
+def same_as_the_exact_stage(found, target):
+    solution = trueodds.solve(trueodds.RiskOrSafety(target))
+    (best,) = found.optimal
+    assert found.value == solution.value
+    for (i, j), k in best.items():
+        assert solution.best_moves_at((0, target - i, target - j)) == {k}
+
+
+@pytest.mark.parametrize(("target", "systems"), [(1, 1), (2, 3), (3, 31), (4, 3011)])
+def test_all_strategies(target, systems):
+    found = compare_all(target)
+    assert found.systems == systems
+    same_as_the_exact_stage(found, target)
+
+
+# Paper, section 3.3: so many need to be compared.
+@pytest.mark.parametrize(
+    ("target", "systems"), [(3, 16), (4, 125), (5, 1296), pytest.param(6, 16807, marks=pytest.mark.long)]
+)
+def test_strategies_that_reuse_the_smaller_game(target, systems):
+    found = compare_reduced(target)
+    assert found.systems == systems == (target + 1) ** (target - 1)
+    same_as_the_exact_stage(found, target)
+
+
+def test_the_values_of_all_positions_equal_the_exact_stage():
+    best = optimal_values(6)
+    solution = trueodds.solve(trueodds.RiskOrSafety(6))
+    for (_, i, j), value in best.items():
+        assert value == solution.value_at((0, 6 - i, 6 - j))
+
+
+def test_the_winner_in_play_against_itself_is_not_optimal():
+    """Comparing the value of the start alone, as one might read section 3.1, would pick the third strategy."""
+    first, second, third = (values(coins)[0, 2, 2] for coins in ({(2, 2): 2}, *list(strategies(2))[1::-1]))
+    assert (first, second, third) == (mpq(4, 7), mpq(8, 15), mpq(16, 27))
+    found = compare_all(2)
+    assert found.largest != found.optimal
+
+
+def test_equations_are_the_papers():
+    # Section 3.1, continue at (1, 0, 0): P000 = 1/2 (1 - P000) + 1/2 P100, P100 = 1/2 (1 - P000) + 1/2.
+    rows = equations({(2, 2): 2})
+    half = mpq(1, 2)
+    assert rows[0, 2, 2] == (half, {(0, 2, 2): -half, (1, 2, 2): half})
+    assert rows[1, 2, 2] == (1, {(0, 2, 2): -half})
+
+
+def test_a_wrong_optimum_would_be_seen(monkeypatch):
+    monkeypatch.setattr(analytic, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2)))
+    assert compare_all(3).optimal == []

@@ -1,0 +1,85 @@
+"""The number of strategies: published terms, the walk over all, and two roads to the new terms."""
+
+import itertools
+
+import pytest
+
+from trueodds.risk_or_safety.counting import count_by_points, count_strategies, strategies
+from trueodds.risk_or_safety.layout import memory_available
+
+# OEIS A387260
+PUBLISHED = [1, 3, 31, 3011, 5755251, 357035589531, 1083405447699558411, 225169880906832718920306075]
+
+# Beyond the entry; both roads give them (python -m pytest -m long tries 10 and 11 by both).
+A9 = 4254997693808069953021966034022854491
+A10 = 9349209078133965366469905872060579431603437840923
+
+
+@pytest.mark.parametrize("road", [count_strategies, count_by_points])
+def test_published_terms(road):
+    assert [road(n) for n in range(1, 9)] == PUBLISHED
+
+
+@pytest.mark.parametrize("road", [count_strategies, count_by_points])
+def test_the_ninth_term(road):
+    assert road(9) == A9
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("n", [10, 11])
+def test_both_roads_agree_further(n):
+    found = count_strategies(n)
+    assert found == count_by_points(n)
+    assert n != 10 or found == A10
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_walk_over_all_strategies(n):
+    seen = [tuple(sorted(strategy.items())) for strategy in strategies(n)]
+    assert len(seen) == len(set(seen)) == PUBLISHED[n - 1]
+
+
+def closed(strategy, n):
+    """The pairs that a strategy reaches, straight from the rules: fail, or bank, and the other is to toss."""
+    reached, waiting = set(), [(n, n)]
+    while waiting:
+        i, j = waiting.pop()
+        if (i, j) not in reached:
+            reached.add((i, j))
+            waiting.append((j, i))
+            if strategy[i, j] < i:
+                waiting.append((j, i - strategy[i, j]))
+    return reached
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_strategies_fix_what_they_reach_and_nothing_else(n):
+    listed = {tuple(sorted(strategy.items())) for strategy in strategies(n)}
+    pairs = list(itertools.product(range(1, n + 1), repeat=2))
+    restricted = set()
+    for choice in itertools.product(*(range(1, i + 1) for i, _ in pairs)):
+        whole = dict(zip(pairs, choice, strict=True))
+        restricted.add(tuple(sorted((pair, whole[pair]) for pair in closed(whole, n))))
+    assert listed == restricted
+
+
+def test_branches_of_the_papers_diagram():
+    # Paper, section 3.2: 5 strategies continue at (1, 0, 0), 26 stop there.
+    stops = sum(strategy[3, 3] == 1 for strategy in strategies(3))
+    assert (31 - stops, stops) == (5, 26)
+
+
+@pytest.mark.parametrize("target", [60, 10**9, 10**300])
+def test_too_large_is_refused_before_memory_is_taken(target):
+    with pytest.raises(MemoryError, match="does not fit into this machine") as caught:
+        count_strategies(target)
+    fits = int(str(caught.value).split("up to ")[1].split()[0])
+    assert 10 <= fits < 60
+    assert memory_available() > 0
+
+
+@pytest.mark.parametrize("road", [count_strategies, count_by_points, lambda n: next(strategies(n))])
+@pytest.mark.parametrize("target", [0, -1, 2.0, "3", True])
+def test_bad_targets(road, target):
+    with pytest.raises((TypeError, ValueError), match="target must be a whole number from 1"):
+        road(target)
