@@ -32,11 +32,11 @@ def reach(room: int, sides: int) -> int:
 
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
-    If the mean is at least the room a, that holds for every sum that does not go over the limit, and one die more makes
-    each of them at most as probable. The sum a, which reaches the limit and is worth more than nothing, becomes less
-    probable: else p(n, a - s) = … = p(n, a), s + 1 equal values, but n dice have no plateau longer than s (one die has
-    s equal values, two or more have one largest value or two). So from here on each die more makes a move strictly
-    worse, until it is sure to lose; whatever the sums are worth, in normal turns and in the last.
+    If the mean is at least the room a, that holds for every sum t that does not go over the limit. Where p(n, t) > 0,
+    the sum even becomes less probable: else p(n, t - s) = … = p(n, t), s + 1 equal values, but n dice have no plateau
+    longer than s (one die has s equal values, two or more have one largest value or two). The sum a reaches the limit
+    and is worth more than nothing, the others no less than nothing. So from here on each die more makes a move strictly
+    worse, until it is sure to lose; in normal turns and in the last.
 
     Examples
     --------

@@ -110,7 +110,7 @@ class GreedTables:
 
     def last_move(self, a: int, b: int, dice: int) -> mpq:
         """What some dice, 0 to a, are worth in the last turn."""
-        return mpq(_last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
+        return mpq(last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
 
     def move(self, a: int, b: int, dice: int) -> mpq:
         """What some dice, 0 to a, are worth in a normal turn."""
@@ -188,7 +188,7 @@ def solved(most: int, sides: int, progress: Progress | None = None) -> GreedTabl
     return GreedTables(most, sides, dice, last_dice, sums.best, last_ties, sums.ties, sums.losses, exactly)
 
 
-def _last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
+def last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
     """Of twice all rolls of n dice, those that win in the last turn; a draw counts once."""
     below = dice.below(n)
     short = a - b
@@ -214,7 +214,7 @@ def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
                 continue
             moves = np.flatnonzero(near[:, b]).tolist()
             exactly += len(moves)
-            best[a, b], tied = _exact_best([(mpq(_last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
+            best[a, b], tied = _exact_best([(mpq(last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
             if tied:
                 ties[a, b] = tied
         if progress:
@@ -243,7 +243,7 @@ class _Sums:
         dice = reach(high, sides)
         sums = min(sides * dice, high)
         values = np.empty((dice + 1, high - low + 1))  # [n, b - low]
-        ends = [(_last_wins(self.dice, b, total - b, n), n) for b, n in self._last(total, rooms)]
+        ends = [(last_wins(self.dice, b, total - b, n), n) for b, n in self._last(total, rooms)]
         values[0] = [int(2 * self.dice.power(n) - wins) / int(2 * self.dice.power(n)) for wins, n in ends]
         np.matmul(
             self._chances[1:, most - sums : most][:dice],
@@ -276,7 +276,7 @@ class _Sums:
         for n in moves:
             if n == 0:
                 ended = int(self.last_dice[b, a])
-                worth.append((1 - mpq(_last_wins(self.dice, b, a, ended), 2 * self.dice.power(ended)), 0))
+                worth.append((1 - mpq(last_wins(self.dice, b, a, ended), 2 * self.dice.power(ended)), 0))
             else:
                 worth.append((mpq(self.losses.expected(n, a, b), self.losses.one * self.dice.power(n)), n))
         best, tied = _exact_best(worth)

@@ -1,0 +1,373 @@
+"""What the paper on Greed says, checked: C. Addis, A Guide to Optimal Play in Greed (2023).
+
+Each function returns a `Claim` as plain data. Where a claim is about all limits and sides, a counterexample is the
+first by the limit, then by the sides (from 2: one-sided dice leave nothing to chance), then by the scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from gmpy2 import bincoef, mpq
+
+from ..games.greed import Greed
+from ..solution import decimal
+from .greed import solve
+from .greed_dice import Dice, reach
+from .greed_tables import GreedTables, last_wins, solved
+
+
+class Claim(NamedTuple):
+    """A statement of the paper and what is found.
+
+    Attributes
+    ----------
+    name : str
+        Where it stands.
+    says : str
+        What it says, with the paper's letters: limit M, sides s, scores s_p and s_o, dice n, sum t.
+    true : bool or None
+        True if it is proved, False if there is a counterexample, None if it is open.
+    verdict : str
+        What was found, in a sentence.
+    counterexample : mapping or None
+        The first one: names and numbers, fractions as text.
+    """
+
+    name: str
+    says: str
+    true: bool | None
+    verdict: str
+    counterexample: Mapping[str, int | str] | None = None
+
+
+def theorem_1(dice: int = 8, sides: int = 6) -> Claim:
+    """The chance of a sum, as Theorem 1 prints it.
+
+    Parameters
+    ----------
+    dice, sides : int
+        How far it is compared with counted rolls.
+
+    Examples
+    --------
+    >>> theorem_1(dice=4, sides=4).true
+    True
+    """
+    wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
+    return Claim(
+        "Theorem 1",
+        "P(T = t) = s^-n · sum over k = 0 … floor((t-n)/s) of (-1)^k C(n, k) C(t - s k - 1, n - 1), for n ≥ 1",
+        not wrong,
+        "the coefficient of x^t in x^n (1 - x^s)^n (1 - x)^-n; "
+        f"equal to the counted rolls for 1 to {dice} dice of 1 to {sides} sides",
+        wrong,
+    )
+
+
+def lemma_2(dice: int = 3, sides: int = 3) -> Claim:
+    """The same chance, as Lemma 2 prints it, with k where Theorem 1 has t.
+
+    Examples
+    --------
+    >>> lemma_2().counterexample
+    {'n': 2, 's': 1, 't': 2, 'printed': '-1', 'rolls': '1'}
+    """
+    wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
+    return Claim(
+        "Lemma 2",
+        "the coefficient of x^t is s^-n · sum over k = 0 … floor((t-n)/s) of (-1)^k C(n, k) C(k - s k - 1, n - 1)",
+        not wrong,
+        "a slip of the pen: C(k - s k - 1, n - 1), in which t does not occur, should be C(t - s k - 1, n - 1)",
+        wrong,
+    )
+
+
+def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
+    """The first n, s, t where a printed sum of binomials is not the number of rolls; C(-m, r) = (-1)^r C(m+r-1, r)."""
+    for n, s in product(range(1, most_dice + 1), range(1, most_sides + 1)):
+        below = Dice(s, s * n).below(n)
+        for t in range(n, s * n + 1):
+            terms = ((-1) ** k * bincoef(n, k) * bincoef(top(t, s, k), n - 1) for k in range((t - n) // s + 1))
+            printed, rolls = sum(terms), below[t + 1] - below[t]
+            if printed != rolls:
+                return {"n": n, "s": s, "t": t, "printed": str(printed), "rolls": str(rolls)}
+    return None
+
+
+def lemma_4(dice: int = 6, sides: int = 8) -> Claim:
+    """The variance of a sum: the lemma leaves out the factor n that its proof ends with.
+
+    Examples
+    --------
+    >>> lemma_4().counterexample
+    {'n': 2, 's': 2, 'printed': '1/4', 'variance': '1/2'}
+    """
+    wrong: dict[str, int | str] | None = None
+    for n, s in product(range(1, dice + 1), range(1, sides + 1)):
+        below = Dice(s, s * n).below(n)
+        chances = [(t, mpq(below[t + 1] - below[t], s**n)) for t in range(s * n + 1)]
+        mean = sum(t * p for t, p in chances)
+        variance = sum((t - mean) ** 2 * p for t, p in chances)
+        if variance != mpq(n * (s * s - 1), 12):
+            raise AssertionError("the variance of a sum of dice is not n (s^2 - 1) / 12: please report this")
+        if variance != mpq(s * s - 1, 12) and wrong is None:
+            wrong = {"n": n, "s": s, "printed": str(mpq(s * s - 1, 12)), "variance": str(variance)}
+    return Claim(
+        "Lemma 4",
+        "Var T = (s^2 - 1) / 12",
+        wrong is None,
+        f"the factor n is left out; the last line of its proof, n (s^2 - 1) / 12, is right (compared to {dice} dice)",
+        wrong,
+    )
+
+
+def conjecture_1(limit: int = 40, sides: int = 8) -> Claim:
+    """In the last turn more dice than go to the middle of the winning scores on average are worse and worse.
+
+    Parameters
+    ----------
+    limit, sides : int
+        How far all positions are tried: every smaller limit and 2 to this many sides.
+
+    Notes
+    -----
+    Where the mean is at least M itself it is proved; see `greed_dice.reach`.
+
+    Examples
+    --------
+    >>> conjecture_1(limit=12, sides=3).true is None
+    True
+    """
+
+    def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
+        beyond = range(max(0, (2 * a - b) // (s + 1) + 1), a + 1)  # n (s + 1) / 2 > a - b / 2
+        return next((n for n in beyond if wins[n + 1] > s * wins[n]), None)
+
+    found = _first_last_turn(limit, sides, wrong)
+    return Claim(
+        "Conjecture 1",
+        "in the last turn, where s_p + E T > (s_o + M) / 2, the rating does not grow with n",
+        False if found else None,
+        _tried(found, limit, sides),
+        found,
+    )
+
+
+def conjecture_2(limit: int = 40, sides: int = 8) -> Claim:
+    """In the last turn the rating as a function of the number of dice first grows, then falls.
+
+    Parameters and examples as for `conjecture_1`.
+    """
+
+    def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
+        fallen = False
+        for n in range(a + 1):
+            fallen = fallen or wins[n + 1] < s * wins[n]
+            if fallen and wins[n + 1] > s * wins[n]:
+                return n
+        return None
+
+    found = _first_last_turn(limit, sides, wrong)
+    return Claim(
+        "Conjecture 2",
+        "in the last turn the rating as a function of n is unimodal: once it falls it grows no more",
+        False if found else None,
+        _tried(found, limit, sides),
+        found,
+    )
+
+
+def last_turn_scan(limit: int = 12, sides: int = 8) -> Claim:
+    """Section 5's two steps for the last turn: begin beyond the middle, stop when the rating falls.
+
+    Examples
+    --------
+    >>> last_turn_scan().counterexample
+    {'M': 1, 's': 3, 's_p': 0, 's_o': 0, 'n': 1, 'rating': '1/3', 'best': 0}
+    """
+
+    def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
+        n = begin = max(0, (2 * a - b) // (s + 1) + 1)
+        while n + 1 < len(wins) and wins[n + 1] >= s * wins[n]:
+            n += 1
+        found = max((mpq(wins[m], s**m) for m in range(begin, min(n + 1, len(wins)))), default=mpq(0))
+        return n if found < max(mpq(wins[m], s**m) for m in range(a + 1)) else None
+
+    found = _first_last_turn(limit, sides, wrong, ahead=False)
+    return Claim(
+        "Section 5, steps 1 and 2",
+        "a scan from the smallest n with s_p + E T > (s_o + M) / 2 that stops when the rating falls finds the best n",
+        False if found else None,
+        "fewer dice may be best; by Conjecture 1 the scan should end at that n, not begin there, and so it is in the "
+        "author's program"
+        if found
+        else _tried(found, limit, sides),
+        found,
+    )
+
+
+def _first_last_turn(
+    limit: int,
+    sides: int,
+    wrong: Callable[[int, int, int, Sequence[Any]], int | None],
+    ahead: bool = True,
+) -> dict[str, int | str] | None:
+    """The first last turn where `wrong` names a number of dice; it gets s, the rooms, and 2 s^n times each rating."""
+    for most, s in product(range(1, limit + 1), range(2, sides + 1)):
+        dice = Dice(s, most)
+        for a, b in _first_met(most):
+            if b > a and not ahead:
+                continue
+            wins = [*(last_wins(dice, a, b, n) for n in range(a + 1)), 0]
+            n = wrong(s, a, b, wins)
+            if n is not None:
+                ratings = [mpq(wins[m], 2 * s**m) for m in range(a + 1)]
+                found: dict[str, int | str] = {"M": most, "s": s, "s_p": most - a, "s_o": most - b, "n": n}
+                rating = str(ratings[n]) if n <= a else "0"
+                return found | {"rating": rating, "best": ratings.index(max(ratings))}
+    return None
+
+
+def normal_scan(limit: int = 10, sides: int = 8) -> Claim:
+    """A scan that stops when the rating falls, in normal turns.
+
+    Notes
+    -----
+    The paper scans so in the last turn, and says of normal turns only that an upper bound of n has to be less tight.
+
+    Examples
+    --------
+    >>> normal_scan().counterexample
+    {'M': 6, 's': 2, 's_p': 1, 's_o': 0, 'n': 1, 'rating': '1919/4096', 'best': 3, 'best rating': '245/512'}
+    """
+    found: dict[str, int | str] | None = None
+    for tables, a, b in _normal_turns(limit, sides):
+        ratings = [tables.move(a, b, n) for n in range(a + 1)]
+        n = next((n for n in range(a) if ratings[n + 1] < ratings[n]), a)
+        if ratings[n] < max(ratings):
+            found = _normal_turn(tables, a, b) | {"n": n, "rating": str(ratings[n])}
+            best = max(ratings)
+            found |= {"best": ratings.index(best), "best rating": str(best)}
+            break
+    return Claim(
+        "Section 5, step 2, in normal turns",
+        "a scan of n = 0, 1, 2, … that stops when the rating falls finds the best n in normal turns too",
+        False if found else None,
+        "the rating can fall and grow again" if found else _tried(found, limit, sides),
+        found,
+    )
+
+
+def normal_cutoff(limit: int = 10, sides: int = 8) -> Claim:
+    """Section 7's bound for normal turns, taken at its word: no n beyond n_0 is best.
+
+    Examples
+    --------
+    >>> normal_cutoff().counterexample
+    {'M': 1, 's': 2, 's_p': 0, 's_o': 1, 'n_0': '2/3', 'best': 1, 'best rating': '1/4'}
+    """
+    found: dict[str, int | str] | None = None
+    for tables, a, b in _normal_turns(limit, sides):
+        cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.best(a, b))
+        if best > cutoff:
+            found = _normal_turn(tables, a, b) | {"n_0": str(cutoff), "best": best}
+            found |= {"best rating": str(tables.value(a, b))}
+            break
+    return Claim(
+        "Section 7, the bound",
+        "n > n_0 = 2 (M - s_p) / (s + 1) need not be tried in normal turns",
+        False if found else None,
+        "n_0 may lie between two whole numbers: n up to the first whole number from n_0 have to be tried, and that is "
+        "always enough (see the next claim); the author's program tries one more",
+        found,
+    )
+
+
+def normal_probabilities(limit: int = 30, sides: int = 8) -> Claim:
+    """Section 7's reason for the bound: beyond n_0 every probability falls with each die.
+
+    Examples
+    --------
+    >>> normal_probabilities(limit=10, sides=3).true
+    True
+    """
+    found: dict[str, int | str] | None = None
+    for s, a in product(range(1, sides + 1), range(1, limit + 1)):
+        dice = Dice(s, a)
+        for n in range(reach(a, s), a + 1):
+            fewer, more = dice.below(n), dice.below(n + 1)
+            for t in range(n, a + 1):
+                if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
+                    found = {"s": s, "room": a, "n": n, "t": t}
+    return Claim(
+        "Section 7, its reason",
+        "from the first whole n ≥ n_0 = 2 (M - s_p) / (s + 1) on, every sum from n to M - s_p is less probable with "
+        "n + 1 dice than with n",
+        found is None,
+        "proved by the symmetry and unimodality of sums of dice (greed_dice.reach); "
+        f"compared for rooms to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
+        "smallest sums drop out",
+        found,
+    )
+
+
+def first_player() -> Claim:
+    """Section 8's value of the start at M = 10, s = 3.
+
+    Examples
+    --------
+    >>> first_player().counterexample
+    {'M': 10, 's': 3, 'value': '14352595/28697814'}
+    """
+    solution = solve(Greed(limit=10, sides=3))
+    win, _, lose = solution.results()
+    holds = decimal(solution.value, 2) == "0.54"
+    return Claim(
+        "Section 8, who goes first",
+        "with M = 10 and s = 3 the rating of going first is 0.54; it wins about 4 % more often than it loses",
+        holds,
+        f"it is {decimal(solution.value, 6)}, as in the results that the author's program wrote for M = 10, s = 3; "
+        f"win less lose is {decimal(100 * (win - lose), 2)} %",
+        None if holds else {"M": 10, "s": 3, "value": str(solution.value)},
+    )
+
+
+def claims() -> list[Claim]:
+    """All of them, in the paper's order; a few seconds."""
+    return [
+        lemma_2(),
+        theorem_1(),
+        lemma_4(),
+        conjecture_1(),
+        conjecture_2(),
+        last_turn_scan(),
+        normal_scan(),
+        normal_cutoff(),
+        normal_probabilities(),
+        first_player(),
+    ]
+
+
+def _tried(found: object, limit: int, sides: int) -> str:
+    if found:
+        return "false"
+    return f"open: no counterexample for limits to {limit} and 2 to {sides} sides, all positions"
+
+
+def _first_met(most: int) -> Iterator[tuple[int, int]]:
+    """Rooms a, b that no smaller limit has, by the scores."""
+    return ((a, b) for a in range(most, -1, -1) for b in range(most, -1, -1) if max(a, b) == most)
+
+
+def _normal_turns(limit: int, sides: int) -> Iterator[tuple[GreedTables, int, int]]:
+    for most, s in product(range(1, limit + 1), range(2, sides + 1)):
+        tables = solved(most, s)
+        for a, b in _first_met(most):
+            yield tables, a, b
+
+
+def _normal_turn(tables: GreedTables, a: int, b: int) -> dict[str, int | str]:
+    return {"M": tables.most, "s": tables.sides, "s_p": tables.most - a, "s_o": tables.most - b}

@@ -1,0 +1,109 @@
+"""What the paper on Greed says: each verdict, and its counterexample worked out again by the slow twin."""
+
+from fractions import Fraction
+
+import pytest
+
+from trueodds.layers import greed_claims
+from trueodds.layers.greed_claims import Claim, claims
+from trueodds.layers.greed_twin import move_values
+
+VERDICTS = {  # in the paper's order
+    "Lemma 2": False,
+    "Theorem 1": True,
+    "Lemma 4": False,
+    "Conjecture 1": None,
+    "Conjecture 2": None,
+    "Section 5, steps 1 and 2": False,
+    "Section 5, step 2, in normal turns": False,
+    "Section 7, the bound": False,
+    "Section 7, its reason": True,
+    "Section 8, who goes first": False,
+}
+
+
+def values_at(found, last):
+    return move_values(found["M"], found["s"])[found["s_p"], found["s_o"], last]
+
+
+def test_verdicts():
+    every = claims()
+    assert {claim.name: claim.true for claim in every} == VERDICTS
+    for claim in every:
+        assert (claim.counterexample is not None) == (claim.true is False)
+        assert claim.says
+        assert claim.verdict
+        assert "\n" not in claim.says + claim.verdict
+
+
+def test_the_scan_in_normal_turns():
+    found = greed_claims.normal_scan().counterexample
+    values = values_at(found, False)
+    assert values[: found["n"] + 1] == sorted(values[: found["n"] + 1])
+    assert values[found["n"] + 1] < values[found["n"]] == Fraction(found["rating"])
+    assert values[found["best"]] == max(values) == Fraction(found["best rating"]) > Fraction(found["rating"])
+
+
+def test_nothing_smaller_fools_the_scan_in_normal_turns():
+    for limit in range(1, 6):
+        for sides in range(1, 13):
+            for (_, _, last), values in move_values(limit, sides).items():
+                falls = [n for n in range(len(values) - 1) if values[n + 1] < values[n]]
+                assert last or not falls or values[falls[0]] == max(values)
+
+
+def test_the_scan_in_the_last_turn():
+    found = greed_claims.last_turn_scan().counterexample
+    values = values_at(found, True)
+    least = (found["M"] + found["s_o"] - 2 * found["s_p"]) // (found["s"] + 1) + 1
+    assert max(values[least:]) == Fraction(found["rating"]) < max(values) == values[found["best"]]
+
+
+def test_the_bound_of_section_7():
+    found = greed_claims.normal_cutoff().counterexample
+    values = values_at(found, False)
+    assert Fraction(found["n_0"]) == Fraction(2 * (found["M"] - found["s_p"]), found["s"] + 1) < found["best"]
+    assert max(values[: int(Fraction(found["n_0"])) + 1]) < max(values) == Fraction(found["best rating"])
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4, 6, 9])
+def test_both_conjectures_by_the_twin(sides):
+    limit = 10
+    for (mine, other, last), values in move_values(limit, sides).items():
+        if not last:
+            continue
+        middle = Fraction(other + limit, 2)
+        for n in range(len(values) - 1):
+            if mine + Fraction(n * (sides + 1), 2) > middle:
+                assert values[n + 1] <= values[n]
+        top = values.index(max(values))
+        assert values[: top + 1] == sorted(values[: top + 1])
+        assert values[top:] == sorted(values[top:], reverse=True)
+
+
+@pytest.mark.parametrize("name", ["conjecture_1", "conjecture_2"])
+def test_a_conjecture_that_fails_would_be_found(name, monkeypatch):
+    """With one rating moved up, both functions name the position."""
+    real = greed_claims.last_wins
+    monkeypatch.setattr(
+        greed_claims,
+        "last_wins",
+        lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == (3, 5, 4, 5)),
+    )
+    claim = getattr(greed_claims, name)(limit=6, sides=4)
+    assert claim.true is False
+    assert {key: claim.counterexample[key] for key in ("M", "s", "s_p", "s_o", "n")} == {
+        "M": 5, "s": 3, "s_p": 0, "s_o": 1, "n": 4,
+    }  # fmt: skip
+
+
+@pytest.mark.long
+def test_conjectures_far():
+    assert greed_claims.conjecture_1(limit=100, sides=20).true is None
+    assert greed_claims.conjecture_2(limit=100, sides=20).true is None
+
+
+def test_a_claim_is_plain_data():
+    claim = greed_claims.lemma_4()
+    assert isinstance(claim, Claim)
+    assert claim._asdict()["counterexample"] == {"n": 2, "s": 2, "printed": "1/4", "variance": "1/2"}

@@ -1,0 +1,48 @@
+"""Sums of dice against counting all rolls, their floats, and the bound on the dice worth trying."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from trueodds.layers.greed_dice import Dice, reach
+
+
+@pytest.mark.parametrize(("sides", "most"), [(1, 4), (2, 7), (3, 12), (6, 9), (6, 30), (20, 5)])
+def test_sums_are_counted(sides, most):
+    dice = Dice(sides, most)
+    for n in (3, 0, 2, 1):  # in any order
+        rolls = Counter(sum(roll) for roll in product(range(1, sides + 1), repeat=n))
+        assert dice.falling(n) == [rolls[t] for t in range(min(sides * n, most), n - 1, -1)]
+        assert dice.below(n) == [sum(rolls[x] for x in range(t)) for t in range(most + 2)]
+        assert dice.power(n) == sides**n
+
+
+@pytest.mark.parametrize(("sides", "most"), [(1, 4), (6, 40), (2, 60), (10**200, 3)])
+def test_floats_are_rounded_to_nearest(sides, most):
+    dice, few = Dice(sides, most), reach(most, sides)
+    chances, floors, reaches = dice.chances(few), dice.floors(few), dice.reaches(few)
+    assert chances.shape == floors.shape == reaches.shape == (few + 1, most + 1)
+    for n, t in product(range(few + 1), range(most + 1)):
+        below, at = (Fraction(int(x), sides**n) for x in (dice.below(n)[t], dice.below(n)[t + 1] - dice.below(n)[t]))
+        assert chances[n, most - t] == float(at)
+        assert floors[n, t] == float(below + at / 2)
+        assert reaches[n, t] == float(below + at)
+
+
+@pytest.mark.parametrize("sides", [1, 2, 3, 4, 5, 6, 7, 10, 30])
+def test_beyond_the_reach_every_sum_is_less_probable_with_a_die_more(sides):
+    for room in range(1, 25):
+        dice = Dice(sides, room)
+        for n in range(reach(room, sides), room + 1):
+            now, more = dice.below(n), dice.below(n + 1)
+            assert all(more[t + 1] - more[t] < sides * (now[t + 1] - now[t]) for t in range(n, room + 1))
+
+
+@pytest.mark.parametrize(
+    ("room", "sides", "dice"), [(0, 6, 0), (1, 6, 1), (7, 6, 2), (8, 6, 3), (5, 1, 5), (3, 10**9, 1)]
+)
+def test_the_reach_is_where_the_mean_meets_the_room(room, sides, dice):
+    assert reach(room, sides) == dice
+    assert Fraction(dice * (sides + 1), 2) >= room > Fraction((dice - 1) * (sides + 1), 2)

@@ -1,0 +1,75 @@
+"""The tables of Greed: the errors of their floats, and whole numbers over one growing denominator."""
+
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq, mpz
+
+from trueodds.layers import greed_tables
+from trueodds.layers.greed_dice import Dice, reach
+from trueodds.layers.greed_tables import Rows, solved, sure_wins
+from trueodds.layers.greed_twin import move_values
+
+
+@pytest.mark.parametrize(("most", "sides"), [(40, 6), (30, 2), (25, 30)])
+def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
+    kept = {}
+    real = greed_tables.np.matmul
+
+    def matmul(chances, losses, out):
+        real(chances, losses, out=out)
+        kept[len(kept) + 1] = out.copy()  # by a + b
+        return out
+
+    monkeypatch.setattr(greed_tables.np, "matmul", matmul)
+    tables = solved(most, sides)
+    bound = Fraction(most + 2, 2**53) / (1 - Fraction(most + 2, 2**53))
+    totals = sorted(kept, key=lambda key: -kept[key].size)[:6]  # those with most positions
+    assert len(kept) == 2 * most + 1
+    for key in totals:
+        total = key - 1
+        for column, b in enumerate(range(max(0, total - most), min(total, most) + 1)):
+            a = total - b
+            for n in range(1, min(reach(min(total, most), sides), a) + 1):
+                exact = Fraction(int((x := tables.move(a, b, n)).numerator), int(x.denominator))
+                assert abs(Fraction(float(kept[key][n - 1, column])) - exact) <= bound * exact
+
+
+@pytest.mark.parametrize("slack", [0.25, 1.0])
+def test_wider_bounds_change_nothing_but_the_work(slack, monkeypatch):
+    """What the floats would have excluded is then compared in whole numbers; the answer stays the same."""
+    narrow = solved(24, 4)
+    made = greed_tables._Sums.__init__
+
+    def wide(self, *arguments):
+        made(self, *arguments)
+        self._slack = slack
+
+    monkeypatch.setattr(greed_tables._Sums, "__init__", wide)
+    again = solved(24, 4)
+    assert again.exactly > 10 * narrow.exactly
+    assert (again.dice_to_roll == narrow.dice_to_roll).all()
+    assert again.ties == narrow.ties
+    assert all(again.value(a, b) == narrow.value(a, b) for a in range(25) for b in range(25))
+
+
+def test_values_do_not_fit_until_the_denominator_grows():
+    rows = Rows(Dice(6, 10), 2)
+    rows.rows[0].append(mpz(1))
+    assert rows[0, 0] == mpq(1, 2)
+    rows.rows[1].append(rows.divided(mpz(7), 2))
+    assert rows[1, 0] == mpq(7, 2 * 36)
+    assert rows[0, 0] == mpq(1, 2)
+    assert rows.exponent == 2
+
+
+def test_the_denominator_stays_within_its_bound():
+    for most, sides in ((40, 6), (20, 2), (9, 1)):
+        assert solved(most, sides).losses.exponent <= 2 * most
+
+
+@pytest.mark.parametrize("sides", [1, 2, 3, 6])
+def test_sure_wins_are_all_that_are_worth_one(sides):
+    for (mine, other, last), values in move_values(8, sides).items():
+        sure = [n for n, value in enumerate(values) if value == 1]
+        assert sure == (list(sure_wins(8 - mine, 8 - other, sides)) if last else [])
