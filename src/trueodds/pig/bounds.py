@@ -1,0 +1,141 @@
+"""Drives the kernel `boxes`: proved bounds of all values, and what is known of the best move at every position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import boxes
+
+#: What the state arrays say of a position: hold is better, roll is better, not decided, both are exactly the same.
+HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
+
+Progress = Callable[[str, int, int | None], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds:
+    """Bounds of the values, and the best moves, for all needs of both players.
+
+    Attributes
+    ----------
+    most, least, sides : int
+        The larger and the smaller target; faces of the die.
+    values, other_values : float64 arrays, shapes (most + 1, least + 1, 4) and (least + 1, most + 1, 4)
+        [i, j]: least probability to win, to lose, greatest to win, to lose, for a player who needs i against j and
+        begins a turn. The same array if the targets are equal.
+    states, other_states : uint8 arrays, shapes (least + 1, most (most + 1)/2) and (most + 1, least (least + 1)/2)
+        [j, i (i-1)/2 + t]: `HOLD`, `ROLL`, `UNKNOWN` or `TIE` for a player who needs i against j and has rolled t.
+    unknown : int
+        Positions that bounds did not decide.
+    gap : float
+        The least distance between disjoint bounds of hold and roll, a lower bound of the least difference of their
+        values among the positions decided; 2 if there are none.
+    closest : tuple of int
+        Where: needs of the player to move and of the opponent, turn total.
+    """
+
+    most: int
+    least: int
+    sides: int
+    values: NDArray[np.float64]
+    other_values: NDArray[np.float64]
+    states: NDArray[np.uint8]
+    other_states: NDArray[np.uint8]
+    unknown: int
+    gap: float
+    closest: tuple[int, int, int]
+
+    def row(self, i: int, j: int) -> NDArray[np.uint8]:
+        """What is known of the positions of a player who needs i against j: a state for each turn total from 0."""
+        states = self.states if i <= self.most and j <= self.least else self.other_states
+        return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
+
+    def rolls(self, i: int, j: int) -> bytes:
+        """One byte for each turn total from 0: 1 to roll, 0 to hold, which is also done where both are the same."""
+        return bytes(self.row(i, j) == ROLL)
+
+    def value(self, i: int, j: int) -> tuple[float, float]:
+        """Bounds of V(i, j)."""
+        bounds = self.values[i, j] if i <= self.most and j <= self.least else self.other_values[i, j]
+        return float(bounds[0]), float(bounds[2])
+
+    def write(self, i: int, j: int, total: int, state: int) -> None:
+        """Settle one position, wherever it is kept."""
+        for states in (self.states, self.other_states):
+            at = i * (i - 1) // 2 + total
+            if j < states.shape[0] and at < states.shape[1]:
+                states[j, at] = state
+
+    def needs(self) -> Iterator[tuple[int, int]]:
+        """All needs (i, j) that can occur, those of a pair together, each pair after those with smaller needs."""
+        for i in range(1, self.most + 1):
+            for j in range(1, min(i, self.least) + 1):
+                yield i, j
+                if i != j:
+                    yield j, i
+
+    @property
+    def compared(self) -> int:
+        """Positions with two moves, known by needs and turn total."""
+        square = self.least * self.least * (self.least - 1) // 2  # both need at most the smaller target
+        beyond = range(self.least + 1, self.most + 1)
+        return square + sum(self.least * (i - 1) + self.least * (self.least - 1) // 2 for i in beyond)
+
+
+def room_needed(most: int, least: int) -> int:
+    """Bytes that `bounds` takes.
+
+    Examples
+    --------
+    >>> room_needed(100, 100)
+    836482
+    """
+    one = (least + 1) * (most * (most + 1) // 2) + 32 * (most + 1) * (least + 1)
+    other = (most + 1) * (least * (least + 1) // 2) + 32 * (most + 1) * (least + 1)
+    return one if most == least else one + other
+
+
+def bounds(most: int, least: int, sides: int, progress: Progress | None = None) -> Bounds:
+    """Bound all values and decide all moves that floats can decide.
+
+    Parameters
+    ----------
+    most, least : int
+        The larger and the smaller target, from 1.
+    sides : int
+        Faces of the die, from 2, below 2^31.
+    progress : callable, optional
+        Gets ``("bounds", needs done, needs)``.
+
+    Returns
+    -------
+    Bounds
+
+    Notes
+    -----
+    Cost: most² least / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `room_needed`.
+
+    Examples
+    --------
+    >>> bounds(100, 100, 6).unknown
+    0
+    """
+    same = most == least
+    values = np.zeros((most + 1, least + 1, 4))
+    states = np.zeros((least + 1, most * (most + 1) // 2), dtype=np.uint8)
+    other_values = values if same else np.zeros((least + 1, most + 1, 4))
+    other_states = states if same else np.zeros((most + 1, least * (least + 1) // 2), dtype=np.uint8)
+    work = np.empty((6, 4 * (most + 1)))
+    unknown, gap, closest = 0, 2.0, (0, 0, 0)
+    for i in range(1, most + 1):
+        count, found, where = boxes.row(i, least, sides, values, other_values, states, other_states, work, same)
+        unknown += count
+        if found < gap:
+            gap, closest = found, where
+        if progress:
+            progress("bounds", i, most)
+    return Bounds(most, least, sides, values, other_values, states, other_states, unknown, gap, closest)

@@ -1,0 +1,327 @@
+"""Rigorous bounds of all values of Pig, pair of needs by pair of needs, and the best move at every position.
+
+V(i, j) is the probability that a player who is to begin a turn and needs i points wins against one who needs j. With
+z = 1 - V(j, i), what the player has if the turn brings nothing, a turn is a problem of optimal stopping in one unknown:
+
+    W(t) = max(hold: 1 - V(j, i-t), for t > 0;  roll: (z + W(t+2) + ... + W(t+s)) / s),   W(t) = 1 for t >= i,
+
+and V(i, j) = W(0) = F(z), which grows with z, is convex and piecewise linear, of slope below 1 (the probability that
+the turn brings nothing, 1 for no strategy). So x = V(i, j) and y = V(j, i) solve x = F(1 - y), y = G(1 - x), and
+nothing else does, for the map (x, y) -> (F(1 - y), G(1 - x)) contracts. Pairs (i, j), j <= i, go row by row; F and G
+need values only of pairs before.
+
+Every value is kept twice, as the probability to win and that to lose, both from sums of numbers that are not negative:
+so both stay exact to a few units of the last place, however small they are, and 1 - tiny is never formed.
+
+A guess comes from Newton's iteration in floats. Bounds come from a box around it, {x, 1 - x, y, 1 - y each between
+bounds}: if it is not empty, and mapped with outward rounding lies in itself, it holds a fixed point (Brouwer), that is
+the value. Then at each t the bounds of hold and roll with z in the box decide which is better, unless they overlap.
+
+Cost: about 20 backward passes a pair, i min(s, i) steps of 1 ns each at most. Memory: the arrays given. Limits: needs
+and sides below 2^31.
+
+Error bounds: a roll is a sum of n + 2 numbers that are not negative, and a division: off by at most n + 2 factors
+(1 + e), |e| <= 2^-53. It is pushed outward by (n + 6) 2^-52 of itself, which covers the rounding of the push, and by
+10^-300, which covers underflow. The number of winning faces is below 2^31, and exact.
+"""
+
+from libc.math cimport fabs
+
+ctypedef unsigned char byte
+
+cdef enum:  # what the state array says of a position: which move is better, or that bounds overlap
+    HOLD = 0
+    ROLL = 1
+    UNKNOWN = 2
+
+cdef double UNIT = 2.0 ** -52
+
+
+cdef struct Odds:
+    double win
+    double lose
+
+
+cdef struct Bounds:
+    Odds low
+    Odds high
+
+
+cdef struct Player:  # one of the two of a pair
+    Py_ssize_t need
+    Bounds* hold  # what holding is worth at each turn total
+    Bounds* roll  # and rolling
+
+
+cdef inline double lower(double x, Py_ssize_t n) noexcept nogil:
+    return max(x * (1.0 - (n + 6) * UNIT) - 1e-300, 0.0)
+
+
+cdef inline double upper(double x, Py_ssize_t n) noexcept nogil:
+    return min(x * (1.0 + (n + 6) * UNIT) + 1e-300, 1.0)
+
+
+cdef inline Py_ssize_t winning(Py_ssize_t left, Py_ssize_t sides) noexcept nogil:
+    """How many faces win when so many points are missing."""
+    return max(sides + 1 - max(left, 2), 0)
+
+
+cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sure, double* slope) noexcept nogil:
+    """The best moves in plain floats if a turn that brings nothing is worth `passed`; returns the slope at 0.
+
+    At each turn total the value is sure + slope passed, for winning and for losing.
+    """
+    cdef Py_ssize_t t, d
+    cdef double win, lose, part, rest
+    for t in range(player.need - 1, -1, -1):
+        win, lose, part = winning(player.need - t, sides), 0.0, 1.0
+        for d in range(t + 2, min(t + sides + 1, player.need)):
+            win += sure[d].win
+            lose += sure[d].lose
+            part += slope[d]
+        sure[t].win, sure[t].lose, slope[t] = win / sides, lose / sides, part / sides
+        if t == 0:
+            break
+        win = 0.5 * (player.hold[t].low.win + player.hold[t].high.win)
+        lose = 0.5 * (player.hold[t].low.lose + player.hold[t].high.lose)
+        if win < lose:
+            rest = win - sure[t].win - slope[t] * passed.win
+        else:
+            rest = sure[t].lose + slope[t] * passed.lose - lose
+        if rest >= 0.0:
+            sure[t].win, sure[t].lose, slope[t] = win, lose, 0.0
+    return slope[0]
+
+
+cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds* best) noexcept nogil:
+    """Bounds of the value of the turn; those of rolling everywhere are left in `player.roll`."""
+    cdef Py_ssize_t t, d, n, wins
+    cdef Odds low, high
+    for t in range(player.need - 1, -1, -1):
+        n = min(sides, player.need - t)
+        wins = winning(player.need - t, sides)
+        low, high = passed.low, passed.high
+        low.win += wins
+        high.win += wins
+        for d in range(t + 2, min(t + sides + 1, player.need)):
+            low.win += best[d].low.win
+            low.lose += best[d].low.lose
+            high.win += best[d].high.win
+            high.lose += best[d].high.lose
+        low.win, low.lose = lower(low.win / sides, n), lower(low.lose / sides, n)
+        high.win, high.lose = upper(high.win / sides, n), upper(high.lose / sides, n)
+        player.roll[t].low, player.roll[t].high = low, high
+        best[t] = player.roll[t]
+        if t > 0 and not gap(best[t], player.hold[t]) > 0.0:
+            best[t] = player.hold[t]
+            if not gap(player.hold[t], player.roll[t]) > 0.0:
+                best[t].low.win = max(low.win, player.hold[t].low.win)
+                best[t].low.lose = min(low.lose, player.hold[t].low.lose)
+                best[t].high.win = max(high.win, player.hold[t].high.win)
+                best[t].high.lose = min(high.lose, player.hold[t].high.lose)
+    return best[0]
+
+
+cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
+    """How much better the first is at least; above 0 where bounds decide, be it those of winning or of losing."""
+    return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
+
+
+cdef inline Bounds sharpened(Bounds b) noexcept nogil:
+    """The same with what each of winning and losing says of the other."""
+    cdef Bounds found
+    found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
+    found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
+    found.high.win = min(b.high.win, upper(1.0 - b.low.lose, 0))
+    found.high.lose = min(b.high.lose, upper(1.0 - b.low.win, 0))
+    return found
+
+
+cdef inline Bounds turned(Bounds b) noexcept nogil:
+    """The same for the other player."""
+    cdef Bounds found
+    found.low.win, found.low.lose = b.low.lose, b.low.win
+    found.high.win, found.high.lose = b.high.lose, b.high.win
+    return found
+
+
+cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
+    cdef Bounds found
+    found.low.win, found.low.lose = max(middle.win - width.win, 0.0), max(middle.lose - width.lose, 0.0)
+    found.high.win, found.high.lose = min(middle.win + width.win, 1.0), min(middle.lose + width.lose, 1.0)
+    return found
+
+
+cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
+    """How far the bounds go from the middle, and a little more, for the rounding of what is done with it."""
+    cdef Odds found
+    found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
+    found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
+    return found
+
+
+cdef inline bint holds(Bounds outer, Bounds inner) noexcept nogil:
+    return (outer.low.win <= inner.low.win and inner.high.win <= outer.high.win
+            and outer.low.lose <= inner.low.lose and inner.high.lose <= outer.high.lose)
+
+
+cdef inline bint filled(Bounds b) noexcept nogil:
+    """Whether there is a number x within bounds whose 1 - x is within bounds too.
+
+    A sum above 1 is not rounded to less than 1, nor one below 1 to more.
+    """
+    return ((b.low.win + b.low.lose < 1.0 or b.low.win == 0.0 or b.low.lose == 0.0)
+            and (b.high.win + b.high.lose > 1.0 or b.high.win == 1.0 or b.high.lose == 1.0))
+
+
+cdef inline double change(Odds new, Odds old) noexcept nogil:
+    return max(fabs(new.win - old.win) / (new.win + 1e-300), fabs(new.lose - old.lose) / (new.lose + 1e-300))
+
+
+cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* sure, double* slope, Bounds* best,
+                Bounds* x_found, Bounds* y_found) noexcept nogil:
+    """Bounds of the values of both, and of rolling everywhere; from 0 to 1 if no smaller box maps into itself.
+
+    Those of a pair nearby are where Newton's iteration begins: from far off it may choose to roll for ever, and stay.
+    """
+    cdef Odds x = x_found.low, y = y_found.low
+    cdef Odds a, b, x_wide, y_wide, before, other
+    cdef Bounds x_box, y_box, point
+    cdef double p = 0.0, q = 0.0, rest = 1.0, more
+    cdef int _
+    for _ in range(30):  # Newton; after that the box may be wide, or even all there is
+        before, other = x, y
+        p = guess(one, sides, turn_odds(y), sure, slope)
+        a = sure[0]
+        q = guess(two, sides, turn_odds(x), sure, slope)
+        b = sure[0]
+        rest = max(1.0 - p * q, UNIT)
+        x.win, y.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
+        x.lose, y.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
+        if max(change(x, before), change(y, other)) <= 8 * UNIT:
+            break
+    point.low = point.high = turn_odds(y)
+    a = distance(bound(one, sides, point, best), x)
+    point.low = point.high = turn_odds(x)
+    b = distance(bound(two, sides, point, best), y)
+    x_wide.win, y_wide.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
+    x_wide.lose, y_wide.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
+    more = 1.0 + 2.0 ** -10
+    while True:
+        x_wide.win = more * x_wide.win + 1e-300
+        x_wide.lose = more * x_wide.lose + 1e-300
+        y_wide.win = more * y_wide.win + 1e-300
+        y_wide.lose = more * y_wide.lose + 1e-300
+        x_box, y_box = around(x, x_wide), around(y, y_wide)
+        x_found[0] = bound(one, sides, turned(y_box), best)
+        y_found[0] = bound(two, sides, turned(x_box), best)
+        if holds(x_box, x_found[0]) and holds(y_box, y_found[0]) and filled(x_box) and filled(y_box):
+            x_found[0], y_found[0] = sharpened(x_found[0]), sharpened(y_found[0])
+            return  # at the latest with the box from 0 to 1
+        more = 2.0
+
+
+cdef inline Odds turn_odds(Odds odds) noexcept nogil:
+    cdef Odds found
+    found.win, found.lose = odds.lose, odds.win
+    return found
+
+
+cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_ssize_t* where) noexcept nogil:
+    """Which move is better at each turn total; the number of those where bounds overlap, and the smallest gap."""
+    cdef Py_ssize_t t, unknown = 0
+    cdef double better
+    states[0] = ROLL
+    for t in range(1, player.need):
+        states[t] = HOLD
+        better = gap(player.hold[t], player.roll[t])
+        if not better > 0.0:
+            states[t] = ROLL
+            better = gap(player.roll[t], player.hold[t])
+        if not better > 0.0:
+            states[t] = UNKNOWN
+            unknown += 1
+        elif better < closest[0]:
+            closest[0] = better
+            where[0] = t
+    return unknown
+
+
+cdef inline void read(const Player* player, const Bounds* values) noexcept nogil:
+    """What holding is worth, from the opponent's values by the need of this player."""
+    cdef Py_ssize_t t
+    for t in range(1, player.need):
+        player.hold[t] = turned(values[player.need - t])
+
+
+def row(Py_ssize_t i, Py_ssize_t least, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
+        byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
+    """Bound all pairs (i, j), j = 1 ... min(i, least), and decide the moves there. Releases the GIL.
+
+    Parameters
+    ----------
+    i, least : int
+        The larger need; the smaller target.
+    sides : int
+        Faces of the die.
+    values : float64 array, shape (most + 1, least + 1, 4)
+        Bounds of V(i, j), to be filled in: the least probability to win, and to lose, then the greatest.
+    other_values : float64 array, shape (least + 1, most + 1, 4)
+        Bounds of V(j, i); the same array if the targets are equal.
+    states : uint8 array, shape (least + 1, most (most + 1) / 2)
+        [j, i (i-1)/2 + t]: which move is better at (i, j, t).
+    other_states : uint8 array, shape (most + 1, least (least + 1) / 2)
+        The same for the player of the smaller target.
+    work : float64 array, shape (6, 4 (most + 1))
+        Room.
+    same : bool
+        The targets are equal, and so are the arrays.
+
+    Returns
+    -------
+    unknown : int
+        Positions where the bounds of hold and roll overlap.
+    closest : float
+        The least distance between disjoint bounds of hold and roll; 2 if there are none.
+    where : tuple of int
+        The needs of the player to move and of the opponent, and the turn total, of the closest.
+    """
+    cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
+    cdef double closest = 2.0, before
+    cdef Py_ssize_t mine = 0, theirs = 0, total = 0
+    cdef Player one, two
+    cdef Bounds x, y
+    cdef Bounds* best = <Bounds*> &work[0, 0]
+    cdef Odds* sure = <Odds*> &work[1, 0]
+    one.hold, one.roll = <Bounds*> &work[2, 0], <Bounds*> &work[3, 0]
+    two.hold, two.roll = <Bounds*> &work[4, 0], <Bounds*> &work[5, 0]
+    one.need = i
+    x.low.win = x.low.lose = y.low.win = y.low.lose = 0.5
+    with nogil:
+        if i > 1:
+            x, y = (<Bounds*> &values[i - 1, 1, 0])[0], (<Bounds*> &other_values[1, i - 1, 0])[0]
+        for j in range(1, min(i, least) + 1):
+            two.need = j
+            read(&one, <Bounds*> &other_values[j, 0, 0])
+            read(&two, <Bounds*> &values[i, 0, 0])
+            solve(&one, &two, sides, sure, &work[1, 2 * (i + 1)], best, &x, &y)
+            (<Bounds*> &values[i, j, 0])[0] = x
+            (<Bounds*> &other_values[j, i, 0])[0] = y
+            before = closest
+            unknown += decide(&one, &states[j, at], &closest, &total)
+            if closest < before:
+                mine, theirs = i, j
+            other_at = j * (j - 1) // 2
+            if i != j:
+                before = closest
+                unknown += decide(&two, &other_states[i, other_at], &closest, &total)
+                if closest < before:
+                    mine, theirs = j, i
+            if i <= least and not same:  # either player can be in this pair either way round
+                (<Bounds*> &values[j, i, 0])[0] = y
+                (<Bounds*> &other_values[i, j, 0])[0] = x
+                for t in range(i):
+                    other_states[j, at + t] = states[j, at + t]
+                for t in range(j):
+                    states[i, other_at + t] = other_states[i, other_at + t]
+    return unknown, closest, (mine, theirs, total)

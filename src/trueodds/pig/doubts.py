@@ -1,0 +1,176 @@
+"""Positions of Pig that bounds in floats leave open: bounds in 256-bit fixed point first, exact values at last.
+
+Needs are settled from small to large, so that all moves below are proved. With some choice at the open positions of a
+pair of needs, the values of that strategy are bounded, or found exactly, and compared with the other choice: where that
+is better, it is taken, and so on. In the end no other choice is better: Bellman's equation holds in the game where only
+the moves that floats have proved are left at the other positions, and that game has the same values. Where both choices
+are worth exactly the same it is a tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from gmpy2 import mpz
+
+from ..solution import NotProved
+from .bounds import HOLD, ROLL, TIE, UNKNOWN, Bounds, Progress
+from .values import Strategy, difference
+
+_BITS = 256
+_ONE = mpz(1) << _BITS
+
+_Spot = tuple[int, int, int]  # needs of the player to move and of the opponent, turn total
+_Between = tuple[Any, Any]  # bounds in units of 2^-_BITS
+
+
+class Settled(NamedTuple):
+    """How the open positions were decided.
+
+    Attributes
+    ----------
+    by_bounds, exactly : int
+        Positions decided in fixed point, and by exact values.
+    ties : tuple of (int, int, int)
+        Those where hold and roll are worth exactly the same: needs of the player to move and of the opponent, turn
+        total.
+    """
+
+    by_bounds: int
+    exactly: int
+    ties: tuple[_Spot, ...]
+
+
+def settle(bounds: Bounds, progress: Progress | None = None) -> Settled:
+    """Decide all open positions, and write the answers into `bounds`.
+
+    Parameters
+    ----------
+    bounds : Bounds
+        From `bounds.bounds`.
+    progress : callable, optional
+        Gets ``("open positions", done, all)``.
+
+    Raises
+    ------
+    NotProved
+        The choices at a pair of needs go round in circles (never seen).
+
+    Notes
+    -----
+    Cost: the values that are needed, 20 µs each once, and for each position that this does not decide one exact
+    evaluation (`values.Strategy.evaluate`). Rounding: all steps are in whole numbers, rounded down or up.
+    """
+    if not bounds.unknown:
+        return Settled(0, 0, ())
+    strategy = Strategy(bounds.rolls, bounds.sides)
+    fixed = _Fixed(strategy)
+    done, exactly, ties = 0, 0, []
+    for i, j in bounds.needs():
+        if i < j:
+            continue
+        open_here = [
+            (mine, theirs, int(total))
+            for mine, theirs in dict.fromkeys(((i, j), (j, i)))
+            for total in np.flatnonzero(bounds.row(mine, theirs) == UNKNOWN)
+        ]
+        if not open_here:
+            continue
+        compared = _choose(bounds, strategy, fixed, open_here)
+        for spot, (sign, was_exact) in compared.items():
+            exactly += was_exact
+            if sign == 0:
+                bounds.write(*spot, TIE)
+                ties.append(spot)
+        done += len(open_here)
+        if progress:
+            progress("open positions", done, bounds.unknown)
+    return Settled(done - exactly, exactly, tuple(ties))
+
+
+def _choose(bounds: Bounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Spot]) -> dict[_Spot, tuple[int, bool]]:
+    """Find choices none of which is wrong; tells for each the sign of hold less roll, and whether that is exact."""
+    for spot in spots:
+        bounds.write(*spot, HOLD)
+    for _ in range(1000):
+        fixed.forget(spots[0][:2])
+        compared = {spot: (fixed.compare(*spot), False) for spot in spots}
+        doubtful = [spot for spot, (sign, _) in compared.items() if sign == 0]
+        if doubtful:
+            asks = [difference(strategy.hold(total, i, j), strategy.roll(total, i, j)) for i, j, total in doubtful]
+            for spot, value in zip(doubtful, strategy.evaluate(asks), strict=True):
+                compared[spot] = (value > 0) - (value < 0), True
+        wrong = [
+            spot
+            for spot, (sign, _) in compared.items()
+            if sign and (sign > 0) != (bounds.row(*spot[:2])[spot[2]] == HOLD)
+        ]
+        if not wrong:
+            return compared
+        for spot in wrong:
+            bounds.write(*spot, ROLL if compared[spot][0] < 0 else HOLD)
+    raise NotProved(f"no best moves found at needs {spots[0][0]} and {spots[0][1]}")
+
+
+class _Fixed:
+    """Values of a strategy between whole multiples of 2^-_BITS, kept."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+        self._known: dict[tuple[int, int], _Between] = {}
+
+    def forget(self, needs: tuple[int, int]) -> None:
+        """The strategy has changed at these needs of the two players, on whom nothing yet kept stands."""
+        self._known.pop(needs, None)
+        self._known.pop(needs[::-1], None)
+
+    def value(self, i: int, j: int) -> _Between:
+        """Bounds of V(i, j)."""
+        if (i, j) not in self._known:
+            for a, b in self._strategy.reach([(i, j)]):
+                if (a, b) not in self._known:
+                    self._solve(a, b)
+        return self._known[i, j]
+
+    def _solve(self, i: int, j: int) -> None:
+        one, two = self._strategy.turn(i, j), self._strategy.turn(j, i)
+        low, high = self._gained(i, j)
+        if i == j:
+            self._known[i, j] = low // (one.scale + one.fail), -(-high // (one.scale + one.fail))
+            return
+        other_low, other_high = self._gained(j, i)
+        determinant = one.scale * two.scale - one.fail * two.fail
+        for needs, turn, other, least, most, others_least, others_most in (
+            ((i, j), one, two, low, high, other_low, other_high),
+            ((j, i), two, one, other_low, other_high, low, high),
+        ):
+            self._known[needs] = (
+                (other.scale * least - turn.fail * others_most) // determinant,
+                -((turn.fail * others_least - other.scale * most) // determinant),
+            )
+
+    def _gained(self, i: int, j: int) -> _Between:
+        turn = self._strategy.turn(i, j)
+        low = high = turn.scale * _ONE
+        for total, weight in zip(turn.totals, turn.weights, strict=True):
+            least, most = self._known[j, i - total]
+            low, high = low - weight * most, high - weight * least
+        return low, high
+
+    def compare(self, i: int, j: int, total: int) -> int:
+        """The sign of hold less roll where the strategy goes on after the roll; 0 if the bounds overlap."""
+        hold_low, hold_high = self._hold(i, j, total)
+        turn = self._strategy.roll(total, i, j)
+        low = high = turn.constant * _ONE
+        for weight, needs in turn.terms:
+            least, most = self.value(*needs)  # all weights are negative
+            low, high = low + weight * most, high + weight * least
+        if hold_low * turn.scale > high:
+            return 1
+        return -1 if hold_high * turn.scale < low else 0
+
+    def _hold(self, i: int, j: int, total: int) -> _Between:
+        least, most = self.value(j, i - total)
+        return _ONE - most, _ONE - least

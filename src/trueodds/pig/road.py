@@ -1,0 +1,71 @@
+"""The fast road from the rules to a `PigSolution`: bounds, open positions, exact values on demand."""
+
+from __future__ import annotations
+
+import os
+
+from ..game import readable_number
+from ..games.pig import Pig
+from .bounds import Progress, bounds, room_needed
+from .doubts import settle
+from .solution import PigSolution
+
+_METHOD = "bounds of every value in floats, pair by pair; exact values modulo powers of primes"
+_SIDES = 1 << 31  # the kernel's limit
+
+
+def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
+    """Solve Pig, with a proof.
+
+    Parameters
+    ----------
+    game : Pig
+        The rules.
+    progress : callable, optional
+        Called with a stage's name, how far it is and how far it goes.
+
+    Returns
+    -------
+    PigSolution
+        Best moves are proved; exact values are computed when they are asked for.
+
+    Raises
+    ------
+    MemoryError
+        The targets are too large for this machine; the message has the estimate.
+    ValueError
+        A die of 2^31 sides or more.
+
+    Examples
+    --------
+    >>> solve(Pig(target=5, sides=6)).value
+    mpq(216,271)
+    """
+    most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+    if game.sides >= _SIDES:
+        raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
+    needed, room = room_needed(most, least), _memory()
+    if needed > room:
+        raise MemoryError(
+            f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}: about "
+            f"{readable_number(needed >> 20)} MiB needed, this machine has {room >> 20}"
+        )
+    found = bounds(most, least, game.sides, progress)
+    settled = settle(found, progress)
+    ties = "no ties" if not settled.ties else f"{len(settled.ties)} ties"
+    proof = (
+        f"hold and roll compared at {found.compared} positions, {found.compared - found.unknown} by bounds in floats, "
+        f"{settled.by_bounds} by 256-bit bounds, {settled.exactly} exactly, {ties}"
+    )
+    if found.gap < 1:
+        i, j, total = found.closest
+        proof += f"; least difference in floats {found.gap:.3g}, at needs {i} against {j}, turn total {total}"
+    return PigSolution(game, _METHOD, proof, found, progress)
+
+
+def _memory() -> int:
+    """Bytes of memory that this machine has; 4 GiB where it does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 4 << 30

@@ -1,0 +1,151 @@
+"""The answer to Pig: proved moves at every position, exact values when they are asked for, tables of totals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ..game import Move
+from ..games.pig import Pig
+from ..solution import NotProved, Solution, Table
+from .bounds import HOLD, ROLL, TIE, Bounds, Progress
+from .values import Ask, Strategy, value_of
+
+
+@dataclass(frozen=True)
+class PigSolution(Solution):
+    """Pig, solved: best moves at every position are proved, exact values are computed when asked for, and kept.
+
+    A position is (turn total, saved, opponent's saved[, seat]); the moves are ``"roll"`` and ``"hold"``.
+
+    Attributes
+    ----------
+    bounds : Bounds
+        Bounds of all values at the start of a turn, and the best moves everywhere.
+
+    Examples
+    --------
+    >>> from trueodds.pig.road import solve
+    >>> solution = solve(Pig(target=4, sides=3))
+    >>> solution.value, solution.best_moves_at((2, 0, 0))
+    (mpq(9,14), frozenset({'roll'}))
+    >>> solution.move_values((3, 0, 0))
+    {'roll': mpq(11,14), 'hold': mpq(5,11)}
+    """
+
+    game: Pig
+    bounds: Bounds = field(repr=False)
+    progress: Progress | None = field(default=None, repr=False)
+    _kept: dict[tuple[str, int, int, int], mpq] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self.bounds.states.flags.writeable = False
+        self.bounds.other_states.flags.writeable = False
+
+    def value_at(self, position: Any) -> mpq:
+        """Exact probability that the player to move at (turn total, saved, opponent's saved[, seat]) wins."""
+        i, j = self.game.needs(position)
+        rolls = self.bounds.row(i, j)[position[0]] == ROLL
+        return self._values(("roll" if rolls else "hold",), position[0], i, j)[0]
+
+    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+        """The exact value of every legal move at (turn total, saved, opponent's saved[, seat])."""
+        i, j = self.game.needs(position)
+        moves = self.game.moves(position)
+        return dict(zip(moves, self._values(moves, position[0], i, j), strict=True))
+
+    def best_moves_at(self, position: Any) -> frozenset[Move]:
+        """All best moves at (turn total, saved, opponent's saved[, seat]): both where they are worth the same."""
+        i, j = self.game.needs(position)
+        return _BEST[int(self.bounds.row(i, j)[position[0]])]
+
+    def hold_totals(self, saved: int, opponent_saved: int, seat: int = 0) -> list[range]:
+        """The turn totals at which to hold is best, alone or with rolling, as ranges in increasing order.
+
+        Turn totals that no turn can have (1; with two sides all that are odd) count as well.
+
+        Examples
+        --------
+        >>> from trueodds.pig.road import solve
+        >>> solve(Pig(100)).hold_totals(8, 83)
+        [range(45, 52)]
+        """
+        i, j = self.game.needs((0, saved, opponent_saved, seat))
+        held = np.concatenate(([False], self.bounds.row(i, j) != ROLL, [False]))
+        edges = np.flatnonzero(held[1:] != held[:-1])
+        return [range(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
+
+    def hold_at(self, seat: int = 0) -> NDArray[np.int64]:
+        """The smallest turn total that can be rolled at which to hold is best; all that is needed if there is none.
+
+        Returns
+        -------
+        int64 array, shape (own target, other target)
+            [saved, opponent's saved].
+        """
+        return self._thresholds(seat)[0]
+
+    def roll_again_at(self, seat: int = 0) -> NDArray[np.int64]:
+        """The smallest turn total above `hold_at` at which to roll is best again; 0 if there is none."""
+        return self._thresholds(seat)[1]
+
+    def tables(self) -> Sequence[Table]:
+        """Where to hold and where to roll again, for each seat if the targets differ."""
+        names: tuple[str, ...] = ("",)
+        if self.game.target != self.game.opponent_target:
+            names = ("First player: ", "Second player: ")
+        found = []
+        for seat, name in enumerate(names):
+            hold, again = self._thresholds(seat)
+            for title, cells in (("hold at", hold), ("roll again from (0: never)", again)):
+                title = name + title if name else title.capitalize()
+                rows, columns = (range(length) for length in cells.shape)
+                found.append(Table(title, "I have saved", "the opponent has saved", rows, columns, cells))
+        return found
+
+    def _thresholds(self, seat: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        if seat not in (0, 1):
+            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+        mine, other = (self.game.target, self.game.opponent_target)[:: 1 - 2 * seat]
+        step = 2 if self.game.sides == 2 else 1
+        hold, again = np.zeros((mine, other), dtype=np.int64), np.zeros((mine, other), dtype=np.int64)
+        for saved in range(mine):
+            for opponent_saved in range(other):
+                i = mine - saved
+                rolls = self.bounds.row(i, other - opponent_saved)[2::step] == ROLL
+                held = int(rolls.argmin()) if len(rolls) and not rolls.all() else -1
+                hold[saved, opponent_saved] = i if held < 0 else 2 + step * held
+                if held >= 0 and rolls[held:].any():
+                    again[saved, opponent_saved] = 2 + step * (held + int(rolls[held:].argmax()))
+        return hold, again
+
+    def _values(self, moves: Sequence[str], total: int, i: int, j: int) -> list[mpq]:
+        missing = [move for move in moves if (move, total, i, j) not in self._kept]
+        if missing:
+            strategy = Strategy(self.bounds.rolls, self.bounds.sides)
+            asks = [_ask(strategy, move, total, i, j) for move in missing]
+            for move, value in zip(missing, strategy.evaluate(asks, self.progress), strict=True):
+                if total == 0:
+                    low, high = self.bounds.value(i, j)
+                    if not mpq(low) <= value <= mpq(high):
+                        raise NotProved(f"the exact value at needs {i} and {j} is outside of its bounds")
+                self._kept[move, total, i, j] = value
+        return [self._kept[move, total, i, j] for move in moves]
+
+
+def _ask(strategy: Strategy, move: str, total: int, i: int, j: int) -> Ask:
+    if move == "hold":
+        return strategy.hold(total, i, j)
+    return strategy.roll(total, i, j) if total else value_of(i, j)
+
+
+_BEST: dict[int, frozenset[Move]] = {
+    HOLD: frozenset({"hold"}),
+    ROLL: frozenset({"roll"}),
+    TIE: frozenset({"roll", "hold"}),
+}
