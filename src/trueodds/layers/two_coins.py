@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
@@ -58,6 +59,17 @@ class TwoCoinsSolution(Solution):
         return [Table(title, "flips done", "score", turns, columns, cells)]
 
 
+def layers_of(game: TwoCoins, heads_a: Any, progress: Progress | None = None) -> Layers:
+    """The layers of a game with another probability of heads of coin A: any rational from 0 to 1, ends included."""
+    scale = math.lcm(int(heads_a.denominator), int(game.heads_b.denominator))
+    a, b = (
+        Coin(value, int(heads * scale), int((1 - heads) * scale))
+        for value, heads in ((game.value_a, heads_a), (game.value_b, game.heads_b))
+    )
+    scores = Scores(game.flips, game.threshold, max(a.points, b.points), scale, level=1, win=1)
+    return Layers(scores, lambda done: Turn((a, b)), progress)
+
+
 def solve(game: TwoCoins, progress: Progress | None = None) -> TwoCoinsSolution:
     """Solve Two coins exactly at every position.
 
@@ -87,13 +99,7 @@ def solve(game: TwoCoins, progress: Progress | None = None) -> TwoCoinsSolution:
     >>> decimal(solve(TwoCoins(flips=100)).value, 15)
     '0.640317447275977'
     """
-    scale = math.lcm(int(game.heads_a.denominator), int(game.heads_b.denominator))
-    a, b = (
-        Coin(value, int(heads * scale), int((1 - heads) * scale))
-        for value, heads in ((game.value_a, game.heads_a), (game.value_b, game.heads_b))
-    )
-    scores = Scores(game.flips, game.threshold, max(a.points, b.points), scale, level=1, win=1)
-    layers = Layers(scores, lambda done: Turn((a, b)), progress)
+    layers = layers_of(game, game.heads_a, progress)
     proof = (
         f"exact Bellman equality by backward induction in whole numbers: both coins compared at {layers.choices} "
         f"positions whose end is open, {layers.ties} exact ties"

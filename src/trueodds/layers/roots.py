@@ -1,0 +1,271 @@
+"""Real algebraic numbers between 0 and 1: roots of integer polynomials, isolated, compared and ordered exactly.
+
+A root is held as an integer polynomial and an interval with rational ends that holds it, once, and no other root of
+that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of
+(1 + y)^n f((a + b y) / (1 + y)) is the number of roots in the open interval (a, b), counted with multiplicity, or
+more by an even number; 0 and 1 are exact, else the interval is halved (Collins and Akritas, 1976). Two roots with
+overlapping intervals are equal if and only if the greatest common divisor of their polynomials has a root in both; if
+not, their intervals are halved until they are apart. All is done in whole numbers; nothing is rounded. Ends are
+multiples of a power of 1/2 that is not much smaller than it must be.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+from functools import cached_property
+from typing import Any
+
+from gmpy2 import mpq, mpz
+
+from ..solution import decimal
+
+try:
+    from flint import fmpq, fmpz, fmpz_poly
+except ImportError as error:
+    raise ImportError("exact curves need python-flint: pip install trueodds[curves]") from error
+
+
+class Root:
+    """A real algebraic number, told by an integer polynomial and an interval with rational ends.
+
+    Known as a rational if both ends are the same. The interval shrinks when that is needed; the number stays.
+    """
+
+    def __init__(self, polynomial: Any, lower: Any, upper: Any) -> None:
+        self._polynomial, self._lower, self._upper = polynomial, lower, upper
+        if lower != upper:
+            self._sign = _sign(polynomial, lower)
+
+    def __repr__(self) -> str:
+        return f"Root(≈ {self.decimal(12)}, degree {len(self.minimal_polynomial) - 1})"
+
+    @property
+    def interval(self) -> tuple[mpq, mpq]:
+        """Rational ends of an interval that holds the number, and no other root of its minimal polynomial."""
+        return _mpq(self._lower), _mpq(self._upper)
+
+    @cached_property
+    def minimal_polynomial(self) -> tuple[int, ...]:
+        """The whole coefficients, from the constant one, of the irreducible polynomial that has this root."""
+        if self._lower == self._upper:
+            return -int(self._lower.p), int(self._lower.q)
+        _, factors = self._polynomial.factor()
+        for factor, _ in factors:
+            if _sign(factor, self._lower) != _sign(factor, self._upper):
+                sign = 1 if factor[factor.degree()] > 0 else -1
+                return tuple(sign * int(coefficient) for coefficient in factor.coeffs())
+        raise AssertionError("an isolated root is a root of one of the factors")
+
+    @property
+    def rational(self) -> mpq | None:
+        """The number if it is rational."""
+        constant, *others = self.minimal_polynomial
+        return mpq(-constant, others[0]) if len(others) == 1 else None
+
+    def decimal(self, digits: int = 15) -> str:
+        """The number rounded to nearest.
+
+        Parameters
+        ----------
+        digits : int
+            Significant digits, from 1.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from flint import fmpq, fmpz_poly
+        >>> Root(fmpz_poly([-1, 0, 2]), fmpq(0), fmpq(1)).decimal(30)
+        '0.707106781186547524400844362105'
+        """
+        if (known := self.rational) is not None:
+            return decimal(known, digits)
+        while decimal(_mpq(self._lower), digits) != decimal(_mpq(self._upper), digits):
+            self.halve()
+        return decimal(_mpq(self._lower), digits)
+
+    def width(self) -> Any:
+        """The length of the interval."""
+        return self._upper - self._lower
+
+    def halve(self) -> None:
+        """Shrink the interval to the half that holds the number, or to the middle if that is it."""
+        middle = _middle(self._lower, self._upper)
+        sign = _sign(self._polynomial, middle)
+        if sign == 0:
+            self._lower = self._upper = middle
+        elif sign == self._sign:
+            self._lower = middle
+        else:
+            self._upper = middle
+
+    def overlaps(self, other: Root) -> bool:
+        """Whether the intervals have a point in common."""
+        return bool(self._lower <= other._upper and other._lower <= self._upper)
+
+    def less_than(self, number: mpq) -> bool:
+        """Whether the number is less than a rational one."""
+        at = fmpq(int(number.numerator), int(number.denominator))
+        while self._lower <= at <= self._upper and self._lower != self._upper:
+            if _sign(self._polynomial, at) == 0:
+                return False
+            self.halve()
+        return bool(self._upper < at)
+
+    def equals(self, other: Root) -> bool:
+        """Whether both are the same number; their intervals overlap."""
+        for one, two in ((self, other), (other, self)):
+            if one._lower == one._upper:
+                inside = two._lower <= one._lower <= two._upper
+                return bool(inside and (two._lower == two._upper or _sign(two._polynomial, one._lower) == 0))
+        common = self._polynomial.gcd(other._polynomial)
+        lower, upper = max(self._lower, other._lower), min(self._upper, other._upper)
+        # No end of either interval is a root of its polynomial, so none is a root of the divisor.
+        return common.degree() > 0 and _sign(common, lower) != _sign(common, upper)
+
+    def before(self, other: Root) -> Any:
+        """A rational point between this root and a later one, whose intervals are apart."""
+        return (self._upper + other._lower) / 2
+
+
+class Roots:
+    """All roots that a computation has met, in order, each once, with intervals that are apart from each other.
+
+    Examples
+    --------
+    >>> from flint import fmpz_poly
+    >>> roots = Roots()
+    >>> found = roots.between(fmpz_poly([-1, 0, 2]), roots.zero, roots.one)
+    >>> found, roots.between(fmpz_poly([0, -1, 0, 2]), roots.zero, roots.one)[0] is found[0]
+    ([Root(≈ 0.707106781187, degree 2)], True)
+    """
+
+    def __init__(self) -> None:
+        self.zero, self.one = (Root(fmpz_poly([-number, 1]), fmpq(number), fmpq(number)) for number in (0, 1))
+        self._all = [self.zero, self.one]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def in_order(self, roots: set[Root]) -> list[Root]:
+        """Sort roots that are held here."""
+        return sorted(roots, key=lambda root: root._lower)
+
+    def between(self, polynomial: Any, after: Root, before: Root) -> list[Root]:
+        """The roots of a polynomial, not zero, strictly between two roots that are held here; in order, each once."""
+        lower, upper = after._lower, before._upper
+        changes = sign_changes(polynomial, lower, upper)
+        if changes == 0:
+            return []
+        if changes > 1:
+            polynomial = _square_free(polynomial)
+        found = []
+        for root in isolate(polynomial, lower, upper):
+            held = self._hold(root)
+            if after._lower < held._lower < before._lower:
+                found.append(held)
+        return found
+
+    def _hold(self, root: Root) -> Root:
+        """The same number as it is held here; it is added if it is new."""
+        while True:
+            at = bisect.bisect_left(self._all, root._lower, key=lambda other: other._upper)
+            other = self._all[at] if at < len(self._all) else None
+            if other is None or not root.overlaps(other):
+                self._all.insert(at, root)
+                return root
+            if root.equals(other):
+                return other
+            while root.overlaps(other):  # the wider one, so that ends stay short
+                max(root, other, key=Root.width).halve()
+
+
+def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
+    """The roots of a polynomial in an open interval, each with an interval of its own, in order.
+
+    Parameters
+    ----------
+    polynomial : fmpz_poly
+        Not zero, without multiple roots in the interval.
+    lower, upper : fmpq
+        The ends.
+
+    Returns
+    -------
+    list of Root
+
+    Examples
+    --------
+    >>> from flint import fmpq, fmpz_poly
+    >>> [root.decimal(3) for root in isolate(fmpz_poly([1, -6, 8]), fmpq(0), fmpq(1))]
+    ['0.25', '0.5']
+    """
+    for end in (lower, upper):
+        while _sign(polynomial, end) == 0:
+            polynomial = _without(polynomial, end)
+    changes = sign_changes(polynomial, lower, upper)
+    if changes == 0:
+        return []
+    if changes == 1:
+        return [Root(polynomial, lower, upper)]
+    middle = _middle(lower, upper)
+    exact = []
+    if _sign(polynomial, middle) == 0:
+        exact = [Root(polynomial, middle, middle)]
+        polynomial = _without(polynomial, middle)
+    return [*isolate(polynomial, lower, middle), *exact, *isolate(polynomial, middle, upper)]
+
+
+def sign_changes(polynomial: Any, lower: Any, upper: Any) -> int:
+    """Descartes' bound on the number of roots in an open interval: exact if 0 or 1, else too large by an even number.
+
+    Examples
+    --------
+    >>> from flint import fmpq, fmpz_poly
+    >>> sign_changes(fmpz_poly([1, -6, 8]), fmpq(0), fmpq(1)), sign_changes(fmpz_poly([1, -6, 8]), fmpq(3, 8), fmpq(1))
+    (2, 1)
+    """
+    bottom = lower.q.lcm(upper.q)
+    start, end = (number.p * (bottom // number.q) for number in (lower, upper))
+    scaled, power = [], fmpz(1)
+    for coefficient in reversed(polynomial.coeffs()):
+        scaled.append(coefficient * power)
+        power *= bottom
+    mapped = fmpz_poly(scaled[::-1])(fmpz_poly([start, end - start]))
+    turned = fmpz_poly(mapped.coeffs()[::-1])(fmpz_poly([1, 1]))
+    signs = [coefficient > 0 for coefficient in turned.coeffs() if coefficient != 0]
+    return sum(one != two for one, two in itertools.pairwise(signs))
+
+
+def sign_between(polynomial: Any, after: Root, before: Root) -> int:
+    """The sign of a polynomial at a rational point between two roots whose intervals are apart."""
+    return _sign(polynomial, after.before(before))
+
+
+def _sign(polynomial: Any, at: Any) -> int:
+    """The sign at a rational point."""
+    value = polynomial(at)
+    return int(value > 0) - int(value < 0)
+
+
+def _middle(lower: Any, upper: Any) -> Any:
+    """A point within the middle half of an interval, with as short a power of two as denominator as that allows."""
+    bits = int((upper - lower) ** -1).bit_length() + 2  # 2^-bits is less than a quarter of the length
+    return fmpq(((lower + upper) * 2 ** (bits - 1)).floor(), 2**bits)
+
+
+def _square_free(polynomial: Any) -> Any:
+    """The polynomial with the same roots, each once."""
+    return polynomial // polynomial.gcd(polynomial.derivative())
+
+
+def _without(polynomial: Any, root: Any) -> Any:
+    """The polynomial divided by the linear one that has a rational root."""
+    return polynomial // fmpz_poly([-root.p, root.q])
+
+
+def _mpq(number: Any) -> mpq:
+    return mpq(mpz(int(number.p)), mpz(int(number.q)))

@@ -1,0 +1,331 @@
+"""The odds of Two coins as a function of p, the probability that coin A comes up heads: exact, piece by piece.
+
+By backward induction over functions of p. At every position the value is a polynomial in p with rational coefficients
+on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, both coins are worth
+polynomials; the real roots of their difference are isolated exactly (`roots`), so that between them its sign, and
+with it the best coin, is constant and proved. Neighbouring pieces with the same polynomial are joined.
+
+The values at p = 0 and p = 1 are those of coins that never or always win: all values are continuous in p.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gmpy2 import mpq
+
+from ..game import Position, probability, whole_number
+from ..games.two_coins import Flip, TwoCoins
+from ..solver.work import Progress
+from .packed import Scores
+from .two_coins import layers_of
+
+if TYPE_CHECKING:
+    from .roots import Root
+
+#: The most flips that `curve` takes: these need minutes, and the time grows with about the fifth power.
+MOST_FLIPS = 100
+
+
+class Piece(NamedTuple):
+    """The value where `lower` ≤ p ≤ `upper`.
+
+    Attributes
+    ----------
+    lower, upper : Root
+        The ends: 0, 1, or breakpoints.
+    coefficients : tuple of mpq
+        Of the polynomial in p, from the constant one.
+    """
+
+    lower: Root
+    upper: Root
+    coefficients: tuple[Any, ...]
+
+
+class Choice(NamedTuple):
+    """The best coins where `lower` < p < `upper`; at an end between two choices both are equally good.
+
+    One coin is better than the other at all these p but finitely many, where they may be worth the same.
+
+    Attributes
+    ----------
+    lower, upper : Root
+        The ends.
+    coins : str
+        ``"A"``, ``"B"``, or ``"AB"`` if both are equally good for all these p.
+    """
+
+    lower: Root
+    upper: Root
+    coins: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The value of the start of Two coins for all p in [0, 1].
+
+    Attributes
+    ----------
+    game : TwoCoins
+        The rules; its `heads_a` does not count.
+    pieces : tuple of Piece
+        From p = 0 to p = 1; neighbours have different polynomials.
+    proof : str
+        How this is proved, in a sentence.
+    """
+
+    game: TwoCoins
+    pieces: tuple[Piece, ...]
+    proof: str
+    _choices: Mapping[Flip, tuple[Choice, ...]] = field(repr=False)
+
+    @property
+    def breakpoints(self) -> tuple[Root, ...]:
+        """Where the polynomial changes, in order."""
+        return tuple(piece.upper for piece in self.pieces[:-1])
+
+    def value(self, p: object) -> mpq:
+        """The exact value at a rational p.
+
+        Parameters
+        ----------
+        p : rational
+            From 0 to 1, both included: 0, 1, Fraction, mpq or text such as ``"2/5"``.
+
+        Returns
+        -------
+        mpq
+
+        Raises
+        ------
+        TypeError, ValueError
+            Not an exact rational from 0 to 1.
+        """
+        at = _point(p)
+        for piece in self.pieces:
+            if not piece.upper.less_than(at):
+                break
+        total = mpq(0)
+        for coefficient in reversed(piece.coefficients):
+            total = total * at + coefficient
+        return total
+
+    def choices(self, position: Position) -> tuple[Choice, ...]:
+        """The best coins at a position, by p, from p = 0 to p = 1.
+
+        Raises
+        ------
+        ValueError
+            Not a position of the game.
+        """
+        at = self.game.position(position)
+        everywhere = Choice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # where the end is certain
+        return self._choices.get(at, (everywhere,))
+
+
+@dataclass
+class _Function:
+    """A function on [0, 1]: the roots between its pieces, and on each a polynomial."""
+
+    breaks: list[Any]
+    parts: list[Any]
+
+
+def curve(
+    flips: int,
+    heads_b: object = "1/2",
+    value_a: int = 1,
+    value_b: int = 2,
+    threshold: int = 1,
+    progress: Progress | None = None,
+) -> Curve:
+    """The value of Two coins as an exact piecewise polynomial in p, the probability of heads of coin A.
+
+    Parameters
+    ----------
+    flips : int
+        From 1 to `MOST_FLIPS`.
+    heads_b, value_a, value_b, threshold
+        As in `TwoCoins`.
+    progress : callable, optional
+        Called after each layer with a stage's name, how far it is and how far it goes.
+
+    Returns
+    -------
+    Curve
+
+    Raises
+    ------
+    ImportError
+        python-flint is not installed.
+    TypeError, ValueError
+        As `TwoCoins`, or too many flips.
+
+    Examples
+    --------
+    >>> found = curve(4)
+    >>> found.breakpoints
+    (Root(≈ 0.5, degree 1), Root(≈ 0.732785615938, degree 3))
+    >>> found.pieces[0].coefficients, found.value("1/2")
+    ((mpq(1,2), mpq(1,8)), mpq(9,16))
+    """
+    game = TwoCoins(flips, "1/2", heads_b, value_a, value_b, threshold)
+    if flips > MOST_FLIPS:
+        raise ValueError(f"flips must be a whole number from 1 to {MOST_FLIPS} for a curve, not {flips}")
+    return _Induction(game).run(progress)
+
+
+def curve_points(
+    flips: int = 100,
+    points: int = 101,
+    heads_b: object = "1/2",
+    value_a: int = 1,
+    value_b: int = 2,
+    threshold: int = 1,
+    progress: Progress | None = None,
+) -> list[tuple[mpq, mpq]]:
+    """The exact values at equally spaced p from 0 to 1, both ends included; each is solved on its own.
+
+    Parameters
+    ----------
+    flips, heads_b, value_a, value_b, threshold
+        As in `TwoCoins`.
+    points : int
+        How many, from 2: p = k / (points - 1).
+    progress : callable, optional
+        Called after each point with a stage's name, how far it is and how far it goes.
+
+    Returns
+    -------
+    list of (p, value)
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `TwoCoins`, or a wrong number of points.
+    MemoryError
+        One point would not fit into memory.
+
+    Examples
+    --------
+    >>> curve_points(flips=4, points=3)
+    [(mpq(0,1), mpq(1,2)), (mpq(1,2), mpq(9,16)), (mpq(1,1), mpq(1,1))]
+    """
+    game = TwoCoins(flips, "1/2", heads_b, value_a, value_b, threshold)
+    last = whole_number("points", points, 2) - 1
+    found = []
+    for k in range(last + 1):
+        p = mpq(k, last)
+        found.append((p, layers_of(game, p).value(0, -game.threshold)))
+        if progress:
+            progress("points", k + 1, last + 1)
+    return found
+
+
+def _point(p: object) -> mpq:
+    """A rational from 0 to 1, both included."""
+    if isinstance(p, int) and not isinstance(p, bool) and p in (0, 1):
+        return mpq(p)
+    if isinstance(p, str) and p.strip() in ("0", "1"):
+        return mpq(p.strip())
+    return probability("p", p)
+
+
+class _Induction:
+    """Backward induction over functions of p.
+
+    Values with l flips left are scaled by bottom^l, where bottom is the denominator of coin B's probability of heads;
+    so all polynomials are whole.
+    """
+
+    def __init__(self, game: TwoCoins) -> None:
+        from .roots import Roots  # first: it tells what to install
+
+        self.game, self.roots = game, Roots()
+        self.scores = Scores(game.flips, game.threshold, max(game.value_a, game.value_b), 1, level=1, win=1)
+        from flint import fmpz_poly
+
+        self.poly = fmpz_poly
+        self.heads, self.tails = fmpz_poly([0, 1]), fmpz_poly([1, -1])
+        self.bottom = int(game.heads_b.denominator)
+        self.up, self.down = int(game.heads_b.numerator), int((1 - game.heads_b).numerator)
+        self.choices: dict[Flip, tuple[Choice, ...]] = {}
+        self.cells = 0
+
+    def run(self, progress: Progress | None) -> Curve:
+        scores, game = self.scores, self.game
+        layer: dict[int, _Function] = {}
+        for done in range(game.flips - 1, -1, -1):
+            won = self.poly([self.bottom ** (game.flips - done - 1)])
+            certain = _Function([], [self.poly([0])]), _Function([], [won])
+
+            steps = game.value_a, -game.value_a, game.value_b, -game.value_b
+            new = {}
+            for x in range(scores.low(done), scores.high(done) + 1):
+                after = [layer.get(x + step) or certain[x + step >= 0] for step in steps]
+                new[x] = self._best(Flip(done, x + game.threshold), after)
+            layer = new
+            if progress:
+                progress("layers", game.flips - done, game.flips)
+        start = layer.get(-game.threshold) or _Function(
+            [], [self.poly([self.bottom**game.flips if game.threshold <= 0 else 0])]
+        )
+        scale = self.bottom**game.flips
+        ends = [self.roots.zero, *start.breaks, self.roots.one]
+        pieces = tuple(
+            Piece(lower, upper, tuple(mpq(int(c), scale) for c in part.coeffs()) or (mpq(0),))
+            for (lower, upper), part in zip(itertools.pairwise(ends), start.parts, strict=True)
+        )
+        changes = {choice.upper for choices in self.choices.values() for choice in choices} - {self.roots.one}
+        proof = (
+            f"exact Bellman equality as polynomials: at {len(self.choices)} positions whose end is open the "
+            f"difference of both coins has a constant sign on each of {self.cells} intervals; the best coins change "
+            f"at {len(changes)} algebraic numbers"
+        )
+        return Curve(game, pieces, proof, self.choices)
+
+    def _best(self, position: Flip, after: list[_Function]) -> _Function:
+        """The larger of what both coins are worth, from the four functions that follow; keeps the best coins."""
+        inner = self.roots.in_order({root for function in after for root in function.breaks})
+        ends = [self.roots.zero, *inner, self.roots.one]
+        breaks: list[Any] = []
+        parts: list[Any] = []
+        choices: list[Choice] = []
+        at = [0, 0, 0, 0]
+        for lower, upper in itertools.pairwise(ends):
+            a_up, a_down, b_up, b_down = (function.parts[k] for function, k in zip(after, at, strict=True))
+            a = (self.heads * a_up + self.tails * a_down) * self.bottom
+            b = self.up * b_up + self.down * b_down
+            for part, cell_lower, cell_upper, coins in self._cells(a, b, lower, upper):
+                self.cells += 1
+                if not parts or part != parts[-1]:
+                    if parts:
+                        breaks.append(cell_lower)
+                    parts.append(part)
+                if choices and choices[-1].coins == coins:
+                    choices[-1] = choices[-1]._replace(upper=cell_upper)
+                else:
+                    choices.append(Choice(cell_lower, cell_upper, coins))
+            for k, function in enumerate(after):
+                if at[k] < len(function.breaks) and function.breaks[at[k]] is upper:
+                    at[k] += 1
+        self.choices[position] = tuple(choices)
+        return _Function(breaks, parts)
+
+    def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:
+        """The larger of two polynomials between two roots: cells on which one of them is, in order."""
+        from .roots import sign_between
+
+        difference = a - b
+        if difference.is_zero():
+            return [(a, lower, upper, "AB")]
+        ends = [lower, *self.roots.between(difference, lower, upper), upper]
+        found = []
+        for one, two in itertools.pairwise(ends):
+            better = sign_between(difference, one, two) > 0
+            found.append((a if better else b, one, two, "A" if better else "B"))
+        return found

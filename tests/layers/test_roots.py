@@ -1,0 +1,105 @@
+"""Roots of polynomials with known roots: found once, in order, equal where they are equal."""
+
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+flint = pytest.importorskip("flint", reason="curves need python-flint")
+from trueodds.layers.roots import Roots, isolate, sign_between, sign_changes  # noqa: E402 - it needs flint
+
+POINTS = st.fractions(0, 1, max_denominator=40)
+#: Without rational roots: x² + 1, 2x² - 1 (√½), 8x³ - 12x² + 6x - 2 (beyond 1), 5x² - 5x + 1 (two inside).
+OTHERS = {"1 0 1": [], "-1 0 2": ["0.70711"], "-2 6 -12 8": [], "1 -5 5": ["0.27639", "0.72361"]}
+
+
+def poly(*coefficients):
+    return flint.fmpz_poly(list(coefficients))
+
+
+def product(points, others):
+    made = poly(7)
+    for point in points:
+        made *= poly(-point.numerator, point.denominator)
+    for other in others:
+        made *= poly(*map(int, other.split()))
+    return made
+
+
+@given(st.lists(POINTS, max_size=6), st.lists(st.sampled_from(sorted(OTHERS)), max_size=4))
+@settings(deadline=None, max_examples=40)
+@example([Fraction(1, 2)] * 3 + [Fraction(0)] * 2 + [Fraction(1)], [])
+@example([Fraction(1, 3), Fraction(13, 40), Fraction(1, 3)], ["-1 0 2", "-1 0 2", "1 -5 5"])
+@example([Fraction(1, 4), Fraction(3, 4)], ["1 -5 5"])
+def test_all_roots_are_found_once_and_in_order(points, others):
+    roots = Roots()
+    found = roots.between(product(points, others), roots.zero, roots.one)
+    inside = {point for point in points if 0 < point < 1}
+    assert {root.rational for root in found} - {None} == inside
+    irrational = [root.decimal(5) for root in found if root.rational is None]
+    assert irrational == sorted({text for other in others for text in OTHERS[other]})
+    lowers = [root.interval[0] for root in found]
+    assert lowers == sorted(lowers)
+    for root in found:
+        low, high = root.interval
+        assert 0 < low <= high < 1
+        ends = [sum(c * x**k for k, c in enumerate(root.minimal_polynomial)) for x in (low, high)]
+        assert ends[0] * ends[1] < 0 or root.rational is not None
+
+
+@given(st.lists(POINTS, min_size=2, max_size=5, unique=True), st.lists(POINTS, max_size=5))
+@settings(deadline=None, max_examples=40)
+@example([Fraction(1, 4), Fraction(3, 4)], [Fraction(1, 4), Fraction(1, 2)])
+def test_between_two_roots_and_the_same_number_is_the_same_object(ends, points):
+    roots = Roots()
+    held = {Fraction(0): roots.zero, Fraction(1): roots.one}
+    held |= {Fraction(root.rational): root for root in roots.between(product(ends, []), roots.zero, roots.one)}
+    low, high = min(ends), max(ends)
+    found = roots.between(product([*points, *ends], ["-1 0 2"]), held[low], held[high])
+    wanted = sorted(x for x in {*map(float, points), *map(float, ends), 0.5**0.5} if float(low) < x < float(high))
+    assert [float(root.decimal(10)) for root in found] == pytest.approx(wanted)
+    for root in found:
+        if root.rational in held:
+            assert root is held[Fraction(root.rational)]
+
+
+def test_signs_between_roots():
+    roots = Roots()
+    square = poly(-1, 0, 2)
+    (root,) = roots.between(square, roots.zero, roots.one)
+    assert sign_between(square, roots.zero, root) == -1
+    assert sign_between(square, root, roots.one) == 1
+    assert sign_between(-square, root, roots.one) == -1
+
+
+def test_close_roots_are_told_apart():
+    # (x² - 1/2) moved by 2^-200: the two roots agree to 60 digits.
+    big = 2**200
+    roots = Roots()
+    (one,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
+    (two,) = roots.between(poly(-big - 1, 0, 2 * big), roots.zero, roots.one)
+    assert one is not two
+    assert one.decimal(60) == two.decimal(60)
+    assert one.interval[1] < two.interval[0]
+    assert roots.in_order({two, one}) == [one, two]
+
+
+def test_decimals_and_comparison():
+    roots = Roots()
+    (root,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
+    assert root.decimal(50) == "0.70710678118654752440084436210484903928483593768847"
+    assert root.less_than(mpq("0.70710678118654752440084436210484903928483593768848"))
+    assert not root.less_than(mpq("0.70710678118654752440084436210484903928483593768847"))
+    (half,) = roots.between(poly(-1, 2), roots.zero, roots.one)
+    assert not half.less_than(mpq(1, 2))
+    assert half.minimal_polynomial == (-1, 2)
+
+
+def test_descartes_counts():
+    zero, one = flint.fmpq(0), flint.fmpq(1)
+    assert sign_changes(poly(1, 0, 1), zero, one) == 0
+    assert sign_changes(poly(-1, 2), zero, one) == 1
+    assert sign_changes(poly(1, -6, 8), zero, one) == 2
+    assert [root.rational for root in isolate(poly(0, 1, -6, 8), zero, one)] == [mpq(1, 4), mpq(1, 2)]

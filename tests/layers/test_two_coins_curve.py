@@ -1,0 +1,181 @@
+"""The curve of Two coins in p: its pieces against solutions at rational p, and against pieces worked out by hand."""
+
+import itertools
+import sys
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from trueodds.games.two_coins import TwoCoins
+from trueodds.layers.two_coins import solve
+from trueodds.layers.two_coins_curve import MOST_FLIPS, curve, curve_points
+
+BETWEEN = st.fractions(Fraction(1, 97), Fraction(96, 97), max_denominator=97)
+
+
+@pytest.fixture(autouse=True)
+def flint():
+    return pytest.importorskip("flint", reason="curves need python-flint")
+
+
+def test_one_flip_and_two_flips_by_hand():
+    one = curve(1)  # coin A wins with p, coin B with 1/2
+    assert [piece.coefficients for piece in one.pieces] == [(mpq(1, 2),), (0, 1)]
+    assert [root.rational for root in one.breakpoints] == [mpq(1, 2)]
+    # Two flips: B first wins with 1/2: ahead by 2, A cannot lose; behind by 2, nothing wins. A first: ahead by 1, the
+    # better of A (p) and B (1/2); behind by 1, B (1/2). So p max(p, 1/2) + (1 - p) / 2.
+    two = curve(2)
+    assert [piece.coefficients for piece in two.pieces] == [(mpq(1, 2),), (mpq(1, 2), mpq(-1, 2), 1)]
+    assert [root.rational for root in two.breakpoints] == [mpq(1, 2)]
+
+
+GAMES = st.tuples(st.integers(1, 9), BETWEEN, st.integers(1, 3), st.integers(1, 3), st.integers(-9, 9))
+
+
+@given(GAMES, st.lists(BETWEEN, min_size=1, max_size=4))
+@settings(deadline=None, max_examples=25)
+@example((10, Fraction(1, 2), 1, 2, 1), [Fraction(1, 2), Fraction(17, 60), Fraction(70, 97)])
+@example((6, Fraction(2, 5), 3, 1, -2), [Fraction(2, 5), Fraction(1, 3)])
+@example((5, Fraction(3, 5), 2, 2, 0), [Fraction(3, 5), Fraction(2, 5)])  # the same coin at p = 3/5
+@example((1, Fraction(1, 3), 2, 1, 2), [Fraction(1, 3)])
+def test_values_and_best_coins_are_those_of_the_game_at_rational_p(game, points):
+    flips, heads_b, v_a, v_b, threshold = game
+    most = flips * max(v_a, v_b)
+    threshold = max(-most, min(most, threshold))
+    found = curve(flips, heads_b, v_a, v_b, threshold)
+    for p in points:
+        solution = solve(TwoCoins(flips, p, heads_b, v_a, v_b, threshold))
+        assert found.value(p) == solution.value
+        for done in range(flips):
+            reach = done * max(v_a, v_b)
+            for score in range(-reach, reach + 1):
+                choices = found.choices((done, score))
+                best = "".join(sorted(solution.best_moves_at((done, score))))
+                inside = [c.coins for c in choices if c.lower.less_than(mpq(p)) and not_over(mpq(p), c.upper)]
+                at_an_end = not inside
+                assert best in (["AB"] if at_an_end else [inside[0], "AB"])
+
+
+def not_over(p, root):
+    """Whether p is strictly below the root."""
+    return root.rational != p and not root.less_than(p)
+
+
+def at(piece, p):
+    return sum(coefficient * p**k for k, coefficient in enumerate(piece.coefficients))
+
+
+def test_the_curve_is_continuous_and_rises_from_piece_to_piece():
+    found = curve(14)
+    assert len(found.breakpoints) == len(found.pieces) - 1 > 10
+    for one, two in itertools.pairwise(found.pieces):
+        assert one.upper is two.lower
+        assert one.coefficients != two.coefficients
+        one.upper.decimal(40)  # makes the interval short
+        low, high = one.upper.interval
+        assert abs(at(one, low) - at(two, low)) < mpq(1, 10**30)
+        assert at(two, high) >= at(one, low)
+    assert found.value(0) == at(found.pieces[0], 0)
+    assert found.value("1") == found.value(1) == 1
+
+
+def test_breakpoints_are_where_the_polynomials_meet():
+    found = curve(6)
+    for one, two in itertools.pairwise(found.pieces):
+        length = max(len(one.coefficients), len(two.coefficients))
+        a, b = (piece.coefficients + (mpq(0),) * (length - len(piece.coefficients)) for piece in (one, two))
+        remainder = [x - y for x, y in zip(a, b, strict=True)]
+        divisor = one.upper.minimal_polynomial
+        while len(remainder) >= len(divisor):  # long division: the minimal polynomial divides the difference
+            factor = remainder[-1] / divisor[-1]
+            for k, coefficient in enumerate(reversed(divisor)):
+                remainder[-1 - k] -= factor * coefficient
+            assert remainder.pop() == 0
+        assert not any(remainder)
+
+
+def test_coin_b_may_be_unfair_and_worth_less():
+    found = curve(7, "1/3", 3, 1, 2)
+    for p in ("1/4", "1/3", "1/2", "0.9"):
+        assert found.value(p) == solve(TwoCoins(7, p, "1/3", 3, 1, 2)).value
+
+
+@pytest.mark.parametrize("threshold", [-6, 6])
+def test_ends_of_the_threshold(threshold):
+    found = curve(3, threshold=threshold)
+    assert found.value("1/3") == solve(TwoCoins(3, "1/3", threshold=threshold)).value
+    assert found.choices((2, 0))[0].coins == "AB"
+
+
+def test_what_is_proved():
+    found = curve(4)
+    assert found.proof.startswith("exact Bellman equality as polynomials: at ")
+    assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
+    assert [choice.coins for choice in found.choices((3, -1))] == ["B"]
+
+
+def test_points_of_the_curve_with_closed_ends():
+    points = curve_points(flips=9, points=21)
+    found = curve(9)
+    assert [p for p, _ in points] == [mpq(k, 20) for k in range(21)]
+    for p, value in points[1:-1]:
+        assert value == found.value(p) == solve(TwoCoins(9, p)).value
+    assert points[0] == (0, found.value(0))
+    assert points[-1] == (1, 1)
+
+
+def test_a_hundred_flips():
+    points = curve_points()
+    assert len(points) == 101
+    assert points[50] == (mpq(1, 2), solve(TwoCoins()).value)
+    assert all(one[1] <= two[1] for one, two in itertools.pairwise(points))
+
+
+@pytest.mark.long
+def test_forty_flips():
+    found = curve(40)
+    for k in range(1, 60):
+        assert found.value(mpq(k, 60)) == solve(TwoCoins(40, mpq(k, 60))).value
+
+
+def test_progress_is_told():
+    seen = []
+    curve(3, progress=lambda *told: seen.append(told))
+    curve_points(3, 4, progress=lambda *told: seen.append(told))
+    assert seen == [("layers", k, 3) for k in (1, 2, 3)] + [("points", k, 4) for k in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("flips", [MOST_FLIPS + 1, 10**9, 0])
+def test_too_many_flips_are_refused(flips):
+    with pytest.raises(ValueError, match=r"^flips must be a whole number from 1\b"):
+        curve(flips)
+
+
+@pytest.mark.parametrize("points", [1, 0, -1])
+def test_a_curve_has_two_points(points):
+    with pytest.raises(ValueError, match=f"^points must be a whole number from 2, not {points}$"):
+        curve_points(5, points)
+
+
+@pytest.mark.parametrize(
+    ("p", "error"), [(0.5, TypeError), (1.0, TypeError), (2, ValueError), ("-1", ValueError), (True, TypeError)]
+)
+def test_a_curve_is_asked_at_rational_points(p, error):
+    with pytest.raises(error, match=r"^p must be an exact rational between 0 and 1\b"):
+        curve(2).value(p)
+
+
+def test_a_curve_knows_its_positions():
+    with pytest.raises(ValueError, match="no position"):
+        curve(2).choices((2, 0))
+
+
+def test_without_flint_a_line_tells_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "flint", None)
+    monkeypatch.delitem(sys.modules, "trueodds.layers.roots", raising=False)
+    with pytest.raises(ImportError, match=r"^exact curves need python-flint: pip install trueodds\[curves\]$"):
+        curve(2)
+    assert curve_points(2, 3)[2] == (1, 1)
