@@ -1,85 +1,206 @@
 """How far the first game goes: time, memory and growth when n doubles: ``python bench/reach.py [--to N]``.
 
-Each row is a process of its own, so that memory is its own. Where the gmpy2 recursion of `rivals` can still finish it
-runs right after, and the ratio stands beside.
+Each row is a process of its own, so that memory is its own; short work is repeated and the least time taken. The growth
+exponent is log2 of the ratio of times when n doubles (scaled where it does not quite). Where a rational recursion in
+gmpy2 or PARI/GP can still finish, it runs right before and after ours, and the ratio of the least times stands beside.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
+import os
 import resource
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
+REPEAT_BELOW = 1.0  # seconds
+
+
+class Stages:
+    """Seconds from one stage's last word to the next one's: a profile from what is told on the way."""
+
+    def __init__(self):
+        self.seconds, self.last = {}, time.perf_counter()
+
+    def __call__(self, stage, done, total):  # noqa: D102 - as `trueodds.solve` wants it
+        now = time.perf_counter()
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self.last
+        self.last = now
+
+    def __str__(self):
+        return ", ".join(f"{stage.partition(':')[0]} {took:.3g}" for stage, took in self.seconds.items())
 
 
 def moves(n):
-    """Proved strategies for all needs to n."""
-    from trueodds.risk_or_safety.proved import proved_moves
+    """Moves at all needs, proved."""
+    from trueodds import proved_moves
 
-    return proved_moves(n).proof
+    found = proved_moves(n)
+    return f"{found.by_float64} pairs by float64, {found.by_twofold} by twofold floats, {found.by_exact} exactly"
 
 
 def start(n):
-    """The exact value of the start."""
+    """One exact value, strategy included."""
     import trueodds
 
-    return f"{trueodds.solve(trueodds.RiskOrSafety(n), 'start').fraction.denominator.bit_length()} bits"
+    stages = Stages()
+    value = trueodds.solve(trueodds.RiskOrSafety(n), "start", stages).fraction
+    return f"{value.denominator.bit_length():,} bits; seconds: {stages}"
 
 
 def terms(n):
     """All exact values to n."""
+    from gmpy2 import mpq
+
     from trueodds.risk_or_safety.road import start_values
 
-    return f"last: {start_values(n)[-1].denominator.bit_length()} bits"
+    stages = Stages()
+    found = start_values(n, mpq(1, 2), stages)
+    bits = sum(value.denominator.bit_length() for value in found)
+    return f"denominators of {bits:,} bits together; seconds: {stages}"
 
 
-def recursion(n):
-    """All values to n by the rational recursion, every move tried."""
+def verify(n):
+    """Numerators and denominators to n, in files, checked together."""
+    from trueodds.oeis.together import verify_together
+
+    stages = Stages()
+    found = verify_together(
+        *(str(Path(os.environ["REACH_FILES"], f"b{half}.txt")) for half in (387261, 387262)), stages
+    )
+    first = next(iter(found.values()))
+    assert first.ok
+    return f"error probability below {first.error_probability}; seconds: {stages}"
+
+
+def multiply(n):
+    """GMP alone: the greatest common divisor of two numbers as long as the unreduced fraction's."""
+    import random
+
+    import gmpy2
+
+    bits = 46 * n * n // 100
+    one, other = (gmpy2.mpz(random.Random(seed).getrandbits(bits)) for seed in (1, 2))
+    began = time.perf_counter()
+    product = one * other
+    took = time.perf_counter() - began
+    assert gmpy2.gcd(one, other) < product
+    return f"{bits:,} bits; of it one product {took:.3g}"
+
+
+def gmpy2_recursion(n):
+    """The recursion in rationals, every move tried; gmpy2."""
     from gmpy2 import mpq
 
     sys.path.insert(0, str(HERE))
     from rivals.recursion import start_values
 
-    return f"last: {start_values(mpq, n)[-1].denominator.bit_length()} bits"
+    return f"last denominator: {start_values(mpq, n)[-1].denominator.bit_length():,} bits"
+
+
+def pari_recursion(n):
+    """The recursion in rationals, every move tried; PARI/GP, a process with its start."""
+    program = f"N = {n};\n" + (HERE / "rivals" / "recursion.gp").read_text()
+    lines = subprocess.run(["gp", "-q"], input=program, capture_output=True, text=True, check=True).stdout.split()
+    assert len(lines) == n
+    return f"last numerator: {len(lines[-1]):,} digits"
 
 
 WORK = {
-    "moves": (moves, (1000, 2000, 5000, 10000)),
-    "start": (start, (1000, 2000, 5000, 10000)),
-    "terms": (terms, (100, 250, 500, 1000)),
-    "recursion": (recursion, (50, 100)),
+    "moves": (moves, (625, 1250, 2500, 5000, 10_000)),
+    "start": (start, (250, 500, 1000, 2000, 10_000)),
+    "terms": (terms, (125, 250, 500, 1000, 2000)),
+    "verify": (verify, (250, 500, 1000)),
+    "multiply": (multiply, (500, 1000, 2000, 10_000)),
 }
+
+RIVALS = {"gmpy2": (gmpy2_recursion, (40, 80)), "pari": (pari_recursion, (40, 80))}
+
+
+def one(name, n):
+    """Do one piece of work, often if it is short; print seconds, peak MB, what it was."""
+    work = (WORK | RIVALS)[name][0]
+    best, told, began = math.inf, "", time.perf_counter()
+    while best == math.inf or time.perf_counter() - began < REPEAT_BELOW:
+        at = time.perf_counter()
+        said = work(n)
+        took = time.perf_counter() - at
+        if took < best:
+            best, told = took, said
+    who = resource.RUSAGE_CHILDREN if name == "pari" else resource.RUSAGE_SELF
+    print(best, resource.getrusage(who).ru_maxrss // 1024, told, sep="\t")
+
+
+def measured(name, n):
+    command = [sys.executable, __file__, "--one", name, str(n)]
+    row = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.rstrip("\n").split("\t")
+    return float(row[0]), int(row[1]), row[2]
+
+
+def files(folder, n):
+    """Files of all terms to n, for `verify`."""
+    from trueodds.oeis.bfile import bfile_lines
+    from trueodds.oeis.registry import start_fractions
+
+    for half, number in enumerate((387261, 387262)):
+        with open(Path(folder, f"b{number}.txt"), "w") as file:
+            file.writelines(bfile_lines((value[half] for value in start_fractions(n)), 1))
+
+
+def reach(most):
+    """The table of our own work."""
+    print("| work | n | seconds | MB | growth | |\n|---|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["REACH_FILES"] = folder
+        for name, (work, sizes) in WORK.items():
+            before = None
+            for n in (size for size in sizes if size <= most):
+                if name == "verify":
+                    files(folder, n)
+                took, memory, told = measured(name, n)
+                growth = f"{math.log(took / before[1]) / math.log(n / before[0]):.2f}" if before else ""
+                label = work.__doc__.partition(".")[0]
+                print(f"| {label} | {n:,} | {took:.3g} | {memory} | {growth} | {told} |", flush=True)
+                before = n, took
+
+
+def rivals():
+    """All values to n against rational recursions, in turn."""
+    print("\n| all exact values to n; rival | ours, s | rival, s | MB, ours and rival | rival / ours |")
+    print("|---|---|---|---|---|")
+    for name, (_, sizes) in RIVALS.items():
+        if name == "pari" and not shutil.which("gp"):
+            continue
+        for n in sizes:
+            ours, theirs = measured("terms", n), measured(name, n)
+            again = measured("terms", n)
+            least = min(ours[0], again[0])
+            print(
+                f"| n = {n}; {name} recursion | {least:.3g} | {theirs[0]:.3g} | {ours[1]}, {theirs[1]} | "
+                f"{theirs[0] / least:.0f} |",
+                flush=True,
+            )
 
 
 def main():
-    """Parse the command line; print the table, or do one piece of work."""
+    """Parse the command line; print the tables, or do one piece of work."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--to", type=int, default=10000, help="the largest n")
+    parser.add_argument("--to", type=int, default=2000, help="the largest n; 10000 takes minutes more")
     parser.add_argument("--one", nargs=2, metavar=("WORK", "N"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
-        began = time.perf_counter()
-        told = WORK[options.one[0]][0](int(options.one[1]))
-        took = time.perf_counter() - began
-        print(took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, told, sep="\t")
+        one(options.one[0], int(options.one[1]))
         return
-    print("| work | n | seconds | MB | growth exponent | |\n|---|---|---|---|---|---|")
-    for name, (_, sizes) in WORK.items():
-        before = None
-        for n in sizes:
-            if n > options.to:
-                continue
-            command = [sys.executable, __file__, "--one", name, str(n)]
-            row = subprocess.run(command, check=True, capture_output=True, text=True).stdout.rstrip("\n").split("\t")
-            took = float(row[0])
-            growth = f"{math.log(took / before[1]) / math.log(n / before[0]):.2f}" if before else ""
-            print(f"| {name} | {n} | {took:.3g} | {row[1]} | {growth} | {row[2]} |", flush=True)
-            before = n, took
+    with contextlib.suppress(KeyboardInterrupt):
+        reach(options.to)
+        rivals()
 
 
 if __name__ == "__main__":

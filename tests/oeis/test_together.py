@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from trueodds import NotProved
 from trueodds.oeis import together
 from trueodds.oeis.bfile import bfile_lines
+from trueodds.oeis.fingerprints import Fingerprints
 from trueodds.oeis.together import halves_of_fractions, verify_together
 from trueodds.risk_or_safety.road import start_values
 
@@ -90,6 +91,28 @@ def test_what_cannot_be_checked_with_another_is_left_alone(tmp_path, text):
     top, bottom = files(tmp_path)
     (tmp_path / "b387262.txt").write_text(text)
     assert halves_of_fractions([top, bottom]) is None
+
+
+def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
+    asked = []
+
+    def watched(count, progress):
+        asked.append(count)
+        return Fingerprints(count, progress)
+
+    monkeypatch.setattr(together, "_FIRST_BATCH", 5)
+    monkeypatch.setattr(together, "Fingerprints", watched)
+    assert all(verdict.ok for verdict in verify_together(*files(tmp_path)).values())
+    assert asked == [5, 20, 60]
+    tops = [value.numerator for value in FRACTIONS]
+    tops[20] = tops[58] = mpz(1)
+    verdicts = verify_together(*files(tmp_path, tops))
+    assert [verdict.line for verdict in verdicts.values()] == [21, None]
+
+
+def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path):
+    terms = [mpz(n) for n in range(30_000)]  # whose fingerprints would take minutes
+    assert [verdict.line for verdict in verify_together(*files(tmp_path, terms, terms)).values()] == [1, 1]
 
 
 def test_two_roads_that_disagree_are_told(tmp_path, monkeypatch):

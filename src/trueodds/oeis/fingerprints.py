@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 
     from ..solver.work import Progress
 
+#: The sequences of the numerators and of the denominators of V(n, n), n = 1, 2, …
+HALVES = ("A387261", "A387262")
+
 #: The largest n that is checked in plain fractions, every move tried: as far as the paper's table.
 SMALL = 20
 

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..solution import NotProved
-from .fingerprints import PRIMES, SMALL, Fingerprints, small_values, wrong_fractions
+from .fingerprints import HALVES, PRIMES, SMALL, Fingerprints, small_values, wrong_fractions
 from .reading import Malformed, Reader, Term
 from .registry import Sequence, a_number, find
 from .verify import Verdict, shown_name, verify, wrong_term
@@ -21,10 +21,8 @@ from .verify import Verdict, shown_name, verify, wrong_term
 if TYPE_CHECKING:
     from ..solver.work import Progress
 
-#: Numerators and denominators of the same fractions.
-HALVES = ("A387261", "A387262")
-
 _MOST_WRONG = 4  # fractions looked into; then what is still not known to be wrong is checked by itself
+_FIRST_BATCH = 256  # terms, then four times as many; a fault among the first is found without looking at the rest
 _MOST_TERMS = 65535  # for which moves are proved
 
 
@@ -93,8 +91,7 @@ def verify_together(numerators: str, denominators: str, progress: Progress | Non
     """
     files = (numerators, denominators)
     _, count = _summary(numerators)
-    prints = Fingerprints(count, progress)
-    wrong, bits = wrong_fractions(prints, _fractions(files), _MOST_WRONG, progress)
+    wrong, error_bits = _wrong(files, count, progress)
     verdicts: dict[str, Verdict] = {}
     for n in wrong:
         right = small_values()[n] if n <= SMALL else _computed(n, progress)
@@ -112,8 +109,23 @@ def verify_together(numerators: str, denominators: str, progress: Progress | Non
         if path not in verdicts and len(wrong) >= _MOST_WRONG:
             verdicts[path] = verify(path, find(number), progress)
         elif path not in verdicts:
-            verdicts[path] = _right(shown_name(path), shown_name(other), count, find(number), prints.error_bits(bits))
+            verdicts[path] = _right(shown_name(path), shown_name(other), count, find(number), error_bits)
     return verdicts
+
+
+def _wrong(files: tuple[str, str], count: int, progress: Progress | None) -> tuple[list[int], int]:
+    """Where the fractions are wrong, as far as `_MOST_WRONG`, and e: one passes with a probability below 2^-e."""
+    wrong: list[int] = []
+    error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
+    fractions = _fractions(files)
+    while done < count and len(wrong) < _MOST_WRONG:
+        stop = count if 2 * stop >= count else stop
+        prints = Fingerprints(stop, progress)
+        found, bits = wrong_fractions(prints, islice(fractions, stop - done), _MOST_WRONG, progress)
+        wrong += found
+        error_bits = min(error_bits, prints.error_bits(bits))
+        done, stop = stop, 4 * stop
+    return wrong, error_bits
 
 
 def _fractions(files: tuple[str, str]) -> Iterator[tuple[int, Any, Any]]:

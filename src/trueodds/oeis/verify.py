@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..solution import NotProved
-from .fingerprints import PRIMES, SMALL, Fingerprints, wrong_fractions
+from .fingerprints import HALVES, PRIMES, SMALL, Fingerprints, wrong_fractions
 from .layouts import TableLayout, every_layout
 from .reading import Malformed, Reader, Term, short
 from .registry import SEQUENCES, Sequence, a_number, coin_table, find, start_fractions
@@ -253,7 +253,7 @@ def _second_road(readings: list[_Reading], count: int) -> tuple[tuple[str, ...],
         Two ways disagree: this package is wrong.
     """
     reading = readings[0]
-    if len(readings) > 1 or reading.sequence.compute is None or reading.sequence.table:
+    if len(readings) > 1 or reading.sequence.number not in HALVES:
         return (), None
     roads = ["computed anew", f"plain fractions, every move tried, to n = {min(count, SMALL)}"]
     fractions = start_fractions(max(count, len(reading.terms)), reading.progress)[:count]
