@@ -34,7 +34,7 @@ SOLVE = ("solve", "risk-or-safety", "--target")
         ((*SOLVE, "5", "--method", "magic"), "'magic' is not one of 'pairs', 'sweeps', 'twin', 'start'"),
         (("solve", "risk-or-safety"), "Missing option '--target'"),
         (("solve", "chess"), "solve chess: no such command; there are risk-or-safety"),
-        (("dance",), "dance: no such command; there are solve, strategy, games, oeis"),
+        (("dance",), "dance: no such command; there are solve, strategy, games, oeis, claims"),
         ((*SOLVE, "3", "--frobnicate"), "No such option"),
         (
             ("strategy", "risk-or-safety", "--target", "3", "--csv", "--json"),

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import click
 
+from .claims import claims
 from .common import Choices
 from .games import games
 from .oeis import oeis
@@ -42,7 +43,7 @@ def trueodds() -> None:
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, strategy, games, oeis):
+for command in (solve, strategy, games, oeis, claims):
     trueodds.add_command(command)
 
 

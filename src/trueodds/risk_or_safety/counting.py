@@ -79,7 +79,8 @@ def check_count(target: int) -> None:
     """Refuse a target for which counting would not fit into this machine, before any memory is taken."""
 
     def needed(n: int) -> int:
-        return 40 * (n + 1) * max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
+        largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
+        return 40 * (n + 1) * largest
 
     room = memory_available()
     if target > _SURELY_TOO_LARGE or needed(target) > room:

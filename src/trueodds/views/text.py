@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..solution import Course, Solution, Table, decimal
@@ -61,6 +62,21 @@ def course_lines(course: Course) -> list[str]:
     if course.ties:
         lines.append(f"  moves tie at {course.ties} positions; another choice there can change these numbers")
     return lines
+
+
+def claim_lines(claim: Mapping[str, str]) -> list[str]:
+    r"""A checked claim on lines of at most 100 characters.
+
+    Examples
+    --------
+    >>> claim = {"seed": "greed", "place": "section 1", "says": "2 + 2 = 5", "true": "4", "verdict": "false"}
+    >>> print("\n".join(claim_lines(claim)))
+    greed, section 1: 2 + 2 = 5
+      FALSE: 4
+    """
+    verdict = claim["verdict"].upper() if claim["verdict"] == "false" else claim["verdict"]
+    head = textwrap.wrap(f"{claim['seed']}, {claim['place']}: {claim['says']}", 100, subsequent_indent="    ")
+    return head + textwrap.wrap(f"{verdict}: {claim['true']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
 def _short(value: Any) -> str:
