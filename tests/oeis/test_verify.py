@@ -1,6 +1,7 @@
 """Verification: right files are known for what they are, and the first wrong term is found, whatever it is."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -175,12 +176,30 @@ def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
 
 
 def test_strategies_beyond_those_known_are_not_called_right(tmp_path):
-    known = ", ".join(map(str, find("A387260").published))
-    assert verify(written(tmp_path, known)).ok
-    verdict = verify(written(tmp_path, known + ", 1"))
+    sequence = replace(find("A387260"), compute=None)
+    known = ", ".join(map(str, sequence.published))
+    assert verify(written(tmp_path, known), sequence).ok
+    verdict = verify(written(tmp_path, known + ", 1"), sequence)
     assert not verdict.ok
     assert (verdict.terms, verdict.index, verdict.expected) == (8, 9, None)
     assert verdict.message.endswith("a(9) cannot be checked: only 8 terms of A387260 are known")
+
+
+def test_terms_too_costly_for_a_batch_are_computed_one_at_a_time(tmp_path):
+    asked = []
+
+    def compute(count, layout, progress):
+        asked.append(count)
+        if count > 4:
+            raise MemoryError("4 terms fit")
+        return [mpz(n) for n in range(1, count + 1)]
+
+    sequence = replace(find("A387260"), published=(1, 2, 3), compute=compute)
+    verdict = verify(written(tmp_path, "1, 2, 3, 5, 6, 7"), sequence)
+    assert (verdict.index, verdict.expected) == (4, "4")
+    assert asked == [6, 3, 6, 4]
+    with pytest.raises(MemoryError, match="4 terms fit"):
+        verify(written(tmp_path, "1, 2, 3, 4, 5"), sequence)
 
 
 def test_no_sequence_fits(tmp_path):

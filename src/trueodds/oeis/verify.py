@@ -116,7 +116,11 @@ class _Reading:
                     count = most  # the last batch, if not more than twice as much
             if count <= position:
                 return None
-            self.terms = self.sequence.terms(count, self.layout, self.progress)
+            try:
+                self.terms = self.sequence.terms(count, self.layout, self.progress)
+            except MemoryError:  # one at a time, where terms are so costly
+                least = max(position + 1, min(count, len(self.sequence.published)))
+                self.terms = self.sequence.terms(least, self.layout, self.progress)
         return self.terms[position]
 
     def turned(self, position: int, value: Any) -> _Reading | None:
