@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..solver.work import Progress
 from . import boxes
 
 #: What the state arrays say of a position: hold is better, roll is better, not decided, both are exactly the same.
 HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
-
-Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True, eq=False)

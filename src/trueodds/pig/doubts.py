@@ -16,7 +16,8 @@ import numpy as np
 from gmpy2 import mpz
 
 from ..solution import NotProved
-from .bounds import HOLD, ROLL, TIE, UNKNOWN, Bounds, Progress
+from ..solver.work import Progress
+from .bounds import HOLD, ROLL, TIE, UNKNOWN, Bounds
 from .values import Strategy, difference
 
 _BITS = 256

@@ -6,7 +6,8 @@ import os
 
 from ..game import readable_number
 from ..games.pig import Pig
-from .bounds import Progress, bounds, room_needed
+from ..solver.work import Progress
+from .bounds import bounds, room_needed
 from .doubts import settle
 from .solution import PigSolution
 
@@ -52,7 +53,7 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
         )
     found = bounds(most, least, game.sides, progress)
     settled = settle(found, progress)
-    ties = "no ties" if not settled.ties else f"{len(settled.ties)} ties"
+    ties = f"{len(settled.ties) or 'no'} tie{'s' if len(settled.ties) != 1 else ''}"
     proof = (
         f"hold and roll compared at {found.compared} positions, {found.compared - found.unknown} by bounds in floats, "
         f"{settled.by_bounds} by 256-bit bounds, {settled.exactly} exactly, {ties}"

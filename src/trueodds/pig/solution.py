@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from ..game import Move
 from ..games.pig import Pig
 from ..solution import NotProved, Solution, Table
-from .bounds import HOLD, ROLL, TIE, Bounds, Progress
+from ..solver.work import Progress
+from .bounds import HOLD, ROLL, TIE, Bounds
 from .values import Ask, Strategy, value_of
 
 

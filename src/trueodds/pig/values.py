@@ -29,12 +29,13 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from ..solver.reconstruction import primes_below, tree_product
-from .bounds import Progress
+from ..solver.work import Progress
 from .turns import Distribution, distribution, reached
 
 Needs = tuple[int, int]
 
 _ROOM = 1 << 28  # bytes for the values modulo one number
+_SHORTEST = 4096  # bits of such a number at least, for each step costs as much as many words besides
 _SLACK = 64  # bits by which the modulus exceeds what is reconstructed
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
@@ -273,7 +274,7 @@ def _multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
 
 def _moduli(multiple: Any, bits: int, longest: int) -> Iterable[Any]:
     """Powers of different primes that do not divide `multiple`, about equally long, so many bits in all."""
-    blocks = -(-bits // max(longest, 4096))
+    blocks = -(-bits // max(longest, _SHORTEST))
     power = -(-bits // (30 * blocks))  # all primes used are above 2^30
     source = (prime for prime in primes_below(2**31) if multiple % prime)
     for _ in range(blocks):

@@ -1,0 +1,77 @@
+"""What bounds in floats leave open is decided in fixed point, exactly, or as a tie; circles are refused."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from gmpy2 import mpq, mpz
+
+import trueodds
+from trueodds.games.pig import Pig
+from trueodds.pig import doubts, road
+from trueodds.pig.bounds import TIE, UNKNOWN, bounds
+from trueodds.pig.values import Strategy
+from trueodds.solution import NotProved
+
+
+def opened(found, spots=None):
+    """The same bounds as if floats had decided nothing, or not these positions."""
+    found = dataclasses.replace(found, states=found.states.copy(), other_states=found.other_states.copy())
+    if found.most == found.least:
+        found = dataclasses.replace(found, other_states=found.states)
+    if spots is None:
+        spots = [(i, j, total) for i, j in found.needs() for total in range(1, i)]
+    for spot in spots:
+        found.write(*spot, UNKNOWN)
+    return dataclasses.replace(found, unknown=len(spots))
+
+
+@pytest.mark.parametrize(("most", "least", "sides"), [(12, 12, 6), (15, 15, 2), (14, 6, 3), (30, 2, 4)])
+def test_fixed_point_alone_decides_all(most, least, sides):
+    found = bounds(most, least, sides)
+    again = opened(found)
+    settled = doubts.settle(again)
+    assert settled == (found.compared, 0, ())
+    for i, j in found.needs():
+        assert np.array_equal(again.row(i, j), found.row(i, j))
+
+
+def test_exact_values_decide_where_fixed_point_is_too_coarse(monkeypatch):
+    monkeypatch.setattr(doubts, "_BITS", 3)
+    monkeypatch.setattr(doubts, "_ONE", mpz(8))
+    found = bounds(13, 13, 3)
+    again = opened(found)
+    settled = doubts.settle(again)
+    assert settled.exactly > 50
+    assert settled.by_bounds + settled.exactly == found.compared
+    assert settled.ties == ()
+    assert np.array_equal(again.states[1:], found.states[1:])
+
+
+def test_a_tie_is_told_as_a_tie(monkeypatch):
+    # Pig has none for dice of 2 to 60 sides and needs to 60, so one is made up.
+    solution = road.solve(Pig(9))
+    spot = 9, 4, 5
+    monkeypatch.setattr(doubts._Fixed, "compare", lambda self, i, j, total: 0)
+    monkeypatch.setattr(Strategy, "evaluate", lambda self, asks, progress=None: [mpq(0)] * len(asks))
+    again = opened(solution.bounds, [spot])
+    assert doubts.settle(again) == (0, 1, (spot,))
+    assert again.row(9, 4)[5] == TIE
+    assert again.rolls(9, 4)[5] == 0
+    tied = dataclasses.replace(solution, bounds=again)
+    assert tied.best_moves_at((5, 0, 5)) == {"roll", "hold"}
+
+
+def test_moves_that_go_round_in_circles_are_refused(monkeypatch):
+    again = opened(bounds(9, 9, 6), [(9, 4, 5)])
+    monkeypatch.setattr(doubts._Fixed, "compare", lambda self, i, j, total: -1 if again.row(i, j)[total] == 0 else 1)
+    with pytest.raises(NotProved, match="no best moves found at needs 9 and 4"):
+        doubts.settle(again)
+
+
+def test_a_coin_to_two_hundred_needs_more_than_floats():
+    solution = road.solve(Pig(200, 2))
+    assert solution.bounds.unknown > 0
+    assert not (solution.bounds.states[1:] == UNKNOWN).any()
+    assert f"{solution.bounds.unknown} by 256-bit bounds, 0 exactly, no ties" in solution.proof
+    assert solution.value == trueodds.solve(trueodds.RiskOrSafety(100)).value

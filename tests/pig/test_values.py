@@ -1,0 +1,89 @@
+"""Turns as distributions against all sequences of rolls; exact sums of values; the multiple of denominators."""
+
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpz
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from trueodds.pig import values
+from trueodds.pig.bounds import bounds
+from trueodds.pig.turns import distribution, reached
+from trueodds.pig.values import Ask, Strategy, value_of
+
+
+def all_sequences(rolls, sides, total, chance=Fraction(1)):
+    """Every sequence of rolls from a total: (how it ends, probability)."""
+    for face in range(1, sides + 1):
+        after = total + face
+        if face == 1:
+            yield "fail", chance / sides
+        elif after >= len(rolls):
+            yield "win", chance / sides
+        elif not rolls[after]:
+            yield after, chance / sides
+        else:
+            yield from all_sequences(rolls, sides, after, chance / sides)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 1), min_size=1, max_size=9), st.integers(2, 5), st.data())
+@example([1, 0, 1, 1, 0, 0, 1, 1], 3, None)
+@example([1], 2, None)
+def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
+    begin = data.draw(st.integers(0, len(rolls) - 1)) if data else 0
+    turn = distribution(bytes(rolls), sides, begin)
+    expected = {}
+    for end, chance in all_sequences(rolls, sides, begin):
+        expected[end] = expected.get(end, 0) + chance
+    found = {total: Fraction(int(w), int(turn.scale)) for total, w in zip(turn.totals, turn.weights, strict=True)}
+    found |= {"fail": Fraction(int(turn.fail), int(turn.scale)), "win": Fraction(int(turn.win), int(turn.scale))}
+    assert {end: chance for end, chance in found.items() if chance} == expected
+    assert turn.fail + turn.win + sum(turn.weights) == turn.scale
+    if begin == 0:
+        assert distribution(reached(bytes([1, *rolls[1:]]), sides), sides) == distribution(
+            bytes([1, *rolls[1:]]), sides
+        )
+
+
+def strategy_to(most, sides):
+    found = bounds(most, most, sides)
+    return Strategy(found.rolls, sides)
+
+
+@pytest.mark.parametrize("sides", [2, 3, 6])
+def test_many_moduli_give_the_same(monkeypatch, sides):
+    most = 60
+    asks = [value_of(most, most), value_of(3, most), value_of(most, 41)]
+    expected = strategy_to(most, sides).evaluate(asks)
+    monkeypatch.setattr(values, "_ROOM", 1)
+    monkeypatch.setattr(values, "_SHORTEST", 64)
+    moduli = []
+    original = values._moduli
+    monkeypatch.setattr(values, "_moduli", lambda *given: moduli.extend(original(*given)) or list(moduli))
+    assert strategy_to(most, sides).evaluate(asks) == expected
+    assert len(moduli) > 5
+
+
+def test_the_multiple_is_one_of_all_denominators_below():
+    strategy = strategy_to(40, 3)
+    pairs, numbers = strategy._program(strategy.reach([(40, 40)]))
+    multiple = values._multiple(pairs, [numbers[40, 40] // 2])
+    below = strategy.evaluate([value_of(*needs) for needs in numbers])
+    assert all(multiple % value.denominator == 0 for value in below)
+    # It is not much larger than it must be.
+    assert multiple.bit_length() < 1.1 * below[list(numbers).index((40, 40))].denominator.bit_length() + 50
+
+
+def test_a_sum_out_of_range_is_noticed():
+    with pytest.raises(ArithmeticError, match=r"outside of \[-1, 1\]"):
+        strategy_to(10, 6).evaluate([Ask(mpz(1), mpz(2), ((mpz(1), (10, 10)),))])
+
+
+def test_progress_goes_to_the_end():
+    told = []
+    strategy_to(60, 6).evaluate([value_of(60, 60)], lambda *news: told.append(news))
+    assert told[-1][0] == "values"
+    assert told[-1][1] == told[-1][2] > 0
+    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
