@@ -13,11 +13,19 @@ from typing import TYPE_CHECKING
 from ._version import __version__
 
 if TYPE_CHECKING:
+    from .claims.papers import check_claims
     from .game import Game, Outcome
+    from .games.coinball import Coinball
+    from .games.greed import Greed
+    from .games.pig import Pig
     from .games.risk_or_safety import RiskOrSafety, Toss
     from .games.rules import Rules
     from .games.super_six import SuperSix
     from .games.the_race import TheRace
+    from .games.two_coins import TwoCoins
+    from .layers.two_coins_curve import curve as two_coins_curve
+    from .layers.two_coins_curve import curve_points as two_coins_curve_points
+    from .risk_or_safety.counting import count_strategies
     from .risk_or_safety.proved import proved_moves
     from .risk_or_safety.road import start_values
     from .roads import methods, solve
@@ -25,50 +33,67 @@ if TYPE_CHECKING:
     from .solver.play import best_response, course, duel
 
 __all__ = [
+    "Coinball",
     "Game",
+    "Greed",
     "NotProved",
     "Outcome",
+    "Pig",
     "RiskOrSafety",
     "Rules",
     "Solution",
     "SuperSix",
     "TheRace",
     "Toss",
+    "TwoCoins",
     "__version__",
     "best_response",
+    "check_claims",
+    "count_strategies",
     "course",
     "duel",
     "methods",
     "proved_moves",
     "solve",
     "start_values",
+    "two_coins_curve",
+    "two_coins_curve_points",
 ]
 
-# Opened when first used, so that `import trueodds` costs nothing.
+# Opened when first used, so that `import trueodds` costs nothing. After a colon: what the room calls it.
 _ROOMS = {
+    "Coinball": "games.coinball",
     "Game": "game",
+    "Greed": "games.greed",
+    "NotProved": "solution",
     "Outcome": "game",
+    "Pig": "games.pig",
     "RiskOrSafety": "games.risk_or_safety",
-    "Toss": "games.risk_or_safety",
     "Rules": "games.rules",
+    "Solution": "solution",
     "SuperSix": "games.super_six",
     "TheRace": "games.the_race",
-    "NotProved": "solution",
-    "Solution": "solution",
-    "proved_moves": "risk_or_safety.proved",
-    "methods": "roads",
-    "solve": "roads",
-    "start_values": "risk_or_safety.road",
+    "Toss": "games.risk_or_safety",
+    "TwoCoins": "games.two_coins",
     "best_response": "solver.play",
+    "check_claims": "claims.papers",
+    "count_strategies": "risk_or_safety.counting",
     "course": "solver.play",
     "duel": "solver.play",
+    "methods": "roads",
+    "proved_moves": "risk_or_safety.proved",
+    "solve": "roads",
+    "start_values": "risk_or_safety.road",
+    "two_coins_curve": "layers.two_coins_curve:curve",
+    "two_coins_curve_points": "layers.two_coins_curve:curve_points",
 }
 
 
 def __getattr__(name: str) -> object:
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"{__name__}.{_ROOMS[name]}"), name)
+    room, _, own_name = _ROOMS[name].partition(":")
+    value = getattr(importlib.import_module(f"{__name__}.{room}"), own_name or name)
     globals()[name] = value
     return value
 

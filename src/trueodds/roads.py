@@ -7,7 +7,11 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from .game import Game
+from .games.coinball import Coinball
+from .games.greed import Greed
+from .games.pig import Pig
 from .games.risk_or_safety import RiskOrSafety
+from .games.two_coins import TwoCoins
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -19,7 +23,12 @@ GENERAL = "general"
 
 #: Other roads, by the class of the game: name of the method, and the module with its `solve`. Without a choice it
 #: is the first.
-_ROADS: dict[type[Game], tuple[str, str]] = {}
+_ROADS: dict[type[Game], tuple[str, str]] = {
+    Coinball: ("layers", ".layers.coinball"),
+    Greed: ("layers", ".layers.greed"),
+    Pig: ("turns", ".pig.road"),
+    TwoCoins: ("layers", ".layers.two_coins"),
+}
 
 
 def methods(game: Game) -> tuple[str, ...]:
@@ -58,7 +67,8 @@ def solve(
         How; `methods` tells what there is. ``"general"`` solves any game. For Risk or Safety ``"pairs"``, ``"sweeps"``
         (the paper's iteration), ``"twin"`` (plain fractions, slow), or ``"start"`` for large targets: proved moves, and
         values on the best path, computed when they are asked for; if left out, it is ``"pairs"`` up to targets of
-        127 and ``"start"`` beyond. All roads of a game give the same answer.
+        127 and ``"start"`` beyond. Coinball, Two coins and Greed go by ``"layers"`` and Pig by ``"turns"`` if nothing
+        is said. All roads of a game give the same answer.
     progress : callable, optional
         Called now and then with the name of a stage, how far it is, and how far it goes (None if unknown).
     executor : {"threads", "serial", "processes"} or concurrent.futures.Executor

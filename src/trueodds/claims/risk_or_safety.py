@@ -119,8 +119,8 @@ def _self_play_misleads() -> Finding:
     return Finding(
         CORRECTED if right else FALSE,
         f"strategy 1 is optimal; but the chance of who begins, if both play the same, is {shown(chances)} for the "
-        f"three strategies, largest for strategy {largest}: comparing it proves nothing, for what counts is that neither "
-        "player can do better alone",
+        f"three strategies, largest for strategy {largest}: comparing it proves nothing, since what counts is that "
+        "neither player can do better alone",
     )
 
 

@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,9 +123,71 @@ GAMES = (
         ),
     ),
     CommandLineGame(
+        "coinball",
+        "Coinball",
+        "Call a fair coin, for a rush's point or a pass's two; the higher score wins.",
+        "Players take turns to call a fair coin, for one point or for two: right, the caller gets them, wrong, the "
+        "opponent. After all tosses the higher score wins, a draw counts one half.",
+        (
+            _number("--tosses", "Tosses of both players together; 100 if left out."),
+            _number("--rush", "Points of a rush; 1 if left out."),
+            _number("--pass-points", "Points of a pass; 2 if left out."),
+            click.option(
+                "--opponent",
+                type=click.Choice(["optimal", "always-rush", "always-pass"]),
+                help="How the opponent plays; optimal if left out.",
+            ),
+            click.option("--seat", type=click.Choice(["first", "second"]), help="Whose odds; first if left out."),
+        ),
+        ("--tosses 100", "--tosses 100 --opponent always-rush --seat first"),
+        ("layers", "general"),
+    ),
+    CommandLineGame(
+        "two-coins",
+        "TwoCoins",
+        "Flip coin A for one point or coin B for two; a positive score wins.",
+        "Before each flip you choose a coin: heads wins its value, tails loses it. The final score decides.",
+        (
+            _number("--flips", "Flips in a game; 100 if left out."),
+            _chance("--heads", "Probability of heads of coin A, e.g. 2/5; 1/2 if left out.", "heads_a"),
+            _chance("--heads-b", "Probability of heads of coin B; 1/2 if left out."),
+            _number("--value-a", "What coin A is worth; 1 if left out."),
+            _number("--value-b", "What coin B is worth; 2 if left out."),
+            click.option("--threshold", type=int, help="The least final score that wins; 1 if left out."),
+        ),
+        ("--flips 100 --heads 1/2", "--flips 20 --heads 3/5"),
+        ("layers", "general"),
+    ),
+    CommandLineGame(
+        "greed",
+        "Greed",
+        "Roll dice, as many as you dare; the higher score within the limit wins.",
+        "Say a number of dice, roll them all, add them up; over the limit you have lost. No dice: the other player has "
+        "one last turn, and the higher score wins, equal scores a draw.",
+        (
+            _number("--limit", "The largest score that does not lose; 100 if left out."),
+            _number("--sides", "Sides of a die; 6 if left out."),
+        ),
+        ("--limit 20 --sides 3", "--limit 100 --sides 6"),
+        ("layers", "general"),
+    ),
+    CommandLineGame(
+        "pig",
+        "Pig",
+        "Roll a die while you dare; a one loses it all; first to the target wins.",
+        "Each roll adds to the turn total, a one loses it and the turn; hold to save it. At least one roll a turn.",
+        (
+            _number("--target", "Points to win; 100 if left out."),
+            _number("--sides", "Sides of the die; 6 if left out.", least=2),
+            _number("--opponent-target", "Points the player who moves second needs, if not the same."),
+        ),
+        ("--target 20", "--target 100"),
+        ("turns", "general"),
+    ),
+    CommandLineGame(
         "the-race",
         "TheRace",
-        "One tosses for a point, the other names how many tosses to risk (Project Euler 232).",
+        "One tosses for a point, the other names tosses to risk (Project Euler 232).",
         "The first player tosses once a turn, heads is a point; the second names T and gets 2^(T-1) points if T tosses "
         "are all heads. The odds are the second player's.",
         (_number("--target", "Points to win, from 1; 100 if left out."),),
@@ -235,5 +298,6 @@ def games(as_json: bool) -> None:
         print_json([{"name": entry.name, "summary": entry.summary, "options": entry.usage()} for entry in GAMES])
         return
     for entry in GAMES:
-        click.echo(f"{entry.name} {entry.usage()}\n    {entry.summary}")
+        usage = textwrap.wrap(f"{entry.name} {entry.usage()}", 80, subsequent_indent="  ", break_on_hyphens=False)
+        click.echo("\n".join(usage) + f"\n    {entry.summary}")
     click.echo("FILE.py:NAME [--max-positions NUMBER]\n    A game of your own, or what gives one when called.")

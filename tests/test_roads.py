@@ -1,0 +1,78 @@
+"""Every road of every game gives the same answer at every position as the general solver."""
+
+import pytest
+
+import trueodds
+from trueodds.solver.proof import best_moves
+
+GAMES = [
+    trueodds.RiskOrSafety(9, 7, "2/5"),
+    trueodds.Pig(13),
+    trueodds.Pig(9, sides=4, opponent_target=14),
+    trueodds.Pig(1),
+    trueodds.Coinball(8),
+    trueodds.Coinball(7, 2, 3),
+    trueodds.Coinball(8, opponent="always-rush"),
+    trueodds.Coinball(7, opponent="always-pass", seat="second"),
+    trueodds.TwoCoins(9),
+    trueodds.TwoCoins(7, "2/5", "1/3", 2, 3, threshold=2),
+    trueodds.Greed(12, 3),
+    trueodds.Greed(10, 6),
+    trueodds.Greed(1, 2),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_own_road_equals_the_general_one(game):
+    own, general = trueodds.solve(game), trueodds.solve(game, "general")
+    assert own.value == general.value
+    assert own.method != general.method
+    for position in general.model.positions:
+        assert own.value_at(position) == general.value_at(position)
+        assert own.best_moves_at(position) == general.best_moves_at(position)
+        assert own.move_values(position) == general.move_values(position)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_bellmans_equation_straight_from_the_rules(game):
+    own = trueodds.solve(game)
+    for position in trueodds.solve(game, "general").model.positions[:200]:
+        assert best_moves(game, position, own.value_at) == own.best_moves_at(position)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_course_of_every_game(game):
+    solution = trueodds.solve(game)
+    seen = trueodds.course(solution)
+    assert sum(seen.results.values()) == 1
+    first = sum(payoff * chance for payoff, chance in seen.results.items())
+    assert solution.value == (first if game.asked == 0 else 1 - first)
+
+
+def test_methods_are_named():
+    assert trueodds.methods(trueodds.Pig(5)) == ("turns", "general")
+    assert trueodds.methods(trueodds.Greed(5)) == ("layers", "general")
+    assert trueodds.methods(trueodds.SuperSix(1)) == ("general",)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((3,), TypeError, "game must be a Game such as RiskOrSafety(target=20), not 3 (int)"),
+        ((trueodds.Pig(5), "magic"), ValueError, "method must be one of turns, general, not 'magic'"),
+        ((trueodds.TheRace(5), "pairs"), ValueError, "method must be one of general, not 'pairs'"),
+    ],
+)
+def test_what_cannot_be_solved(arguments, error, message):
+    with pytest.raises(error) as caught:
+        trueodds.solve(*arguments)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("game", [trueodds.Pig(5), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
+def test_options_that_do_not_go_together(game, tmp_path):
+    with pytest.raises(ValueError, match="a checkpoint goes with"):
+        trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")
+    if trueodds.methods(game)[0] != "general":
+        with pytest.raises(ValueError, match="max_positions goes with method 'general'"):
+            trueodds.solve(game, max_positions=5)
