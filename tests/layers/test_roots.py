@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 flint = pytest.importorskip("flint", reason="curves need python-flint")
-from trueodds.layers.roots import Roots, isolate, sign_between, sign_changes  # noqa: E402 - it needs flint
+from trueodds.layers.roots import Roots, isolate, sign_changes  # noqa: E402 - it needs flint
 
 POINTS = st.fractions(0, 1, max_denominator=40)
 #: Without rational roots: x² + 1, 2x² - 1 (√½), 8x³ - 12x² + 6x - 2 (beyond 1), 5x² - 5x + 1 (two inside).
@@ -65,13 +65,30 @@ def test_between_two_roots_and_the_same_number_is_the_same_object(ends, points):
             assert root is held[Fraction(root.rational)]
 
 
-def test_signs_between_roots():
+@given(st.lists(POINTS, max_size=4), st.lists(st.sampled_from(sorted(OTHERS)), max_size=3), st.sampled_from([1, -1]))
+@settings(deadline=None, max_examples=40)
+@example([], [], -1)
+@example([Fraction(1, 3)], [], 1)  # one root, before, in and after the cells between 1/4 and √½
+@example([Fraction(1, 2)], [], -1)
+@example([Fraction(3, 4)], [], 1)
+@example([Fraction(1, 4)], [], 1)
+@example([], ["-1 0 2"], -1)
+@example([Fraction(1, 2)] * 2, ["-1 0 2"], -1)
+def test_signs_between_roots(points, others, sign):
     roots = Roots()
-    square = poly(-1, 0, 2)
-    (root,) = roots.between(square, roots.zero, roots.one)
-    assert sign_between(square, roots.zero, root) == -1
-    assert sign_between(square, root, roots.one) == 1
-    assert sign_between(-square, root, roots.one) == -1
+    (quarter,) = roots.between(poly(-1, 4), roots.zero, roots.one)
+    (root_half,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
+    made = product(points, others) * sign
+    for lower, upper in ((roots.zero, quarter), (quarter, root_half), (root_half, roots.one), (roots.zero, roots.one)):
+        cells = roots.cells(made, lower, upper)
+        assert cells[0][0] is lower
+        assert cells[-1][1] is upper
+        assert [cell[1] for cell in cells[:-1]] == [cell[0] for cell in cells[1:]] == roots.between(made, lower, upper)
+        for one, two, found in cells:
+            point = (one.interval[1] + two.interval[0]) / 2
+            value = made(flint.fmpq(int(point.numerator), int(point.denominator)))
+            assert found == (1 if value > 0 else -1)
+            assert value != 0
 
 
 def test_close_roots_are_told_apart():

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import bisect
 import itertools
+import operator
 from functools import cached_property
 from typing import Any
 
@@ -154,16 +155,37 @@ class Roots:
         """Sort roots that are held here."""
         return sorted(roots, key=lambda root: root._lower)
 
+    def cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
+        """Between two roots that are held here, the intervals without a root of a polynomial, and its sign in each.
+
+        Parameters
+        ----------
+        polynomial : fmpz_poly
+            Not zero.
+        after, before : Root
+            The ends.
+
+        Returns
+        -------
+        list of (lower end, upper end, sign)
+            In order; neighbours share an end, which is a root.
+        """
+        signs = _coefficient_signs(polynomial, self.zero._lower, self.one._lower)
+        low, high, changes = signs[-1], signs[0], _changes(signs)
+        if changes == 0:
+            return [(after, before, low)]
+        if changes == 1:  # by far the most frequent: one root in all, with the sign `low` before it and `high` after it
+            if after is not self.zero and _sign(polynomial, after._lower) == high:
+                return [(after, before, high)]
+            if before is not self.one and _sign(polynomial, before._upper) == low:
+                return [(after, before, low)]
+        ends = [after, *self.between(polynomial, after, before), before]
+        return [(one, two, _sign(polynomial, one.before(two))) for one, two in itertools.pairwise(ends)]
+
     def between(self, polynomial: Any, after: Root, before: Root) -> list[Root]:
         """The roots of a polynomial, not zero, strictly between two roots that are held here; in order, each once."""
-        lower, upper = after._lower, before._upper
-        changes = sign_changes(polynomial, lower, upper)
-        if changes == 0:
-            return []
-        if changes > 1:
-            polynomial = _square_free(polynomial)
         found = []
-        for root in isolate(polynomial, lower, upper):
+        for root in isolate(_square_free(polynomial), after._lower, before._upper):
             held = self._hold(root)
             if after._lower < held._lower < before._lower:
                 found.append(held)
@@ -228,21 +250,31 @@ def sign_changes(polynomial: Any, lower: Any, upper: Any) -> int:
     >>> sign_changes(fmpz_poly([1, -6, 8]), fmpq(0), fmpq(1)), sign_changes(fmpz_poly([1, -6, 8]), fmpq(3, 8), fmpq(1))
     (2, 1)
     """
-    bottom = lower.q.lcm(upper.q)
-    start, end = (number.p * (bottom // number.q) for number in (lower, upper))
-    scaled, power = [], fmpz(1)
-    for coefficient in reversed(polynomial.coeffs()):
-        scaled.append(coefficient * power)
-        power *= bottom
-    mapped = fmpz_poly(scaled[::-1])(fmpz_poly([start, end - start]))
+    return _changes(_coefficient_signs(polynomial, lower, upper))
+
+
+def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:
+    """The signs of the coefficients, but for zeros, of the polynomial whose positive roots are those in an interval.
+
+    The last is the sign of the polynomial just above the lower end, the first that just below the upper end.
+    """
+    if lower == 0 and upper == 1:
+        mapped = polynomial
+    else:
+        bottom = lower.q.lcm(upper.q)
+        start, end = (number.p * (bottom // number.q) for number in (lower, upper))
+        scaled, power = [], fmpz(1)
+        for coefficient in reversed(polynomial.coeffs()):
+            scaled.append(coefficient * power)
+            power *= bottom
+        mapped = fmpz_poly(scaled[::-1])(fmpz_poly([start, end - start]))
     turned = fmpz_poly(mapped.coeffs()[::-1])(fmpz_poly([1, 1]))
-    signs = [coefficient > 0 for coefficient in turned.coeffs() if coefficient != 0]
-    return sum(one != two for one, two in itertools.pairwise(signs))
+    return [1 if coefficient > 0 else -1 for coefficient in turned.coeffs() if coefficient != 0]
 
 
-def sign_between(polynomial: Any, after: Root, before: Root) -> int:
-    """The sign of a polynomial at a rational point between two roots whose intervals are apart."""
-    return _sign(polynomial, after.before(before))
+def _changes(signs: list[int]) -> int:
+    """How often neighbours differ."""
+    return sum(map(operator.ne, signs, signs[1:]))
 
 
 def _sign(polynomial: Any, at: Any) -> int:

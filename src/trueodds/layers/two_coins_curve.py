@@ -250,7 +250,6 @@ class _Induction:
         from flint import fmpz_poly
 
         self.poly = fmpz_poly
-        self.heads, self.tails = fmpz_poly([0, 1]), fmpz_poly([1, -1])
         self.bottom = int(game.heads_b.denominator)
         self.up, self.down = int(game.heads_b.numerator), int((1 - game.heads_b).numerator)
         self.choices: dict[Flip, tuple[Choice, ...]] = {}
@@ -298,7 +297,7 @@ class _Induction:
         at = [0, 0, 0, 0]
         for lower, upper in itertools.pairwise(ends):
             a_up, a_down, b_up, b_down = (function.parts[k] for function, k in zip(after, at, strict=True))
-            a = (self.heads * a_up + self.tails * a_down) * self.bottom
+            a = (a_down + (a_up - a_down).left_shift(1)) * self.bottom  # p up + (1 - p) down
             b = self.up * b_up + self.down * b_down
             for part, cell_lower, cell_upper, coins in self._cells(a, b, lower, upper):
                 self.cells += 1
@@ -318,14 +317,10 @@ class _Induction:
 
     def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:
         """The larger of two polynomials between two roots: cells on which one of them is, in order."""
-        from .roots import sign_between
-
         difference = a - b
         if difference.is_zero():
             return [(a, lower, upper, "AB")]
-        ends = [lower, *self.roots.between(difference, lower, upper), upper]
-        found = []
-        for one, two in itertools.pairwise(ends):
-            better = sign_between(difference, one, two) > 0
-            found.append((a if better else b, one, two, "A" if better else "B"))
-        return found
+        return [
+            (a if sign > 0 else b, one, two, "A" if sign > 0 else "B")
+            for one, two, sign in self.roots.cells(difference, lower, upper)
+        ]
