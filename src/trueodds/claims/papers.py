@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .claim import Claim, Finding
 
 #: What a paper is called on the command line; the file of the same name holds its claims.
-PAPERS = ("risk-or-safety",)
+PAPERS = ("risk-or-safety", "coinball", "two-coins", "greed")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,177 @@
+"""Coinball, a Riddler puzzle and its solution by dynamic programming: the statements, in their order."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from gmpy2 import mpq
+
+from ..games.coinball import Coinball
+from ..roads import solve
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, rounded, statement
+
+_TOSSES = 100
+
+
+@lru_cache(maxsize=4)
+def _solution(opponent: str = "optimal") -> Any:
+    return solve(Coinball(_TOSSES, opponent=opponent))
+
+
+def _expectation(opponent: str, tosses: int, lead: int) -> Any:
+    """E(t, m, y) for the player whose turn it is, m - y = lead; beyond the last toss the score decides."""
+    if tosses == _TOSSES:
+        return mpq((lead > 0) + (lead >= 0), 2)
+    return _solution(opponent).value_at((tosses, lead, tosses % 2))
+
+
+def _leads(tosses: int, most: int = 12) -> range:
+    return range(-min(most, 2 * tosses), min(most, 2 * tosses) + 1)
+
+
+def _against_fixed(opponent: str) -> Any:
+    """The printed program's four cases for two tosses, against the exact values; the first that differs."""
+    theirs = 1 if opponent == "always-rush" else 2
+    for t in range(_TOSSES - 2, -1, -2):
+        for lead in _leads(t):
+            worth = _solution(opponent).move_values((t, lead, 0))
+            for mine, move in ((1, "rush"), (2, "pass")):
+                cases = [(mine, -theirs), (mine, theirs), (-mine, -theirs), (-mine, theirs)]
+                if sum(_expectation(opponent, t + 2, lead + a + b) for a, b in cases) / 4 != worth[move]:
+                    return t, lead, move
+    return None
+
+
+def _against_optimal() -> Any:
+    """E_rush and E_pass = 1 - (E + E')/2 as printed, against the exact values; the first that differs."""
+    for t in range(_TOSSES - 1, -1, -1):
+        for lead in _leads(t):
+            worth = _solution().move_values((t, lead, t % 2))
+            for points, move in ((1, "rush"), (2, "pass")):
+                after = _expectation("optimal", t + 1, -lead - points) + _expectation("optimal", t + 1, -lead + points)
+                if 1 - after / 2 != worth[move]:
+                    return t, lead, move
+    return None
+
+
+def _reached() -> Finding:
+    """The sums m + y that can come up after t tosses, by walking through a short game."""
+    sums = {0}
+    for t in range(1, 7):
+        sums = {total + points for total in sums for points in (1, 2)}
+        if not all(t <= total <= 200 for total in sums):
+            return Finding(FALSE, f"after {t} tosses m + y can be {min(sums)} to {max(sums)}")
+        if sums != set(range(t, 2 * t + 1)):
+            return Finding(FALSE, f"after {t} tosses m + y is one of {sorted(sums)}")
+    return Finding(CORRECTED, "they are bounds, but not sharp: after t tosses m + y is t to 2t, each of them possible")
+
+
+def _better_seat() -> Finding:
+    value = _solution().value
+    return Finding(HOLDS if 2 * value < 1 else FALSE, f"first: {value}, second: {1 - value}")
+
+
+def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
+    """The best calls as the solution sums them up, by tosses done, lead of who calls, and seat (0 went first).
+
+    Examples
+    --------
+    >>> sorted(published_rule(98, 0, 0)), sorted(published_rule(96, 0, 0))
+    (['pass', 'rush'], ['pass'])
+    """
+    if lead:
+        return frozenset({"rush" if lead > 0 else "pass"})
+    if tosses % 4 == 0:
+        return frozenset({"pass"})
+    if (tosses > 92 and seat == 0) or tosses == 99:
+        return frozenset({"rush", "pass"})
+    return frozenset({"rush"})
+
+
+def _rule() -> Finding:
+    solution = _solution()
+    level, late, decided = [], [], 0
+    for t in range(_TOSSES):
+        for lead in range(-2 * t, 2 * t + 1):
+            best, told = solution.best_moves_at((t, lead, t % 2)), published_rule(t, lead, t % 2)
+            if not told <= best:
+                return Finding(FALSE, f"after {t} tosses, lead {lead}: best is {', '.join(sorted(best))}")
+            if told < best:
+                if not 0 < solution.value_at((t, lead, t % 2)) < 1:
+                    decided += 1
+                elif lead == 0:
+                    level.append(t)
+                else:
+                    late.append((_TOSSES - t, lead))
+    if not level and not late and not decided:
+        return Finding(HOLDS, "at every position")
+    return Finding(
+        CORRECTED,
+        f"every call it names is best, but it misses washes: at a level score after {', '.join(map(str, level))} "
+        f"tosses, and at {len(late)} open positions near the end, (tosses left, lead) = "
+        f"{', '.join(map(str, sorted(late, reverse=True)))}; also at {decided} positions where the game is decided",
+    )
+
+
+def _program() -> Finding:
+    """Its loop over t = 99 … 0 reads E at t + 2 for a fixed opponent, whenever the line after `if` is left out."""
+    beyond = [t for t in range(_TOSSES) if t + 2 > _TOSSES]
+    if not beyond:
+        return Finding(HOLDS, "as printed")
+    return Finding(
+        CORRECTED,
+        "the line after the program's `if t%2 and not Strategy == …` is missing (continue); without it the program "
+        f"does not parse, and at t = {beyond[0]} it would need E at t = {beyond[0] + 2}, beyond the last toss",
+    )
+
+
+def claims() -> list[Claim]:
+    """All statements that a computer can check."""
+    return [
+        Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _reached),
+        statement(
+            "opponent always rushes",
+            "rush and pass are worth the mean of four cases after two tosses, as the program has them",
+            lambda: _against_fixed("always-rush"),
+            "exact at all even t, leads up to 12",
+        ),
+        rounded(
+            "opponent always rushes",
+            "the first player's expectation is .601766458853",
+            "0.601766458853",
+            lambda: _solution("always-rush").value,
+        ),
+        statement(
+            "opponent always passes",
+            "the same in exactly the same way",
+            lambda: _against_fixed("always-pass"),
+            "exact at all even t, leads up to 12",
+        ),
+        rounded(
+            "opponent always passes",
+            "the first player's expectation is .558341814467",
+            "0.558341814467",
+            lambda: _solution("always-pass").value,
+        ),
+        statement(
+            "opponent plays optimally",
+            "E_rush = 1 - (E(t+1,y,m+1) + E(t+1,y+1,m))/2, E_pass = 1 - (E(t+1,y,m+2) + E(t+1,y+2,m))/2",
+            _against_optimal,
+            "exact at all t, leads up to 12",
+        ),
+        rounded(
+            "opponent plays optimally",
+            "the first player's expectation is .489818590457",
+            "0.489818590457",
+            lambda: _solution().value,
+        ),
+        Claim("opponent plays optimally", "it is better to go second", _better_seat),
+        Claim(
+            "the strategy",
+            "losing: pass; winning: rush; tied: pass if the number of completed turns is divisible by 4, else a wash "
+            "after turn 92 if you went first or at the very last turn, else rush",
+            _rule,
+        ),
+        Claim("the program", "computes the three answers", _program),
+    ]

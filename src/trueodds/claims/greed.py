@@ -1,0 +1,214 @@
+"""C. Addis, A Guide to Optimal Play in Greed (2023): its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Any
+
+from gmpy2 import mpq
+
+from ..games.greed import Greed
+from ..layers import greed_claims
+from ..roads import solve
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, shown, statement
+
+
+def _finding(check: Callable[[], greed_claims.Claim]) -> Finding:
+    found = check()
+    if found.counterexample:
+        where = ", ".join(f"{name} = {value}" for name, value in found.counterexample.items())
+        return Finding(FALSE, f"{found.verdict}; counterexample: {where}")
+    return Finding(FALSE if found.true is False else HOLDS, found.verdict)  # None: open, as the verdict says
+
+
+@lru_cache(maxsize=4)
+def _solution(limit: int = 10, sides: int = 3) -> Any:
+    return solve(Greed(limit, sides))
+
+
+def _sums(dice: int, sides: int) -> dict[int, Any]:
+    """The chance of each sum, by rolling one die after the other."""
+    chances = {0: mpq(1)}
+    for _ in range(dice):
+        after: dict[int, Any] = {}
+        for total, chance in chances.items():
+            for face in range(1, sides + 1):
+                after[total + face] = after.get(total + face, mpq(0)) + chance / sides
+        chances = after
+    return chances
+
+
+def _mean() -> Any:
+    for dice in range(7):
+        for sides in range(1, 9):
+            if sum(t * p for t, p in _sums(dice, sides).items()) != mpq(dice * (sides + 1), 2):
+                return dice, sides
+    return None
+
+
+def _payoffs() -> Finding:
+    """Section 1's rating: 1 if win, 1/2 if tie, 1 if lose."""
+    game = _solution().game
+    ends = {"win": ((10, 9, True, 0), 0), "tie": ((10, 10, True, 0), 0), "lose": ((9, 10, True, 0), 0)}
+    ratings = {result: game.outcomes(*end)[0].payoff for result, end in ends.items()}
+    printed = {"win": mpq(1), "tie": mpq(1, 2), "lose": mpq(1)}
+    return Finding(
+        HOLDS if ratings == printed else FALSE,
+        ", ".join(f"{rating} if {result}" for result, rating in ratings.items())
+        + "; else both players' would not add to 1",
+    )
+
+
+def _complement() -> Any:
+    """A normal state whose rating and the other player's do not add to 1, both taken from the same state."""
+    solution = _solution()
+    for own in range(11):
+        for other in range(11):
+            value = solution.value_at((own, other, False, 0))
+            course = sum(
+                outcome.probability
+                * (outcome.payoff if outcome.position is None else 1 - solution.value_at(outcome.position))
+                for outcome in solution.game.outcomes(
+                    (own, other, False, 0), min(solution.best_moves_at((own, other, False, 0)))
+                )
+            )
+            if value != course:
+                return own, other
+    return None
+
+
+def _example_state() -> Finding:
+    """Section 2: at (5, 8, 0) two dice show 4 together; the next state is (8, 9, 0)."""
+    after = {o.position[:3] for o in _solution().game.outcomes((5, 8, False, 0), 2) if o.position}
+    return Finding(HOLDS if (8, 9, False) in after else FALSE, f"next states {shown(sorted(x[:2] for x in after))}")
+
+
+def _terminal_state() -> Finding:
+    """Section 2: from the last turn (s_0, s_1, 1) a roll of t leads to (s_0, s_1 + t, 1)."""
+    game = _solution().game
+    # At (5, 8) three more win, four more win; added to the other's score they would not.
+    outcomes = {o.payoff for o in game.outcomes((6, 8, True, 0), 1)}
+    printed = {mpq(1, 2) if 8 + t == 6 else mpq(8 + t < 6) for t in (1, 2, 3)}
+    return Finding(
+        HOLDS if outcomes == printed else FALSE,
+        f"the sum is added to the score of who rolls: (s_0 + t, s_1, 1); at (6, 8) one die is worth one of "
+        f"{shown(sorted(outcomes))}, not {shown(sorted(printed))}",
+    )
+
+
+def _reached_from_2_6() -> Finding:
+    after = sorted({o.position[1] for o in _solution().game.outcomes((2, 6, False, 0), 2) if o.position})
+    claimed = [4, 5, 6, 7]
+    return Finding(
+        HOLDS if after == claimed else FALSE,
+        f"(6, {after[0]}) to (6, {after[-1]}): two dice with three sides show 2 to 6",
+    )
+
+
+def _behind_calls() -> Any:
+    """A normal state in which a player who is behind does best to call the last turn."""
+    for limit, sides in ((10, 3), (12, 2), (20, 6)):
+        solution = _solution(limit, sides)
+        for own in range(limit + 1):
+            for other in range(own + 1, limit + 1):
+                if 0 in solution.best_moves_at((own, other, False, 0)):
+                    return limit, sides, own, other
+    return None
+
+
+def _certain() -> Finding:
+    """Last turns in which some number of dice surely wins, against Section 5's description."""
+    for limit, sides in ((10, 3), (9, 2)):
+        solution = _solution(limit, sides)
+        for own in range(limit + 1):
+            for other in range(limit + 1):
+                told = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
+                if told != (solution.value_at((own, other, True, 0)) == 1):
+                    return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
+    return Finding(HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (limits 10 and 9, all scores)")
+
+
+def _full_house() -> Any:
+    """Section 7: at (M, M, 0) one can only end or go bust."""
+    for limit, sides in ((5, 2), (10, 3)):
+        game = Greed(limit, sides)
+        if list(game.moves((limit, limit, False, 0))) != [0]:
+            return limit, sides
+    return None
+
+
+def _printed_equation_4() -> Finding:
+    """Equation (4) sums 1 - rating over t without the chance of each sum."""
+    solution = _solution()
+    own, other, n = 5, 6, 1
+    exact = solution.move_values((own, other, False, 0))[n]
+    terms = [1 - solution.value_at((other, own + t, False, 1)) for t in range(n, 3 * n + 1)]
+    chances = _sums(n, 3)
+    printed, right = (
+        sum(terms),
+        sum(chances[t] * (1 - solution.value_at((other, own + t, False, 1))) for t in range(n, 3 * n + 1)),
+    )
+    if printed == exact:
+        return Finding(HOLDS, shown(exact))
+    return Finding(
+        CORRECTED if right == exact else FALSE,
+        f"each term needs the factor P(T = t); at M = 10, s = 3, (5, 6, 0), n = 1 the printed sum is "
+        f"{printed}, the rating {exact}",
+    )
+
+
+def claims() -> list[Claim]:
+    """All statements that a computer can check, in the paper's order; some come from `layers.greed_claims`."""
+    found: dict[str, Callable[[], greed_claims.Claim]] = {
+        "lemma 2": greed_claims.lemma_2,
+        "theorem 1": greed_claims.theorem_1,
+        "lemma 4": greed_claims.lemma_4,
+        "conjecture 1": partial(greed_claims.conjecture_1, 20, 6),
+        "conjecture 2": partial(greed_claims.conjecture_2, 20, 6),
+        "scan": greed_claims.last_turn_scan,
+        "normal scan": greed_claims.normal_scan,
+        "cutoff": greed_claims.normal_cutoff,
+        "probabilities": greed_claims.normal_probabilities,
+        "first": greed_claims.first_player,
+    }
+
+    def told(name: str) -> Claim:
+        first = found[name]()
+        place = first.name.replace("Section", "section")
+        return Claim(place, first.says, partial(_finding, found[name]))
+
+    return [
+        Claim("section 1.1", "rating = 1 if win, 1/2 if tie, 1 if lose", _payoffs),
+        Claim("section 2", "(5, 8, 0), two dice show 4: next state (8, 9, 0)", _example_state),
+        Claim("section 2", "from (s_0, s_1, 1) a sum t leads to (s_0, s_1 + t, 1)", _terminal_state),
+        told("lemma 2"),
+        told("theorem 1"),
+        statement(
+            "section 5",
+            "a player who is behind never ends the normal turns in optimal play",
+            _behind_calls,
+            "0 dice are not best at any such state for (M, s) = (10, 3), (12, 2), (20, 6); nor ever, since the other "
+            "player then wins by rolling none",
+        ),
+        Claim("section 5", "certain victory: some n puts every sum between s_o and M", _certain),
+        statement("lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "counted for n ≤ 6, s ≤ 8"),
+        told("lemma 4"),
+        told("conjecture 1"),
+        told("conjecture 2"),
+        told("scan"),
+        Claim("section 6", "two dice at (2, 6) lead to (6, 4), (6, 5), (6, 6), (6, 7)", _reached_from_2_6),
+        statement(
+            "section 6", "the ratings of both players add to 1", _complement, "exact at all states for M = 10, s = 3"
+        ),
+        Claim(
+            "section 6, equation (4)",
+            "rating(n) = sum over t of 1 - rating(s_o, s_p + t, 0), for n > 0",
+            _printed_equation_4,
+        ),
+        statement("section 7", "at (M, M, 0) one can only end the game or go bust", _full_house, "for M = 5, 10"),
+        told("normal scan"),
+        told("cutoff"),
+        told("probabilities"),
+        told("first"),
+    ]

@@ -1,0 +1,118 @@
+"""Two coins, a Riddler puzzle and its solution by dynamic programming: the statements, in their order."""
+
+from __future__ import annotations
+
+import itertools
+from functools import lru_cache
+from typing import Any
+
+from gmpy2 import bincoef, mpq
+
+from ..games.two_coins import TwoCoins
+from ..layers.two_coins_curve import curve_points
+from ..roads import solve
+from ..solution import decimal
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounded, statement
+
+_FLIPS = 100
+
+
+@lru_cache(maxsize=1)
+def _solution() -> Any:
+    return solve(TwoCoins(_FLIPS))
+
+
+def _one_coin() -> Any:
+    """The chance of more heads than tails in 100 flips of a fair coin, by counting."""
+    return mpq(sum(bincoef(_FLIPS, heads) for heads in range(_FLIPS // 2 + 1, _FLIPS + 1)), 2**_FLIPS)
+
+
+def _least_heads() -> int:
+    return next(heads for heads in range(_FLIPS + 1) if heads - (_FLIPS - heads) > 0)
+
+
+def _simulation() -> Finding:
+    """The printed result of 100,000 games, against the exact chance and its standard error."""
+    exact, seen, games = _one_coin(), mpq(46086, 100000), 100000
+    squared = (seen - exact) ** 2 / (exact * (1 - exact) / games)
+    return Finding(
+        HOLDS if squared < 25 else FALSE,
+        f"exact: {decimal(exact, 6)}; the result is {float(squared) ** 0.5:.2f} standard errors off",
+    )
+
+
+def _improvement() -> Finding:
+    gain = _solution().value - _one_coin()
+    near = mpq(19, 100) <= gain <= mpq(20, 100)
+    return Finding(
+        HOLDS if near else CORRECTED if mpq(15, 100) <= gain else FALSE,
+        f"{decimal(100 * gain, 3)} percentage points, which is {decimal(100 * gain / _one_coin(), 3)} % more wins",
+    )
+
+
+def _score_range() -> Finding:
+    scores, first = {0}, None
+    for flips in range(1, _FLIPS + 1):
+        scores = {score + gain for score in scores for gain in (-2, -1, 1, 2)}
+        outside = sorted((score for score in scores if not 0 <= score <= 200), key=abs)
+        if outside and first is None:
+            first = f"{outside[0]} after {flips} flip{'s' if flips > 1 else ''}"
+    true = f"from {min(scores)} to {max(scores)}"
+    return Finding(HOLDS, true) if first is None else Finding(FALSE, f"{true}; the smallest counterexample is {first}")
+
+
+def _too_far() -> Any:
+    """Whether a score of 10 can stand after two flips."""
+    scores = {0}
+    for _ in range(2):
+        scores = {score + gain for score in scores for gain in (-2, -1, 1, 2)}
+    return 10 if 10 in scores else None
+
+
+def _published() -> Finding:
+    value, claimed = _solution().value, "0.6403174472759772"
+    right = decimal(value, 16)
+    if right == claimed:
+        return Finding(HOLDS, f"{decimal(value, 25)}…")
+    close = abs(mpq(claimed) - value) < mpq(1, 10**15)
+    return Finding(
+        CORRECTED if close else FALSE, f"{value} ≈ {decimal(value, 25)}: the last digit is the rounding of a float"
+    )
+
+
+def _more_sure() -> Any:
+    """The first p = k/100 at which the chance of winning is not larger than at the one before."""
+    points = curve_points(_FLIPS, 101)
+    return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
+
+
+def claims() -> list[Claim]:
+    """All statements that a computer can check."""
+    return [
+        rounded("summary", "we win with roughly 64 %", "64", lambda: 100 * _solution().value),
+        rounded("summary", "with a single fair coin one wins 46 %", "46", lambda: 100 * _one_coin()),
+        number("summary", "that needs at least 51 winning flips", 51, _least_heads),
+        Claim("summary", "100,000 simulated games with a single coin: 0.46086", _simulation),
+        Claim("summary", "to choose between the coins improves the odds by nearly 20 %", _improvement),
+        Claim("the state", "the score falls between 0 and 200", _score_range),
+        statement("the state", "no score of 10 after two flips", _too_far, "scores after two flips go from -4 to 4"),
+        number("the program", "GameState(99, 0) is worth 0.5", mpq(1, 2), lambda: _solution().value_at((99, 0))),
+        Claim("the program", "GameState(0, 0) is worth 0.6403174472759772", _published),
+        number(
+            "the program",
+            "the expected value is the larger of what the two coins are worth, at every state",
+            True,
+            lambda: all(
+                _solution().value_at((done, score)) == max(_solution().move_values((done, score)).values())
+                for done in range(90, _FLIPS)
+                for score in range(-12, 13)
+            ),
+        ),
+        statement(
+            "extra credit",
+            "when coin A becomes more of a sure thing, the odds of winning increase",
+            _more_sure,
+            "larger from each p = k/100 to the next, exactly; it falls for no p, since heads in place of tails never "
+            "lowers the best chance",
+        ),
+    ]
