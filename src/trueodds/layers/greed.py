@@ -230,7 +230,7 @@ def start_values(most: int, sides: int = 6, progress: Progress | None = None) ->
 def needed_bytes(limit: int, sides: int) -> int:
     """Memory for a limit, about: floats and a whole number of up to 2 limit log2(sides) bits a pair of rooms."""
     bits = 64 + 2 * limit * sides.bit_length()
-    return (limit + 1) ** 2 * (bits // 8 + 100)
+    return (limit + 1) ** 2 * (bits // 8 + 200)
 
 
 def check_memory(limit: int, sides: int) -> None:
