@@ -148,10 +148,15 @@ def test_progress_is_told():
     assert seen == [("layers", k, 3) for k in (1, 2, 3)] + [("points", k, 4) for k in (1, 2, 3, 4)]
 
 
-@pytest.mark.parametrize("flips", [MOST_FLIPS + 1, 10**9, 0])
-def test_too_many_flips_are_refused(flips):
-    with pytest.raises(ValueError, match=r"^flips must be a whole number from 1\b"):
-        curve(flips)
+@pytest.mark.parametrize(("flips", "value_b"), [(MOST_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (50, 20)])
+def test_what_would_take_too_long_is_refused(flips, value_b):
+    with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve takes at most 100 flips[^\n]*\Z"):
+        curve(flips, value_b=value_b)
+
+
+def test_no_flips_are_refused():
+    with pytest.raises(ValueError, match=r"^flips must be a whole number from 1, not 0$"):
+        curve(0)
 
 
 @pytest.mark.parametrize("points", [1, 0, -1])

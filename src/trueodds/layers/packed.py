@@ -29,7 +29,7 @@ from ..risk_or_safety.layout import memory_available, readable_bytes
 from ..solver.work import Progress
 
 #: Which coins are best, as `Layers.best` tells it.
-DECIDED, FIRST, SECOND, BOTH = 0, 1, 2, 3
+FIRST, SECOND, BOTH = 1, 2, 3
 
 
 class Coin(NamedTuple):

@@ -74,8 +74,8 @@ def solve(game: TwoCoins, progress: Progress | None = None) -> TwoCoinsSolution:
     """Solve Two coins exactly at every position.
 
     Cost: with T flips of up to M points and common denominator q of the coins about M·T²/2 numbers of T·log2(q) bits,
-    some 15 passes of the integer library over each; these numbers are also the memory: 1 MB at the usual 100 flips of
-    fair coins, 140 MB at 1,000.
+    some 15 passes of the integer library over each; these numbers are also the memory: 0.2 MB at the usual 100 flips of
+    fair coins, 130 MB at 1,000.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Position, probability, whole_number
+from ..game import Position, probability, readable_number, whole_number
 from ..games.two_coins import Flip, TwoCoins
 from ..solver.work import Progress
 from .packed import Scores
@@ -26,8 +26,10 @@ from .two_coins import layers_of
 if TYPE_CHECKING:
     from .roots import Root
 
-#: The most flips that `curve` takes: these need minutes, and the time grows with about the fifth power.
+#: The most flips, and positions whose end is open, that `curve` takes. The time grows with about the fifth power of
+#: the flips: 3 s for 40, 20 s for 60 of one core, some minutes and 1 GB for 100.
 MOST_FLIPS = 100
+MOST_POSITIONS = 12_000
 
 
 class Piece(NamedTuple):
@@ -163,7 +165,9 @@ def curve(
     ImportError
         python-flint is not installed.
     TypeError, ValueError
-        As `TwoCoins`, or too many flips.
+        As `TwoCoins`.
+    MemoryError
+        Too many flips or positions; refused before it starts.
 
     Examples
     --------
@@ -174,9 +178,13 @@ def curve(
     ((mpq(1,2), mpq(1,8)), mpq(9,16))
     """
     game = TwoCoins(flips, "1/2", heads_b, value_a, value_b, threshold)
-    if flips > MOST_FLIPS:
-        raise ValueError(f"flips must be a whole number from 1 to {MOST_FLIPS} for a curve, not {flips}")
-    return _Induction(game).run(progress)
+    scores = Scores(game.flips, game.threshold, max(game.value_a, game.value_b), 1, level=1, win=1)
+    if game.flips > MOST_FLIPS or sum(map(scores.count, range(game.flips))) > MOST_POSITIONS:
+        raise MemoryError(
+            f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve takes at "
+            f"most {MOST_FLIPS} flips, and {MOST_POSITIONS} positions whose end is open"
+        )
+    return _Induction(game, scores).run(progress)
 
 
 def curve_points(
@@ -242,11 +250,10 @@ class _Induction:
     so all polynomials are whole.
     """
 
-    def __init__(self, game: TwoCoins) -> None:
+    def __init__(self, game: TwoCoins, scores: Scores) -> None:
         from .roots import Roots  # first: it tells what to install
 
-        self.game, self.roots = game, Roots()
-        self.scores = Scores(game.flips, game.threshold, max(game.value_a, game.value_b), 1, level=1, win=1)
+        self.game, self.scores, self.roots = game, scores, Roots()
         from flint import fmpz_poly
 
         self.poly = fmpz_poly
