@@ -12,6 +12,8 @@ from trueodds.games.greed import Greed
 from trueodds.layers import greed_tables
 from trueodds.layers.greed import solve, start_values
 from trueodds.layers.greed_twin import move_values
+from trueodds.solver import general
+from trueodds.solver.play import course
 
 
 @settings(max_examples=25, deadline=None)
@@ -74,6 +76,17 @@ def test_every_value_satisfies_bellman_s_equation_of_the_rules(game):
             values[move] = value
         assert solution.value_at(position) == max(values.values())
         assert solution.best_moves_at(position) == {n for n, v in values.items() if v == max(values.values())}
+
+
+@pytest.mark.parametrize("game", [Greed(5, 1), Greed(7, 2), Greed(9, 3), Greed(10, 6)], ids=str)
+def test_the_solver_for_any_game_agrees(game):
+    fast, slow = solve(game), general.solve(game)
+    assert fast.value == slow.value
+    assert fast.best_moves == slow.best_moves
+    # Whoever plays on by the first best move meets only positions where both agree on it.
+    here, there = course(fast), course(slow)
+    assert here == there
+    assert fast.results() == tuple(here.results.get(payoff, 0) for payoff in (mpq(1), mpq(1, 2), mpq(0)))
 
 
 @pytest.mark.parametrize(("limit", "sides"), [(60, 6), (40, 2), (30, 10)])
