@@ -10,7 +10,7 @@ import trueodds
 from trueodds.games.pig import Pig
 from trueodds.pig import doubts, road
 from trueodds.pig.bounds import TIE, UNKNOWN, bounds
-from trueodds.pig.values import Strategy
+from trueodds.pig.values import Strategy, value_of
 from trueodds.solution import NotProved
 
 
@@ -34,6 +34,20 @@ def test_fixed_point_alone_decides_all(most, least, sides):
     assert settled == (found.compared, 0, ())
     for i, j in found.needs():
         assert np.array_equal(again.row(i, j), found.row(i, j))
+
+
+@pytest.mark.parametrize(("bits", "sides"), [(6, 6), (12, 2), (256, 3)])
+def test_fixed_point_bounds_hold_the_exact_values(monkeypatch, bits, sides):
+    monkeypatch.setattr(doubts, "_BITS", bits)
+    monkeypatch.setattr(doubts, "_ONE", mpz(1) << bits)
+    found = bounds(16, 16, sides)
+    strategy = Strategy(found.rolls, sides)
+    fixed = doubts._Fixed(strategy)
+    needs = list(found.needs())
+    for pair, exact in zip(needs, strategy.evaluate([value_of(*pair) for pair in needs]), strict=True):
+        low, high = fixed.value(*pair)
+        assert low <= exact * 2**bits <= high
+        assert high - low < 1000
 
 
 def test_exact_values_decide_where_fixed_point_is_too_coarse(monkeypatch):

@@ -37,6 +37,11 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     ValueError
         A die of 2^31 sides or more.
 
+    Notes
+    -----
+    Cost with six sides, on one core: moves 0.03 s at target 100, 0.3 s at 200; the value of the start 0.3 s, 5 s.
+    Memory: half a byte times the cube of the target, and `values.Strategy.evaluate`.
+
     Examples
     --------
     >>> solve(Pig(target=5, sides=6)).value

@@ -1,0 +1,101 @@
+"""Pig, exactly: seconds of each stage, and ratios to rivals of the same run: ``python bench/pig.py [--to N]``.
+
+The rivals are what one would write first: value iteration over all positions in NumPy floats, which proves nothing and
+finds no fraction; and the exact recursion over pairs of needs with `fractions.Fraction` or gmpy2's mpq, given the
+proved moves, so that it is helped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from fractions import Fraction
+
+import numpy as np
+from gmpy2 import mpq
+
+from trueodds.games.pig import Pig
+from trueodds.pig.road import solve
+from trueodds.pig.values import Strategy
+
+
+def value_iteration(target, sides, closeness=1e-9):
+    """The start's value by Bellman sweeps in floats until nothing moves more than `closeness`; it proves nothing."""
+    best = np.zeros((target, target, target + sides))  # [saved, other, total]; won where saved + total >= target
+    won = np.arange(target + sides)[None, :] + np.arange(target)[:, None] >= target
+    best[np.broadcast_to(won[:, None, :], best.shape)] = 1.0
+    while True:
+        start = best[:, :, 0]
+        change = 0.0
+        passed = 1.0 - start.T  # [saved, other]: the opponent begins with both as they are
+        for here in range(target - 1, -1, -1):
+            rows = slice(0, target - here)
+            roll = (passed[rows] + sum(best[rows, :, here + face] for face in range(2, sides + 1))) / sides
+            if here:
+                roll = np.maximum(roll, 1.0 - start[:, here:target].T)
+            change = max(change, float(np.abs(roll - best[rows, :, here]).max()))
+            best[rows, :, here] = roll
+        if change < closeness:
+            return best[0, 0, 0]
+
+
+def recursion(solution, number):
+    """The start's value by exact fractions, pair by pair, the moves given; only pairs that play reaches."""
+    strategy = Strategy(solution.bounds.rolls, solution.game.sides)
+    needs = solution.game.target, solution.game.opponent_target
+    V = {}
+
+    def line(i, j):
+        turn = strategy.turn(i, j)
+        scale = int(turn.scale)
+        sure = number(scale - int(turn.fail), scale)
+        for total, weight in zip(turn.totals, turn.weights, strict=True):
+            sure -= number(int(weight), scale) * V[j, i - total]
+        return sure, number(int(turn.fail), scale)
+
+    for i, j in strategy.reach([needs]):
+        (p, q), (r, s) = line(i, j), line(j, i)
+        V[i, j] = (p + q - q * (r + s)) / (1 - q * s)
+        V[j, i] = r + s * (1 - V[i, j])
+    return V[needs]
+
+
+def timed(function, *given):
+    """What a function gives, and its seconds."""
+    began = time.perf_counter()
+    found = function(*given)
+    return found, time.perf_counter() - began
+
+
+def main():
+    """Parse the command line; print one row a target."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--to", type=int, default=200, help="the largest target")
+    parser.add_argument("--sides", type=int, default=6)
+    options = parser.parse_args()
+    print("| target | moves, s | value, s | bits | mpq recursion | Fraction recursion | floats, unproved |")
+    print("|---|---|---|---|---|---|---|")
+    for target in (20, 50, 100, 200, 300):
+        if target > options.to:
+            continue
+        solution, moves = timed(solve, Pig(target, options.sides))
+        value, exact = timed(lambda solution=solution: solution.value)
+        own = moves + exact
+        row = [str(target), f"{moves:.3g}", f"{exact:.3g}", str(value.denominator.bit_length())]
+        for number in (mpq, Fraction):
+            if target > 100:  # minutes at 200 already
+                row.append("")
+                continue
+            found, seconds = timed(recursion, solution, number)
+            assert found == value
+            row.append(f"{seconds:.3g} s, {seconds / exact:.3g} × value")
+        if target <= 100:
+            found, seconds = timed(value_iteration, target, options.sides)
+            row.append(f"{seconds:.3g} s, {seconds / own:.3g} × both, off by {abs(found - float(value)):.1g}")
+        else:
+            row.append("")
+        print("| " + " | ".join(row) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
