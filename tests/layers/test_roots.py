@@ -120,3 +120,8 @@ def test_descartes_counts():
     assert sign_changes(poly(-1, 2), zero, one) == 1
     assert sign_changes(poly(1, -6, 8), zero, one) == 2
     assert [root.rational for root in isolate(poly(0, 1, -6, 8), zero, one)] == [mpq(1, 4), mpq(1, 2)]
+
+
+def test_ends_may_be_multiple_roots():
+    made = poly(0, 0, -1, 3) * poly(-1, 1) ** 3
+    assert [root.rational for root in isolate(made, flint.fmpq(0), flint.fmpq(1))] == [mpq(1, 3)]
