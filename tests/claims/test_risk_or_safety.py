@@ -58,5 +58,5 @@ def test_a_wrong_equation_is_found(monkeypatch):
 
 
 def test_an_unknown_paper_is_refused():
-    with pytest.raises(ValueError, match="seed must be one of risk-or-safety.*, not 'poker'"):
+    with pytest.raises(ValueError, match=r"seed must be one of risk-or-safety.*, not 'poker'"):
         next(check_claims("poker"))

@@ -9,12 +9,12 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..games.greed import Greed
-from ..layers import greed_claims
 from ..roads import solve
+from . import greed_checks
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, shown, statement
 
 
-def _finding(check: Callable[[], greed_claims.Claim]) -> Finding:
+def _finding(check: Callable[[], greed_checks.Checked]) -> Finding:
     found = check()
     if found.counterexample:
         where = ", ".join(f"{name} = {value}" for name, value in found.counterexample.items())
@@ -160,17 +160,17 @@ def _printed_equation_4() -> Finding:
 
 def claims() -> list[Claim]:
     """All statements that a computer can check, in the paper's order; some come from `layers.greed_claims`."""
-    found: dict[str, Callable[[], greed_claims.Claim]] = {
-        "lemma 2": greed_claims.lemma_2,
-        "theorem 1": greed_claims.theorem_1,
-        "lemma 4": greed_claims.lemma_4,
-        "conjecture 1": partial(greed_claims.conjecture_1, 20, 6),
-        "conjecture 2": partial(greed_claims.conjecture_2, 20, 6),
-        "scan": greed_claims.last_turn_scan,
-        "normal scan": greed_claims.normal_scan,
-        "cutoff": greed_claims.normal_cutoff,
-        "probabilities": greed_claims.normal_probabilities,
-        "first": greed_claims.first_player,
+    found: dict[str, Callable[[], greed_checks.Checked]] = {
+        "lemma 2": greed_checks.lemma_2,
+        "theorem 1": greed_checks.theorem_1,
+        "lemma 4": greed_checks.lemma_4,
+        "conjecture 1": partial(greed_checks.conjecture_1, 20, 6),
+        "conjecture 2": partial(greed_checks.conjecture_2, 20, 6),
+        "scan": greed_checks.last_turn_scan,
+        "normal scan": greed_checks.normal_scan,
+        "cutoff": greed_checks.normal_cutoff,
+        "probabilities": greed_checks.normal_probabilities,
+        "first": greed_checks.first_player,
     }
 
     def told(name: str) -> Claim:

@@ -1,6 +1,6 @@
 """What the paper on Greed says, checked: C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Each function returns a `Claim` as plain data. Where a claim is about all limits and sides, a counterexample is the
+Each function returns a `Checked` as plain data. Where a claim is about all limits and sides, a counterexample is the
 first by the limit, then by the sides (from 2: one-sided dice leave nothing to chance), then by the scores.
 """
 
@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 from gmpy2 import bincoef, mpq
 
 from ..games.greed import Greed
+from ..layers.greed import solve
+from ..layers.greed_dice import Dice, reach
+from ..layers.greed_tables import GreedTables, last_wins, solved
 from ..solution import decimal
-from .greed import solve
-from .greed_dice import Dice, reach
-from .greed_tables import GreedTables, last_wins, solved
 
 
-class Claim(NamedTuple):
+class Checked(NamedTuple):
     """A statement of the paper and what is found.
 
     Attributes
@@ -43,7 +43,7 @@ class Claim(NamedTuple):
     counterexample: Mapping[str, int | str] | None = None
 
 
-def theorem_1(dice: int = 8, sides: int = 6) -> Claim:
+def theorem_1(dice: int = 8, sides: int = 6) -> Checked:
     """The chance of a sum, as Theorem 1 prints it.
 
     Parameters
@@ -57,7 +57,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Claim:
     True
     """
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
-    return Claim(
+    return Checked(
         "Theorem 1",
         "P(T = t) = s^-n · sum over k = 0 … floor((t-n)/s) of (-1)^k C(n, k) C(t - s k - 1, n - 1), for n ≥ 1",
         not wrong,
@@ -67,7 +67,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Claim:
     )
 
 
-def lemma_2(dice: int = 3, sides: int = 3) -> Claim:
+def lemma_2(dice: int = 3, sides: int = 3) -> Checked:
     """The same chance, as Lemma 2 prints it, with k where Theorem 1 has t.
 
     Examples
@@ -76,7 +76,7 @@ def lemma_2(dice: int = 3, sides: int = 3) -> Claim:
     {'n': 2, 's': 1, 't': 2, 'printed': '-1', 'rolls': '1'}
     """
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
-    return Claim(
+    return Checked(
         "Lemma 2",
         "the coefficient of x^t is s^-n · sum over k = 0 … floor((t-n)/s) of (-1)^k C(n, k) C(k - s k - 1, n - 1)",
         not wrong,
@@ -97,7 +97,7 @@ def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], 
     return None
 
 
-def lemma_4(dice: int = 6, sides: int = 8) -> Claim:
+def lemma_4(dice: int = 6, sides: int = 8) -> Checked:
     """The variance of a sum: the lemma leaves out the factor n that its proof ends with.
 
     Examples
@@ -115,7 +115,7 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Claim:
             raise AssertionError("the variance of a sum of dice is not n (s^2 - 1) / 12: please report this")
         if variance != mpq(s * s - 1, 12) and wrong is None:
             wrong = {"n": n, "s": s, "printed": str(mpq(s * s - 1, 12)), "variance": str(variance)}
-    return Claim(
+    return Checked(
         "Lemma 4",
         "Var T = (s^2 - 1) / 12",
         wrong is None,
@@ -124,7 +124,7 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Claim:
     )
 
 
-def conjecture_1(limit: int = 40, sides: int = 8) -> Claim:
+def conjecture_1(limit: int = 40, sides: int = 8) -> Checked:
     """In the last turn more dice than go to the middle of the winning scores on average are worse and worse.
 
     Parameters
@@ -148,7 +148,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Claim:
         return next((n for n in beyond if wins[n + 1] > s * wins[n]), None)
 
     found = _first_last_turn(limit, sides, wrong)
-    return Claim(
+    return Checked(
         "Conjecture 1",
         "in the last turn, where s_p + E T > (s_o + M) / 2, the rating does not grow with n",
         False if found else None,
@@ -157,7 +157,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Claim:
     )
 
 
-def conjecture_2(limit: int = 40, sides: int = 8) -> Claim:
+def conjecture_2(limit: int = 40, sides: int = 8) -> Checked:
     """In the last turn the rating as a function of the number of dice first grows, then falls.
 
     Parameters as for `conjecture_1`; no counterexample for limits to 100 and 2 to 20 sides either.
@@ -177,7 +177,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Claim:
         return None
 
     found = _first_last_turn(limit, sides, wrong)
-    return Claim(
+    return Checked(
         "Conjecture 2",
         "in the last turn the rating as a function of n is unimodal: once it falls it grows no more",
         False if found else None,
@@ -186,7 +186,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Claim:
     )
 
 
-def last_turn_scan(limit: int = 12, sides: int = 8) -> Claim:
+def last_turn_scan(limit: int = 12, sides: int = 8) -> Checked:
     """Section 5's two steps for the last turn: begin beyond the middle, stop when the rating falls.
 
     Examples
@@ -203,7 +203,7 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Claim:
         return n if found < max(mpq(wins[m], s**m) for m in range(a + 1)) else None
 
     found = _first_last_turn(limit, sides, wrong, ahead=False)
-    return Claim(
+    return Checked(
         "Section 5, steps 1 and 2",
         "a scan from the smallest n with s_p + E T > (s_o + M) / 2 that stops when the rating falls finds the best n",
         False if found else None,
@@ -237,7 +237,7 @@ def _first_last_turn(
     return None
 
 
-def normal_scan(limit: int = 10, sides: int = 8) -> Claim:
+def normal_scan(limit: int = 10, sides: int = 8) -> Checked:
     """A scan that stops when the rating falls, in normal turns.
 
     Notes
@@ -258,8 +258,8 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Claim:
             best = max(ratings)
             found |= {"best": ratings.index(best), "best rating": str(best)}
             break
-    return Claim(
-        "Section 5, step 2, in normal turns",
+    return Checked(
+        "beyond the paper: section 5, step 2, in normal turns",
         "a scan of n = 0, 1, 2, … that stops when the rating falls finds the best n in normal turns too",
         False if found else None,
         "the rating can fall and grow again" if found else _tried(found, limit, sides),
@@ -267,7 +267,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Claim:
     )
 
 
-def normal_cutoff(limit: int = 10, sides: int = 8) -> Claim:
+def normal_cutoff(limit: int = 10, sides: int = 8) -> Checked:
     """Section 7's bound for normal turns, taken at its word: no n beyond n_0 is best.
 
     Examples
@@ -282,7 +282,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Claim:
             found = _normal_turn(tables, a, b) | {"n_0": str(cutoff), "best": best}
             found |= {"best rating": str(tables.value(a, b))}
             break
-    return Claim(
+    return Checked(
         "Section 7, the bound",
         "n > n_0 = 2 (M - s_p) / (s + 1) need not be tried in normal turns",
         False if found else None,
@@ -292,7 +292,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Claim:
     )
 
 
-def normal_probabilities(limit: int = 30, sides: int = 8) -> Claim:
+def normal_probabilities(limit: int = 30, sides: int = 8) -> Checked:
     """Section 7's reason for the bound: beyond n_0 every probability falls with each die.
 
     Examples
@@ -308,7 +308,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Claim:
             for t in range(n, a + 1):
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "room": a, "n": n, "t": t}
-    return Claim(
+    return Checked(
         "Section 7, its reason",
         "from the first whole n ≥ n_0 = 2 (M - s_p) / (s + 1) on, every sum from n to M - s_p is less probable with "
         "n + 1 dice than with n",
@@ -320,7 +320,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Claim:
     )
 
 
-def first_player() -> Claim:
+def first_player() -> Checked:
     """Section 8's value of the start at M = 10, s = 3.
 
     Examples
@@ -331,7 +331,7 @@ def first_player() -> Claim:
     solution = solve(Greed(limit=10, sides=3))
     win, _, lose = solution.results()
     holds = decimal(solution.value, 2) == "0.54"
-    return Claim(
+    return Checked(
         "Section 8, who goes first",
         "with M = 10 and s = 3 the rating of going first is 0.54; it wins about 4 % more often than it loses",
         holds,
@@ -341,7 +341,7 @@ def first_player() -> Claim:
     )
 
 
-def claims() -> list[Claim]:
+def claims() -> list[Checked]:
     """All of them, in the paper's order; a few seconds."""
     return [
         lemma_2(),

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from trueodds.layers import greed_claims
-from trueodds.layers.greed_claims import Claim, claims
+from trueodds.claims import greed_checks
+from trueodds.claims.greed_checks import Checked, claims
 from trueodds.layers.greed_twin import move_values
 
 VERDICTS = {  # in the paper's order
@@ -15,7 +15,7 @@ VERDICTS = {  # in the paper's order
     "Conjecture 1": None,
     "Conjecture 2": None,
     "Section 5, steps 1 and 2": False,
-    "Section 5, step 2, in normal turns": False,
+    "beyond the paper: section 5, step 2, in normal turns": False,
     "Section 7, the bound": False,
     "Section 7, its reason": True,
     "Section 8, who goes first": False,
@@ -37,7 +37,7 @@ def test_verdicts():
 
 
 def test_the_scan_in_normal_turns():
-    found = greed_claims.normal_scan().counterexample
+    found = greed_checks.normal_scan().counterexample
     values = values_at(found, False)
     assert values[: found["n"] + 1] == sorted(values[: found["n"] + 1])
     assert values[found["n"] + 1] < values[found["n"]] == Fraction(found["rating"])
@@ -53,14 +53,14 @@ def test_nothing_smaller_fools_the_scan_in_normal_turns():
 
 
 def test_the_scan_in_the_last_turn():
-    found = greed_claims.last_turn_scan().counterexample
+    found = greed_checks.last_turn_scan().counterexample
     values = values_at(found, True)
     least = (found["M"] + found["s_o"] - 2 * found["s_p"]) // (found["s"] + 1) + 1
     assert max(values[least:]) == Fraction(found["rating"]) < max(values) == values[found["best"]]
 
 
 def test_the_bound_of_section_7():
-    found = greed_claims.normal_cutoff().counterexample
+    found = greed_checks.normal_cutoff().counterexample
     values = values_at(found, False)
     assert Fraction(found["n_0"]) == Fraction(2 * (found["M"] - found["s_p"]), found["s"] + 1) < found["best"]
     assert max(values[: int(Fraction(found["n_0"])) + 1]) < max(values) == Fraction(found["best rating"])
@@ -84,13 +84,13 @@ def test_both_conjectures_by_the_twin(sides):
 @pytest.mark.parametrize("name", ["conjecture_1", "conjecture_2"])
 def test_a_conjecture_that_fails_would_be_found(name, monkeypatch):
     """With one rating moved up, both functions name the position."""
-    real = greed_claims.last_wins
+    real = greed_checks.last_wins
     monkeypatch.setattr(
-        greed_claims,
+        greed_checks,
         "last_wins",
         lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == (3, 5, 4, 5)),
     )
-    claim = getattr(greed_claims, name)(limit=6, sides=4)
+    claim = getattr(greed_checks, name)(limit=6, sides=4)
     assert claim.true is False
     assert {key: claim.counterexample[key] for key in ("M", "s", "s_p", "s_o", "n")} == {
         "M": 5, "s": 3, "s_p": 0, "s_o": 1, "n": 4,
@@ -99,11 +99,11 @@ def test_a_conjecture_that_fails_would_be_found(name, monkeypatch):
 
 @pytest.mark.long
 def test_conjectures_far():
-    assert greed_claims.conjecture_1(limit=100, sides=20).true is None
-    assert greed_claims.conjecture_2(limit=100, sides=20).true is None
+    assert greed_checks.conjecture_1(limit=100, sides=20).true is None
+    assert greed_checks.conjecture_2(limit=100, sides=20).true is None
 
 
 def test_a_claim_is_plain_data():
-    claim = greed_claims.lemma_4()
-    assert isinstance(claim, Claim)
+    claim = greed_checks.lemma_4()
+    assert isinstance(claim, Checked)
     assert claim._asdict()["counterexample"] == {"n": 2, "s": 2, "printed": "1/4", "variance": "1/2"}

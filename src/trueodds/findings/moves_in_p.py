@@ -1,0 +1,233 @@
+"""How the best numbers of coins change with the probability of heads: the exact p at which a move changes.
+
+At each pair of needs the values are rational functions of p between breakpoints, which are algebraic numbers. Both
+players' best moves are found at a rational point; where another move overtakes, a difference of two polynomials has a
+root, found and isolated exactly; then the same beyond it. With D = 1 - (1 - p^k)(1 - p^l), positive for 0 < p < 1,
+MATH's two equations give, for the player who needs i, k coins against l,
+
+    V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
+
+All denominators are products of such D, so the sign of a difference is that of its numerator.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from gmpy2 import mpq
+
+from ..game import whole_number
+
+#: Targets beyond which this takes minutes: degrees and breakpoints grow fast.
+MOST = 6
+
+
+class Range(NamedTuple):
+    """An open interval of p on which the same numbers of coins are best.
+
+    Attributes
+    ----------
+    lower, upper : solver.roots.Root
+        Its ends: 0, 1, or algebraic numbers at which two numbers of coins are exactly equally good.
+    coins : frozenset of int
+        The best numbers; several if they are equally good for all p in the range.
+    """
+
+    lower: Any
+    upper: Any
+    coins: frozenset[int]
+
+
+class _Function(NamedTuple):
+    """A rational function of p, positive denominator on (0, 1)."""
+
+    top: Any
+    bottom: Any
+
+
+class _Piece(NamedTuple):
+    """A pair of needs i ≥ j on an interval of p: both players' coins, V and U of the player who needs i."""
+
+    lower: Any
+    upper: Any
+    coins: tuple[frozenset[int], frozenset[int]]
+    tossing: _Function
+    waiting: _Function
+
+
+def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
+    """The best number of coins for every probability of heads, at all needs up to a target.
+
+    Cost: seconds for 4 points, minutes for 6.
+
+    Parameters
+    ----------
+    target : int
+        1 to `MOST`.
+
+    Returns
+    -------
+    mapping
+        From (own needs, opponent's needs) at the start of a turn to the ranges of p, in order from 0 to 1.
+
+    Raises
+    ------
+    ImportError
+        python-flint is not installed.
+    ValueError
+        The target is too large.
+
+    Examples
+    --------
+    Both need two points: one coin as long as heads are rare enough.
+
+    >>> rare, frequent = moves_in_p(2)[2, 2]
+    >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial
+    (frozenset({1}), frozenset({2}), '0.40303171676268477587', (1, -2, -2, 2))
+    """
+    target = whole_number("target", target)
+    if target > MOST:
+        raise ValueError(f"target must be a whole number from 1 to {MOST}, not {target}")
+    return _Run().solve(target)
+
+
+class _Run:
+    def __init__(self) -> None:
+        from ..layers.roots import Roots  # first: it tells what to install
+
+        self.roots = Roots()
+        from flint import fmpq, fmpz_poly
+
+        self.poly, self.rational = fmpz_poly, fmpq
+        self.heads = fmpz_poly([0, 1])
+        self.one = fmpz_poly([1])
+        self.pieces: dict[tuple[int, int], list[_Piece]] = {}
+
+    def solve(self, target: int) -> dict[tuple[int, int], tuple[Range, ...]]:
+        found: dict[tuple[int, int], tuple[Range, ...]] = {}
+        for total in range(2, 2 * target + 1):
+            for i in range((total + 1) // 2, min(target, total - 1) + 1):
+                j = total - i
+                self.pieces[i, j] = self._pair(i, j)
+                found[i, j] = self._ranges(self.pieces[i, j], 0)
+                found[j, i] = self._ranges(self.pieces[i, j], 1)
+        return found
+
+    def _ranges(self, pieces: list[_Piece], player: int) -> tuple[Range, ...]:
+        found: list[Range] = []
+        for piece in pieces:
+            if found and found[-1].coins == piece.coins[player]:
+                found[-1] = found[-1]._replace(upper=piece.upper)
+            else:
+                found.append(Range(piece.lower, piece.upper, piece.coins[player]))
+        return tuple(found)
+
+    def _pair(self, i: int, j: int) -> list[_Piece]:
+        """All pieces of a pair: between the breakpoints of what it leads to, and its own."""
+        led = [self.pieces[max(i - k, j), min(i - k, j)] for k in range(1, i)]
+        led += [self.pieces[i, j - l] for l in range(1, j)]
+        inner = {piece.upper for pieces in led for piece in pieces} - {self.roots.one}
+        ends = [self.roots.zero, *self.roots.in_order(inner), self.roots.one]
+        found: list[_Piece] = []
+        for lower, upper in itertools.pairwise(ends):
+            while True:
+                piece = self._first_piece(i, j, lower, upper)
+                found.append(piece)
+                if piece.upper is upper:
+                    break
+                lower = piece.upper
+        return found
+
+    def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
+        """The piece that begins at `lower`, on an interval inside which what follows has no breakpoints."""
+        banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # k coins succeed: the leader is to toss
+        answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
+        end = upper
+        while True:
+            k, l = self._best_at(self._point(lower, end), banks, answers)
+            tossing, waiting = self._values(k, l, banks[k - 1], answers[l - 1])
+            mine = {m: self._difference(tossing, self._move(waiting, banks[m - 1], m)) for m in range(1, i + 1)}
+            theirs = {m: self._difference(self._move(tossing, answers[m - 1], m), waiting) for m in range(1, j + 1)}
+            best = tuple(frozenset(m for m, worse in own.items() if worse.is_zero()) for own in (mine, theirs))
+            # Where no difference is below 0 these moves are best; the first sign change from `lower` on ends the piece.
+            lesser = [worse for worse in (*mine.values(), *theirs.values()) if not worse.is_zero()]
+            cells = [self.roots.cells(worse, lower, upper) for worse in lesser]
+            if all(parts[0][2] > 0 for parts in cells):
+                stops = {parts[0][1] for parts in cells}
+                return _Piece(lower, self.roots.in_order({upper, *stops})[0], (best[0], best[1]), tossing, waiting)
+            # The point lay beyond the first change: look nearer to `lower`.
+            end = self.roots.in_order({parts[0][1] for parts in cells} | {upper})[0]
+
+    def _point(self, lower: Any, upper: Any) -> mpq:
+        at = lower.before(upper)
+        return mpq(int(at.p), int(at.q))
+
+    def _bank(self, i: int, j: int, lower: Any, upper: Any) -> _Function:
+        """The value for who needs i and has just banked, the other, who needs j, to toss."""
+        if i == 0:
+            return _Function(self.one, self.one)
+        if i >= j:
+            return self._at(i, j, lower, upper).waiting
+        top, bottom = self._at(j, i, lower, upper).tossing
+        return _Function(bottom - top, bottom)
+
+    def _answer(self, i: int, j: int, lower: Any, upper: Any) -> _Function:
+        """The value for who needs i and is to toss after the other banked and needs j."""
+        if j == 0:
+            return _Function(self.poly([0]), self.one)
+        return self._at(i, j, lower, upper).tossing
+
+    def _at(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
+        """The piece of another pair that covers an interval; equal needs are one player's and the other's."""
+        middle = self._point(lower, upper)
+        pieces = self.pieces[i, j]
+        return next(piece for piece in pieces if piece.upper is self.roots.one or not piece.upper.less_than(middle))
+
+    def _values(self, k: int, l: int, bank: _Function, answer: _Function) -> tuple[_Function, _Function]:
+        p, q = self.heads**k, self.heads**l
+        miss, pass_ = self.one - p, self.one - q
+        a, b, bottom = answer.top * bank.bottom, bank.top * answer.bottom, answer.bottom * bank.bottom
+        d = self.one - miss * pass_
+        # V = p·B + (1-p)·U, U = q·A + (1-q)·V
+        return (
+            self._lowest(p * b + miss * q * a, d * bottom),
+            self._lowest(q * a + pass_ * p * b, d * bottom),
+        )
+
+    def _lowest(self, top: Any, bottom: Any) -> _Function:
+        common = top.gcd(bottom)
+        top, bottom = top // common, bottom // common
+        if bottom(self.rational(1, 2)) < 0:
+            top, bottom = -top, -bottom
+        return _Function(top, bottom)
+
+    def _move(self, otherwise: _Function, success: _Function, coins: int) -> _Function:
+        """Success with `coins` heads in a row, else the other value."""
+        p = self.heads**coins
+        top = p * success.top * otherwise.bottom + (self.one - p) * otherwise.top * success.bottom
+        return _Function(top, success.bottom * otherwise.bottom)
+
+    def _difference(self, one: _Function, two: _Function) -> Any:
+        return one.top * two.bottom - two.top * one.bottom
+
+    def _best_at(self, p: mpq, banks: list[_Function], answers: list[_Function]) -> tuple[int, int]:
+        """Both players' best coins at a rational point, by trying all pairs of choices."""
+        at = self.rational(int(p.numerator), int(p.denominator))
+        b = [_mpq(f.top(at)) / _mpq(f.bottom(at)) for f in banks]
+        a = [_mpq(f.top(at)) / _mpq(f.bottom(at)) for f in answers]
+        for k, l in itertools.product(range(1, len(b) + 1), range(1, len(a) + 1)):
+            u, v = p**k, p**l
+            d = 1 - (1 - u) * (1 - v)
+            tossing = (u * b[k - 1] + (1 - u) * v * a[l - 1]) / d
+            waiting = (v * a[l - 1] + (1 - v) * u * b[k - 1]) / d
+            mine = max(p**m * b[m - 1] + (1 - p**m) * waiting for m in range(1, len(b) + 1))
+            theirs = min(p**m * a[m - 1] + (1 - p**m) * tossing for m in range(1, len(a) + 1))
+            if mine == tossing and theirs == waiting:
+                return k, l
+        raise AssertionError("a finite game has an optimal pair of choices")
+
+
+def _mpq(number: Any) -> mpq:
+    return mpq(int(number.p), int(number.q)) if hasattr(number, "q") else mpq(int(number))

@@ -1,0 +1,71 @@
+"""Where the best coins change with p: held against exact games at rational p, on both sides and at ties."""
+
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.findings.moves_in_p import MOST, moves_in_p
+
+pytest.importorskip("flint")
+
+
+@pytest.fixture(scope="module")
+def found():
+    return moves_in_p(5)
+
+
+def range_at(ranges, p):
+    return next(one for one in ranges if not one.upper.less_than(p))
+
+
+@pytest.mark.parametrize("p", ["1/10", "3/10", "1/3", "2/5", "43/100", "1/2", "13/25", "3/5", "2/3", "7/10", "19/20"])
+def test_the_same_as_an_exact_game_at_a_rational_p(found, p):
+    solution = trueodds.solve(trueodds.RiskOrSafety(5, heads=p))
+    for (i, j), ranges in found.items():
+        assert range_at(ranges, mpq(Fraction(p))).coins == solution.best_moves_at((0, 5 - i, 5 - j)), (i, j)
+
+
+def test_just_below_and_above_each_change(found):
+    for (i, j), ranges in found.items():
+        for below, above in zip(ranges, ranges[1:], strict=False):
+            assert below.upper is above.lower
+            root = below.upper
+            for _ in range(40):
+                root.halve()
+            for p, one in zip(root.interval, (below, above), strict=True):
+                solution = trueodds.solve(trueodds.RiskOrSafety(i, j, heads=p))
+                assert solution.best_moves == one.coins
+
+
+def test_one_against_one_half_of_two():
+    """Both need two: one or two coins are worth the same where 1 - 2p - 2p^2 + 2p^3 = 0."""
+    rare, frequent = moves_in_p(2)[2, 2]
+    assert (rare.coins, frequent.coins) == ({1}, {2})
+    assert rare.upper.minimal_polynomial == (1, -2, -2, 2)
+
+
+def test_ties_fill_whole_ranges(found):
+    """Five against one with heads 2/5: first two coins, then three, or the other way round, which is the same."""
+    tied = range_at(found[5, 1], mpq(2, 5))
+    assert tied.coins == {2, 3}
+    assert tied.lower.less_than(mpq(2, 5))
+    assert not tied.upper.less_than(mpq(2, 5))
+
+
+def test_the_fair_coin_is_no_tie_anywhere(found):
+    half = mpq(1, 2)
+    for ranges in found.values():
+        one = range_at(ranges, half)
+        assert len(one.coins) == 1
+        assert one.upper.rational != half
+
+
+@pytest.mark.parametrize(
+    ("target", "message"), [(0, "from 1, not 0"), (MOST + 1, f"from 1 to {MOST}"), ("2", "not '2'")]
+)
+def test_bad_targets(target, message):
+    with pytest.raises((TypeError, ValueError), match="target must be a whole number") as caught:
+        moves_in_p(target)
+    assert message in str(caught.value)
