@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .roots import Root
 
 #: The most flips, and positions whose end is open, that `curve` takes. The time grows with about the fifth power of
-#: the flips: 3 s for 40, 20 s for 60 of one core, some minutes and 1 GB for 100.
+#: the flips: 3 s for 40, 20 s for 60 of one core, five minutes and 2 GB for 100.
 MOST_FLIPS = 100
 MOST_POSITIONS = 12_000
 
