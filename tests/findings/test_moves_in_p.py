@@ -1,5 +1,6 @@
 """Where the best coins change with p: held against exact games at rational p, on both sides and at ties."""
 
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -29,7 +30,7 @@ def test_the_same_as_an_exact_game_at_a_rational_p(found, p):
 
 def test_just_below_and_above_each_change(found):
     for (i, j), ranges in found.items():
-        for below, above in zip(ranges, ranges[1:], strict=False):
+        for below, above in itertools.pairwise(ranges):
             assert below.upper is above.lower
             root = below.upper
             for _ in range(40):
