@@ -12,6 +12,7 @@ import click
 
 from .claims import claims
 from .common import Choices
+from .explore import explore
 from .games import games
 from .oeis import oeis
 from .solve import solve
@@ -43,7 +44,7 @@ def trueodds() -> None:
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, strategy, games, oeis, claims):
+for command in (solve, strategy, games, oeis, claims, explore):
     trueodds.add_command(command)
 
 

@@ -1,0 +1,51 @@
+"""`trueodds explore GAME`: a page to explore the best moves and the odds in a browser."""
+
+from __future__ import annotations
+
+import click
+
+from ..files import written_whole
+from .common import Choices, WholeNumber, quiet_option, shown_progress, user_input
+from .games import GAMES
+
+_page_option = click.option(
+    "-o", "--output", metavar="FILE", help="The page; GAME-TARGET.html here if left out, - for standard output."
+)
+
+
+@click.group(cls=Choices, short_help="A page to explore in a browser, offline.")
+def explore() -> None:
+    """Write a page that shows the best moves, the exact odds, and what to do at any position, and why.
+
+    It is one HTML file for any browser, on a phone too, and needs no network.
+    """
+
+
+@explore.command("risk-or-safety")
+@click.option("--target", type=WholeNumber(), required=True, help="Points to win; the page serves smaller ones too.")
+@click.option("--heads", metavar="P", help="Probability of heads, e.g. 2/5; 1/2 if left out.")
+@_page_option
+@quiet_option
+def risk_or_safety(target: int, heads: str | None, output: str | None, quiet: bool) -> None:
+    """Risk or Safety: how many coins to toss at all needs, and whether to toss or to bank with points open.
+
+    \b
+    Examples:
+      trueodds explore risk-or-safety --target 30
+      trueodds explore risk-or-safety --target 200 -o page.html
+    """  # noqa: D301 - click wants the control character
+    from ..roads import solve as solve_game
+    from ..views.explore import check, page
+
+    entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
+    game = entry.build(target=target, heads=heads)
+    with user_input():
+        check(game)
+    output = output or f"{game.name}-{target}.html"
+    with written_whole(output) as file:
+        with shown_progress(quiet) as progress:
+            solution = solve_game(game, "pairs", progress)
+        text = page(solution)
+        file.write(text)
+    if output != "-":
+        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it needs no network")

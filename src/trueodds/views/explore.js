@@ -1,0 +1,302 @@
+// The page's program: reads the data, answers questions, keeps the map in step. The data decide every move; the
+// floats here only say by how much.
+"use strict";
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const data = JSON.parse(byId("data").textContent);
+  const size = data.target;
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const decimals = data.values.split(" ");
+  const fractions = data.fractions.split(" ");
+  const digits = new Uint32Array(bytes(data.digits).buffer);
+  const bank = bytes(data.bank);
+  const ties = new Set(data.ties);
+  const at = (i, j) => (i - 1) * size + j - 1;
+
+  // --- the game: chances are pairs {win, lose}, each with its own leading digits, so that neither is lost near 0
+
+  // The player to toss needs i, the opponent j.
+  function chance(i, j) {
+    const text = decimals[at(i, j)];
+    if (text.startsWith("1-")) {
+      const lose = Number(text.slice(2));
+      return { win: 1 - lose, lose };
+    }
+    return { win: Number(text), lose: 1 - Number(text) };
+  }
+
+  // The same with the opponent to toss.
+  function passed(i, j) {
+    if (i === 0) return { win: 1, lose: 0 };
+    const { win, lose } = chance(j, i);
+    return { win: lose, lose: win };
+  }
+
+  // Going for k heads in all with a of them tossed.
+  function going(a, k, i, j) {
+    const q = data.probability ** (k - a);
+    const made = passed(i - k, j), failed = passed(i, j);
+    return { q, made, failed, win: q * made.win + (1 - q) * failed.win, lose: q * made.lose + (1 - q) * failed.lose };
+  }
+
+  // How much more one chance is than another, from whichever side has more digits.
+  const more = (one, other) => (one.win > 0.5 && other.win > 0.5 ? other.lose - one.lose : one.win - other.win);
+
+  // All best numbers of heads to go for, exactly; a itself is to bank now.
+  function best(a, i, j) {
+    const found = [];
+    for (let k = Math.max(a, 1); k < i; k++) {
+      const index = size * ((k - 1) * size - (k * (k - 1)) / 2) + (i - k - 1) * size + j - 1;
+      if ((bank[index >> 3] >> (7 - (index & 7))) & 1) {
+        found.push(k);
+        if (!ties.has(index)) return found;
+      }
+    }
+    return [...found, i];
+  }
+
+  // --- words
+
+  function number(x, precision) {
+    if (x === 0) return "0";
+    if (x >= 1e-4) return x.toPrecision(precision).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+    const [mantissa, exponent] = x.toExponential(precision - 1).split("e");
+    return power(mantissa.replace(/\.?0+$/, ""), Number(exponent));
+  }
+  const power = (mantissa, exponent) =>
+    `${mantissa} × 10${[...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("")}`;
+  const odds = ({ win, lose }) => (lose > 0 && lose < 1e-4 ? `1 − ${number(lose, 4)}` : win < 1e-4 ? number(win, 4) : win.toFixed(6));
+
+  function written(text) {
+    const plain = (part) => (part.includes("e") ? power(...part.split("e").map((word, n) => (n ? Number(word) : word))) : part);
+    return text.startsWith("1-") ? `1 − ${plain(text.slice(2))}` : plain(text);
+  }
+
+  const several = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+  const coins = (moves) => `${moves.join(" or ")} coin${moves.length === 1 && moves[0] === 1 ? "" : "s"}`;
+
+  function put(element, ...parts) {
+    element.replaceChildren(...parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : part)));
+  }
+
+  function code(text) {
+    const element = document.createElement("code");
+    element.textContent = text;
+    return element;
+  }
+
+  // The exact value at the start of a turn: in full where it is short, else its size and how to print it.
+  function exact(i, j) {
+    const where = at(i, j);
+    const decimal = written(decimals[where]);
+    if (fractions[where]) return [`${fractions[where]} ≈ ${decimal}`];
+    const other = i === j ? "" : ` --opponent-target ${j}`;
+    const heads = data.heads === "1/2" ? "" : ` --heads ${data.heads}`;
+    return [
+      `≈ ${decimal}, exactly a fraction with a denominator of ${several(digits[where], "digit")}, printed by `,
+      code(`trueodds solve risk-or-safety --target ${i}${other}${heads}`),
+    ];
+  }
+
+  // --- what is shown
+
+  const here = { target: size, me: size, opponent: size, open: 0 };
+  const inputs = { me: byId("me"), opponent: byId("opponent"), open: byId("open") };
+
+  function showStart() {
+    const n = here.target;
+    byId("target").value = n;
+    byId("target").setAttribute("aria-valuetext", several(n, "point"));
+    put(byId("target-shown"), String(n));
+    put(byId("start"), `Who tosses first should toss ${coins(best(0, n, n))} and wins with `, ...exact(n, n), ".");
+  }
+
+  function showCell(i, j) {
+    put(byId("cell"), `I need ${i}, the opponent needs ${j}: toss ${coins(best(0, i, j))}. I win with `, ...exact(i, j), ".");
+  }
+
+  function showAdvice() {
+    const { me: i, opponent: j, open: a } = here;
+    const moves = best(a, i, j);
+    const goal = best(a + 1, i, j)[0]; // if I toss now
+    const tossing = going(a, goal, i, j);
+    const rest = goal - a;
+    const tossed = `go for ${several(rest, a ? "more head" : "head")}`;
+    const rows = [["Toss", `${tossed}`, tossing, a === 0 || moves.some((k) => k > a)]];
+    let why = `${several(rest, "head")} in a row ${rest === 1 ? "comes" : "come"} with chance ${number(tossing.q, 6)}; then `;
+    why += goal === i ? "I have won" : `I need ${i - goal} and my chance is ${odds(tossing.made)}`;
+    why += `. With a tails before that my chance is ${odds(tossing.failed)}.`;
+    if (a === 0) {
+      put(byId("move"), `Toss ${coins(moves)}.`);
+      if (moves.length > 1) why += ` ${moves.join(" and ")} coins are worth exactly the same.`;
+    } else {
+      const banking = passed(i - a, j);
+      rows.push(["Bank", `${several(a, "point")}; then I need ${i - a}, the opponent tosses`, banking, moves.includes(a)]);
+      const gain = more(tossing, banking);
+      const scale = Math.min(Math.max(tossing.win, banking.win), Math.max(tossing.lose, banking.lose));
+      const by = Math.abs(gain) < 1e-11 * scale ? "by less than these numbers show" : `by ${number(Math.abs(gain), 4)}`;
+      if (moves.length > 1) put(byId("move"), "Toss or bank: exactly the same.");
+      else put(byId("move"), moves[0] === a ? `Bank: better ${by}.` : `Toss: better ${by}.`);
+    }
+    byId("odds").tBodies[0].replaceChildren(
+      ...rows.map(([name, text, value, isBest]) => {
+        const row = document.createElement("tr");
+        row.className = isBest ? "best" : "";
+        const head = document.createElement("th");
+        head.scope = "row";
+        put(head, `${name}: ${text}`);
+        const cell = document.createElement("td");
+        put(cell, odds(value));
+        row.append(head, cell);
+        return row;
+      }),
+    );
+    put(byId("why"), why);
+  }
+
+  function show() {
+    for (const [name, input] of Object.entries(inputs)) {
+      input.max = name === "open" ? here.me - 1 : size;
+      if (input !== document.activeElement || Number(input.value) !== here[name]) input.value = here[name];
+      input.removeAttribute("aria-invalid");
+    }
+    showStart();
+    showCell(here.me, here.opponent);
+    showAdvice();
+    if (map) map.show();
+  }
+
+  // Go to a position; what is out of range goes to the nearest that there is.
+  function go(changes) {
+    Object.assign(here, changes);
+    here.target = Math.min(Math.max(here.target, here.me, here.opponent), size);
+    here.open = Math.min(here.open, here.me - 1);
+    show();
+  }
+
+  for (const [name, input] of Object.entries(inputs)) {
+    input.addEventListener("input", () => {
+      const wanted = Number(input.value);
+      const least = name === "open" ? 0 : 1, most = name === "open" ? here.me - 1 : size;
+      if (input.value !== "" && Number.isInteger(wanted) && wanted >= least && wanted <= most) go({ [name]: wanted });
+      else {
+        input.setAttribute("aria-invalid", "true");
+        put(byId("move"), `${input.labels[0].firstChild.textContent.trim()}: a whole number from ${least} to ${most}.`);
+        byId("odds").tBodies[0].replaceChildren();
+        put(byId("why"));
+      }
+    });
+    input.addEventListener("change", () => show()); // what was not a number goes
+  }
+  byId("target").max = size;
+  byId("target").addEventListener("input", (event) => {
+    const n = Number(event.target.value);
+    go({ target: n, me: n, opponent: n, open: 0 });
+  });
+
+  // --- the map
+
+  let map = null;
+
+  function drawn(plot) {
+    const renderer = (name) => plot.renderers.filter((one) => one.name === name);
+    const source = renderer("here")[0].data_source;
+    const numbers = renderer("numbers")[0];
+    const palette = renderer("coins")[0].glyph.color_mapper.palette.map(css);
+    const colour = (count) => data.edges.findLastIndex((edge) => edge <= count);
+    let shown = 0, room = 0;
+
+    put(byId("legend"), ...data.edges.map((edge, n) => {
+      const last = n + 1 < data.edges.length ? data.edges[n + 1] - 1 : data.most_coins;
+      const item = document.createElement("li"), swatch = document.createElement("span");
+      swatch.style.background = palette[n];
+      item.append(swatch, last > edge ? `${edge}–${last}` : String(edge));
+      return item;
+    }));
+
+    function number_cells(n, width) {
+      const found = { x: [], y: [], text: [], colour: [] };
+      if (width >= 18) {
+        for (let i = 1; i <= n; i++) for (let j = 1; j <= n; j++) {
+          const count = best(0, i, j)[0];
+          found.x.push(j);
+          found.y.push(i);
+          found.text.push(String(count));
+          found.colour.push(isLight(palette[colour(count)]) ? "black" : "white");
+        }
+      }
+      numbers.glyph.text_font_size = { value: `${Math.min(Math.floor(width / 2), 16)}px` };
+      numbers.data_source.data = found;
+    }
+
+    function recolour() {
+      const style = getComputedStyle(document.documentElement);
+      const [ink, line] = ["--ink", "--line"].map((name) => style.getPropertyValue(name).trim());
+      plot.setv({ outline_line_color: line });
+      for (const axis of [...plot.above, ...plot.left]) {
+        axis.setv({
+          axis_label_text_color: ink, major_label_text_color: ink,
+          axis_line_color: line, major_tick_line_color: line,
+        });
+      }
+    }
+
+    plot.on_event("mousemove", ({ x, y }) => {
+      const i = Math.round(y), j = Math.round(x);
+      if (i >= 1 && j >= 1 && i <= here.target && j <= here.target) showCell(i, j);
+    });
+    plot.on_event("mouseleave", () => showCell(here.me, here.opponent));
+    plot.on_event("tap", ({ x, y }) => {
+      const i = Math.round(y), j = Math.round(x);
+      if (i >= 1 && j >= 1 && i <= here.target && j <= here.target) go({ me: i, opponent: j });
+    });
+
+    const self = {
+      recolour,
+      show() {
+        const n = here.target, space = Math.floor(byId("map").clientWidth - 60);
+        source.data = { x: [here.opponent], y: [here.me], size: [Math.max(space / n - 3, 9)] };
+        if (n === shown && space === room) return;
+        [shown, room] = [n, space];
+        plot.x_range.end = plot.y_range.start = n + 0.5;
+        number_cells(n, space / n);
+      },
+    };
+    new ResizeObserver(() => self.show()).observe(byId("map"));
+    return self;
+  }
+
+  const css = (colour) =>
+    typeof colour === "string" ? colour : `#${(colour >>> 8).toString(16).padStart(6, "0")}`;
+  function isLight(colour) {
+    const [red, green, blue] = [1, 3, 5].map((from) => parseInt(colour.slice(from, from + 2), 16));
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 140;
+  }
+
+  byId("map").addEventListener("keydown", (event) => {
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const n = here.target, inside = (x) => Math.min(Math.max(x, 1), n);
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (step) go({ me: inside(here.me + step[0]), opponent: inside(here.opponent + step[1]) });
+    else if (event.key === "Home") go({ me: 1, opponent: 1 });
+    else if (event.key === "End") go({ me: n, opponent: n });
+    else return;
+    event.preventDefault();
+  });
+
+  byId("theme").addEventListener("change", (event) => {
+    document.documentElement.dataset.theme = event.target.value;
+    if (map) map.recolour();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map && map.recolour());
+
+  put(byId("coin"), data.heads === "1/2" ? "The coin is fair." : `Heads has probability ${data.heads}.`);
+  put(byId("proof"), `Every move shown is proved best: ${data.proof}. Made by trueodds.`);
+  show();
+  Bokeh.embed.embed_item(JSON.parse(byId("map-item").textContent), "map").then(() => {
+    map = drawn(Bokeh.documents[0].roots()[0]);
+    map.recolour();
+    map.show();
+    byId("map").dataset.ready = "true";
+  });
+})();

@@ -1,0 +1,114 @@
+"""The page to explore: what it knows is what the exact solution says, and it asks nothing of a network."""
+
+import base64
+import importlib.util
+import re
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.solution import decimal
+from trueodds.views import explore
+
+pytestmark = pytest.mark.skipif(importlib.util.find_spec("bokeh") is None, reason="Bokeh is not installed")
+
+TARGET = 12
+
+
+@pytest.fixture(scope="module")
+def solution():
+    return trueodds.solve(trueodds.RiskOrSafety(TARGET))
+
+
+@pytest.fixture(scope="module")
+def data(solution):
+    return explore.page_data(solution)
+
+
+def needs(target=TARGET):
+    return [(i, j) for i in range(1, target + 1) for j in range(1, target + 1)]
+
+
+def test_values_are_the_exact_ones(solution, data):
+    for (i, j), text, fraction in zip(needs(), data["values"].split(" "), data["fractions"].split(" "), strict=True):
+        value = solution.value_at((0, TARGET - i, TARGET - j))
+        shown = 1 - mpq(text[2:]) if text.startswith("1-") else mpq(text)
+        assert abs(shown - value) <= min(value, 1 - value) / 10**10
+        if fraction:
+            assert mpq(fraction) == value
+        else:
+            assert len(str(value)) > 61
+
+
+def test_what_is_nearly_1_keeps_its_digits(data):
+    values = dict(zip(needs(), data["values"].split(" "), strict=True))
+    # V(1, j) = 2^j/(2^j + 1)
+    assert values[1, 12] == decimal(mpq(2**12, 2**12 + 1)) == "0.999755918965096"
+    text = explore.page_data(trueodds.solve(trueodds.RiskOrSafety(20)))["values"].split(" ")[19]
+    assert text == f"1-{decimal(mpq(1, 2**20 + 1))}" == "1-9.53673406912416e-07"
+
+
+def test_the_size_of_long_fractions_is_told(solution, data):
+    digits = np.frombuffer(base64.b64decode(data["digits"]), dtype="<u4")
+    assert digits[-1] == len(str(solution.value.denominator))
+
+
+@pytest.mark.parametrize("heads", [None, "2/5", "9/10"])
+def test_bank_or_toss_at_every_position(heads):
+    n = 7
+    solution = trueodds.solve(trueodds.RiskOrSafety(n, heads=heads))
+    data = explore.page_data(solution)
+    positions = [(a, i, j) for a in range(1, n) for i in range(a + 1, n + 1) for j in range(1, n + 1)]
+    bits = explore.unpack(data["bank"], len(positions))
+    for index, (a, i, j) in enumerate(positions):
+        best = solution.best_moves_at((a, n - i, n - j))
+        assert bits[index] == (a in best)
+        assert (index in data["ties"]) == (a in best and len(best) > 1)
+
+
+def test_ties_are_there():
+    # To go for 2 or 3 at needs 5 against 1 with heads 2/5 is exactly the same.
+    assert explore.page_data(trueodds.solve(trueodds.RiskOrSafety(5, heads="2/5")))["ties"]
+
+
+@pytest.mark.parametrize(
+    ("coins", "edges"),
+    [
+        ([[1]], [1]),
+        ([[1, 2], [5, 1]], [1, 2, 5]),
+        ([list(range(1, 21)), [20] * 20], [1, 2, 3, 4, 5, 6, 7, 8, 9, 20]),
+        ([list(range(3, 23)), [22] * 20], [3, 4, 5, 6, 7, 8, 9, 10, 11, 22]),
+    ],
+)
+def test_colours(coins, edges):
+    assert explore.colour_edges(np.array(coins)) == edges
+
+
+@pytest.mark.parametrize("target", [1, 2, TARGET])
+def test_the_page_is_whole_and_closed(target):
+    text = explore.page(trueodds.solve(trueodds.RiskOrSafety(target)))
+    assert text.startswith("<!DOCTYPE html>")
+    assert text.count("<script") == text.count("</script>") == 4
+    assert not re.search(r"/\* (style|library|data|map|program) \*/", text)
+    assert "default-src 'none'" in text
+    assert not re.search(r"<(link|script|img|iframe)[^>]* (src|href)=\"(?!data:)", text)
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (trueodds.RiskOrSafety(251), "target must be at most 250 for a page, not 251"),
+        (trueodds.RiskOrSafety(3, 2), "not 3 and 2"),
+    ],
+)
+def test_games_that_make_no_page(game, message):
+    with pytest.raises(ValueError, match=message):
+        explore.check(game)
+
+
+def test_without_bokeh(monkeypatch):
+    monkeypatch.setattr(explore, "find_spec", lambda name: None)
+    with pytest.raises(ValueError, match=r"pip install trueodds\[plot\]"):
+        explore.check(trueodds.RiskOrSafety(3))
