@@ -14,7 +14,7 @@ if os.environ.get("TRUEODDS_SANITIZE"):  # a debug build for the tests: TRUEODDS
     LDFLAGS += [f"-fsanitize={os.environ['TRUEODDS_SANITIZE']}"]
 
 KERNELS = ["risk_or_safety/sweeps", "risk_or_safety/pairs", "risk_or_safety/residues", "risk_or_safety/columns"]
-KERNELS += ["pig/boxes"]
+KERNELS += ["pig/boxes", "simulation/walk"]
 
 setup(
     ext_modules=cythonize(

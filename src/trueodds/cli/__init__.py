@@ -15,6 +15,7 @@ from .common import Choices
 from .explore import explore
 from .games import games
 from .oeis import oeis
+from .simulate import simulate
 from .solve import solve
 from .strategy import strategy
 from .version import print_version
@@ -44,7 +45,7 @@ def trueodds() -> None:
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, strategy, games, oeis, claims, explore):
+for command in (solve, strategy, games, oeis, claims, explore, simulate):
     trueodds.add_command(command)
 
 

@@ -1,0 +1,146 @@
+"""What a simulation should give: exact odds and lengths where that is cheap, and in floats the whole distribution."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ..solution import Solution
+from ..solver.components import check_ends, find_components
+from ..solver.model import Model
+from ..solver.play import course, duel
+from ..solver.work import Progress
+
+#: Up to how many outcomes of a chain its results and its mean length are computed exactly: some seconds.
+MOST_EXACT = 50_000
+
+_NEGLIGIBLE = 2.0**-60  # what may be left of the probability when the distribution is cut off
+_MOST_WORK = 4e9  # outcomes times moves: some ten seconds
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The odds and the lengths of a game between two given strategies.
+
+    Attributes
+    ----------
+    results : mapping of mpq to mpq, or None
+        The exact probability of each payoff of seat 0; None if the game is too large for that.
+    value : mpq or None
+        The exact mean payoff of seat 0, if known.
+    moves : mpq or None
+        The exact expected number of moves.
+    chances : mapping of mpq to float
+        The probabilities of the payoffs in floats, off by some 1e-13.
+    lengths : float64 array
+        [m]: the probability that a game takes m moves, in floats.
+    """
+
+    results: Any
+    value: Any
+    moves: Any
+    chances: Any
+    lengths: NDArray[np.float64]
+
+    @property
+    def mean(self) -> float:
+        """The mean payoff of seat 0 in floats, from the exact value where it is known."""
+        if self.value is not None:
+            return float(self.value)
+        return math.fsum(float(payoff) * chance for payoff, chance in self.chances.items())
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the payoff of one game."""
+        mean = self.mean
+        return math.sqrt(math.fsum(chance * (float(payoff) - mean) ** 2 for payoff, chance in self.chances.items()))
+
+    @property
+    def mean_moves(self) -> float:
+        """The mean length of a game."""
+        return float(self.lengths @ np.arange(len(self.lengths)) if self.moves is None else self.moves)
+
+    @property
+    def deviation_moves(self) -> float:
+        """The standard deviation of the length of one game."""
+        return math.sqrt(self.lengths @ (np.arange(len(self.lengths)) - self.mean_moves) ** 2)
+
+
+def expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
+    """The odds and lengths of a game with one move at each position.
+
+    Parameters
+    ----------
+    model : Model
+        Explored, both players' strategies given.
+    value : mpq, optional
+        The exact mean payoff of seat 0, if it is known already.
+    progress : callable, optional
+        Gets ``("lengths", moves so far, None)``.
+
+    Returns
+    -------
+    Expected
+
+    Raises
+    ------
+    NotProved
+        The game can go on for ever.
+    ValueError
+        Games last so long that their distribution, or a simulation, would take hours.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from trueodds.solver.model import explore
+    >>> found = expected(explore(trueodds.TheRace(target=1)))
+    >>> found.value, found.moves, found.lengths[:4].tolist()
+    (mpq(2,3), mpq(2,1), [0.0, 0.5, 0.25, 0.125])
+    """
+    check_ends(model, find_components(model))
+    chances, lengths = _distribution(model, progress)
+    if len(model.targets) > MOST_EXACT:
+        return Expected(None, value, None, chances, lengths)
+    how = course(_solved(model))
+    mean = sum((payoff * chance for payoff, chance in how.results.items()), mpq(0))
+    return Expected(how.results, mean, how.moves, chances, lengths)
+
+
+def _solved(model: Model) -> Solution:
+    """A game without choices, solved."""
+    choice = dict(zip(model.positions, model.moves, strict=True))
+    return duel(model.game, choice, choice)
+
+
+def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, float], NDArray[np.float64]]:
+    """Where the game stands after each move, move by move, until it is over."""
+    from scipy.sparse import csr_array
+
+    count = len(model.positions)
+    steps = csr_array(
+        (np.array([float(p) for p in model.probabilities]), model.targets, model.first_outcome), shape=(count, count)
+    ).T
+    payoffs = sorted({payoff for over in model.ends for payoff, _ in over}, reverse=True)
+    number = {payoff: at for at, payoff in enumerate(payoffs)}
+    over = np.zeros((len(payoffs), count))
+    for x, ends in enumerate(model.ends):
+        for payoff, chance in ends:
+            over[number[payoff], x] = float(chance)
+    here: NDArray[np.float64] = np.zeros(count)
+    here[0] = 1.0
+    results, lengths = np.zeros(len(payoffs)), [0.0]
+    while here.sum() > _NEGLIGIBLE:
+        if len(lengths) * (len(model.targets) + 10_000.0) > _MOST_WORK:
+            raise ValueError(f"games may last longer than {len(lengths)} moves, which would take too long to simulate")
+        ended = over @ here
+        results += ended
+        lengths.append(float(ended.sum()))
+        here = np.asarray(steps @ here)
+        if progress and len(lengths) % 64 == 0:
+            progress("lengths", len(lengths), None)
+    return dict(zip(payoffs, results.tolist(), strict=True)), np.array(lengths)

@@ -1,0 +1,112 @@
+"""Simple strategies by name, as one types them: "always 2", "hold at 20", "all in"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..game import Game, Move
+from ..games.pig import Pig
+from ..games.risk_or_safety import RiskOrSafety
+
+#: What `named_rule` reads, for messages and help.
+KNOWN = "always MOVE, all in, hold at POINTS (pig, risk-or-safety)"
+
+
+def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
+    """A strategy by its name.
+
+    ``always MOVE`` makes this move wherever it is legal. Where it is not: of numbers the largest legal one below, or
+    the smallest; else the move that the game lists first. ``all in`` makes the largest legal number everywhere.
+    ``hold at POINTS`` holds once a turn has brought so many points, or enough to win.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    text : str
+        The name.
+
+    Raises
+    ------
+    ValueError
+        No such rule, or it does not fit the game.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> rule = named_rule(trueodds.Pig(target=100), "hold at 20")
+    >>> rule((18, 0, 0)), rule((20, 0, 0))
+    ('roll', 'hold')
+    >>> named_rule(trueodds.RiskOrSafety(target=10), "always 3")((0, 8, 0))
+    2
+    """
+    words = " ".join(text.split())
+    if found := re.fullmatch(r"always (\S.*)", words):
+        return Always(game, found[1])
+    if words == "all in":
+        if not isinstance(game.moves(game.start)[0], int):
+            raise ValueError(f"'all in' needs moves that are numbers; {game.name} has {_listed(game)}")
+        return lambda position: max(game.moves(position))  # type: ignore[type-var]
+    if found := re.fullmatch(r"hold at ([0-9]{1,9})", words):
+        return _hold_at(game, int(found[1]))
+    raise ValueError(f"a strategy must be best, or a rule: {KNOWN}; not {text[:60]!r}")
+
+
+class Always:
+    """The same move wherever it is legal; `named_rule` says what else.
+
+    Attributes
+    ----------
+    wanted : str
+        The move as it was typed.
+    """
+
+    def __init__(self, game: Game, wanted: str) -> None:
+        self.game, self.wanted = game, wanted
+        self.numbers = isinstance(game.moves(game.start)[0], int)
+        if self.numbers and not re.fullmatch(r"[0-9]{1,9}", wanted):
+            raise ValueError(f"'always {wanted[:40]}': a move of {game.name} is a whole number")
+        self._used = self.numbers
+        self._others: dict[str, None] = {}
+
+    def __call__(self, position: Any) -> Move:
+        """The move at a position."""
+        legal: Any = self.game.moves(position)
+        if self.numbers:
+            return max((move for move in legal if move <= int(self.wanted)), default=min(legal))  # type: ignore[no-any-return]
+        for move in legal:
+            if str(move) == self.wanted:
+                self._used = True
+                return move  # type: ignore[no-any-return]
+            self._others[str(move)] = None
+        return legal[0]  # type: ignore[no-any-return]
+
+    def check_used(self) -> None:
+        """Refuse a move that was legal nowhere: it is a slip of the pen, and not the rule that was played.
+
+        Raises
+        ------
+        ValueError
+            With the moves that there are.
+        """
+        if not self._used:
+            raise ValueError(
+                f"'always {self.wanted[:40]}': {self.game.name} has no such move where the player moves; "
+                f"there are {', '.join(self._others)}"
+            )
+
+
+def _hold_at(game: Game, points: int) -> Callable[[Any], Move]:
+    if points < 1:
+        raise ValueError("'hold at 0': points must be a whole number from 1")
+    if isinstance(game, Pig):
+        return lambda position: "hold" if position[0] >= points else "roll"
+    if isinstance(game, RiskOrSafety):
+        return Always(game, str(points))  # a move is the number of heads to go for
+    raise ValueError(f"'hold at {points}' is for pig and risk-or-safety; for {game.name} say 'always MOVE'")
+
+
+def _listed(game: Game) -> str:
+    return ", ".join(map(str, game.moves(game.start)))

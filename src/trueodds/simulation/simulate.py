@@ -1,0 +1,279 @@
+"""Simulates games between two strategies and holds the results against the odds.
+
+Games are walked in blocks; each block has its own stream of random words, seeded by the seed and its number, and gives
+whole numbers that are added up. So the result depends on the seed alone, whatever runs the blocks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ..game import Game, whole_number
+from ..roads import solve
+from ..solution import Solution, decimal
+from ..solver.model import MOST_POSITIONS, explore
+from ..solver.play import Followed, Strategy
+from ..solver.work import Progress, run_blocks
+from .chain import Chain, compiled
+from .expected import Expected, expected
+from .rules import Always, named_rule
+
+#: Standard errors beyond which a simulation disagrees with the odds: once in 1.7 million simulations by chance.
+SIGMA = 5
+
+_BLOCK = 1 << 21  # moves in a block, about: some hundredths of a second
+_MOST_BLOCK = 1 << 18  # games in a block
+_FEW = 5  # games; so few more or less than expected may be chance, however small the standard error
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Games that were played by chance, beside what was to be expected.
+
+    Attributes
+    ----------
+    game : Game
+        The rules.
+    first, second : str
+        The strategies of the player who moves first and of the other, in words.
+    seed : int
+        The same seed gives the same games.
+    counts : mapping of mpq to int
+        How many games had each payoff of seat 0.
+    lengths : int64 array
+        [m]: how many games took m moves.
+    expected : Expected
+        What the odds say.
+    """
+
+    game: Game
+    first: str
+    second: str
+    seed: int
+    counts: Mapping[Any, int]
+    lengths: NDArray[np.int64] = field(repr=False)
+    expected: Expected = field(repr=False)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(self.counts.values())
+
+    @property
+    def value(self) -> mpq:
+        """The mean payoff of the seat asked for: the player who moves first if the game says nothing."""
+        mean = sum((payoff * count for payoff, count in self.counts.items()), mpq(0)) / self.games
+        return self._asked(mean)
+
+    @property
+    def expected_value(self) -> Any:
+        """What `value` should be: an mpq, or a float where the game is too large for exact odds."""
+        return self._asked(self.expected.mean if self.expected.value is None else self.expected.value)
+
+    @property
+    def standard_error(self) -> float:
+        """Of `value`, from the odds."""
+        return self.expected.deviation / math.sqrt(self.games)
+
+    @property
+    def z(self) -> float:
+        """How many standard errors `value` is above what it should be."""
+        return _standardized(float(self.value - mpq(self.expected_value)), self.standard_error)
+
+    @property
+    def mean_moves(self) -> mpq:
+        """The mean length of a game."""
+        return mpq(int(self.lengths @ np.arange(len(self.lengths)))) / self.games
+
+    @property
+    def moves_standard_error(self) -> float:
+        """Of `mean_moves`, from the odds."""
+        return self.expected.deviation_moves / math.sqrt(self.games)
+
+    @property
+    def moves_z(self) -> float:
+        """How many standard errors `mean_moves` is above what it should be."""
+        return _standardized(float(self.mean_moves - mpq(self.expected.mean_moves)), self.moves_standard_error)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether value and mean length are within five standard errors of what they should be.
+
+        Or within what five games can change: of very rare results one too many is many standard errors.
+        """
+        payoffs = [float(payoff) for payoff in self.expected.chances]
+        return _close(self.z, self.standard_error, (max(payoffs) - min(payoffs)) / self.games) and _close(
+            self.moves_z, self.moves_standard_error, len(self.lengths) / self.games
+        )
+
+    def quantile(self, share: float) -> int:
+        """The fewest moves that a share of the games did not exceed."""
+        return int(np.searchsorted(np.cumsum(self.lengths), share * self.games))
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data; fractions are text."""
+        known, own = self.expected, self.expected_value
+        return {
+            "game": self.game.name,
+            "parameters": dict(self.game.parameters),
+            "first": self.first,
+            "second": self.second,
+            "games": self.games,
+            "seed": self.seed,
+            "value": {
+                "simulated": decimal(self.value),
+                "expected": decimal(mpq(own)),
+                "exact": None if known.value is None else str(own),
+                "standard_error": self.standard_error,
+                "z": _finite(self.z),
+            },
+            "results": {
+                str(payoff): {"games": count, "expected": known.chances[payoff]}
+                for payoff, count in self.counts.items()
+            },
+            "moves": {
+                "simulated": decimal(self.mean_moves),
+                "expected": known.mean_moves,
+                "exact": None if known.moves is None else str(known.moves),
+                "standard_error": self.moves_standard_error,
+                "z": _finite(self.moves_z),
+                "lengths": {str(moves): int(self.lengths[moves]) for moves in np.flatnonzero(self.lengths)},
+            },
+            "agrees": self.agrees,
+        }
+
+    def _asked(self, payoff: Any) -> Any:
+        return payoff if self.game.asked == 0 else 1 - payoff
+
+
+def simulate(
+    game: Game,
+    first: str | Strategy = "best",
+    second: str | Strategy = "best",
+    games: int = 1_000_000,
+    seed: int | None = None,
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    max_positions: int = MOST_POSITIONS,
+) -> Simulation:
+    """Play a game by chance, many times, and compare with the odds.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    first, second : str, callable, mapping or Solution
+        The strategies of the player who moves first and of the other: ``"best"``, a rule by its name as `named_rule`
+        reads it, or a move for every position.
+    games : int
+        How many games, from 1.
+    seed : int, optional
+        The same seed gives the same games; a new one each time if left out.
+    progress : callable, optional
+        Called now and then with a stage's name, how far it is and how far it goes.
+    executor : {"threads", "serial", "processes"} or concurrent.futures.Executor
+        What runs the blocks.
+    max_positions : int
+        Refuse games of more positions.
+
+    Returns
+    -------
+    Simulation
+
+    Raises
+    ------
+    TypeError, ValueError
+        A wrong number, rule or strategy.
+    MemoryError
+        The game is too large.
+    NotProved
+        With these strategies the game can go on for ever.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> found = simulate(trueodds.RiskOrSafety(target=5), second="always 1", games=100_000, seed=1)
+    >>> found.agrees, found.games
+    (True, 100000)
+    """
+    games = whole_number("games", games)
+    seed = np.random.SeedSequence().generate_state(1).item() if seed is None else whole_number("seed", seed, 0)
+    best = solve(game, progress=progress) if "best" in (first, second) else None
+    strategies = {seat: _strategy(game, told, best) for seat, told in enumerate((first, second))}
+    model = explore(Followed(game, strategies), progress, max_positions)
+    for strategy in strategies.values():
+        if isinstance(strategy, Always):
+            strategy.check_used()
+    value = None
+    if first == second == "best" and best is not None:
+        value = best.value if game.asked == 0 else 1 - best.value
+    known = expected(model, value, progress)
+    counts, lengths = _walked(compiled(model), games, seed, known.mean_moves, progress, executor)
+    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known)
+
+
+def _strategy(game: Game, told: str | Strategy, best: Solution | None) -> Strategy:
+    if not isinstance(told, str):
+        return told
+    return best if told == "best" and best is not None else named_rule(game, told)
+
+
+def _in_words(told: str | Strategy) -> str:
+    if isinstance(told, str):
+        return " ".join(told.split())
+    return "solution" if isinstance(told, Solution) else getattr(told, "__name__", type(told).__name__)
+
+
+def _walked(
+    chain: Chain, games: int, seed: int, moves: float, progress: Progress | None, executor: str | Executor
+) -> tuple[dict[Any, int], NDArray[np.int64]]:
+    """Results and lengths of all games, added up block by block."""
+    size = max(1, min(_MOST_BLOCK, int(_BLOCK / moves)))
+    blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))
+    results, lengths = np.zeros(len(chain.payoffs), dtype=np.int64), np.zeros(1, dtype=np.int64)
+    done = 0
+    for (_, played), (ends, long) in run_blocks(partial(_block, chain, seed), blocks, executor):
+        results += ends
+        if len(long) > len(lengths):
+            lengths, long = long, lengths
+        lengths[: len(long)] += long
+        done += played
+        if progress:
+            progress("games", done, games)
+    return dict(zip(chain.payoffs, results.tolist(), strict=True)), lengths
+
+
+def _block(chain: Chain, seed: int, block: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """One block of games: how many had each payoff, and how many each length."""
+    from .walk import walk
+
+    number, games = block
+    generator = np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(number,)))
+    results, moves = np.empty(games, dtype=np.uint16), np.empty(games, dtype=np.uint32)
+    walk(chain.table, chain.start, generator, results, moves)
+    return np.bincount(results, minlength=len(chain.payoffs)), np.bincount(moves)
+
+
+def _standardized(difference: float, error: float) -> float:
+    if error == 0:
+        return 0.0 if difference == 0 else math.copysign(math.inf, difference)
+    return difference / error
+
+
+def _finite(z: float) -> float | None:
+    """JSON has no infinity."""
+    return z if math.isfinite(z) else None
+
+
+def _close(z: float, error: float, one_game: float) -> bool:
+    return abs(z) <= SIGMA or abs(z) * error <= _FEW * one_game

@@ -1,0 +1,99 @@
+"""Walks games through a chain of positions, as many as there is room for results; the chain is `chain.Chain`.
+
+A step takes one word of 64 random bits: the first b bits choose one of the 2^b columns of the position, the others are
+compared with the column's limit, which tells the one or the other of two successors. Several games are walked in turn,
+so that the processor need not wait for one's memory.
+
+Cost: a word and one random access to the table a step. Memory: the arrays given. Limits: a game of 2^32 moves or more
+tells their number modulo 2^32.
+"""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    /* NumPy's public interface of a bit generator: what the capsule "BitGenerator" points to. */
+    typedef struct {
+        void *state;
+        uint64_t (*next_uint64)(void *state);
+        uint32_t (*next_uint32)(void *state);
+        double (*next_double)(void *state);
+        uint64_t (*next_raw)(void *state);
+    } words_t;
+    """
+    ctypedef struct words_t:
+        void *state
+        uint64_t (*next_uint64)(void *) noexcept nogil
+
+cdef enum:
+    LANES = 8  # games in turn
+    COLUMN_BITS = 26  # of a descriptor: the first column; above them five bits, b, and one, whether the game is over
+
+cdef struct Game:
+    uint32_t at
+    uint32_t moves
+    Py_ssize_t number
+
+
+def walk(
+    const uint64_t[:, ::1] table not None, unsigned int start, generator not None,
+    uint16_t[::1] results not None, uint32_t[::1] moves not None,
+):
+    """Walk as many games as `results` and `moves` have room for.
+
+    Parameters
+    ----------
+    table : uint64 array, shape (columns, 2)
+        Limit, and the descriptors of both successors, the one below the limit in the lower half.
+    start : int
+        The descriptor of the start.
+    generator : numpy.random.BitGenerator
+        Where random words come from; nobody else may use it meanwhile.
+    results : uint16 array
+        Gets for each game the number that its last descriptor carries.
+    moves : uint32 array of the same length
+        Gets for each game how many moves were made.
+    """
+    cdef object capsule = generator.capsule
+    cdef words_t *words = <words_t *> PyCapsule_GetPointer(capsule, "BitGenerator")
+    cdef Py_ssize_t games = results.shape[0], begun = 0, active = 0, lane
+    cdef Game lanes[LANES]
+    cdef Game *game
+    cdef uint64_t word, successors
+    cdef const uint64_t *column
+    cdef const uint64_t *first
+    cdef int bits
+    if moves.shape[0] != games:
+        raise ValueError("results and moves must have the same length")
+    if games == 0:
+        return
+    first = &table[0, 0]
+    with nogil:
+        while active < LANES and begun < games:
+            lanes[active].at, lanes[active].moves, lanes[active].number = start, 0, begun
+            active += 1
+            begun += 1
+        while active:
+            lane = 0
+            while lane < active:
+                game = &lanes[lane]
+                word = words.next_uint64(words.state)
+                bits = (game.at >> COLUMN_BITS) & 31
+                # In two shifts, for a shift by 64 is undefined.
+                column = first + 2 * ((game.at & ((1 << COLUMN_BITS) - 1)) + ((word >> 1) >> (63 - bits)))
+                successors = column[1]
+                game.at = <uint32_t> (successors if (word << bits) < column[0] else successors >> 32)
+                game.moves += 1
+                if game.at >> 31:
+                    results[game.number] = <uint16_t> game.at
+                    moves[game.number] = game.moves
+                    if begun < games:
+                        game.at, game.moves, game.number = start, 0, begun
+                        begun += 1
+                    else:
+                        active -= 1
+                        lanes[lane] = lanes[active]
+                        continue
+                lane += 1

@@ -1,0 +1,96 @@
+"""A simulation as plain text: the odds beside what was played, and how long the games took."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..solution import decimal
+
+if TYPE_CHECKING:
+    from ..simulation.simulate import Simulation
+
+_ROWS, _BAR = 16, 44  # of the histogram
+
+
+def report(found: Simulation) -> str:
+    r"""What was played beside what was to be expected, for a terminal of 80 columns.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from trueodds.simulation.simulate import simulate
+    >>> text = report(simulate(trueodds.TwoCoins(flips=2, heads_a="1/3"), games=1000, seed=1))
+    >>> print("\n".join(text.splitlines()[:7]))
+    two-coins, flips 2, heads a 1/3
+    first player: best; second player: best
+    1,000 games, seed 1
+    value for the player who moves first:
+      simulated 0.472 ± 0.0158
+      exact     1/2 ≈ 0.5
+      z         -1.77
+    """
+    game, known = found.game, found.expected
+    options = ", ".join(f"{name.replace('_', ' ')} {option}" for name, option in game.parameters.items())
+    value = found.expected_value
+    lines = [
+        f"{game.name}, {options}" if options else game.name,
+        f"first player: {found.first}; second player: {found.second}",
+        f"{found.games:,} games, seed {found.seed}",
+        f"value for the player who moves {'first' if game.asked == 0 else 'second'}:",
+        f"  simulated {decimal(found.value, 6)} ± {found.standard_error:.3g}",
+        f"  exact     {_exact(value)}" if known.value is not None else f"  floats    {value:.12g}",
+        f"  z         {found.z:.2f}",
+        "results:                 games       share    expected",
+    ]
+    for payoff, count in found.counts.items():
+        name = _NAMES.get(float(payoff if game.asked == 0 else 1 - payoff), f"payoff {payoff}")
+        lines.append(f"  {name:12.12}{count:16,}{count / found.games:12.6f}{known.chances[payoff]:12.6f}")
+    exact = f"{known.mean_moves:.6f}"
+    lines += [
+        "moves in a game:",
+        f"  simulated {float(found.mean_moves):.6f} ± {found.moves_standard_error:.3g}",
+        f"  {'exact ' if known.moves is not None else 'floats'}    {exact}",
+        f"  z         {found.moves_z:.2f}",
+        f"  shortest {found.quantile(1 / found.games)}, quartiles {found.quantile(1 / 4)}, {found.quantile(1 / 2)}, "
+        f"{found.quantile(3 / 4)}, 99 % up to {found.quantile(0.99)}, longest {len(found.lengths) - 1}",
+        *_histogram(found),
+        "agrees with the odds"
+        if found.agrees
+        else "DISAGREES with the odds: more than five standard errors off, by chance once in a million times",
+    ]
+    return "\n".join(lines)
+
+
+_NAMES = {1.0: "win", 0.5: "draw", 0.0: "loss"}
+
+
+def _exact(value: Any) -> str:
+    """A fraction in full where it is short, else as a decimal."""
+    text = str(value)
+    return f"{text} ≈ {decimal(value)}" if "/" in text and len(text) <= 40 else decimal(value)
+
+
+def _histogram(found: Simulation) -> list[str]:
+    """Shares of the games by their length; most of the last per cent of the longest in one row."""
+    low, high = found.quantile(1 / found.games), found.quantile(0.99)
+    step = max(1, math.ceil((high - low + 1) / _ROWS))
+    starts = list(range(low, high + 1, step))
+    played, odds = (
+        [float(weights[at : at + step].sum() / whole) for at in starts]
+        for weights, whole in ((found.lengths, found.games), (found.expected.lengths, 1.0))
+    )
+    names = [f"{at} - {at + step - 1}" if step > 1 else str(at) for at in starts]
+    rest = starts[-1] + step
+    if len(found.lengths) > rest:
+        names.append(f"{rest} on")
+        played.append(float(found.lengths[rest:].sum() / found.games))
+        odds.append(max(0.0, 1 - float(np.sum(found.expected.lengths[:rest]))))
+    width = max(5, *map(len, names))
+    scale = _BAR / max(played)
+    return [f"  {'moves':>{width}}   share expected"] + [
+        f"  {name:>{width}} {share:7.4f}  {chance:7.4f} {'#' * round(share * scale)}".rstrip()
+        for name, share, chance in zip(names, played, odds, strict=True)
+    ]

@@ -1,0 +1,69 @@
+"""Odds and lengths before the first game is played."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.simulation import expected as module
+from trueodds.simulation.expected import expected
+from trueodds.solver.model import explore
+from trueodds.solver.play import Followed, course
+
+HALF = Fraction(1, 2)
+
+
+def followed(game):
+    solution = trueodds.solve(game)
+    return explore(Followed(game, {0: solution, 1: solution}))
+
+
+@pytest.mark.parametrize(
+    "game", [trueodds.RiskOrSafety(6), trueodds.Greed(15, 3), trueodds.SuperSix(2), trueodds.Coinball(7)]
+)
+def test_exact_odds_and_the_distribution_in_floats_agree(game, monkeypatch):
+    solution, model = trueodds.solve(game), followed(game)
+    exact = expected(model)
+    assert exact.value == (solution.value if game.asked == 0 else 1 - solution.value)
+    assert exact.moves == course(solution).moves
+    monkeypatch.setattr(module, "MOST_EXACT", 0)
+    floats = expected(model)
+    assert floats.value is floats.moves is floats.results is None
+    assert floats.mean == pytest.approx(float(exact.value), abs=1e-13)
+    assert floats.mean_moves == pytest.approx(float(exact.moves), rel=1e-12)
+    assert floats.lengths.sum() == pytest.approx(1, abs=1e-13)
+    assert {payoff: pytest.approx(float(chance), abs=1e-13) for payoff, chance in exact.results.items()} == (
+        floats.chances
+    )
+
+
+def test_lengths_of_tossing_until_heads():
+    game = trueodds.Rules(0, lambda _: ["toss"], lambda _, __: [(HALF, None, 1), (HALF, 0)])
+    found = expected(explore(game))
+    assert found.lengths[:20] == pytest.approx([0.0, *(0.5**m for m in range(1, 20))], rel=1e-12)
+    assert (found.moves, found.value, found.deviation) == (2, 1, 0)
+    assert found.deviation_moves == pytest.approx(2**0.5)
+
+
+def test_a_value_known_already_is_kept(monkeypatch):
+    monkeypatch.setattr(module, "MOST_EXACT", 0)
+    assert expected(followed(trueodds.RiskOrSafety(3)), mpq(6, 11)).value == mpq(6, 11)
+
+
+def test_what_never_ends_or_hardly_ever_is_refused(monkeypatch):
+    endless = trueodds.Rules(0, lambda _: ["go"], lambda player, _: [(1, 1 - player)])
+    with pytest.raises(trueodds.NotProved, match="for ever"):
+        expected(explore(endless))
+    slow = Fraction(1, 10**9)
+    long = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(slow, None, 1), (1 - slow, 0)])
+    monkeypatch.setattr(module, "_MOST_WORK", 1e6)
+    with pytest.raises(ValueError, match="too long to simulate"):
+        expected(explore(long))
+
+
+def test_deviation_is_that_of_one_game():
+    found = expected(followed(trueodds.Greed(15, 3)))
+    payoffs, chances = (np.array([float(x) for x in part]) for part in zip(*found.results.items(), strict=True))
+    assert found.deviation == pytest.approx(np.sqrt(chances @ payoffs**2 - (chances @ payoffs) ** 2), rel=1e-12)

@@ -1,0 +1,57 @@
+"""Rules by name."""
+
+import pytest
+
+import trueodds
+from trueodds.simulation.rules import named_rule
+
+RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coinball(4)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "position", "move"),
+    [
+        (RISK, "always 3", (0, 0, 0), 3),
+        (RISK, "always 3", (0, 8, 0), 2),
+        (RISK, "always 3", (5, 1, 0), 5),
+        (RISK, " hold  at 3 ", (0, 8, 0), 2),
+        (RISK, "all in", (0, 4, 0), 6),
+        (PIG, "hold at 20", (19, 0, 0), "roll"),
+        (PIG, "hold at 20", (20, 0, 0), "hold"),
+        (PIG, "hold at 20", (0, 90, 0), "roll"),
+        (PIG, "always hold", (0, 0, 0), "roll"),
+        (PIG, "always hold", (2, 0, 0), "hold"),
+        (COINBALL, "always pass", (0, 0, 0), "pass"),
+        (trueodds.Greed(10), "always 2", (9, 0), 1),
+        (trueodds.TheRace(8), "all in", (0, 0, 1), 4),
+    ],
+)
+def test_what_a_rule_does(game, text, position, move):
+    assert named_rule(game, text)(position) == move
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        (RISK, "sometimes", "must be best, or a rule: always MOVE"),
+        (RISK, "always", "must be best"),
+        (RISK, "always two", "a move of risk-or-safety is a whole number"),
+        (RISK, "always -1", "is a whole number"),
+        (RISK, "hold at 0", "from 1"),
+        (PIG, "all in", "needs moves that are numbers; pig has roll"),
+        (COINBALL, "hold at 3", "is for pig and risk-or-safety; for coinball say 'always MOVE'"),
+    ],
+)
+def test_what_is_refused(game, text, message):
+    with pytest.raises(ValueError, match=message):
+        named_rule(game, text)
+
+
+def test_a_move_that_is_nowhere_is_a_slip_of_the_pen():
+    rule = named_rule(COINBALL, "always jump")
+    assert rule((0, 0, 0)) == "rush"
+    with pytest.raises(ValueError, match="no such move where the player moves; there are rush, pass"):
+        rule.check_used()
+    used = named_rule(COINBALL, "always pass")
+    used((0, 0, 0))
+    used.check_used()

@@ -1,0 +1,125 @@
+"""Simulations against the odds; and that a wrong one is found out."""
+
+import dataclasses
+import json
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.simulation.simulate import simulate
+
+GAMES = [
+    trueodds.RiskOrSafety(6),
+    trueodds.RiskOrSafety(7, 3, "2/5"),
+    trueodds.Coinball(9, opponent="always-rush", seat="second"),
+    trueodds.TwoCoins(12, "3/5"),
+    trueodds.Greed(20, 3),
+    trueodds.Pig(15),
+    trueodds.TheRace(10),
+    trueodds.SuperSix(2),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_best_against_best_agrees_with_the_exact_value(game):
+    found = simulate(game, games=200_000, seed=5)
+    assert found.expected_value == trueodds.solve(game).value
+    assert found.agrees
+    assert abs(found.z) < 4
+    assert abs(found.moves_z) < 4
+    assert found.games == sum(found.counts.values()) == found.lengths.sum() == 200_000
+
+
+def test_strategies_of_all_kinds():
+    game = trueodds.RiskOrSafety(5)
+    solution = trueodds.solve(game)
+
+    def two(position):
+        return min(2, game.moves(position)[-1])
+
+    mapping = {position: two(position) for position in trueodds.solve(game, "general").model.positions}
+    runs = [simulate(game, one, solution, 50_000, 3) for one in ("always 2", two, mapping)]
+    exact = trueodds.duel(game, two, solution).value
+    for run in runs:
+        assert run.expected_value == exact
+        assert run.counts == runs[0].counts
+    assert [run.first for run in runs] == ["always 2", "two", "dict"]
+    assert runs[0].second == "solution"
+
+
+def test_the_seed_alone_decides():
+    game = trueodds.RiskOrSafety(20)
+    one, *others = (simulate(game, games=300_000, seed=7, executor=how) for how in ("serial", "threads", "serial"))
+    for other in others:
+        assert other.counts == one.counts
+        assert np.array_equal(other.lengths, one.lengths)
+    assert simulate(game, games=300_000, seed=8).counts != one.counts
+    fresh = simulate(game, games=10_000)
+    assert simulate(game, games=10_000, seed=fresh.seed).counts == fresh.counts
+
+
+def test_progress_reaches_the_end():
+    told = []
+    simulate(trueodds.RiskOrSafety(20), games=300_000, seed=7, progress=lambda *what: told.append(what))
+    walked = [done for stage, done, _ in told if stage == "games"]
+    assert walked == sorted(walked)
+    assert len(walked) > 3
+    assert told[-1] == ("games", 300_000, 300_000)
+
+
+def test_wrong_odds_are_found_out():
+    found = simulate(trueodds.RiskOrSafety(6), games=200_000, seed=5)
+    wrong = dataclasses.replace(found, expected=dataclasses.replace(found.expected, value=found.value + mpq(1, 100)))
+    assert not wrong.agrees
+    assert wrong.z == pytest.approx(-0.01 / wrong.standard_error, rel=1e-9)
+    longer = dataclasses.replace(found, expected=dataclasses.replace(found.expected, moves=found.mean_moves + 1))
+    assert not longer.agrees
+    assert longer.moves_z < -5
+
+
+def test_a_certain_length_that_is_wrong_is_found_out():
+    found = simulate(trueodds.Coinball(6), games=1000, seed=1)
+    assert (found.moves_z, found.moves_standard_error, found.mean_moves) == (0, 0, 6)
+    lengths = np.zeros(8, dtype=np.int64)
+    lengths[7] = 1000
+    wrong = dataclasses.replace(found, lengths=lengths)
+    assert wrong.moves_z == math.inf
+    assert json.loads(json.dumps(wrong.to_json()))["moves"]["z"] is None
+
+
+def test_one_game_of_something_rare_is_no_disagreement():
+    rare = Fraction(1, 10**9)
+    game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(rare, None, 1), (1 - rare, None, 0)])
+    found = simulate(game, games=10_000, seed=1)
+    assert found.agrees
+    lucky = dataclasses.replace(found, counts={mpq(1): 1, mpq(0): 9999})
+    assert lucky.z > 5
+    assert lucky.agrees
+    assert not dataclasses.replace(found, counts={mpq(1): 6, mpq(0): 9994}).agrees
+
+
+def test_quantiles():
+    found = simulate(trueodds.TheRace(1), games=100, seed=1)
+    known = dataclasses.replace(found, counts={mpq(1): 10}, lengths=np.array([0, 0, 3, 5, 0, 2]))
+    assert [known.quantile(share) for share in (0.1, 0.3, 0.4, 0.8, 0.81, 1)] == [2, 2, 3, 3, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"games": 0}, ValueError, "games must be a whole number from 1, not 0"),
+        ({"games": 1e6}, TypeError, "games must be a whole number"),
+        ({"seed": -1}, ValueError, "seed must be a whole number from 0"),
+        ({"first": "bets"}, ValueError, "a strategy must be best, or a rule"),
+        ({"second": 5}, TypeError, "a strategy must be a function, a mapping or a solution, not 5"),
+        ({"first": lambda position: 9}, ValueError, "the strategy names move 9"),
+        ({"max_positions": 3}, MemoryError, "more than 3 positions"),
+    ],
+)
+def test_what_is_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        simulate(trueodds.RiskOrSafety(5), **arguments)
