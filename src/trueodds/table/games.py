@@ -1,0 +1,246 @@
+"""The words of each game: how a person who plays it would tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..game import Game, Move
+from ..games.coinball import Coinball
+from ..games.greed import Greed
+from ..games.pig import Pig
+from ..games.risk_or_safety import RiskOrSafety
+from ..games.super_six import SuperSix
+from ..games.the_race import TheRace
+from ..games.two_coins import TwoCoins
+from .coin_by_coin import BANK, CoinByCoin
+from .sitting import Happening
+from .words import Words
+
+
+def _count(number: int, one: str, more: str | None = None) -> str:
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
+def _targets(game: Any, seat: int) -> str:
+    mine, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
+    return f"to win: {mine}" if mine == other else f"to win: {mine}, the opponent: {other}"
+
+
+class CoinByCoinWords(Words):
+    """Risk or Safety, coin by coin."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Open and saved points."""
+        a, b, c, seat = position
+        return f"You have {b} + {a} open, the opponent {c} ({_targets(self.game.told, seat)})."
+
+    def luck(self, happening: Happening) -> str:
+        """Heads or tails."""
+        a, b, _, _ = happening.position
+        if happening.move == BANK:
+            return f"{_count(a, 'point')} saved, {a + b} now."
+        if happening.number == 1:
+            return f"Tails, {_count(a, 'point')} lost." if a else "Tails."
+        return f"Heads, {a + 1} open." if happening.payoff is None else "Heads, the last point."
+
+
+class RiskOrSafetyWords(Words):
+    """Risk or Safety, told by heads to go for."""
+
+    chances = True
+
+    def said(self, move: Move) -> str:
+        """A number of heads."""
+        return f"go for {move}"
+
+    def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
+        """With open points: bank, or toss again; else the numbers of heads."""
+        a = position[0]
+        if a == 0:
+            return super().alternatives(position, values)
+        more = {heads: value for heads, value in values.items() if heads > a}
+        best = max(more, key=lambda heads: more[heads])
+        again = f"toss again, for {best} in all" if best > a + 1 else "toss again, once"
+        return {"bank": values[a], again: more[best]}
+
+
+class PigWords(Words):
+    """Pig."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Turn total and saved points."""
+        total, mine, other, seat = position
+        return f"You have {mine} + {total} in this turn, the opponent {other} ({_targets(self.game, seat)})."
+
+    def luck(self, happening: Happening) -> str:
+        """What the die showed."""
+        total, mine, _, seat = happening.position
+        after = happening.after
+        if happening.move == "hold":
+            return f"{_count(total, 'point')} saved, {total + mine} now."
+        if after is None:
+            needed, _ = self.game.needs(happening.position)
+            least = max(2, needed - total)
+            return f"A {least}{' or more' if least < self.game.sides else ''}, that is enough."
+        if after.seat != seat:
+            return f"A 1, {_count(total, 'point')} lost." if total else "A 1."
+        return f"A {after.turn_total - total}, {after.turn_total} in this turn."
+
+
+class GreedWords(Words):
+    """Greed."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Both scores, and whether it is the last turn."""
+        last = " This is your last turn." if position.last else ""
+        return f"You have {position.score}, the opponent {position.opponent_score} (limit {self.game.limit}).{last}"
+
+    def said(self, move: Any) -> str:
+        """A number of dice."""
+        return _count(move, "die", "dice") if move else "no dice"
+
+    def question(self, position: Any, moves: Sequence[Move]) -> str:
+        """A number of dice."""
+        return f"how many dice, 0 to {moves[-1]}"
+
+    def told(self, happening: Happening, who: str) -> str:
+        """Dice, and their sum."""
+        here, dice, after = happening.position, happening.move, happening.after
+        said = f"{who}: {self.said(dice)}. "
+        if dice == 0:
+            return said.rstrip() if here.last else said + "The last turn."
+        if after is not None:
+            mine = after.opponent_score
+            return said + f"A sum of {mine - here.score}, the score is {mine}."
+        if not here.last:
+            return said + f"Over {self.game.limit}."
+        if 2 * happening.payoff == 1:
+            return said + f"The score is {here.opponent_score}, as the other's."
+        if happening.payoff == 1 - here.seat:
+            return said + f"More than {here.opponent_score}."
+        return said + f"Less than {here.opponent_score}, or over {self.game.limit}."
+
+
+class CoinballWords(Words):
+    """Coinball."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Tosses left, and who leads."""
+        left = self.game.tosses - position.tosses
+        lead = position.lead
+        stand = "The score is even" if lead == 0 else f"You {'lead' if lead > 0 else 'trail'} by {abs(lead)}"
+        return f"{stand}, {_count(left, 'toss', 'tosses')} to go."
+
+    def luck(self, happening: Happening) -> str:
+        """Whether the call was right, and for whom the points are."""
+        points = _count(self.game.rush if happening.move == "rush" else self.game.pass_points, "point")
+        return f"A right call, {points}." if happening.number == 0 else f"A wrong call, {points} for the other."
+
+
+class TwoCoinsWords(Words):
+    """Two coins: one player."""
+
+    chances = True
+    players = 1
+
+    def standing(self, position: Any) -> str:
+        """Score and flips left."""
+        left = self.game.flips - position.flips
+        return f"Your score is {position.score}, {_count(left, 'flip')} to go ({self.game.threshold} or more wins)."
+
+    def said(self, move: Move) -> str:
+        """A coin."""
+        return f"coin {move}"
+
+    def question(self, position: Any, moves: Sequence[Move]) -> str:
+        """Which coin."""
+        return f"coin A for {self.game.value_a} or coin B for {self.game.value_b}"
+
+    def luck(self, happening: Happening) -> str:
+        """Heads or tails."""
+        value = self.game.value_a if happening.move == "A" else self.game.value_b
+        score = happening.position.score + (value if happening.number == 0 else -value)
+        return f"{'Tails' if happening.number else 'Heads'}, the score is {score}."
+
+
+class TheRaceWords(Words):
+    """The Race."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Both scores; it is the second player who is asked."""
+        return f"You have {position.second}, the opponent {position.first} (to win: {self.game.target})."
+
+    def said(self, move: Any) -> str:
+        """A number of tosses."""
+        return _count(move, "toss", "tosses")
+
+    def question(self, position: Any, moves: Sequence[Move]) -> str:
+        """How many tosses."""
+        return f"how many tosses, 1 to {moves[-1]}"
+
+    def told(self, happening: Happening, who: str) -> str:
+        """Tosses, and what they brought."""
+        tosses, seat = happening.move, happening.position.seat
+        said = f"{who}: {self.said(tosses)}. "
+        if happening.number:
+            return said + ("Tails." if tosses == 1 else "Not all heads.")
+        points = 1 if seat == 0 else 2 ** (tosses - 1)
+        now = happening.position[seat] + points
+        return said + f"{'Heads' if tosses == 1 else 'All heads'}, {_count(points, 'point')}, {now} now."
+
+
+class SuperSixWords(Words):
+    """Super Six."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Sticks and the lid."""
+        mine, other, filled, _, _ = position
+        return f"You have {_count(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
+
+    def luck(self, happening: Happening) -> str:
+        """Where the stick went."""
+        mine, _, filled, _, seat = happening.position
+        after = happening.after
+        if happening.move == "stop":
+            return ""
+        if after is None:
+            return "A six or an empty hole, the last stick is gone." if filled < 5 else "A six, the last stick is gone."
+        if after.seat != seat:
+            return f"A filled hole, a stick back, {mine + 1} now."
+        return f"{'A six' if after.filled == filled else 'An empty hole'}, {_count(mine - 1, 'stick')} left."
+
+
+_WORDS: dict[type[Game], type[Words]] = {
+    CoinByCoin: CoinByCoinWords,
+    Coinball: CoinballWords,
+    Greed: GreedWords,
+    Pig: PigWords,
+    RiskOrSafety: RiskOrSafetyWords,
+    SuperSix: SuperSixWords,
+    TheRace: TheRaceWords,
+    TwoCoins: TwoCoinsWords,
+}
+
+
+def words_for(game: Game) -> Words:
+    """The words of a game; the usual ones for a game of one's own.
+
+    Examples
+    --------
+    >>> words_for(Pig()).standing((12, 30, 41, 0))
+    'You have 30 + 12 in this turn, the opponent 41 (to win: 100).'
+    """
+    return _WORDS.get(type(game), Words)(game)

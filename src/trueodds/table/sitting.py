@@ -1,0 +1,221 @@
+"""One game played at the table: whose turn it is, what luck did, what was decided, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from ..game import Game, Move, Outcome
+from ..games.risk_or_safety import RiskOrSafety
+from ..roads import solve
+from ..solution import Solution
+from ..solver.play import first_best
+from ..solver.work import Progress
+from .coin_by_coin import CoinByCoin, coin_by_coin
+from .luck import draw
+
+#: What an opponent does at a position.
+Player = Callable[[Any], Move]
+
+
+class Happening(NamedTuple):
+    """A move that was made, and what chance did.
+
+    Attributes
+    ----------
+    seat : int
+        Who moved.
+    position, move
+        Where, and what.
+    number : int
+        Which of the outcomes it was, in the game's order.
+    chance : mpq
+        Its probability.
+    after : Position or None
+        Where the game went on; None if it was over.
+    payoff : mpq or None
+        What seat 0 got if it was over.
+    """
+
+    seat: int
+    position: Any
+    move: Any
+    number: int
+    chance: Any
+    after: Any
+    payoff: Any
+
+
+class Decision(NamedTuple):
+    """A move that the player chose among several.
+
+    Attributes
+    ----------
+    position, move
+        Where, and what.
+    best : frozenset
+        All best moves there.
+    """
+
+    position: Any
+    move: Any
+    best: frozenset[Any]
+
+
+class Score(NamedTuple):
+    """How well somebody played.
+
+    Attributes
+    ----------
+    decisions, best : int
+        Moves chosen among several, and how many of them were best.
+    given_away, most : mpq
+        What the others cost, exactly: all together, and the worst of them.
+    """
+
+    decisions: int
+    best: int
+    given_away: Any
+    most: Any
+
+
+class Sitting:
+    """A game in play. The player is asked where there is a choice; forced moves and the opponent's are made here.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of the game that is played; it knows what moves are worth.
+    seat : int
+        The player's: 0 moves first, 1 is the other.
+    opponent : callable, optional
+        From a position to a move; the best move that the game lists first if left out.
+    seed : int, optional
+        The same seed, the same luck.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> sitting = Sitting(solved_for_play(trueodds.RiskOrSafety(target=2)), seed=4)
+    >>> [(happening.move, happening.number) for happening in sitting.go_on()]  # 0: heads
+    [('toss', 0)]
+    >>> sitting.position, sitting.decide("bank").after
+    (Toss(open=1, saved=0, opponent_saved=0, seat=0), Toss(open=0, saved=0, opponent_saved=1, seat=1))
+    >>> sitting.score()
+    Score(decisions=1, best=0, given_away=mpq(4,35), most=mpq(4,35))
+    """
+
+    def __init__(
+        self, solution: Solution, seat: int = 0, opponent: Player | None = None, seed: int | None = None
+    ) -> None:
+        self.solution, self.game, self.seat = solution, solution.game, seat
+        self.position: Any = self.game.start
+        self.payoff: Any = None  # seat 0's, once the game is over
+        self.decisions: list[Decision] = []
+        self.undone = 0
+        self._opponent = opponent or (lambda position: first_best(self.game, position, solution))
+        self._luck = Random(seed)
+        self._lucks: list[object] = []  # before each decision
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.payoff is not None
+
+    def moves(self) -> list[Move]:
+        """What is legal now."""
+        return list(self.game.moves(self.position))
+
+    def go_on(self) -> Iterator[Happening]:
+        """Play until the player has a choice, or the game is over."""
+        while not self.over:
+            legal, seat = self.moves(), self.game.seat(self.position)
+            if len(legal) == 1:
+                yield self._make(legal[0])
+            elif seat != self.seat:
+                yield self._make(self._opponent(self.position))
+            else:
+                return
+
+    def decide(self, move: Move) -> Happening:
+        """Make the player's choice."""
+        self._lucks.append(self._luck.getstate())
+        self.decisions.append(Decision(self.position, move, self.solution.best_moves_at(self.position)))
+        return self._make(move)
+
+    def undo(self) -> bool:
+        """Take the last decision back, and with it all luck since; False if there is none.
+
+        Luck repeats: after the same moves it does the same as before.
+        """
+        if not self.decisions:
+            return False
+        self.position, self.payoff = self.decisions.pop().position, None
+        self._luck.setstate(self._lucks.pop())  # type: ignore[arg-type]  # it came from getstate
+        self.undone += 1
+        return True
+
+    def cost(self, decision: Decision) -> Any:
+        """What a decision gave away, exactly: the best move's value less its own."""
+        if decision.move in decision.best:
+            return 0
+        values = self.solution.move_values(decision.position)
+        return max(values.values()) - values[decision.move]
+
+    def score(self) -> Score:
+        """How well the player has played."""
+        costs = [self.cost(decision) for decision in self.decisions]
+        best = sum(decision.move in decision.best for decision in self.decisions)
+        return Score(len(costs), best, sum(costs), max(costs, default=0))
+
+    def won(self) -> Any:
+        """What the player got in a game that is over: 1 won, 0 lost, 1/2 a draw."""
+        return self.payoff if self.seat == 0 else 1 - self.payoff
+
+    def _make(self, move: Move) -> Happening:
+        position, outcomes = self.position, [Outcome(*one) for one in self.game.outcomes(self.position, move)]
+        number = draw(outcomes, self._luck)
+        chance, self.position, self.payoff = outcomes[number]
+        return Happening(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
+
+
+def played(game: Game) -> Game:
+    """A game as it is played at the table: Risk or Safety coin by coin, the others as they are.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> played(trueodds.RiskOrSafety(target=3)).moves((1, 0, 0))
+    ('bank', 'toss')
+    """
+    return CoinByCoin(game) if isinstance(game, RiskOrSafety) else game
+
+
+def solved_for_play(game: Any, progress: Progress | None = None, max_positions: int | None = None) -> Solution:
+    """Solve a game as it is played at the table.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    progress : callable, optional
+        As for `roads.solve`.
+    max_positions : int, optional
+        As for `roads.solve`.
+
+    Returns
+    -------
+    Solution
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solved_for_play(trueodds.RiskOrSafety(target=3)).move_values((1, 0, 0))
+    {'bank': mpq(7,11), 'toss': mpq(61,99)}
+    """
+    if isinstance(game, RiskOrSafety):
+        # Everywhere, also where no best play comes to: people go there.
+        return coin_by_coin(solve(game, "pairs", progress))
+    solution: Solution = solve(game, progress=progress, max_positions=max_positions)
+    return solution

@@ -1,0 +1,217 @@
+"""How a game is told to the person who plays it: positions, moves, luck, what moves are worth; the usual words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from ..game import Move, Position
+from ..solution import decimal
+from .rules import PERFECT
+from .sitting import Decision, Happening, Score, Sitting
+
+_SHORT = 24  # characters of a fraction that people like to see
+_SHOWN = 10  # moves in a list of odds
+
+
+class Words:
+    """The words for any game; a game that people play has its own.
+
+    Parameters
+    ----------
+    game : Game
+        As it is played.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> words = Words(trueodds.TheRace(3))
+    >>> words.standing((1, 0, 1)), words.question((1, 0, 1), range(1, 4))
+    ('(1, 0, 1)', '1 to 3')
+    """
+
+    #: Whether a position is worth a chance, told in per cent; payoffs of users' own games can be anything.
+    chances = False
+    players = 2
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def opening(self, seat: int, against: str) -> str:
+        """What is played, and who sits where."""
+        options = ", ".join(f"{name.replace('_', ' ')} {option}" for name, option in self.game.parameters.items())
+        other = "the perfect player" if against == PERFECT else f'"{against}"'
+        seated = f" You move {('first', 'second')[seat]}, against {other}." if self.players == 2 else ""
+        return f"{self.game.name}{', ' if options else ''}{options}.{seated}"
+
+    def standing(self, position: Any) -> str:
+        """Where the game stands for the player to move."""
+        return place(position)
+
+    def name(self, move: Move) -> str:
+        """A move as it is typed."""
+        return str(move)
+
+    def said(self, move: Move) -> str:
+        """A move as it is said in a sentence."""
+        return self.name(move)
+
+    def question(self, position: Any, moves: Sequence[Move]) -> str:
+        """What the player is asked."""
+        if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _numbers(moves)):
+            return f"{moves[0]} to {moves[-1]}"
+        return listed(map(self.name, moves))
+
+    def luck(self, happening: Happening) -> str:
+        """What chance did after a move; nothing if it did nothing."""
+        if happening.chance == 1:
+            return ""
+        after = f"Payoff {happening.payoff}" if happening.after is None else f"Then {place(happening.after)}"
+        return f"{after} (chance {happening.chance})."
+
+    def told(self, happening: Happening, who: str) -> str:
+        """A move and what followed, in a line."""
+        return f"{who}: {self.said(happening.move)}. {self.luck(happening)}".rstrip()
+
+    def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
+        """What advice compares, and what it is worth."""
+        return {self.said(move): value for move, value in values.items()}
+
+    def worth(self, value: Any) -> str:
+        """A chance in per cent; another value as a decimal.
+
+        Examples
+        --------
+        >>> from gmpy2 import mpq
+        >>> Words(None).worth(mpq(2, 3))
+        '0.6667'
+        """
+        return f"{decimal(100 * value, 4)} %" if self.chances else decimal(value, 4)
+
+    def exactly(self, value: Any) -> str:
+        """The same, with the fraction where it is short."""
+        text = str(value)
+        return f"{self.worth(value)} ({text})" if len(text) <= _SHORT and value.denominator != 1 else self.worth(value)
+
+    def judged(self, decision: Decision, cost: Any) -> str:
+        """What a decision cost."""
+        rest = decision.best - {decision.move}
+        others = [self.said(move) for move in self.game.moves(decision.position) if move in rest]
+        if cost == 0:
+            return f"Best; {listed(others)} exactly as good." if others else "Best."
+        return f"That cost {self.exactly(cost)}; best was {listed(others)}."
+
+    def odds(self, values: Mapping[Any, Any]) -> list[str]:
+        """What each move is worth, the best marked; of many moves the best ones."""
+        best = max(values.values())
+        shown = list(values)
+        if len(shown) > _SHOWN:
+            kept = set(sorted(shown, key=lambda move: values[move], reverse=True)[:_SHOWN])
+            shown = [move for move in shown if move in kept]
+        names = {move: self.name(move) for move in shown}
+        width = max(map(len, names.values()))
+        lines = [
+            f"  {'*' if values[move] == best else ' '} {names[move]:<{width}}  {self.exactly(values[move])}"
+            for move in shown
+        ]
+        if len(values) > len(shown):
+            lines.append(f"    the other {len(values) - len(shown)} are worth no more than these")
+        return lines
+
+    def result(self, won: Any) -> str:
+        """How the game ended for the player."""
+        if won == 1:
+            return "You won."
+        if won == 0:
+            return "You lost."
+        return "A draw." if 2 * won == 1 else f"You get {won}."
+
+    def summary(self, sitting: Sitting) -> list[str]:
+        """The result, and how well the player played."""
+        lines = [self.result(sitting.won())] if sitting.over else []
+        return [*lines, "Your play: " + self._score(sitting.score()) + _undone(sitting.undone)]
+
+    def _score(self, score: Score) -> str:
+        if not score.decisions:
+            return "no decisions"
+        count = f"{score.decisions} decision{'s' if score.decisions > 1 else ''}, "
+        if score.best == score.decisions:
+            return count + "all best; nothing given away"
+        worst = f", most at once {self.worth(score.most)}" if score.decisions - score.best > 1 else ""
+        return f"{count}{score.best} best; given away {self.exactly(score.given_away)}{worst}"
+
+
+def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
+    """Neighbours among moves that are numbers; one pair that does not fit if some are not."""
+    return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
+
+
+def place(position: Position) -> str:
+    """A position of any game as plain text.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> place(trueodds.Toss(1, 2, 3)), place("start")
+    ('(1, 2, 3, 0)', 'start')
+    """
+    return str(tuple(position)) if isinstance(position, tuple) else str(position)
+
+
+def _undone(count: int) -> str:
+    return f"; {count} taken back" if count else ""
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as they are said.
+
+    Examples
+    --------
+    >>> listed(["rush"]), listed(["A", "B", "C"])
+    ('rush', 'A, B or C')
+    """
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def understood(typed: str, names: Sequence[str], commands: Sequence[str] = ()) -> str | None:
+    """What somebody means who typed a name, its beginning, or its number in the list.
+
+    Parameters
+    ----------
+    typed : str
+        The line.
+    names : sequence of str
+        Moves; numbers count them from 1, unless some are numbers themselves.
+    commands : sequence of str
+        Other words; moves come first.
+
+    Returns
+    -------
+    str or None
+        One of them; None if it is none, or could be several.
+
+    Examples
+    --------
+    >>> understood(" B", ["bank", "toss"]), understood("2", ["bank", "toss"]), understood("2", ["1", "2"])
+    ('bank', 'toss', '2')
+    >>> understood("h", ["roll", "hold"], ["help"]), understood("he", ["roll", "hold"], ["help"])
+    ('hold', 'help')
+    """
+    word = " ".join(typed.split()).casefold()
+    for known in (names, commands):
+        exact = [name for name in known if name.casefold() == word]
+        if exact:
+            return exact[0] if len(exact) == 1 else None
+    if not word:
+        return None
+    if word.isascii() and word.isdigit():
+        counts = not any(name.lstrip("-").isdigit() for name in names)
+        number = int(word[:9])
+        return names[number - 1] if counts and 1 <= number <= len(names) else None
+    for known in (names, commands):
+        begun = [name for name in known if name.casefold().startswith(word)]
+        if begun:
+            return begun[0] if len(begun) == 1 else None
+    return None

@@ -1,0 +1,98 @@
+"""Advice is what the solution says, whatever is solved to find it."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import trueodds
+from trueodds.table.advice import advise, advise_own
+
+
+def test_risk_or_safety_anywhere():
+    game = trueodds.RiskOrSafety(7, 5, "2/5")
+    solution = trueodds.solve(game)
+    for me in range(7):
+        for opponent in range(5):
+            for tossed in range(7 - me):
+                advice = advise(game, {"me": me, "opponent": opponent, "open": tossed})
+                assert dict(advice.values) == solution.move_values((tossed, me, opponent, 0))
+                assert set(advice.best_moves) == solution.best_moves_at((tossed, me, opponent, 0))
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "position"),
+    [
+        (trueodds.Pig(20, 6, 12), {"me": 5, "opponent": 3, "turn_total": 7}, (7, 5, 3, 0)),
+        (trueodds.Greed(20), {"me": 9, "opponent": 15, "last": True}, (9, 15, True, 0)),
+        (trueodds.Coinball(10), {"tosses_done": 7, "lead": -2}, (7, -2, 1)),
+        (trueodds.TwoCoins(10), {"flips_done": 7, "score": -2}, (7, -2)),
+        (trueodds.TheRace(8), {"me": 3, "opponent": 5}, (5, 3, 1)),
+        (trueodds.SuperSix(3), {"me": 2, "opponent": 3, "filled": 4}, (2, 3, 4, True, 0)),
+    ],
+    ids=lambda one: getattr(one, "name", ""),
+)
+def test_other_games(game, at, position):
+    solution, advice = trueodds.solve(game), advise(game, at)
+    assert dict(advice.values) == solution.move_values(position)
+    assert set(advice.best_moves) == solution.best_moves_at(position)
+    data = json.loads(json.dumps(advice.to_json()))
+    assert {move["move"]: Fraction(move["value"]) for move in data["moves"]} == solution.move_values(position)
+    assert data["best_moves"] == advice.best_moves
+
+
+RISK = trueodds.RiskOrSafety(3)
+COINS = trueodds.TwoCoins(4)
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "line"),
+    [
+        (RISK, (0, 0, 1), "bank: 63.64 %; toss again, once: 61.62 %, that is 2.02 % less"),
+        (RISK, (0, 0, 0), "go for 1: 54.55 %; next best go for 2: 53.54 %, that is 1.01 % less"),
+        (RISK, (2, 0, 0), "go for 1: 88.89 %, the only move"),
+        (RISK, (0, 2, 1), "toss again, for 3 in all: 33.33 %; bank: 20 %, that is 13.33 % less"),
+        (COINS, (2, -3), "coin B: 25 %; coin A: 0 %, that is 25 % less"),
+        (COINS, (3, 6), "coin A or coin B: 100 %, exactly the same"),
+        (trueodds.Greed(20), (9, 15, False), "1 die: 51.81 %; next best 2 dice: 51.51 %, that is 0.2991 % less"),
+    ],
+)
+def test_lines(game, at, line):
+    names = {"risk-or-safety": ("me", "opponent", "open"), "two-coins": ("flips_done", "score")}
+    asked = dict(zip(names.get(game.name, ("me", "opponent", "last")), at, strict=True))
+    assert advise(game, asked).line() == line
+
+
+@pytest.mark.parametrize(
+    ("game", "at"),
+    [
+        (trueodds.RiskOrSafety(3), {"me": 3, "opponent": 0, "open": 0}),
+        (trueodds.RiskOrSafety(3), {"me": 2, "opponent": 0, "open": 1}),
+        (trueodds.Pig(9), {"me": 0, "opponent": 9, "turn_total": 0}),
+        (trueodds.Greed(9), {"me": 10, "opponent": 9, "last": False}),
+        (trueodds.Coinball(10), {"tosses_done": 10, "lead": 0}),
+        (trueodds.Coinball(10), {"tosses_done": 3, "lead": 7}),
+        (trueodds.TwoCoins(10), {"flips_done": 3, "score": -7}),
+        (trueodds.TheRace(8), {"me": 8, "opponent": 0}),
+        (trueodds.SuperSix(3), {"me": 2, "opponent": 3, "filled": 6}),
+    ],
+    ids=lambda one: getattr(one, "name", ""),
+)
+def test_what_is_no_position_is_refused(game, at):
+    with pytest.raises(ValueError, match="is no position"):
+        advise(game, at)
+
+
+def toss(player, move):
+    half = Fraction(1, 2)
+    return [(half, None, 1 - player), (half, 1 - player)]
+
+
+def test_a_game_of_ones_own():
+    game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
+    assert advise_own(game).line() == "toss: 0.6667, the only move"
+    assert advise_own(game, " 1 ").values == {"toss": Fraction(2, 3)}
+    with pytest.raises(ValueError, match="no position that can be reached is printed as '2'; the start is 0"):
+        advise_own(game, "2")
+    with pytest.raises(TypeError, match="take advise_own"):
+        advise(game, {})

@@ -1,0 +1,82 @@
+"""Rules of thumb: what they are called, that their moves are legal, and what is refused."""
+
+import pytest
+
+import trueodds
+from trueodds.solver.general import solve
+from trueodds.solver.play import Followed
+from trueodds.table.rules import names, opponent
+from trueodds.table.sitting import played
+
+RULES = [
+    (trueodds.RiskOrSafety(5), "hold at 2"),
+    (trueodds.RiskOrSafety(5), "always 2"),
+    (trueodds.Pig(12), "hold at 5"),
+    (trueodds.Greed(12), "stop at 9"),
+    (trueodds.TheRace(5), "always 2"),
+    (trueodds.SuperSix(2), "stop at 3"),
+    (trueodds.Coinball(5), "always rush"),
+    (trueodds.Coinball(5), "always pass"),
+]
+
+
+class Choosing(Followed):
+    """Asks the rule where there is a choice, as at the table."""
+
+    def moves(self, position):
+        legal = self.game.moves(position)
+        return legal if len(legal) == 1 else super().moves(position)
+
+
+def first_players(game):
+    return solve(game).value_at(game.start)
+
+
+@pytest.mark.parametrize(("game", "name"), RULES, ids=lambda one: str(one))
+def test_a_rule_is_legal_everywhere_and_not_better_than_perfect(game, name):
+    game = played(game)
+    perfect = first_players(game)
+    rule = opponent(game, name)
+    assert first_players(Choosing(game, {1: rule})) >= perfect >= first_players(Choosing(game, {0: rule}))
+
+
+def test_risk_or_safety_hold_at_is_always():
+    game = trueodds.RiskOrSafety(5)
+    worst = trueodds.best_response(game, lambda position: min(2, game.moves(position)[-1]), seat=0).value
+    by_coins = played(game)
+    assert first_players(Choosing(by_coins, {0: opponent(by_coins, "hold at 2")})) == worst
+
+
+@pytest.mark.parametrize(
+    ("position", "dice"),
+    [
+        ((0, 0, False, 0), 23),  # 23 dice make 80.5 on average
+        ((78, 0, False, 0), 1),
+        ((80, 0, False, 0), 0),
+        ((60, 70, True, 0), 3),  # 11 points more
+        ((71, 70, True, 0), 0),
+        ((98, 100, True, 0), 1),  # not more than there is room for, but one
+        ((99, 100, True, 0), 1),
+    ],
+)
+def test_greed_stops_at(position, dice):
+    assert opponent(trueodds.Greed(), "stop at 80")(position) == dice
+
+
+def test_names_are_read_as_people_write_them():
+    game = trueodds.Pig()
+    assert opponent(game, "perfect") is None
+    assert opponent(game, "  Hold  at 20 ")((20, 0, 0)) == "hold"
+
+
+@pytest.mark.parametrize("name", ["hold at 0", "hold at x", "hold at -3", "hold", "", "hold at 20 or so", "hold at ٣"])
+def test_other_names_are_refused_with_those_there_are(name):
+    with pytest.raises(ValueError, match=r"must be one of: perfect, hold at N .N: a whole number from 1.; not '"):
+        opponent(trueodds.Pig(), name)
+
+
+def test_a_game_of_ones_own_has_the_perfect_opponent_only():
+    own = trueodds.Rules(0, lambda player: ["toss"], lambda player, move: [(1, None, 1)])
+    assert names(own) == ("perfect",)
+    with pytest.raises(ValueError, match=r"must be one of: perfect; not 'hold at 2'"):
+        opponent(own, "hold at 2")
