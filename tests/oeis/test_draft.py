@@ -7,8 +7,10 @@ import sys
 import pytest
 from gmpy2 import mpz
 
-from trueodds.oeis.draft import data_lines, draft, program_lines
+from trueodds.oeis.draft import data_lines, draft
+from trueodds.oeis.known import KNOWN
 from trueodds.oeis.layouts import KINDS, TableLayout
+from trueodds.oeis.new import NEW
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verify import verify
 
@@ -26,7 +28,7 @@ def layouts(number):
     return [TableLayout(kind, corner, 9 if kind == "rows" else None) for kind in KINDS for corner in (1, 2)]
 
 
-CASES = [(number, layout) for number in SEQUENCES for layout in layouts(number)]
+CASES = [(sequence.number, layout) for sequence in KNOWN for layout in layouts(sequence.number)]
 
 
 @pytest.mark.parametrize(("number", "layout"), CASES, ids=str)
@@ -44,7 +46,7 @@ def test_an_entry(tmp_path, number, layout):
     assert all(len(line) <= 100 for line in data)
     assert all(line.endswith(",") for line in data[:-1])
     assert not data[-1].endswith(",")
-    for other in set(SEQUENCES) - {number}:
+    for other in {sequence.number for sequence in KNOWN} - {number}:
         assert other in found["Y"][0]
     path = tmp_path / "entry"
     path.write_bytes(text.encode())
@@ -67,13 +69,13 @@ def test_the_offset_and_the_first_term_above_one(number, offset):
 
 
 @pytest.mark.parametrize(
-    ("number", "keywords"), [("A387260", "nonn,more"), ("A387262", "nonn,frac"), ("A394776", "nonn,tabl")]
+    ("number", "keywords"), [("A387260", "nonn"), ("A387262", "nonn,frac"), ("A394776", "nonn,tabl")]
 )
 def test_keywords(number, keywords):
     assert fields(draft(find(number)))["K"] == [keywords]
 
 
-@pytest.mark.parametrize(("number", "layout"), [case for case in CASES if case[0] != "A387260"], ids=str)
+@pytest.mark.parametrize(("number", "layout"), CASES, ids=str)
 @pytest.mark.parametrize("count", [None, 5])
 def test_the_program_prints_the_terms(number, layout, count):
     text = draft(find(number), count, layout)
@@ -90,16 +92,27 @@ def test_the_program_prints_the_terms(number, layout, count):
     assert count is None or len(terms) == 5
 
 
-def test_no_program_for_what_cannot_be_computed():
-    assert program_lines(find("A387260"), 8) == []
-    assert "%o" not in draft(find("A387260"))
-    assert "%F" not in draft(find("A387260"))
-
-
 def test_one_term_at_least():
     assert data_lines([mpz(10) ** 5000, mpz(1)]) == ["1" + 5000 * "0"]
 
 
 def test_more_terms_than_are_known_are_refused():
-    with pytest.raises(ValueError, match="only 8 terms are known"):
-        draft(find("A387260"), 9)
+    with pytest.raises(ValueError, match="only 10 terms can be computed here"):
+        draft(find("A387260"), 11)
+
+
+@pytest.mark.parametrize("sequence", NEW, ids=lambda sequence: sequence.number)
+def test_a_draft_of_a_new_sequence(sequence):
+    text = draft(sequence, min(20, sequence.most))
+    assert text.startswith("%I A000000\n")
+    assert text.isascii()
+    found = fields(text)
+    terms = "".join(line for letter in "STU" for line in found.get(letter, [])).split(",")
+    assert terms == [str(term) for term in sequence.terms(len(terms))]
+    assert len(terms) >= 6
+    code = found.get("o")
+    if code:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", "\n".join(code[1:])], capture_output=True, text=True, check=True
+        )
+        assert [str(term) for term in json.loads(done.stdout)] == terms

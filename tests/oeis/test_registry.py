@@ -4,16 +4,20 @@ import dataclasses
 import math
 
 import pytest
+from gmpy2 import mpq
 
+import trueodds
+from trueodds.oeis.known import KNOWN, coin_table, start_fractions
 from trueodds.oeis.layouts import KINDS, TableLayout
-from trueodds.oeis.registry import SEQUENCES, coin_table, find, start_fractions
+from trueodds.oeis.new import NEW
+from trueodds.oeis.registry import SEQUENCES, find
 
 # OEIS A387260, A387261, A387262 as published, and R. Jehn, Optimal strategy in the game Risk or Safety, 2026
 PUBLISHED = {"A387260": 8, "A387261": 15, "A387262": 15, "A394776": 0}
 
 
 def test_the_four_sequences():
-    assert list(SEQUENCES) == list(PUBLISHED)
+    assert [sequence.number for sequence in KNOWN] == list(PUBLISHED)
     for number, count in PUBLISHED.items():
         sequence = SEQUENCES[number]
         assert sequence.number == number
@@ -46,14 +50,48 @@ def test_numbers_in_capitals_or_not(text):
 
 @pytest.mark.parametrize("text", ["A000045", "387261", "A3872611", "", "x" * 1000])
 def test_an_unknown_sequence_is_refused_with_those_known(text):
-    with pytest.raises(ValueError, match=r"unknown sequence .*known are A387260, A387261, A387262, A394776") as caught:
+    with pytest.raises(
+        ValueError, match=r"unknown sequence .*known are A387260, A387261, A387262, A394776 and 10 new"
+    ) as caught:
         find(text)
     assert len(str(caught.value)) < 200
 
 
-def test_more_strategies_than_are_known_are_refused():
-    with pytest.raises(ValueError, match="A387260: only 8 terms are known, not 9"):
-        find("A387260").terms(9)
+def test_more_strategies_than_can_be_counted_are_refused():
+    with pytest.raises(ValueError, match="A387260: only 10 terms can be computed here, not 11"):
+        find("A387260").terms(11)
+
+
+def test_new_sequences_have_names_and_twenty_terms_or_as_many_as_fit():
+    assert [sequence.number for sequence in NEW] == [number for number in SEQUENCES if number[0] != "A"]
+    for sequence in NEW:
+        count = min(20, sequence.most)
+        assert len(sequence.terms(count)) == count
+        assert find(sequence.number.upper()) is sequence
+
+
+def test_new_sequences_are_the_games():
+    games = {
+        "coinball": trueodds.Coinball,
+        "two-coins": trueodds.TwoCoins,
+        "greed": trueodds.Greed,
+        "pig": trueodds.Pig,
+    }
+    for name, game in games.items():
+        tops, bottoms = (find(f"{name}-{part}s").terms(9) for part in ("numerator", "denominator"))
+        for n, (top, bottom) in enumerate(zip(tops, bottoms, strict=True), 1):
+            assert mpq(top, bottom) == trueodds.solve(game(n), "general").value
+
+
+def test_coins_against_two():
+    table = coin_table(40, 2)
+    assert find("risk-or-safety-against-two").terms(39) == table[1:, 1].tolist()
+    first = find("risk-or-safety-first-need").terms(4)
+    assert first == [next(i for i in range(2, 200) if table_coins(i) == k) for k in range(2, 6)]
+
+
+def table_coins(i):
+    return coin_table(200, 2)[i - 1, 1]
 
 
 @pytest.mark.parametrize("count", [0, -1, 2.0, "3", True])
@@ -69,7 +107,7 @@ def test_more_than_fits_is_refused_before_any_memory_is_taken(number, count):
 
 
 def test_a_layout_goes_with_a_table_only():
-    with pytest.raises(ValueError, match="A387261 is no table; a layout goes with A394776"):
+    with pytest.raises(ValueError, match="A387261 is no table, so it has no layout"):
         find("A387261").terms(3, TableLayout("triangle"))
     with pytest.raises(ValueError, match="A394776: only 4 terms are in rows of a square of width 2"):
         find("A394776").terms(5, TableLayout("rows", 1, 2))

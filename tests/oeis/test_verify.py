@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueodds import NotProved
-from trueodds.oeis import registry
+from trueodds.oeis import known
 from trueodds.oeis.bfile import bfile_lines
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import find
@@ -163,7 +163,7 @@ def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
     top, bottom = right[wrong - 1]
     right[wrong - 1] = LowestTerms(top + 1, bottom)
     monkeypatch.setattr(road, "start_values", lambda count, **_: right[:count])
-    registry.start_fractions.cache_clear()
+    known.start_fractions.cache_clear()
     try:
         for tampered in (0, 1):
             terms = [value.numerator for value in right]
@@ -172,17 +172,17 @@ def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
             with pytest.raises(NotProved, match=rf"V\({wrong}, {wrong}\): what was computed fails its check"):
                 verify(path)
     finally:
-        registry.start_fractions.cache_clear()
+        known.start_fractions.cache_clear()
 
 
 def test_strategies_beyond_those_known_are_not_called_right(tmp_path):
-    sequence = replace(find("A387260"), compute=None)
-    known = ", ".join(map(str, sequence.published))
-    assert verify(written(tmp_path, known), sequence).ok
-    verdict = verify(written(tmp_path, known + ", 1"), sequence)
+    sequence = find("A387260")
+    terms = ", ".join(map(str, sequence.terms(10)))
+    assert verify(written(tmp_path, terms), sequence).ok
+    verdict = verify(written(tmp_path, terms + ", 1"), sequence)
     assert not verdict.ok
-    assert (verdict.terms, verdict.index, verdict.expected) == (8, 9, None)
-    assert verdict.message.endswith("a(9) cannot be checked: only 8 terms of A387260 are known")
+    assert (verdict.terms, verdict.index, verdict.expected) == (10, 11, None)
+    assert verdict.message.endswith("a(11) cannot be checked: only 10 terms of A387260 can be computed here")
 
 
 def test_terms_too_costly_for_a_batch_are_computed_one_at_a_time(tmp_path):
@@ -194,7 +194,7 @@ def test_terms_too_costly_for_a_batch_are_computed_one_at_a_time(tmp_path):
             raise MemoryError("4 terms fit")
         return [mpz(n) for n in range(1, count + 1)]
 
-    sequence = replace(find("A387260"), published=(1, 2, 3), compute=compute)
+    sequence = replace(find("A387261"), published=(1, 2, 3), compute=compute)
     verdict = verify(written(tmp_path, "1, 2, 3, 5, 6, 7"), sequence)
     assert (verdict.index, verdict.expected) == (4, "4")
     assert asked == [6, 3, 6, 4]
@@ -273,12 +273,12 @@ def test_a_fault_at_the_beginning_is_found_without_computing_all(tmp_path, monke
         return start_values(count, **options)
 
     monkeypatch.setattr(road, "start_values", watched)
-    registry.start_fractions.cache_clear()
+    known.start_fractions.cache_clear()
     lines = "".join(f"{n} {n}\n" for n in range(3, 10_000))
     assert verify(written(tmp_path, "1 2\n2 5\n" + lines, "b387261.txt")).line == 2
     assert asked == [32]
     path = written(tmp_path, "".join(bfile_lines(find("A387262").terms(70), 1)), "b387262.txt")
-    registry.start_fractions.cache_clear()
+    known.start_fractions.cache_clear()
     asked.clear()
     assert verify(path).ok
     assert asked == [32, 70]  # no more than there are

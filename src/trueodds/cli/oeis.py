@@ -13,7 +13,7 @@ from .common import Choices, Refused, WholeNumber, json_option, print_json, quie
 
 if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
-    from ..oeis.registry import Sequence
+    from ..oeis.sequence import Sequence
 
 #: Points needed up to which the paper's table goes: the square that is read by rows if nobody says how wide.
 _PAPER_NEEDS = 20

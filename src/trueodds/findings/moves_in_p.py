@@ -95,7 +95,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
 
 class _Run:
     def __init__(self) -> None:
-        from ..layers.roots import Roots  # first: it tells what to install
+        from ..solver.roots import Roots  # first: it tells what to install
 
         self.roots = Roots()
         from flint import fmpq, fmpz_poly

@@ -25,7 +25,7 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ..game import readable_number
-from ..risk_or_safety.layout import memory_available, readable_bytes
+from ..solver.memory import memory_available, readable_bytes
 from ..solver.work import Progress
 
 #: Which coins are best, as `Layers.best` tells it.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..solver.work import Progress
-    from .registry import Sequence
+    from .sequence import Sequence
 
 #: The OEIS wants no terms of 1,000 digits or more.
 MOST_DIGITS = 999

@@ -2,45 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from .layouts import TableLayout
-from .registry import SEQUENCES, Sequence, coin_table, start_fractions
+from .sequence import Sequence
 
 #: An entry shows about 260 characters of terms, on three lines of about 80.
 _DATA_LINES = "STU"
 _DATA_LENGTH = 260
 _DATA_WIDTH = 80
-
-_LINK = (
-    'R. Jehn, <a href="https://arxiv.org/abs/2603.01002">Optimal strategy in the game Risk or Safety</a>, '
-    "arXiv:2603.01002 [math.CO], 2026."
-)
-_RULES = (
-    'In the game "Risk or Safety" two players take turns. In a turn a player names k >= 1 and tosses k coins: if all '
-    "are heads the player gets k points, else none. Who first has n points wins."
-)
-_RECURSION = (
-    "Let V(i,j) be the probability that the player to toss wins who needs i more points, against an opponent who "
-    "needs j more. V(i,0) = 0 and V(i,j) = Max_{k=1..i} (1 - 2^(-k))*(1 - V(j,i)) + 2^(-k)*(1 - V(j,i-k)) for j > 0.",
-    "Solved for the two unknowns: V(i,j) = Max_{k=1..i} Min_{m=1..j} "
-    "((2^k - 1)*V(i,j-m) + 2^m*(1 - V(j,i-k)))/(2^k + 2^m - 1).",
-)
-_PROGRAM = (
-    "from fractions import Fraction",
-    "from functools import cache",
-    "@cache",
-    "def V(i, j): # the player to toss needs i points, the opponent j",
-    "    if j == 0: return Fraction(0)",
-    "    return max(min(((2**k-1)*V(i, j-m) + 2**m*(1-V(j, i-k))) / (2**k+2**m-1)",
-    "        for m in range(1, j+1)) for k in range(1, i+1))",
-)
-_COINS_PROGRAM = (
-    "def T(i, j): # max gives the least of several k that are equally good",
-    "    return max(range(1, i+1), key=lambda k:",
-    "        (1-Fraction(1, 2**k))*(1-V(j, i)) + Fraction(1, 2**k)*(1-V(j, i-k)))",
-)
 
 
 def draft(sequence: Sequence, count: int | None = None, layout: TableLayout | None = None) -> str:
@@ -69,20 +40,22 @@ def draft(sequence: Sequence, count: int | None = None, layout: TableLayout | No
     layout = sequence.layout(layout)
     terms = _shown(sequence, count, layout)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
-    lines += [("N", sequence.name + "."), *(("C", comment) for comment in _comments(sequence, layout)), ("H", _LINK)]
-    lines += [("F", formula) for formula in _formulas(sequence)]
-    lines += [("e", example) for example in _examples(sequence, layout)]
+    lines += [("N", sequence.name + "."), *(("C", comment) for comment in sequence.entry.comments(layout))]
+    lines += [("H", sequence.entry.link)]
+    lines += [("F", formula) for formula in sequence.entry.formulas(layout)]
+    lines += [("e", example) for example in sequence.entry.examples(layout)]
     program = program_lines(sequence, len(terms), layout)
     if program:
         lines += [("o", "(Python)"), *(("o", code) for code in program)]
     large = next((place for place, term in enumerate(terms, 1) if abs(term) > 1), 1)
     lines += [
-        ("Y", f"Cf. {', '.join(sequence.related)}."),
+        *([("Y", f"Cf. {', '.join(sequence.related)}.")] if sequence.related else []),
         ("K", ",".join(sequence.keywords) + (",fini" if layout and layout.length else "")),
         ("O", f"{sequence.offset},{large}"),
         ("A", "_Your Name_"),
     ]
-    return "".join(f"%{letter} {sequence.number} {text}".rstrip() + "\n" for letter, text in lines)
+    number = sequence.number if sequence.number[0] == "A" else "A000000"  # the OEIS gives a new one its number
+    return "".join(f"%{letter} {number} {text}".rstrip() + "\n" for letter, text in lines)
 
 
 def data_lines(terms: Iterable[Any]) -> list[str]:
@@ -128,26 +101,14 @@ def program_lines(sequence: Sequence, count: int, layout: TableLayout | None = N
     >>> exec("\n".join(program_lines(find("A387261"), 4)))
     [2, 4, 6, 2236]
     """
-    if sequence.compute is None:
-        return []
-    if layout is None:
-        part = "numerator" if sequence.number == "A387261" else "denominator"
-        return [*_PROGRAM, f"print([V(n, n).{part} for n in range(1, {count + 1})])"]
-    first, (last_row, last_column) = layout.corner, layout.extent(count)
-    every = {
-        "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",
-        "antidiagonals-up": f"T({first}+d-r, {first}+r) for d in range({last_row - first + 1}) for r in range(d+1)",
-        "triangle": f"T(i, j) for i in range({first}, {last_row + 1}) for j in range({first}, i+1)",
-        "rows": f"T(i, j) for i in range({first}, {last_row + 1}) for j in range({first}, {last_column + 1})",
-    }[layout.kind]
-    return [*_PROGRAM, *_COINS_PROGRAM, f"print([{every}][:{count}])"]
+    return sequence.entry.program(count, layout)
 
 
 def _shown(sequence: Sequence, count: int | None, layout: TableLayout | None) -> list[Any]:
     """The terms that an entry has room for, at most `count`."""
     if count is not None:
         sequence.check(count, layout)
-    batch = 32
+    batch = 8
     while True:
         most = min(limit for limit in (batch, count, sequence.length(layout)) if limit is not None)
         terms = sequence.terms(most, layout)
@@ -155,41 +116,3 @@ def _shown(sequence: Sequence, count: int | None, layout: TableLayout | None) ->
         if room < most or most < batch:
             return terms[:room]
         batch *= 2
-
-
-def _comments(sequence: Sequence, layout: TableLayout | None) -> Iterator[str]:
-    yield _RULES
-    if sequence.number == "A387260":
-        yield "A strategy says to continue or to stop at each position that it can itself reach."
-    elif layout is None:
-        other = "A387262" if sequence.number == "A387261" else "A387261"
-        what = SEQUENCES[other].name.split()[0].lower() + "s"
-        yield f"Both players play optimally. The {what} are in {other}."
-    else:
-        yield f"T(i,j) is the least optimal number of coins to toss. The table is read by {layout}."
-
-
-def _formulas(sequence: Sequence) -> Iterator[str]:
-    if sequence.compute is None:
-        return
-    yield from _RECURSION
-    if sequence.table:
-        yield "T(i,j) is the least k at which the maximum is attained."
-    else:
-        yield f"a(n) is the {sequence.name.split()[0].lower()} of V(n,n)."
-
-
-def _examples(sequence: Sequence, layout: TableLayout | None) -> Iterator[str]:
-    if layout is not None:
-        first, last = layout.corner, layout.corner + 7
-        yield f"The table begins, i = {first}..{last} down, j = {first}..{last} across:"
-        for row in coin_table(last, last)[first - 1 :, first - 1 :].tolist():
-            yield "  " + " ".join(map(str, row))
-    elif sequence.compute is None:
-        yield (
-            "a(2) = 3: with one open point one can continue; or stop, and then continue or stop with one open point "
-            "against an opponent who has one."
-        )
-    else:
-        fractions = ", ".join(str(value) for value in start_fractions(8))
-        yield f"V(n,n) for n = 1..8: {fractions}."

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ..solution import NotProved
 from .fingerprints import HALVES, PRIMES, SMALL, Fingerprints, small_values, wrong_fractions
 from .reading import Malformed, Reader, Term
-from .registry import Sequence, a_number, find
+from .registry import a_number, find
+from .sequence import Sequence
 from .verify import Verdict, shown_name, verify, wrong_term
 
 if TYPE_CHECKING:

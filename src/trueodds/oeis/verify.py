@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..solution import NotProved
 from .fingerprints import HALVES, PRIMES, SMALL, Fingerprints, wrong_fractions
+from .known import KNOWN, coin_table, start_fractions
 from .layouts import TableLayout, every_layout
 from .reading import Malformed, Reader, Term, short
-from .registry import SEQUENCES, Sequence, a_number, coin_table, find, start_fractions
+from .registry import a_number, find
+from .sequence import Sequence
 
 if TYPE_CHECKING:
     from ..solver.work import Progress
@@ -179,7 +181,7 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
             number = reader.sequence or a_number(os.path.basename(name))
             if sequence is None and number is not None:
                 sequence = find(number)
-            asked = (sequence,) if sequence else SEQUENCES.values()
+            asked = (sequence,) if sequence else KNOWN
             return _check(name, reader, first, _readings(asked, total, progress), sequence)
         except Malformed as error:
             return Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
@@ -287,8 +289,8 @@ def _wrong(name: str, term: Term, position: int, readings: list[_Reading], seque
     right = reading.expected(position)
     expected = None if right is None else right.digits()
     of = nearest.number + (f" by {layout}" if layout else "")
-    if expected is None and nearest.compute is None:
-        text = f"a({index}) cannot be checked: only {nearest.length()} terms of {of} are known"
+    if expected is None and not layout and nearest.most is not None:
+        text = f"a({index}) cannot be checked: only {nearest.most} terms of {of} can be computed here"
     elif expected is None:
         text = f"a({index}) should not be there: {of} has only {nearest.length(layout)} terms"
     elif sequence and not layout:

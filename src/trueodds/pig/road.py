@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from ..game import readable_number
 from ..games.pig import Pig
+from ..solver.memory import memory_available
 from ..solver.work import Progress
 from .bounds import bounds, room_needed
 from .doubts import settle
@@ -50,7 +49,7 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
-    needed, room = room_needed(most, least), _memory()
+    needed, room = room_needed(most, least), memory_available()
     if needed > room:
         raise MemoryError(
             f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}: about "
@@ -67,11 +66,3 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
         i, j, total = found.closest
         proof += f"; least difference in floats {found.gap:.3g}, at needs {i} against {j}, turn total {total}"
     return PigSolution(game, _METHOD, proof, found, progress)
-
-
-def _memory() -> int:
-    """Bytes of memory that this machine has; 4 GiB where it does not tell."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        return 4 << 30

@@ -8,8 +8,6 @@ n if i ≤ m, else as m. For equal targets that is the paper's n²(n-1)/2 positi
 
 from __future__ import annotations
 
-import itertools
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..game import readable_number
+from ..solver.memory import memory_available, readable_bytes
 
 #: Bytes of the state array a position: P_min, P_max (float64) and S (int8).
 BYTES_A_POSITION = 17
@@ -108,32 +107,6 @@ def start_bytes(most: int, least: int) -> int:
 def terms_bytes(most: int, least: int) -> int:
     """Memory for the values V(n, n) of all n: 0.41 n²/31 residues of four bytes for each, and the fractions."""
     return start_bytes(most, least) + least**3 // 6
-
-
-def memory_available() -> int:
-    """Bytes of memory that this machine has; 4 GiB where it does not tell."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        return 4 << 30
-
-
-def readable_bytes(count: int) -> str:
-    """A number of bytes for people.
-
-    Examples
-    --------
-    >>> readable_bytes(3 * 2**30), readable_bytes(10**40)
-    ('3.0 GiB', '8.3e+15 YiB')
-    """
-    for unit in ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"):
-        if count < 1024 * 1024:
-            return f"{count / 1024:.1f} {_NEXT[unit]}" if count >= 1024 else f"{count} {unit}"
-        count //= 1024
-    return f"{count:.2g} YiB" if count < 1 << 900 else "far more than 10^270 YiB"
-
-
-_NEXT = dict(itertools.pairwise(("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB")))
 
 
 def check_size(most: int, least: int, needed: Callable[[int, int], int]) -> None:

@@ -37,9 +37,9 @@ from numpy.typing import NDArray
 
 from ..game import probability, readable_number, whole_number
 from ..solution import NotProved
+from ..solver.memory import memory_available, readable_bytes
 from ..solver.work import Progress
 from .columns import DONE, FAULT, UNDECIDED, Columns
-from .layout import memory_available, readable_bytes
 
 #: The largest need; more does not fit a uint16.
 MOST = 65535

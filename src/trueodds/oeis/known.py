@@ -1,0 +1,289 @@
+"""The sequences of Risk or Safety that are in the OEIS: their published terms, how they are computed, their entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from .layouts import TableLayout
+from .sequence import Entry, Sequence
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..solver.work import Progress
+
+PAPER = "R. Jehn, Optimal strategy in the game Risk or Safety, 2026, arXiv:2603.01002"
+
+_LINK = (
+    'R. Jehn, <a href="https://arxiv.org/abs/2603.01002">Optimal strategy in the game Risk or Safety</a>, '
+    "arXiv:2603.01002 [math.CO], 2026."
+)
+_RULES = (
+    'In the game "Risk or Safety" two players take turns. In a turn a player names k >= 1 and tosses k coins: if all '
+    "are heads the player gets k points, else none. Who first has n points wins."
+)
+_RECURSION = (
+    "Let V(i,j) be the probability that the player to toss wins who needs i more points, against an opponent who "
+    "needs j more. V(i,0) = 0 and V(i,j) = Max_{k=1..i} (1 - 2^(-k))*(1 - V(j,i)) + 2^(-k)*(1 - V(j,i-k)) for j > 0.",
+    "Solved for the two unknowns: V(i,j) = Max_{k=1..i} Min_{m=1..j} "
+    "((2^k - 1)*V(i,j-m) + 2^m*(1 - V(j,i-k)))/(2^k + 2^m - 1).",
+)
+_PROGRAM = (
+    "from fractions import Fraction",
+    "from functools import cache",
+    "@cache",
+    "def V(i, j): # the player to toss needs i points, the opponent j",
+    "    if j == 0: return Fraction(0)",
+    "    return max(min(((2**k-1)*V(i, j-m) + 2**m*(1-V(j, i-k))) / (2**k+2**m-1)",
+    "        for m in range(1, j+1)) for k in range(1, i+1))",
+)
+_COINS_PROGRAM = (
+    "def T(i, j): # max gives the least of several k that are equally good",
+    "    return max(range(1, i+1), key=lambda k:",
+    "        (1-Fraction(1, 2**k))*(1-V(j, i)) + Fraction(1, 2**k)*(1-V(j, i-k)))",
+)
+_COUNT_PROGRAM = (
+    "def a(n): # weights of points p; pairs {i, j} with i >= j, from the last to the first",
+    "    w = {(1,)*n: 1}",
+    "    for j in range(1, n):",
+    "        for i in range(j, n+1):",
+    "            new = {}",
+    "            for p, x in w.items():",
+    "                f = p[i-1]*p[j-1] if i > j else p[i-1]",
+    "                q = list(p)",
+    "                for t in {i, j}: q[t-1] += 1",
+    "                if i == n: q[j-1] = 0; p = p[:j-1] + (0,) + p[j:]",
+    "                q = tuple(q)",
+    "                new[p] = new.get(p, 0) + x*(1-f)",
+    "                new[q] = new.get(q, 0) + x*f",
+    "            w = new",
+    "    return sum(x*p[n-1] for p, x in w.items())",
+)
+
+
+@lru_cache(maxsize=2)  # numerators and denominators are often wanted together
+def start_fractions(count: int, progress: Progress | None = None) -> tuple[Any, ...]:
+    """V(n, n) for n = 1 … `count`.
+
+    Examples
+    --------
+    >>> [(int(value.numerator), int(value.denominator)) for value in start_fractions(2)]
+    [(2, 3), (4, 7)]
+    """
+    from ..risk_or_safety.road import start_values
+
+    return tuple(start_values(count, progress=progress))
+
+
+def _numerators(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
+    return [value.numerator for value in start_fractions(count, progress)]
+
+
+def _denominators(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
+    return [value.denominator for value in start_fractions(count, progress)]
+
+
+@lru_cache(maxsize=8)  # several layouts look at the same table
+def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
+    """The optimal numbers of coins: [i-1, j-1] if I need i points and the opponent j.
+
+    Examples
+    --------
+    >>> coin_table(2, 3).tolist()
+    [[1, 1, 1], [2, 2, 2]]
+    """
+    import numpy as np
+
+    from .. import RiskOrSafety, solve
+
+    if rows == 1:  # who needs one point has one move; no need to compare
+        return np.ones((1, columns), dtype=np.int64)
+    return np.asarray(solve(RiskOrSafety(rows, columns), "start", progress).coins())
+
+
+@lru_cache(maxsize=16)
+def _strategy_count(n: int) -> int:
+    from ..risk_or_safety.counting import count_strategies
+
+    return count_strategies(n)
+
+
+def _strategy_counts(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
+    from gmpy2 import mpz
+
+    terms = []
+    for n in range(1, count + 1):
+        if progress:
+            progress("terms", n - 1, count)
+        terms.append(mpz(_strategy_count(n)))
+    return terms
+
+
+def _coins(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
+    from gmpy2 import mpz
+
+    from ..game import readable_number
+    from ..solver.memory import memory_available, readable_bytes
+
+    assert layout is not None
+    needed, room = 64 * count, memory_available()
+    if needed > room:
+        raise MemoryError(
+            f"{readable_number(count)} terms: about {readable_bytes(needed)} needed, this machine has "
+            f"{readable_bytes(room)}; {room // 64} terms would fit"
+        )
+    table = coin_table(*layout.extent(count), progress)
+    return [mpz(int(table[i - 1, j - 1])) for i, j in layout.cells(count)]
+
+
+def _comments(own: str, layout: TableLayout | None) -> Iterator[str]:
+    yield _RULES
+    if own == "A387260":
+        yield "A strategy says to continue or to stop at each position that it can itself reach."
+        yield "Both players use it. Two choices may lead to the same position, which is then reached once."
+    elif layout is None:
+        other, what = ("A387262", "denominators") if own == "A387261" else ("A387261", "numerators")
+        yield f"Both players play optimally. The {what} are in {other}."
+    else:
+        yield f"T(i,j) is the least optimal number of coins to toss. The table is read by {layout}."
+
+
+def _formulas(own: str, layout: TableLayout | None) -> Iterator[str]:
+    if own == "A387260":
+        return
+    yield from _RECURSION
+    if layout is not None:
+        yield "T(i,j) is the least k at which the maximum is attained."
+    else:
+        yield f"a(n) is the {'numerator' if own == 'A387261' else 'denominator'} of V(n,n)."
+
+
+def _examples(own: str, layout: TableLayout | None) -> Iterator[str]:
+    if layout is not None:
+        first, last = layout.corner, layout.corner + 7
+        yield f"The table begins, i = {first}..{last} down, j = {first}..{last} across:"
+        for row in coin_table(last, last)[first - 1 :, first - 1 :].tolist():
+            yield "  " + " ".join(map(str, row))
+    elif own == "A387260":
+        yield (
+            "a(2) = 3: with one open point one can continue; or stop, and then continue or stop with one open point "
+            "against an opponent who has one."
+        )
+    else:
+        fractions = ", ".join(str(value) for value in start_fractions(8))
+        yield f"V(n,n) for n = 1..8: {fractions}."
+
+
+def _program(own: str, count: int, layout: TableLayout | None) -> list[str]:
+    if own == "A387260":
+        return [*_COUNT_PROGRAM, f"print([a(n) for n in range(1, {count + 1})])"]
+    if layout is None:
+        part = "numerator" if own == "A387261" else "denominator"
+        return [*_PROGRAM, f"print([V(n, n).{part} for n in range(1, {count + 1})])"]
+    first, (last_row, last_column) = layout.corner, layout.extent(count)
+    every = {
+        "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",
+        "antidiagonals-up": f"T({first}+d-r, {first}+r) for d in range({last_row - first + 1}) for r in range(d+1)",
+        "triangle": f"T(i, j) for i in range({first}, {last_row + 1}) for j in range({first}, i+1)",
+        "rows": f"T(i, j) for i in range({first}, {last_row + 1}) for j in range({first}, {last_column + 1})",
+    }[layout.kind]
+    return [*_PROGRAM, *_COINS_PROGRAM, f"print([{every}][:{count}])"]
+
+
+def _entry(own: str) -> Entry:
+    parts = (partial(part, own) for part in (_comments, _formulas, _examples, _program))
+    return Entry(_LINK, *parts)  # type: ignore[arg-type]
+
+
+#: The sequences, in the order of their numbers.
+KNOWN = (
+    Sequence(
+        number="A387260",
+        name='Number of strategies in the game "Risk or Safety" for n points',
+        offset=1,
+        published=(
+            1,
+            3,
+            31,
+            3011,
+            5755251,
+            357035589531,
+            1083405447699558411,
+            225169880906832718920306075,
+        ),
+        source="OEIS A387260; " + PAPER + " (section 3); computed by counting open picks on each line",
+        keywords=("nonn",),
+        related=("A387261", "A387262", "A394776"),
+        compute=_strategy_counts,
+        most=10,
+        entry=_entry("A387260"),
+    ),
+    Sequence(
+        number="A387261",
+        name='Numerator of the probability that the player who begins wins "Risk or Safety" for n points',
+        offset=1,
+        published=(
+            2,
+            4,
+            6,
+            2236,
+            1026,
+            275848876,
+            649346842,
+            61550866190068,
+            2737872156886,
+            5556238701119487884,
+            33857036312840796476194,
+            3393041394611453189295265268,
+            218370486707916654640780231642,
+            112630244896738642814653528498087299988,
+            14364898791782224577113184680141626682,
+        ),
+        source="OEIS A387261; " + PAPER + "; computed exactly",
+        keywords=("nonn", "frac"),
+        related=("A387260", "A387262", "A394776"),
+        compute=_numerators,
+        entry=_entry("A387261"),
+    ),
+    Sequence(
+        number="A387262",
+        name='Denominator of the probability that the player who begins wins "Risk or Safety" for n points',
+        offset=1,
+        published=(
+            3,
+            7,
+            11,
+            4165,
+            1925,
+            521145625,
+            1231278125,
+            117192622421875,
+            5225432428125,
+            10634368774326171875,
+            64913928515324560546875,
+            6519012951936493553466796875,
+            420117998909827688127861328125,
+            217038092253876925088545128021240234375,
+            27711032758513212360715995025634765625,
+        ),
+        source="OEIS A387262; " + PAPER + "; computed exactly",
+        keywords=("nonn", "frac"),
+        related=("A387260", "A387261", "A394776"),
+        compute=_denominators,
+        entry=_entry("A387262"),
+    ),
+    Sequence(
+        number="A394776",
+        name='Table of the optimal numbers of coins in "Risk or Safety": T(i,j) if I need i points, the opponent j',
+        offset=1,
+        published=(),  # the entry could not be seen; its terms are those of the paper's Table 1
+        source=PAPER + ", Table 1; computed and proved; the layout of the entry was not seen",
+        keywords=("nonn", "tabl"),
+        related=("A387260", "A387261", "A387262"),
+        compute=_coins,
+        entry=_entry("A394776"),
+        table=True,
+    ),
+)

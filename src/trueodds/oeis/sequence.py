@@ -1,0 +1,141 @@
+"""What a sequence is: number, offset, published terms, how terms are computed, and what its entry says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .layouts import TableLayout
+
+if TYPE_CHECKING:
+    from ..solver.work import Progress
+
+#: Terms shown of a table whose entry's length is not known: ten antidiagonals.
+TABLE_TERMS = 55
+
+
+class Entry(NamedTuple):
+    """What the draft of an entry says beside its terms.
+
+    Attributes
+    ----------
+    link : str
+        Where the game comes from, as the OEIS writes links.
+    comments, formulas : callables
+        From a layout (None unless it is a table) to lines.
+    examples : callable
+        The same.
+    program : callable
+        From a number of terms and a layout to the lines of a Python program that prints them from the rules, in plain
+        fractions; no lines if there is none.
+    """
+
+    link: str
+    comments: Callable[[TableLayout | None], Iterable[str]]
+    formulas: Callable[[TableLayout | None], Iterable[str]]
+    examples: Callable[[TableLayout | None], Iterable[str]]
+    program: Callable[[int, TableLayout | None], list[str]]
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A sequence of the OEIS.
+
+    Attributes
+    ----------
+    number : str
+        Its A-number.
+    name : str
+        What it is, in our words.
+    offset : int
+        The index of its first term.
+    published : tuple of int
+        The terms that its entry shows.
+    source : str
+        Where they were published, and where the terms computed here come from.
+    keywords, related : tuples of str
+        OEIS keywords, and numbers to refer to.
+    compute : callable
+        Gets a count, a layout (None unless `table`) and a progress callable; returns that many terms from the first.
+    entry : Entry
+        What a draft of its entry says.
+    table : bool
+        Whether it is a table, read by some `TableLayout`.
+    most : int or None
+        How many terms can be computed in a minute or so; None if that is no matter.
+
+    Examples
+    --------
+    >>> from .registry import find
+    >>> find("a387261").terms(4)
+    [mpz(2), mpz(4), mpz(6), mpz(2236)]
+    """
+
+    number: str
+    name: str
+    offset: int
+    published: tuple[int, ...]
+    source: str
+    keywords: tuple[str, ...]
+    related: tuple[str, ...]
+    compute: Callable[[int, TableLayout | None, Progress | None], list[Any]]
+    entry: Entry
+    table: bool = False
+    most: int | None = None
+
+    def length(self, layout: TableLayout | None = None) -> int | None:
+        """How many terms can be had; None if there is no end."""
+        return layout.length if layout else self.most
+
+    def usual_count(self, layout: TableLayout | None = None) -> int:
+        """How many terms to show if nobody says: what is published, or a handy part of a table."""
+        return len(self.published) or self.length(layout) or TABLE_TERMS
+
+    def terms(
+        self, count: int | None = None, layout: TableLayout | None = None, progress: Progress | None = None
+    ) -> list[Any]:
+        """The first terms, freshly computed.
+
+        Parameters
+        ----------
+        count : int, optional
+            How many; see `usual_count`.
+        layout : TableLayout, optional
+            How a table is read: by downward antidiagonals from (1,1) if nothing is said.
+        progress : callable, optional
+            As for `trueodds.solve`.
+
+        Returns
+        -------
+        list of mpz
+
+        Raises
+        ------
+        ValueError
+            There are not so many terms, or the layout does not fit the sequence.
+        MemoryError
+            So many terms do not fit into this machine.
+        """
+        layout = self.layout(layout)
+        count = self.usual_count(layout) if count is None else count
+        self.check(count, layout)
+        return self.compute(count, layout, progress)
+
+    def layout(self, layout: TableLayout | None) -> TableLayout | None:
+        """The layout to use when this one, or none, is asked for."""
+        if self.table:
+            return layout or TableLayout("antidiagonals-down")
+        if layout is not None:
+            raise ValueError(f"{self.number} is no table, so it has no layout")
+        return None
+
+    def check(self, count: int, layout: TableLayout | None = None) -> None:
+        """Refuse a number of terms that cannot be had."""
+        from ..game import readable_number, whole_number
+
+        whole_number("the number of terms", count)
+        length = self.length(layout)
+        if length is not None and count > length:
+            have = f"are in {layout}" if layout else "can be computed here"
+            raise ValueError(f"{self.number}: only {length} terms {have}, not {readable_number(count)}")
