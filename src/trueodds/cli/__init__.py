@@ -10,11 +10,13 @@ from typing import NoReturn
 
 import click
 
+from .advise import advise
 from .claims import claims
 from .common import Choices
 from .explore import explore
 from .games import games
 from .oeis import oeis
+from .play import play
 from .simulate import simulate
 from .solve import solve
 from .strategy import strategy
@@ -45,7 +47,7 @@ def trueodds() -> None:
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, strategy, games, oeis, claims, explore, simulate):
+for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate):
     trueodds.add_command(command)
 
 

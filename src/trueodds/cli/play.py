@@ -1,0 +1,173 @@
+"""`trueodds play GAME`: a game against the perfect player or a rule of thumb, each decision judged exactly."""
+
+from __future__ import annotations
+
+import io
+import sys
+import textwrap
+from typing import Any
+
+import click
+
+from .common import Refused, WholeNumber, quiet_option, shown_progress, user_input
+from .games import GAMES, CommandLineGame, GameCommands, own_game
+from .table import table_command
+
+_SEATS = ("first", "second")
+_COMMANDS = ("odds", "undo", "help", "?", "quit")
+_HELP = """\
+Type a move, its beginning, or its place in the list. Also:
+  odds  what each move is worth (* is best)
+  undo  take your last decision back; luck repeats
+  help  this text
+  quit  stop (so does the end of input)"""
+
+_against_option = click.option(
+    "--against",
+    default="perfect",
+    show_default=True,
+    metavar="WHO",
+    help='perfect, or a rule such as "hold at 20"; a wrong one is told which there are.',
+)
+_seat_option = click.option("--seat", type=click.Choice(_SEATS), help="Where you sit; who moves first if left out.")
+_costs_option = click.option(
+    "--costs/--no-costs", default=True, show_default=True, help="Tell after each decision what it cost."
+)
+_seed_option = click.option("--seed", type=WholeNumber(0), metavar="N", help="The same number, the same luck.")
+
+
+def _run(
+    game: Any, rules: str, seat: str | None, against: str, costs: bool, seed: int | None, quiet: bool, **how: Any
+) -> None:
+    """One game at the terminal, or from a pipe."""
+    from ..table.games import words_for
+    from ..table.rules import opponent
+    from ..table.sitting import Sitting, played, solved_for_play
+
+    words = words_for(played(game))
+    mine = game.asked if seat is None else _SEATS.index(seat)
+    if words.players == 1 and (mine == 1 or against != "perfect"):
+        raise Refused(f"{game.name} is for one player: --seat second and --against do not go with it")
+    with user_input():
+        other = opponent(played(game), against)
+        with shown_progress(quiet) as progress:
+            solution = solved_for_play(game, progress, **how)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
+    sitting = Sitting(solution, mine, other, seed)
+    click.echo(words.opening(mine, against))
+    click.echo("help tells what you can type.")
+    _show(sitting, words, sitting.go_on())
+    while not sitting.over:
+        click.echo(words.standing(sitting.position))
+        typed = _decision(sitting, words, rules)
+        if typed == "quit":
+            break
+        if typed == "undo":
+            sitting.undo()
+            continue
+        move = next(move for move in sitting.moves() if words.name(move) == typed)
+        happening = sitting.decide(move)
+        if costs:
+            decision = sitting.decisions[-1]
+            click.echo("  " + words.judged(decision, sitting.cost(decision)))
+        _show(sitting, words, [happening])
+        _show(sitting, words, sitting.go_on())
+    click.echo("\n".join(words.summary(sitting)))
+
+
+def _show(sitting: Any, words: Any, happenings: Any) -> None:
+    for happening in happenings:
+        click.echo(words.told(happening, "You" if happening.seat == sitting.seat else "Opponent"))
+
+
+def _decision(sitting: Any, words: Any, rules: str) -> str:
+    """A legal move's name, undo where it can be done, or quit; other questions are answered on the way."""
+    from ..table.words import understood
+
+    legal = sitting.moves()
+    names = [words.name(move) for move in legal]
+    question = words.question(sitting.position, legal)
+    while True:
+        typed = _line(f"{question}? ")
+        if typed is None:
+            return "quit"
+        meant = understood(typed, names, _COMMANDS)
+        if meant is None:
+            click.echo(f"{typed[:40]!r} is no move here. help tells what you can type.")
+        elif meant in names or meant == "quit" or (meant == "undo" and sitting.decisions):
+            return meant
+        elif meant == "undo":
+            click.echo("There is nothing to take back.")
+        elif meant == "odds":
+            click.echo("\n".join(words.odds(sitting.solution.move_values(sitting.position))))
+        else:
+            click.echo("\n".join([*textwrap.wrap(rules, 80), _HELP] if rules else [_HELP]))
+
+
+def _line(prompt: str) -> str | None:
+    """A line that was typed; None at the end of input."""
+    try:
+        typed = input(prompt)
+    except EOFError:
+        click.echo()
+        return None
+    except KeyboardInterrupt:
+        click.echo()
+        raise
+    if not sys.stdin.isatty():
+        click.echo(typed)  # as if it had been typed here
+    return typed
+
+
+_EXAMPLES = {
+    "risk-or-safety": ("--target 10", '--target 20 --seat second --against "hold at 2"', "--target 20 --no-costs"),
+    "coinball": ("--tosses 10", "--tosses 10 --opponent always-rush --seat second"),
+    "two-coins": ("--flips 10", "--flips 10 --heads 2/5"),
+    "greed": ("--limit 100", '--limit 50 --against "stop at 45"'),
+    "pig": ("--target 50", '--target 100 --against "hold at 20"'),
+    "the-race": ("--target 20", "--target 20 --seed 7"),
+    "super-six": ("--sticks 4", '--sticks 4 --against "stop at 4"'),
+}
+
+
+def _command(entry: CommandLineGame) -> click.Command:
+    """`play` for one game; Coinball's own option for the seat is where the player sits."""
+    own_seat = "seat" in entry.option_names
+
+    def run(against: str, costs: bool, seed: int | None, quiet: bool, **values: Any) -> None:
+        seat = values["seat"] if own_seat else values.pop("seat")
+        _run(entry.build_from(values), entry.text, seat, against, costs, seed, quiet)
+
+    seat_option = () if own_seat else (_seat_option,)
+    options = (*entry.options, *seat_option, _against_option, _costs_option, _seed_option, quiet_option)
+    return table_command(entry.name, "play", _EXAMPLES[entry.name], run, options)
+
+
+def _own(place: str) -> click.Command:
+    """`play FILE.py:NAME`."""
+
+    @click.command(place)
+    @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
+    @_seat_option
+    @_costs_option
+    @_seed_option
+    @quiet_option
+    def run(max_positions: int | None, **values: Any) -> None:
+        """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
+        _run(own_game(place), "", against="perfect", max_positions=max_positions, **values)
+
+    return run
+
+
+@click.group(
+    cls=GameCommands,
+    own=_own,
+    commands={entry.name: _command(entry) for entry in GAMES},
+    short_help="Play against the perfect player; each decision judged.",
+)
+def play() -> None:
+    """Play a game against the perfect player or a rule of thumb, and be told what each decision costs, exactly.
+
+    FILE.py:NAME instead of a game's name plays a game of your own.
+    """

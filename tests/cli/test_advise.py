@@ -1,0 +1,115 @@
+"""`trueodds advise`: a line, JSON, and what is refused."""
+
+import json
+import shlex
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.cli import run
+from trueodds.cli.games import GAMES
+
+EXAMPLES = {
+    "risk-or-safety": "--me 12 --opponent 7 --open 1",
+    "coinball": "--tosses-done 90 --lead -3",
+    "two-coins": "--flips-done 90 --score -2",
+    "greed": "--me 80 --opponent 95 --last",
+    "pig": "--me 30 --opponent 41 --turn-total 20",
+    "the-race": "--me 30 --opponent 41 --target 50",
+    "super-six": "--me 2 --opponent 3 --filled 4",
+}
+
+
+def out(capsys, *arguments):
+    assert run(["advise", *arguments]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_the_line_says_what_the_solution_says(capsys):
+    text = out(capsys, "risk-or-safety", "--me", "12", "--opponent", "7", "--open", "1")
+    assert text == "bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 % less\n"
+    solution = trueodds.solve(trueodds.RiskOrSafety(20))
+    bank, *more = solution.move_values((1, 12, 7)).values()
+    assert [round(float(value), 6) for value in (bank, max(more), bank - max(more))] == [0.905008, 0.898547, 0.006461]
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+def test_help_shows_examples_that_run(entry, capsys):
+    text = out(capsys, entry.name, "--help")
+    examples = [shlex.split(line) for line in text.splitlines() if line.startswith("    trueodds advise ")]
+    assert examples
+    for _, _, *example in examples:
+        assert out(capsys, *example).count("\n") == 1
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+def test_every_game_in_a_line_and_as_json(entry, capsys):
+    arguments = (entry.name, *EXAMPLES[entry.name].split())
+    line = out(capsys, *arguments)
+    assert line.count("\n") == 1
+    data = json.loads(out(capsys, *arguments, "--json"))
+    assert data["game"] == entry.name
+    assert data["advice"] + "\n" == line
+    assert data["proved"] is True
+    values = {move["move"]: mpq(move["value"]) for move in data["moves"]}
+    assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
+
+
+def test_the_position_is_told_from_my_side(capsys):
+    arguments = ("risk-or-safety", "--target", "7", "--opponent-target", "3", "--heads", "2/5", "--json")
+    data = json.loads(out(capsys, *arguments, "--me", "1", "--opponent", "2"))
+    assert data["parameters"] == {"target": 7, "opponent_target": 3, "heads": "2/5"}
+    assert data["position"] == {"me": 1, "opponent": 2, "open": 0}
+    expected = trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5")).move_values((0, 1, 2, 0))
+    assert {move["move"]: mpq(move["value"]) for move in data["moves"]} == expected
+
+
+def test_coinball_against_a_fixed_opponent_whoever_is_to_call(capsys):
+    for done in (6, 7):
+        arguments = ("coinball", "--tosses", "10", "--tosses-done", str(done), "--lead", "-2", "--json")
+        data = json.loads(out(capsys, *arguments, "--opponent", "always-rush"))
+        game = trueodds.Coinball(10, opponent="always-rush", seat=("first", "second")[done % 2])
+        expected = trueodds.solve(game).move_values((done, -2, done % 2))
+        assert {move["move"]: mpq(move["value"]) for move in data["moves"]} == expected
+        assert len(expected) == 2
+
+
+def test_a_game_of_ones_own(capsys, tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text("import trueodds\ngame = trueodds.TheRace(2)\n", encoding="utf-8")
+    place = f"{path}:game"
+    assert out(capsys, place, "--position", "(0, 0, 1)").startswith("1 toss: 65.19 %; 2 tosses: 64.44 %, that is ")
+    data = json.loads(out(capsys, place, "--position", "(0,0,1)", "--json"))
+    assert data["best_moves"] == [1]
+    assert out(capsys, place) == "1 toss: 47.41 %, the only move\n"
+    assert run(["advise", place, "--position", "nowhere"]) == 2
+    assert "printed as 'nowhere'; the start is (0, 0, 0)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ("risk-or-safety --me 20 --opponent 7", "(0, 20, 7) is no position: with targets 20 and 20"),
+        ("risk-or-safety --me -1 --opponent 7", "--me must be a whole number from 0, not '-1'"),
+        ("risk-or-safety --opponent 7", "Missing option '--me'"),
+        ("pig --me 30 --opponent 41 --turn-total 70", "is no position"),
+        ("greed --me 101 --opponent 0", "is no position"),
+        ("coinball --tosses-done 100 --lead 0", "is no position"),
+        ("coinball --tosses-done 5 --lead x", "'x' is not a valid integer"),
+        ("two-coins --flips-done 3 --score 7", "is no position"),
+        ("the-race --me 3 --opponent 100", "is no position"),
+        ("super-six --me 0 --opponent 3 --filled 3", "--me must be a whole number from 1, not '0'"),
+        ("super-six --me 1 --opponent 3 --filled 6", "is no position"),
+        ("chess", "advise chess: no such command; there are"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(capsys, arguments, part):
+    assert run(["advise", *arguments.split()]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert part in captured.err
