@@ -49,6 +49,25 @@ def near(shown, value):
     return abs(number(shown) - value) <= (mpq(51, 10**8) if small > mpq(1, 10**4) else small / 1000)
 
 
+def held(positions, answers, solution):
+    """Every move and every number that the page shows, against the exact ones."""
+    target = solution.game.target
+    for (a, i, j), (move, odds, cell) in zip(positions, answers, strict=True):
+        position = (a, target - i, target - j)
+        values, best = solution.move_values(position), solution.best_moves_at(position)
+        assert near(odds[0], max(value for k, value in values.items() if k > a))
+        if a == 0:
+            assert move == f"Toss {min(best)} coin{'s' * (min(best) > 1)}."
+            assert len(odds) == 1
+        else:
+            by = move.removeprefix("Bank: better by " if a in best else "Toss: better by ").rstrip(".")
+            assert near(odds[1], values[a])
+            exact = abs(values[a] - max(value for k, value in values.items() if k > a))
+            assert abs(number(by) / exact - 1) < mpq(1, 1000)
+        value = solution.value_at((0, *position[1:]))
+        assert near(cell.rstrip(".").split("≈ ")[1].split(",")[0], value)
+
+
 def test_the_game_at_each_target(explorer, solution):
     for target in (TARGET, 1, 2, 3, 4, 15, 29):
         explorer.page.fill("#target", str(target))
@@ -67,20 +86,7 @@ def test_the_right_move_at_random_positions(explorer, solution):
     for _ in range(400):
         i, j = draw.randint(1, TARGET), draw.randint(1, TARGET)
         positions.append((draw.choice([0, draw.randrange(i), min(1, i - 1)]), i, j))
-    for (a, i, j), (move, odds, cell) in zip(positions, explorer.answers(positions), strict=True):
-        position = (a, TARGET - i, TARGET - j)
-        values, best = solution.move_values(position), solution.best_moves_at(position)
-        assert near(odds[0], max(value for k, value in values.items() if k > a))
-        if a == 0:
-            assert move == f"Toss {min(best)} coin{'s' * (min(best) > 1)}."
-            assert len(odds) == 1
-        else:
-            by = move.removeprefix("Bank: better by " if a in best else "Toss: better by ").rstrip(".")
-            assert near(odds[1], values[a])
-            exact = abs(values[a] - max(value for k, value in values.items() if k > a))
-            assert abs(number(by) / exact - 1) < mpq(1, 1000)
-        value = solution.value_at((0, *position[1:]))
-        assert near(cell.rstrip(".").split("≈ ")[1].split(",")[0], value)
+    held(positions, explorer.answers(positions), solution)
 
 
 def test_every_move_at_every_position(explorer, solution):
@@ -211,6 +217,21 @@ def test_light_and_dark(open_page, file, scheme):
         assert explorer.page.evaluate(colours) == expected
     explorer.page.emulate_media(color_scheme="dark" if scheme == "light" else "light")
     explorer.page.wait_for_function(f"() => {label} !== '{expected[1]}'")
+
+
+@pytest.mark.long
+def test_a_target_of_200(open_page, tmp_path):
+    solution = trueodds.solve(trueodds.RiskOrSafety(200), "pairs")
+    place = tmp_path / "200.html"
+    place.write_text(page(solution), encoding="utf-8")
+    assert place.stat().st_size < 5_000_000
+    explorer = open_page(place)
+    draw = random.Random(200)
+    positions = []
+    for _ in range(300):
+        i, j = draw.randint(1, 200), draw.randint(1, 200)
+        positions.append((draw.choice([0, draw.randrange(i), min(draw.randint(1, 9), i - 1)]), i, j))
+    held(positions, explorer.answers(positions), solution)
 
 
 def test_everything_has_a_name(explorer):

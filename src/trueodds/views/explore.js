@@ -214,9 +214,9 @@
       return item;
     }));
 
-    function number_cells(n, width) {
+    function numberCells(n, width) {
       const found = { x: [], y: [], text: [], colour: [] };
-      if (width >= 18) {
+      if (width >= 15) {
         for (let i = 1; i <= n; i++) for (let j = 1; j <= n; j++) {
           const count = best(0, i, j)[0];
           found.x.push(j);
@@ -225,7 +225,7 @@
           found.colour.push(isLight(palette[colour(count)]) ? "black" : "white");
         }
       }
-      numbers.glyph.text_font_size = { value: `${Math.min(Math.floor(width / 2), 16)}px` };
+      numbers.glyph.text_font_size = { value: `${Math.min(Math.floor(0.6 * width), 16)}px` };
       numbers.data_source.data = found;
     }
 
@@ -259,7 +259,7 @@
         if (n === shown && space === room) return;
         [shown, room] = [n, space];
         plot.x_range.end = plot.y_range.start = n + 0.5;
-        number_cells(n, space / n);
+        numberCells(n, space / n);
       },
     };
     new ResizeObserver(() => self.show()).observe(byId("map"));
@@ -283,6 +283,14 @@
     else return;
     event.preventDefault();
   });
+
+  // Read aloud is what belongs to where the keyboard is: the cell on the map, else the advice.
+  for (const [event, advice, cell] of [["focus", "off", "polite"], ["blur", "polite", "off"]]) {
+    byId("map").addEventListener(event, () => {
+      byId("advice").setAttribute("aria-live", advice);
+      byId("cell").setAttribute("aria-live", cell);
+    });
+  }
 
   byId("theme").addEventListener("change", (event) => {
     document.documentElement.dataset.theme = event.target.value;
