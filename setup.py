@@ -13,8 +13,14 @@ if os.environ.get("TRUEODDS_SANITIZE"):  # a debug build for the tests: TRUEODDS
     CFLAGS += ["-g", "-O1", f"-fsanitize={os.environ['TRUEODDS_SANITIZE']}"]
     LDFLAGS += [f"-fsanitize={os.environ['TRUEODDS_SANITIZE']}"]
 
-KERNELS = ["risk_or_safety/sweeps", "risk_or_safety/pairs", "risk_or_safety/residues", "risk_or_safety/columns"]
-KERNELS += ["pig/boxes", "simulation/walk"]
+KERNELS = [
+    "risk_or_safety/sweeps",
+    "risk_or_safety/pairs",
+    "risk_or_safety/residues",
+    "risk_or_safety/columns",
+    "pig/boxes",
+    "simulation/walk",
+]
 
 setup(
     ext_modules=cythonize(

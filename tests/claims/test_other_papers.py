@@ -1,6 +1,7 @@
 """The claims of the other papers: what is false is false for the reason given, and the rest holds."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -73,3 +74,9 @@ def test_command_line(capsys):
 def test_an_unknown_paper(capsys):
     assert run(["claims", "--seed", "chess"]) == 2
     assert capsys.readouterr().err == f"trueodds: seed must be one of {', '.join(PAPERS)}, not 'chess'\n"
+
+
+def test_the_page_of_the_docs_is_what_the_command_makes(capsys):
+    assert run(["claims", "--markdown"]) == 0
+    page = Path(__file__).parents[2] / "docs" / "claims.md"
+    assert capsys.readouterr().out == page.read_text(encoding="utf-8")

@@ -7,15 +7,16 @@ import json
 import click
 
 from ..files import written_whole
-from .common import json_option, output_option, user_input
+from .common import Refused, json_option, output_option, user_input
 
 
 @click.command(short_help="The papers' statements, recomputed: what holds and what does not.")
 @click.option("--seed", metavar="NAME", help="Only this paper: risk-or-safety, coinball, two-coins or greed.")
 @click.option("--slow", is_flag=True, help="Also the checks that take minutes.")
+@click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")
 @output_option
 @json_option
-def claims(seed: str | None, slow: bool, output: str, as_json: bool) -> None:
+def claims(seed: str | None, slow: bool, markdown: bool, output: str, as_json: bool) -> None:
     """Recompute the statements of the papers about these games, and say which hold.
 
     For each: where it stands, what it says, what is true (exactly), and a verdict: holds, holds with a correction, or
@@ -26,12 +27,20 @@ def claims(seed: str | None, slow: bool, output: str, as_json: bool) -> None:
       trueodds claims
       trueodds claims --seed risk-or-safety
       trueodds claims --json --output claims.json
+      trueodds claims --markdown --output claims.md
     """  # noqa: D301 - click wants the control character
     from ..claims.papers import check_claims
 
+    if markdown and as_json:
+        raise Refused("--markdown and --json exclude each other")
     with written_whole(output) as file, user_input():
         if as_json:
             file.write(json.dumps([one.to_json() for one in check_claims(seed, slow)], ensure_ascii=False) + "\n")
+            return
+        if markdown:
+            from ..views.markdown import claims_page
+
+            file.write(claims_page([one.to_json() for one in check_claims(seed, slow)]))
             return
         from ..views.text import claim_lines
 

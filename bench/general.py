@@ -1,0 +1,54 @@
+"""The solver for any game: seconds and memory for the games that go through it.
+
+    python bench/general.py [--json]
+
+Its rivals could not be installed beside it or give floats: stormpy 2.0.0 in a hand-written loop of strategy iteration took
+1.9 s for Risk or Safety at n = 20 and 85 s at n = 50, OpenSpiel's value iteration, in floats, 4.6 s at n = 20 (other
+runs, same kind of machine).
+"""
+
+import argparse
+import resource
+import sys
+import time
+
+sys.path.insert(0, __file__.rsplit("/", 1)[0])
+
+from founding import Table
+
+import trueodds
+from trueodds.solver.general import solve
+
+GAMES = (
+    trueodds.RiskOrSafety(20),
+    trueodds.RiskOrSafety(50),
+    trueodds.Pig(20),
+    trueodds.Pig(40),
+    trueodds.Coinball(100),
+    trueodds.Greed(40),
+    trueodds.SuperSix(4),
+    trueodds.SuperSix(8),
+    trueodds.TheRace(100),
+)
+
+
+def main():
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="one JSON object a row")
+    table = Table(parser.parse_args().json)
+    for game in GAMES:
+        times = []
+        for _ in range(3):
+            began = time.perf_counter()
+            solution = solve(game)
+            times.append(time.perf_counter() - began)
+        positions = len(solution.model.positions)
+        options = ", ".join(f"{name} {value}" for name, value in game.parameters.items())
+        bits = solution.value.denominator.bit_length()
+        table.row(f"{game.name}, {options}: {positions} positions, {bits} bits below the line", min(times))
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MB", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
