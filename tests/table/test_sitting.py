@@ -7,6 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.table.dice import thrown
 from trueodds.table.rules import opponent
 from trueodds.table.sitting import Sitting, played, solved_for_play
 
@@ -52,7 +53,7 @@ def test_a_game_goes_on_by_the_rules_to_its_end(game, seat):
             assert happening.position == at
             assert happening.seat == solution.game.seat(at)
             assert happening.move in solution.game.moves(at)
-            chance, at, payoff = solution.game.outcomes(at, happening.move)[happening.number]
+            chance, at, payoff = thrown(solution.game, at, happening.move)[happening.number]
             assert (happening.chance, happening.after, happening.payoff) == (chance, at, payoff)
             if happening.seat != seat:
                 assert happening.move in solution.best_moves_at(happening.position)

@@ -42,21 +42,20 @@ def _run(
     """One game at the terminal, or from a pipe."""
     from ..table.games import words_for
     from ..table.rules import opponent
-    from ..table.sitting import Sitting, played, solved_for_play
+    from ..table.sitting import Sitting, one_player, played
 
-    words = words_for(played(game))
-    mine = game.asked if seat is None else _SEATS.index(seat)
-    if words.players == 1 and (mine == 1 or against != "perfect"):
-        raise Refused(f"{game.name} is for one player: --seat second and --against do not go with it")
     with user_input():
         other = opponent(played(game), against)
-        with shown_progress(quiet) as progress:
-            solution = solved_for_play(game, progress, **how)
+    solution = _solved(game, quiet, how)
+    mine, alone = game.asked if seat is None else _SEATS.index(seat), one_player(solution)
+    if alone and mine == 1:
+        raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
-    sitting = Sitting(solution, mine, other, seed)
-    click.echo(words.opening(mine, against))
-    click.echo("help tells what you can type.")
+    sitting, words = Sitting(solution, mine, other, seed), words_for(solution.game)
+    versus = "the perfect player" if other is None else f'"{against}"'
+    seated = "" if alone else f" You move {_SEATS[mine]}, against {versus}."
+    click.echo(words.opening() + seated + "\nhelp tells what you can type.")
     _show(sitting, words, sitting.go_on())
     while not sitting.over:
         click.echo(words.standing(sitting.position))
@@ -74,6 +73,22 @@ def _run(
         _show(sitting, words, [happening])
         _show(sitting, words, sitting.go_on())
     click.echo("\n".join(words.summary(sitting)))
+
+
+def _solved(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
+    """The game's solution; progress is shown while it is solved, and not when it is asked in the middle of the game."""
+    from ..table.sitting import solved_for_play
+
+    solving = True
+
+    def progress(stage: str, done: int, total: int | None) -> None:
+        if solving and shown is not None:
+            shown(stage, done, total)
+
+    with shown_progress(quiet) as shown, user_input():
+        solution = solved_for_play(game, progress, **how)
+    solving = False
+    return solution
 
 
 def _show(sitting: Any, words: Any, happenings: Any) -> None:

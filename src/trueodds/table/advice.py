@@ -109,7 +109,7 @@ def advise(game: Game, place_asked: Mapping[str, Any], progress: Progress | None
     bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 % less
     """
     rest, position = _left(game, place_asked)
-    solution = solve(rest, "pairs" if isinstance(rest, RiskOrSafety) else None, progress)
+    solution = solve(rest, progress=progress)
     return Advice(words_for(game), solution, position, solution.move_values(position))
 
 

@@ -79,17 +79,13 @@ class PigWords(Words):
 
     def luck(self, happening: Happening) -> str:
         """What the die showed."""
-        total, mine, _, seat = happening.position
-        after = happening.after
+        total, mine, _, _ = happening.position
         if happening.move == "hold":
             return f"{_count(total, 'point')} saved, {total + mine} now."
-        if after is None:
-            needed, _ = self.game.needs(happening.position)
-            least = max(2, needed - total)
-            return f"A {least}{' or more' if least < self.game.sides else ''}, that is enough."
-        if after.seat != seat:
+        face = happening.number + 1
+        if face == 1:
             return f"A 1, {_count(total, 'point')} lost." if total else "A 1."
-        return f"A {after.turn_total - total}, {after.turn_total} in this turn."
+        return f"A {face}, {total + face} in this turn{', enough' if happening.after is None else ''}."
 
 
 class GreedWords(Words):
@@ -112,20 +108,13 @@ class GreedWords(Words):
 
     def told(self, happening: Happening, who: str) -> str:
         """Dice, and their sum."""
-        here, dice, after = happening.position, happening.move, happening.after
+        here, dice = happening.position, happening.move
         said = f"{who}: {self.said(dice)}. "
         if dice == 0:
             return said.rstrip() if here.last else said + "The last turn."
-        if after is not None:
-            mine = after.opponent_score
-            return said + f"A sum of {mine - here.score}, the score is {mine}."
-        if not here.last:
-            return said + f"Over {self.game.limit}."
-        if 2 * happening.payoff == 1:
-            return said + f"The score is {here.opponent_score}, as the other's."
-        if happening.payoff == 1 - here.seat:
-            return said + f"More than {here.opponent_score}."
-        return said + f"Less than {here.opponent_score}, or over {self.game.limit}."
+        shown = dice + happening.number
+        over = ", over the limit" if here.score + shown > self.game.limit else ""
+        return f"{said}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
 
 
 class CoinballWords(Words):
@@ -150,7 +139,6 @@ class TwoCoinsWords(Words):
     """Two coins: one player."""
 
     chances = True
-    players = 1
 
     def standing(self, position: Any) -> str:
         """Score and flips left."""

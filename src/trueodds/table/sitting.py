@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from ..game import Game, Move, Outcome
+from ..game import Game, Move
 from ..games.risk_or_safety import RiskOrSafety
+from ..games.two_coins import TwoCoins
 from ..roads import solve
 from ..solution import Solution
+from ..solver.general import GeneralSolution
 from ..solver.play import first_best
 from ..solver.work import Progress
 from .coin_by_coin import CoinByCoin, coin_by_coin
+from .dice import thrown
 from .luck import draw
 
 #: What an opponent does at a position.
@@ -29,7 +32,7 @@ class Happening(NamedTuple):
     position, move
         Where, and what.
     number : int
-        Which of the outcomes it was, in the game's order.
+        Which of the outcomes it was, as `thrown` lists them.
     chance : mpq
         Its probability.
     after : Position or None
@@ -174,10 +177,24 @@ class Sitting:
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
     def _make(self, move: Move) -> Happening:
-        position, outcomes = self.position, [Outcome(*one) for one in self.game.outcomes(self.position, move)]
+        position, outcomes = self.position, thrown(self.game, self.position, move)
         number = draw(outcomes, self._luck)
         chance, self.position, self.payoff = outcomes[number]
         return Happening(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
+
+
+def one_player(solution: Solution) -> bool:
+    """Whether only the player who moves first ever moves.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> one_player(solved_for_play(trueodds.TwoCoins(3))), one_player(solved_for_play(trueodds.TheRace(3)))
+    (True, False)
+    """
+    if isinstance(solution, GeneralSolution):
+        return not solution.model.seats.any()
+    return isinstance(solution.game, TwoCoins)
 
 
 def played(game: Game) -> Game:

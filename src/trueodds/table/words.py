@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from ..game import Move, Position
 from ..solution import decimal
-from .rules import PERFECT
 from .sitting import Decision, Happening, Score, Sitting
 
 _SHORT = 24  # characters of a fraction that people like to see
@@ -33,17 +33,14 @@ class Words:
 
     #: Whether a position is worth a chance, told in per cent; payoffs of users' own games can be anything.
     chances = False
-    players = 2
 
     def __init__(self, game: Any) -> None:
         self.game = game
 
-    def opening(self, seat: int, against: str) -> str:
-        """What is played, and who sits where."""
+    def opening(self) -> str:
+        """What is played."""
         options = ", ".join(f"{name.replace('_', ' ')} {option}" for name, option in self.game.parameters.items())
-        other = "the perfect player" if against == PERFECT else f'"{against}"'
-        seated = f" You move {('first', 'second')[seat]}, against {other}." if self.players == 2 else ""
-        return f"{self.game.name}{', ' if options else ''}{options}.{seated}"
+        return f"{self.game.name}{', ' if options else ''}{options}."
 
     def standing(self, position: Any) -> str:
         """Where the game stands for the player to move."""
@@ -130,7 +127,8 @@ class Words:
     def summary(self, sitting: Sitting) -> list[str]:
         """The result, and how well the player played."""
         lines = [self.result(sitting.won())] if sitting.over else []
-        return [*lines, "Your play: " + self._score(sitting.score()) + _undone(sitting.undone)]
+        score = "Your play: " + self._score(sitting.score()) + _undone(sitting.undone)
+        return lines + textwrap.wrap(score, 80, subsequent_indent="  ")
 
     def _score(self, score: Score) -> str:
         if not score.decisions:
