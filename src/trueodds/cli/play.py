@@ -137,7 +137,7 @@ def _line(prompt: str) -> str | None:
 
 _EXAMPLES = {
     "risk-or-safety": ("--target 10", '--target 20 --seat second --against "hold at 2"', "--target 20 --no-costs"),
-    "coinball": ("--tosses 10", "--tosses 10 --opponent always-rush --seat second"),
+    "coinball": ('--tosses 10 --against "always rush"', "--tosses 10 --opponent always-rush --seat second"),
     "two-coins": ("--flips 10", "--flips 10 --heads 2/5"),
     "greed": ("--limit 100", '--limit 50 --against "stop at 45"'),
     "pig": ("--target 50", '--target 100 --against "hold at 20"'),
@@ -147,15 +147,15 @@ _EXAMPLES = {
 
 
 def _command(entry: CommandLineGame) -> click.Command:
-    """`play` for one game; Coinball's own option for the seat is where the player sits."""
+    """`play` for one game; where the player sits, Coinball's rules know too."""
     own_seat = "seat" in entry.option_names
 
     def run(against: str, costs: bool, seed: int | None, quiet: bool, **values: Any) -> None:
         seat = values["seat"] if own_seat else values.pop("seat")
         _run(entry.build_from(values), entry.text, seat, against, costs, seed, quiet)
 
-    seat_option = () if own_seat else (_seat_option,)
-    options = (*entry.options, *seat_option, _against_option, _costs_option, _seed_option, quiet_option)
+    rules = (option for option, name in zip(entry.options, entry.option_names, strict=True) if name != "seat")
+    options = (*rules, _seat_option, _against_option, _costs_option, _seed_option, quiet_option)
     return table_command(entry.name, "play", _EXAMPLES[entry.name], run, options)
 
 
