@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -180,6 +181,17 @@ class Solution(ABC):
             "method": self.method,
             "proof": self.proof,
         }
+
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
+        """Draw the strategy, into a PNG, SVG or PDF file if a path is given; needs matplotlib.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
+        from .views.plot import plot  # a view, opened only when asked for
+
+        return plot(self, path)
 
     def _repr_html_(self) -> str:
         from .views.html import page  # a view, opened only when a notebook asks to be shown one

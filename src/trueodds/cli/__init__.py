@@ -17,6 +17,7 @@ from .explore import explore
 from .games import games
 from .oeis import oeis
 from .play import play
+from .plot import plot
 from .simulate import simulate
 from .solve import solve
 from .strategy import strategy
@@ -47,7 +48,7 @@ def trueodds() -> None:
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate):
+for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot):
     trueodds.add_command(command)
 
 

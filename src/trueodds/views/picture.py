@@ -1,0 +1,167 @@
+"""Pictures in plain characters, for a terminal of 80 columns, a pipe, or where matplotlib is not installed."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .plot_kinds import Curves, Grid, Picture
+
+_LINE = 80
+_COLUMNS, _ROWS = 70, 40  # of cells
+_LEVELS = "0123456789"
+_LETTERS = "123456789abcdefghijklmnopqrstuvwxyz"
+_WIDTH, _HEIGHT = 64, 20  # of curves
+
+
+def text(panels: Sequence[Picture]) -> str:
+    r"""Pictures, one below the other.
+
+    Parameters
+    ----------
+    panels : sequence of Grid or Curves
+        What to draw.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from trueodds.views.plot_kinds import pictures
+    >>> print(text(pictures(trueodds.RiskOrSafety(target=4))))
+    risk-or-safety, target 4: coins to toss
+    I need
+    4 | 4 2 2 2
+    3 | 3 3 1 1
+    2 | 2 2 2 1
+    1 | 1 1 1 1
+      +---------
+        1     4  the opponent needs
+    """
+    return "\n\n".join(_grid(panel) if isinstance(panel, Grid) else _curves(panel) for panel in panels)
+
+
+def _grid(grid: Grid) -> str:
+    """Numbers where there are some that fit; else, or besides, a character a cell for what the colours show."""
+    if grid.labels is None or grid.classes:
+        return _characters(grid)
+    width = len(str(grid.labels.max()))
+    fits = (width + 1) * len(grid.x) <= _COLUMNS and len(grid.y) <= _ROWS
+    numbers = np.where(np.isnan(grid.cells), -1, grid.labels)
+    if not fits:
+        return _characters(grid)
+    shown = _framed(grid, [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers])
+    same = np.array_equal(numbers[numbers >= 0], grid.cells[numbers >= 0])
+    return "\n".join([*shown, *_blank(grid)]) if same else "\n".join([*shown, "", *_characters(grid).splitlines()[1:]])
+
+
+def _characters(grid: Grid) -> str:
+    # Every so many rows and columns, where there are more than fit.
+    every = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // _COLUMNS)
+    if grid.classes:
+        marks = [mark for mark, _ in _marks(grid)]
+    else:
+        marks, (low, high) = [*_LEVELS], _range(grid)
+
+    def character(value: float) -> str:
+        if math.isnan(value):
+            return " "
+        return marks[int(value) - 1 if grid.classes else _level(value, low, high)]
+
+    rows = [[character(value) for value in row] for row in grid.cells]
+    lines = [*_framed(grid, rows, every), *_legend(grid)]
+    steps = [f"every {_ordinal(step)} {what}" for step, what in zip(every, ("row", "column"), strict=True) if step > 1]
+    return "\n".join([*lines, ", ".join(steps)] if steps else lines)
+
+
+def _framed(grid: Grid, cells: Sequence[Sequence[str]], every: tuple[int, int] = (1, 1)) -> list[str]:
+    """Cells of equal width with titles and axes; rows upward."""
+    x, y = grid.x[:: every[1]], grid.y[:: every[0]]
+    wide = len(cells[0][0])
+    gap = " " if (wide + 1) * len(x) <= _COLUMNS else ""
+    label = max(len(str(name)) for name in y)
+    lines = [*textwrap.wrap(grid.title, _LINE), grid.y_title]
+    for name, row in reversed(list(zip(y, cells[:: every[0]], strict=True))):
+        lines.append(f"{name:>{label}} |{gap}{gap.join(row[:: every[1]])}")
+    lines.append(" " * label + " +" + "-" * ((len(gap) + wide) * len(x) + len(gap)))
+    first, last = f"{x[0]:{wide}}", str(x[-1])
+    between = max(1, (len(gap) + wide) * len(x) - len(gap) - len(first) - len(last))
+    axis = " " * (label + 2) + gap + (first + " " * between + last if len(x) > 1 else first)
+    if len(axis) + len(grid.x_title) + 2 <= _LINE:
+        lines.append(f"{axis}  {grid.x_title}")
+    else:
+        lines += [axis, " " * (label + 2) + grid.x_title]
+    return [line.rstrip() for line in lines]
+
+
+def _legend(grid: Grid) -> list[str]:
+    if grid.classes:
+        told = ", ".join(f"{mark}: {name}" for mark, name in _marks(grid) if mark != name)
+    else:
+        low, high = _range(grid)
+        step = (high - low) / len(_LEVELS)
+        told = f"{grid.unit}: 0 is {low:.4g} to {low + step:.4g}, …, 9 is {high - step:.4g} to {high:.4g}"
+    return [*textwrap.wrap(told, _LINE), *_blank(grid)]
+
+
+def _blank(grid: Grid) -> list[str]:
+    return [f"blank: {grid.blank}"] if grid.blank and np.isnan(grid.cells).any() else []
+
+
+def _marks(grid: Grid) -> list[tuple[str, str]]:
+    """A character for each class: its first letter if that tells them apart, else a number."""
+    by_letter = _letters_differ(grid.classes)
+    return [(name[0] if by_letter else _LETTERS[at], name) for at, name in enumerate(grid.classes)]
+
+
+def _letters_differ(names: Sequence[str]) -> bool:
+    """Whether the first letters of words tell them apart."""
+    return not any(name[0].isdigit() for name in names) and len({name[0] for name in names}) == len(names)
+
+
+def _range(grid: Grid) -> tuple[float, float]:
+    if grid.even:
+        return 0.0, 1.0
+    some = grid.cells[~np.isnan(grid.cells)]
+    return (float(some.min()), float(some.max())) if len(some) else (0.0, 1.0)
+
+
+def _level(value: float, low: float, high: float) -> int:
+    return 0 if high == low else min(len(_LEVELS) - 1, int((value - low) / (high - low) * len(_LEVELS)))
+
+
+def _ordinal(number: int) -> str:
+    return {2: "2nd", 3: "3rd"}.get(number, f"{number}th")
+
+
+def _curves(panel: Curves) -> str:
+    def scaled(value: float) -> float:
+        return math.log(value) if panel.logarithmic else value
+
+    name, xs, ys = panel.curves[0]
+    points = [(scaled(x), scaled(y)) for x, y in zip(xs, ys, strict=True)]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    field: list[list[Any]] = [[" "] * _WIDTH for _ in range(_HEIGHT)]
+    for mark in panel.marks:
+        for row in field:
+            row[_place(scaled(mark), left, right, _WIDTH)] = ":"
+    for x, y in points:
+        field[_place(y, low, high, _HEIGHT)][_place(x, left, right, _WIDTH)] = "*"
+    top, bottom = f"{max(ys):.4g}", f"{min(ys):.4g}"
+    label = max(len(top), len(bottom))
+    names = [top, *[""] * (_HEIGHT - 2), bottom]
+    first, last = f"{min(xs):.4g}", f"{max(xs):.4g}"
+    axis = first + " " * max(1, _WIDTH - len(first) - len(last)) + last
+    lines = [panel.title, f"{panel.y_title}: {name}{', both axes logarithmic' if panel.logarithmic else ''}"]
+    lines += [f"{tick:>{label}} |{''.join(row)}" for tick, row in zip(names, reversed(field), strict=True)]
+    lines += [" " * label + " +" + "-" * _WIDTH, " " * (label + 2) + axis, " " * (label + 2) + panel.x_title]
+    if panel.marks:
+        lines.append(f": {panel.marks_title} at {', '.join(f'{mark:.6g}' for mark in panel.marks)}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _place(value: float, low: float, high: float, room: int) -> int:
+    return 0 if high == low else min(room - 1, round((value - low) / (high - low) * (room - 1)))

@@ -1,0 +1,247 @@
+"""Pictures by matplotlib, as PNG, SVG or PDF: for the colour-blind too, legible in grey, the same bytes every time."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..files import written_whole
+from ..solution import Solution
+from .plot_kinds import Curves, Grid, Picture, pictures
+
+FORMATS = ("png", "svg", "pdf")
+
+_SHADES = "cividis"
+_TWO_OR_THREE = ("#0072b2", "#f0e442", "#cc79a7")  # of Okabe and Ito's colours: dark, light, between
+_LINE = "#d55e00"
+_MOST_LABELS = 26  # rows or columns up to which numbers can be read in the cells
+_FEW_EDGES = (
+    1000  # so many lines between different cells are drawn, or one for three cells: more would hide the colours
+)
+_PANELS = 3  # side by side
+_DPI = 150
+_NO_DATES: dict[str, dict[str, None]] = {
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+
+
+def file_format(path: str | os.PathLike[str]) -> str:
+    """The format that a file's ending asks for.
+
+    Raises
+    ------
+    ValueError
+        None of the known.
+
+    Examples
+    --------
+    >>> file_format("map.SVG")
+    'svg'
+    """
+    ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
+    if ending not in FORMATS:
+        raise ValueError(f"a picture's file must end in .{', .'.join(FORMATS)}, not {os.fspath(path)!r}")
+    return ending
+
+
+def plot(solution: Solution, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
+    """Draw a solution.
+
+    Parameters
+    ----------
+    solution : Solution
+        Solved.
+    path : path, optional
+        Where to write it, by its ending as PNG, SVG or PDF.
+    kind : str, optional
+        Which picture: one of `plot_kinds.kinds`.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ImportError
+        matplotlib is not installed.
+    ValueError
+        The game has no such picture, or the ending is none of the known.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> [axes, _] = plot(trueodds.solve(trueodds.RiskOrSafety(target=3))).axes
+    >>> axes.get_xlabel()
+    'the opponent needs'
+    """
+    if path is not None:
+        file_format(path)
+    drawn = figure(pictures(solution.game, kind, solution))
+    if path is not None:
+        save(drawn, path)
+    return drawn
+
+
+def figure(panels: Sequence[Picture]) -> Any:
+    """Draw pictures side by side.
+
+    Parameters
+    ----------
+    panels : sequence of Grid or Curves
+        At least one.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Notebooks show it.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is not installed; the message says what to install.
+    """
+    try:
+        from .plot_figure import ShownFigure
+    except ImportError as error:
+        raise ImportError("pictures need matplotlib: pip install 'trueodds[plot]'") from error
+
+    columns = min(len(panels), _PANELS)
+    rows = -(-len(panels) // columns)
+    scale = 1 if len(panels) <= 2 else 0.6
+    drawn = ShownFigure(figsize=(7.2 * scale * columns, 6 * scale * rows), layout="constrained")
+    for panel, axes in zip(panels, drawn.subplots(rows, columns, squeeze=False).flat, strict=False):
+        if isinstance(panel, Grid):
+            _draw_grid(drawn, axes, panel)
+        else:
+            _draw_curves(axes, panel)
+        axes.set_title(panel.title, fontsize=11)
+        axes.set_xlabel(panel.x_title)
+        axes.set_ylabel(panel.y_title)
+    for axes in drawn.axes[len(panels) : rows * columns]:
+        axes.set_axis_off()
+    return drawn
+
+
+def save(drawn: Any, path: str | os.PathLike[str]) -> None:
+    """Write a figure, whole or not at all; the same figure gives the same bytes.
+
+    Raises
+    ------
+    ValueError
+        The ending is none of the known.
+    OSError
+        The place cannot be written to.
+    """
+    import matplotlib
+
+    ending = file_format(path)
+    # Names inside of an SVG are made from this word instead of from chance.
+    with written_whole(path) as file, matplotlib.rc_context({"svg.hashsalt": "trueodds"}):
+        drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
+
+
+def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
+    from matplotlib import colormaps
+    from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
+
+    rows, columns = grid.cells.shape
+    count = len(grid.classes)
+    if count:
+        colours = (
+            _TWO_OR_THREE[:count]
+            if count <= len(_TWO_OR_THREE) and not grid.classes[0].isdigit()
+            else [colormaps[_SHADES](at / max(1, count - 1)) for at in range(count)]
+        )
+        palette: Any = ListedColormap(colours)
+        norm: Any = BoundaryNorm(np.arange(0.5, count + 1), count)
+    else:
+        palette = colormaps[_SHADES]
+        some = grid.cells[~np.isnan(grid.cells)]
+        norm = Normalize(*((0, 1) if grid.even else (some.min(), some.max())) if len(some) else (0, 1))
+    x, y = grid.x, grid.y
+    step_x, step_y = (x[1] - x[0] if columns > 1 else 1), (y[1] - y[0] if rows > 1 else 1)
+    extent = (x[0] - step_x / 2, x[-1] + step_x / 2, y[0] - step_y / 2, y[-1] + step_y / 2)
+    image = axes.imshow(
+        np.ma.masked_invalid(grid.cells),  # nothing is drawn there: white
+        cmap=palette,
+        norm=norm,
+        origin="lower",
+        extent=extent,
+        aspect="auto",
+        interpolation="nearest",
+    )
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    readable = max(rows, columns) <= _MOST_LABELS
+    if grid.labels is not None and readable:
+        _write_labels(axes, grid, palette, norm)
+    if (grid.labels is not None and not readable) or grid.classes:
+        _draw_edges(axes, grid)
+    if grid.even and min(rows, columns) > 1 and np.nanmin(grid.cells) < 0.5 < np.nanmax(grid.cells):
+        axes.contour(x, y, np.ma.masked_invalid(grid.cells), levels=[0.5], colors=_LINE, linewidths=2)
+        axes.plot([], [], color=_LINE, linewidth=2, label="even odds")
+        axes.legend(loc="upper right")
+    bar = drawn.colorbar(image, ax=axes, label=grid.unit, ticks=range(1, count + 1) if count else None)
+    if count:
+        bar.ax.set_yticklabels(grid.classes)
+        bar.ax.tick_params(length=0)
+    if grid.blank and np.isnan(grid.cells).any():
+        axes.text(0.99, 0.01, f"white: {grid.blank}", transform=axes.transAxes, ha="right", va="bottom", fontsize=8)
+
+
+def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
+    assert grid.labels is not None
+    size = max(5, min(10, 150 / max(grid.cells.shape)))
+    for (row, column), value in np.ndenumerate(grid.cells):
+        if math.isnan(value):
+            continue
+        red, green, blue, _ = palette(norm(value))
+        dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+        axes.text(
+            grid.x[column],
+            grid.y[row],
+            str(grid.labels[row, column]),
+            ha="center",
+            va="center",
+            fontsize=size,
+            color="white" if dark else "black",
+        )
+
+
+def _draw_edges(axes: Any, grid: Grid) -> None:
+    """Lines where the number changes from one cell to the next."""
+    from matplotlib.collections import LineCollection
+
+    what = np.nan_to_num(grid.cells) if grid.labels is None else grid.labels
+    rows, columns = what.shape
+    step_x = grid.x[1] - grid.x[0] if columns > 1 else 1
+    step_y = grid.y[1] - grid.y[0] if rows > 1 else 1
+    segments = []
+    for row, column in zip(*np.nonzero(what[:, 1:] != what[:, :-1]), strict=True):
+        x, y = grid.x[column] + step_x / 2, grid.y[row]
+        segments.append([(x, y - step_y / 2), (x, y + step_y / 2)])
+    for row, column in zip(*np.nonzero(what[1:] != what[:-1]), strict=True):
+        x, y = grid.x[column], grid.y[row] + step_y / 2
+        segments.append([(x - step_x / 2, y), (x + step_x / 2, y)])
+    if len(segments) <= max(_FEW_EDGES, rows * columns // 3):
+        axes.add_collection(LineCollection(segments, colors="black", linewidths=0.5))
+
+
+def _draw_curves(axes: Any, panel: Curves) -> None:
+    for at, (name, x, y) in enumerate(panel.curves):
+        axes.plot(x, y, color=(_TWO_OR_THREE[0], _LINE)[at % 2], linestyle="--" if at else "-", label=name)
+    for at, mark in enumerate(panel.marks):
+        axes.axvline(mark, color="0.6", linewidth=0.8, linestyle=":", label=None if at else panel.marks_title)
+    if panel.logarithmic:
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+    axes.grid(color="0.9")
+    axes.set_axisbelow(True)
+    if len(panel.curves) > 1 or panel.marks:
+        axes.legend()

@@ -1,0 +1,88 @@
+"""`trueodds plot`."""
+
+import re
+import sys
+
+import pytest
+
+import trueodds
+from trueodds.cli import run
+from trueodds.cli.games import GAMES
+from trueodds.views import plot_kinds
+
+
+def out(capsys, *arguments):
+    assert run(["plot", *arguments]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_characters_without_a_file(capsys):
+    text = out(capsys, "risk-or-safety", "--target", "3")
+    assert text.startswith("risk-or-safety, target 3: coins to toss\nI need\n3 | 3 3 1\n")
+    assert out(capsys, "risk-or-safety", "--target", "3", "--kind", "strategy") == text
+
+
+def test_characters_into_a_file(capsys, tmp_path):
+    path = tmp_path / "map.txt"
+    assert out(capsys, "pig", "--target", "9", "--text", "-o", str(path)) == ""
+    assert path.read_text(encoding="utf-8") == out(capsys, "pig", "--target", "9")
+
+
+def test_files(capsys, tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "map.PNG"
+    assert out(capsys, "two-coins", "--flips", "9", "--kind", "odds", "-o", str(path)) == ""
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_help_tells_all_kinds(capsys):
+    text = out(capsys, "--help")
+    block = text.partition("the usual one first:")[2].partition("Examples:")[0]
+    told = {}
+    for line in block.strip().splitlines():
+        name, listed = line.split(maxsplit=1)
+        told[name] = re.sub(r" \(.*?\)", "", listed).split(", ")
+    for entry in GAMES:
+        assert told[entry.name] == list(plot_kinds._DRAWN[getattr(trueodds, entry.rules)])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("pig", "--kind", "curve"), "kind must be one of strategy, odds for pig, not 'curve'"),
+        (("pig", "-o", "map.jpg"), "must end in .png, .svg, .pdf, not 'map.jpg'"),
+        (("pig", "-o", "-"), "must end in .png, .svg, .pdf, not '-'"),
+        (("pig", "--target", "9", "-o", "/no/such/place/map.png"), "/no/such/place/map.png: No such file or directory"),
+        (("risk-or-safety", "--target", "5", "--heads", "1/3", "--kind", "advantage"), "a fair coin"),
+        (("chess",), "no such command; there are risk-or-safety, "),
+    ],
+)
+def test_refused_in_one_line(arguments, message, capsys):
+    pytest.importorskip("matplotlib")
+    assert run(["plot", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_own_games_have_no_picture(capsys, tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import trueodds\ngame = trueodds.Rules(0, lambda p: ['go'], lambda p, m: [(1, None, 1)], name='mine')\n",
+        encoding="utf-8",
+    )
+    assert run(["plot", f"{path}:game"]) == 2
+    assert "mine: there is no picture of it" in capsys.readouterr().err
+
+
+def test_without_matplotlib(capsys, monkeypatch, tmp_path):
+    monkeypatch.delitem(sys.modules, "trueodds.views.plot_figure", raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    path = tmp_path / "map.png"
+    assert run(["plot", "pig", "--target", "9", "-o", str(path)]) == 2
+    assert "pip install 'trueodds[plot]'; or --text for plain characters" in capsys.readouterr().err
+    assert not path.exists()
+    assert out(capsys, "pig", "--target", "9")

@@ -1,0 +1,159 @@
+"""What is in the pictures, against the solutions."""
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.views.plot_kinds import Curves, Grid, kinds, pictures
+from trueodds.views.plot_odds import odds_at_needs
+
+GAMES = [
+    trueodds.RiskOrSafety(8),
+    trueodds.RiskOrSafety(1),
+    trueodds.Coinball(6),
+    trueodds.TwoCoins(8),
+    trueodds.TwoCoins(1),
+    trueodds.Greed(10, 3),
+    trueodds.Pig(25),
+    trueodds.TheRace(7),
+    trueodds.SuperSix(2),
+]
+
+
+def every_picture():
+    return [(game, kind) for game in GAMES for kind in kinds(game)]
+
+
+@pytest.mark.parametrize(("game", "kind"), every_picture(), ids=lambda one: getattr(one, "name", one))
+def test_every_picture_hangs_together(game, kind):
+    for panel in pictures(game, kind):
+        assert game.name in panel.title
+        if isinstance(panel, Curves):
+            assert all(len(x) == len(y) > 0 for _, x, y in panel.curves)
+            continue
+        assert isinstance(panel, Grid)
+        assert panel.cells.shape == (len(panel.y), len(panel.x))
+        assert panel.labels is None or panel.labels.shape == panel.cells.shape
+        shown = panel.cells[~np.isnan(panel.cells)]
+        if panel.classes:
+            assert set(shown) <= set(range(1, len(panel.classes) + 1))
+        if len(shown) < panel.cells.size:
+            assert panel.blank
+
+
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(9), trueodds.RiskOrSafety(7, 4, "2/5")])
+def test_odds_at_needs_are_the_exact_ones(game):
+    solution = trueodds.solve(game)
+    found = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
+    targets = game.target, game.opponent_target
+    for seat in (0, 1):
+        mine, other = targets[seat], targets[1 - seat]
+        exact = [
+            [float(solution.value_at((0, mine - i, other - j, seat))) for j in range(1, other + 1)]
+            for i in range(1, mine + 1)
+        ]
+        assert found[seat] == pytest.approx(np.array(exact), abs=1e-13)
+
+
+def test_odds_far_beyond_what_is_solved_everywhere():
+    [panel] = pictures(trueodds.RiskOrSafety(200), "odds")
+    assert panel.cells[199, 199] == pytest.approx(float(trueodds.solve(trueodds.RiskOrSafety(200)).value), abs=1e-12)
+
+
+def test_few_numbers_are_classes_many_are_shades():
+    [few] = pictures(trueodds.RiskOrSafety(8))
+    assert few.classes == ("1", "2", "3", "4 or more")
+    assert few.cells.max() == 4
+    assert few.labels.max() == 8
+    [many] = pictures(trueodds.RiskOrSafety(40, heads="9/10"))
+    assert many.classes == ()
+    first, second = pictures(trueodds.RiskOrSafety(4, 3))
+    assert "first player" in first.title
+    assert second.cells.shape == (3, 4)
+
+
+def test_advantage():
+    [panel] = pictures(trueodds.RiskOrSafety(30), "advantage")
+    (_, n, advantage), (_, _, limit) = panel.curves
+    assert advantage[2] == pytest.approx(6 / 11 - 1 / 2)
+    assert n[29] == 30
+    assert advantage[29] == pytest.approx(limit[29], rel=0.01)
+    with pytest.raises(ValueError, match="equal targets and a fair coin"):
+        pictures(trueodds.RiskOrSafety(30, heads="2/5"), "advantage")
+
+
+def test_greed_shows_dice_and_ratings():
+    game = trueodds.Greed(10, 3)
+    solution = trueodds.solve(game)
+    normal, last = pictures(game, solution=solution)
+    for panel, is_last in ((normal, False), (last, True)):
+        for score in range(11):
+            for other in range(11):
+                position = (score, other, is_last)
+                assert panel.cells[other, score] == float(solution.value_at(position))
+                assert panel.labels[other, score] == min(solution.best_moves_at(position))
+    assert [panel.title for kind in ("normal", "last") for panel in pictures(game, kind, solution)] == [
+        normal.title,
+        last.title,
+    ]
+
+
+def test_two_coins():
+    game = trueodds.TwoCoins(9, "3/5")
+    solution = trueodds.solve(game)
+    [calls], [odds] = pictures(game, "strategy", solution), pictures(game, "odds", solution)
+    shown = 0
+    for row, score in enumerate(calls.y):
+        for column, flips in enumerate(calls.x):
+            if not np.isnan(calls.cells[row, column]):
+                best = {1: {"A"}, 2: {"B"}, 3: {"A", "B"}}[calls.cells[row, column]]
+                assert solution.best_moves_at((flips, score)) == best
+                assert odds.cells[row, column] == float(solution.value_at((flips, score)))
+                shown += 1
+    assert shown > 20
+
+
+def test_curve_in_p():
+    [panel] = pictures(trueodds.TwoCoins(4), "curve")
+    [(_, p, value)] = panel.curves
+    assert (p[50], value[50]) == (0.5, 9 / 16)
+    pytest.importorskip("flint")
+    assert panel.marks == pytest.approx([0.5, 0.732785615938], abs=1e-11)
+
+
+def test_pig_holds():
+    game = trueodds.Pig(30)
+    solution = trueodds.solve(game)
+    [panel] = pictures(game, solution=solution)
+    for saved in range(30):
+        for other in range(30):
+            held = [range_.start for range_ in solution.hold_totals(saved, other)]
+            cell = panel.cells[saved, other]
+            assert [cell] == held[:1] if held else np.isnan(cell)
+    [odds] = pictures(game, "odds", solution)
+    assert odds.cells[0, 0] == pytest.approx(float(solution.value), abs=1e-9)
+
+
+def test_the_race_and_super_six():
+    race = trueodds.solve(trueodds.TheRace(7))
+    [tosses], [odds] = (pictures(race.game, kind, race) for kind in ("strategy", "odds"))
+    assert tosses.cells[0, 3] == min(race.best_moves_at(trueodds.games.the_race.Standing(3, 0, 1)))
+    assert odds.cells[0, 3] == float(race.value_at(trueodds.games.the_race.Standing(3, 0, 1)))
+    sticks = trueodds.solve(trueodds.SuperSix(2))
+    panels = pictures(sticks.game, solution=sticks)
+    rolled = [position for position in sticks.model.positions if position.rolled]
+    assert sum(int((~np.isnan(panel.cells)).sum()) for panel in panels) == len({at[:3] for at in rolled})
+    for mine, other, filled, _, seat in rolled:
+        best = sticks.best_moves_at((mine, other, filled, True, seat))
+        code = panels[filled].cells[mine - 1, other - 1]
+        assert best == {1: {"roll"}, 2: {"stop"}, 3: {"roll", "stop"}}[code]
+
+
+def test_what_there_is_no_picture_of():
+    own = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(mpq(1), None, 1)], name="mine")
+    assert kinds(own) == ()
+    with pytest.raises(ValueError, match="mine: there is no picture of it; there is for risk-or-safety, coinball"):
+        pictures(own)
+    with pytest.raises(ValueError, match="kind must be one of strategy, odds, curve for two-coins, not 'hold'"):
+        pictures(trueodds.TwoCoins(3), "hold")
