@@ -30,15 +30,14 @@ def text(panels: Sequence[Picture]) -> str:
     --------
     >>> import trueodds
     >>> from trueodds.views.plot_kinds import pictures
-    >>> print(text(pictures(trueodds.RiskOrSafety(target=4))))
-    risk-or-safety, target 4: coins to toss
+    >>> print(text(pictures(trueodds.RiskOrSafety(target=3))))
+    risk-or-safety, target 3: coins to toss
     I need
-    4 | 4 2 2 2
-    3 | 3 3 1 1
-    2 | 2 2 2 1
-    1 | 1 1 1 1
-      +---------
-        1     4  the opponent needs
+    3 | 3 3 1
+    2 | 2 2 2
+    1 | 1 1 1
+      +-------
+        1   3  the opponent needs
     """
     return "\n\n".join(_grid(panel) if isinstance(panel, Grid) else _curves(panel) for panel in panels)
 
