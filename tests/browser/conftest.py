@@ -3,6 +3,7 @@
 import shutil
 
 import pytest
+from gmpy2 import mpq
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
@@ -47,6 +48,12 @@ class Opened:
         """Type numbers into the fields."""
         for name, value in values.items():
             self.page.fill(f"#{name}", str(value))
+
+    @staticmethod
+    def number(text):
+        """Odds as the page writes them, exactly."""
+        text = text.replace(" × 10", "e").translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
+        return 1 - mpq(text[4:]) if text.startswith("1 − ") else mpq(text)
 
     def answers(self, positions):
         """What the page says at each (open points, my needs, the opponent's): the move, the odds, the cell."""

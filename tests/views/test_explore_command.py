@@ -38,7 +38,9 @@ def test_a_name_of_ones_own_and_standard_output(capsys, tmp_path):
         (["risk-or-safety", "--target", "1000"], "at most 250 for a page, not 1000"),
         (["risk-or-safety", "--target", "5", "--heads", "2"], "not 2"),
         (["risk-or-safety", "--target", "5", "-o", "nowhere/page.html"], "nowhere"),
-        (["chess"], "there are risk-or-safety"),
+        (["pig", "--target", "300"], "at most 250"),
+        (["pig", "--sides", "1"], "--sides must be a whole number from 2, not '1'"),
+        (["chess"], "there are risk-or-safety, pig"),
     ],
 )
 def test_what_is_refused(capsys, tmp_path, monkeypatch, arguments, message):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from ..files import written_whole
 from .common import Choices, WholeNumber, quiet_option, shown_progress, user_input
 from .games import GAMES
 
+_TARGET_HELP = "Points to win; the page serves smaller ones too."
 _page_option = click.option(
     "-o", "--output", metavar="FILE", help="The page; GAME-TARGET.html here if left out, - for standard output."
 )
@@ -22,7 +25,7 @@ def explore() -> None:
 
 
 @explore.command("risk-or-safety")
-@click.option("--target", type=WholeNumber(), required=True, help="Points to win; the page serves smaller ones too.")
+@click.option("--target", type=WholeNumber(), required=True, help=_TARGET_HELP)
 @click.option("--heads", metavar="P", help="Probability of heads, e.g. 2/5; 1/2 if left out.")
 @_page_option
 @quiet_option
@@ -34,18 +37,36 @@ def risk_or_safety(target: int, heads: str | None, output: str | None, quiet: bo
       trueodds explore risk-or-safety --target 30
       trueodds explore risk-or-safety --target 200 -o page.html
     """  # noqa: D301 - click wants the control character
+    _write("risk-or-safety", output, quiet, method="pairs", target=target, heads=heads)
+
+
+@explore.command("pig")
+@click.option("--target", type=WholeNumber(), default=100, show_default=True, help=_TARGET_HELP)
+@click.option("--sides", type=WholeNumber(2), default=6, show_default=True, help="Sides of the die.")
+@_page_option
+@quiet_option
+def pig(target: int, sides: int, output: str | None, quiet: bool) -> None:
+    """Pig: at which turn total to hold at all needs, and whether to roll or to hold anywhere.
+
+    \b
+    Examples:
+      trueodds explore pig
+      trueodds explore pig --target 50 -o page.html
+    """  # noqa: D301 - click wants the control character
+    _write("pig", output, quiet, target=target, sides=sides)
+
+
+def _write(name: str, output: str | None, quiet: bool, method: str | None = None, **values: Any) -> None:
     from ..roads import solve as solve_game
     from ..views.explore import check, page
 
-    entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
-    game = entry.build(target=target, heads=heads)
+    game = next(entry for entry in GAMES if entry.name == name).build(**values)
     with user_input():
         check(game)
-    output = output or f"{game.name}-{target}.html"
+    output = output or f"{name}-{game.target}.html"
     with written_whole(output) as file:
         with shown_progress(quiet) as progress:
-            solution = solve_game(game, "pairs", progress)
-        text = page(solution)
+            text = page(solve_game(game, method, progress))
         file.write(text)
     if output != "-":
         click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it needs no network")

@@ -8,14 +8,19 @@
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const decimals = data.values.split(" ");
   const fractions = data.fractions.split(" ");
-  const digits = new Uint32Array(bytes(data.digits).buffer);
-  const bank = bytes(data.bank);
+  const digits = data.digits && new Uint32Array(bytes(data.digits).buffer);
+  const bits = bytes(data.bank);
   const ties = new Set(data.ties);
   const at = (i, j) => (i - 1) * size + j - 1;
 
-  // --- the game: chances are pairs {win, lose}, each with its own leading digits, so that neither is lost near 0
+  // What is exactly known of needs i, j with a points open, 1 <= a < i: whether to bank is best, whether both are.
+  const index = (a, i, j) => size * ((a - 1) * size - (a * (a - 1)) / 2) + (i - a - 1) * size + j - 1;
+  const bank = (a, i, j) => ((bits[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
+  const tied = (a, i, j) => ties.has(index(a, i, j));
 
-  // The player to toss needs i, the opponent j.
+  // --- chances are pairs {win, lose}, each with its own leading digits, so that neither is lost near 0
+
+  // The player whose turn begins needs i, the opponent j.
   function chance(i, j) {
     const text = decimals[at(i, j)];
     if (text.startsWith("1-")) {
@@ -25,35 +30,15 @@
     return { win: Number(text), lose: 1 - Number(text) };
   }
 
-  // The same with the opponent to toss.
+  // The same at the beginning of the opponent's turn.
   function passed(i, j) {
     if (i === 0) return { win: 1, lose: 0 };
     const { win, lose } = chance(j, i);
     return { win: lose, lose: win };
   }
 
-  // Going for k heads in all with a of them tossed.
-  function going(a, k, i, j) {
-    const q = data.probability ** (k - a);
-    const made = passed(i - k, j), failed = passed(i, j);
-    return { q, made, failed, win: q * made.win + (1 - q) * failed.win, lose: q * made.lose + (1 - q) * failed.lose };
-  }
-
   // How much more one chance is than another, from whichever side has more digits.
   const more = (one, other) => (one.win > 0.5 && other.win > 0.5 ? other.lose - one.lose : one.win - other.win);
-
-  // All best numbers of heads to go for, exactly; a itself is to bank now.
-  function best(a, i, j) {
-    const found = [];
-    for (let k = Math.max(a, 1); k < i; k++) {
-      const index = size * ((k - 1) * size - (k * (k - 1)) / 2) + (i - k - 1) * size + j - 1;
-      if ((bank[index >> 3] >> (7 - (index & 7))) & 1) {
-        found.push(k);
-        if (!ties.has(index)) return found;
-      }
-    }
-    return [...found, i];
-  }
 
   // --- words
 
@@ -73,7 +58,6 @@
   }
 
   const several = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
-  const coins = (moves) => `${moves.join(" or ")} coin${moves.length === 1 && moves[0] === 1 ? "" : "s"}`;
 
   function put(element, ...parts) {
     element.replaceChildren(...parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : part)));
@@ -87,16 +71,22 @@
 
   // The exact value at the start of a turn: in full where it is short, else its size and how to print it.
   function exact(i, j) {
-    const where = at(i, j);
-    const decimal = written(decimals[where]);
+    const where = at(i, j), decimal = written(decimals[where]);
     if (fractions[where]) return [`${fractions[where]} ≈ ${decimal}`];
-    const other = i === j ? "" : ` --opponent-target ${j}`;
-    const heads = data.heads === "1/2" ? "" : ` --heads ${data.heads}`;
-    return [
-      `≈ ${decimal}, exactly a fraction with a denominator of ${several(digits[where], "digit")}, printed by `,
-      code(`trueodds solve risk-or-safety --target ${i}${other}${heads}`),
-    ];
+    const size = digits ? ` with a denominator of ${several(digits[where], "digit")}` : "";
+    return [`≈ ${decimal}, exactly a fraction${size}, printed by `, code(`trueodds solve ${game.command(i, j)}`)];
   }
+
+  // Two moves, of which the data know the better one; the floats say by how much.
+  function compared(goOn, going, stop, stopping, why) {
+    const gain = Math.abs(more(going.odds, stopping.odds));
+    const scale = Math.min(Math.max(going.odds.win, stopping.odds.win), Math.max(going.odds.lose, stopping.odds.lose));
+    const by = gain < 1e-10 * scale ? "by less than these numbers show" : `by ${number(gain, 4)}`;
+    const move = going.best && stopping.best ? `${goOn} or ${stop.toLowerCase()}: exactly the same.` : `${going.best ? goOn : stop}: better ${by}.`;
+    return { move, rows: [going, stopping], why };
+  }
+
+  const game = rules({ data, bank, tied, passed, number, odds, several, compared });
 
   // --- what is shown
 
@@ -108,45 +98,25 @@
     byId("target").value = n;
     byId("target").setAttribute("aria-valuetext", several(n, "point"));
     put(byId("target-shown"), String(n));
-    put(byId("start"), `Who tosses first should toss ${coins(best(0, n, n))} and wins with `, ...exact(n, n), ".");
+    put(byId("start"), game.start(n), ...exact(n, n), ".");
   }
 
   function showCell(i, j) {
-    put(byId("cell"), `I need ${i}, the opponent needs ${j}: toss ${coins(best(0, i, j))}. I win with `, ...exact(i, j), ".");
+    put(byId("cell"), `I need ${i}, the opponent needs ${j}: ${game.cell(i, j)}. I win with `, ...exact(i, j), ".");
   }
 
   function showAdvice() {
-    const { me: i, opponent: j, open: a } = here;
-    const moves = best(a, i, j);
-    const goal = best(a + 1, i, j)[0]; // if I toss now
-    const tossing = going(a, goal, i, j);
-    const rest = goal - a;
-    const tossed = `go for ${several(rest, a ? "more head" : "head")}`;
-    const rows = [["Toss", `${tossed}`, tossing, a === 0 || moves.some((k) => k > a)]];
-    let why = `${several(rest, "head")} in a row ${rest === 1 ? "comes" : "come"} with chance ${number(tossing.q, 6)}; then `;
-    why += goal === i ? "I have won" : `I need ${i - goal} and my chance is ${odds(tossing.made)}`;
-    why += `. With a tails before that my chance is ${odds(tossing.failed)}.`;
-    if (a === 0) {
-      put(byId("move"), `Toss ${coins(moves)}.`);
-      if (moves.length > 1) why += ` ${moves.join(" and ")} coins are worth exactly the same.`;
-    } else {
-      const banking = passed(i - a, j);
-      rows.push(["Bank", `${several(a, "point")}; then I need ${i - a}, the opponent tosses`, banking, moves.includes(a)]);
-      const gain = more(tossing, banking);
-      const scale = Math.min(Math.max(tossing.win, banking.win), Math.max(tossing.lose, banking.lose));
-      const by = Math.abs(gain) < 1e-11 * scale ? "by less than these numbers show" : `by ${number(Math.abs(gain), 4)}`;
-      if (moves.length > 1) put(byId("move"), "Toss or bank: exactly the same.");
-      else put(byId("move"), moves[0] === a ? `Bank: better ${by}.` : `Toss: better ${by}.`);
-    }
+    const { move, rows, why } = game.advice(here.open, here.me, here.opponent);
+    put(byId("move"), move);
     byId("odds").tBodies[0].replaceChildren(
-      ...rows.map(([name, text, value, isBest]) => {
+      ...rows.map((option) => {
         const row = document.createElement("tr");
-        row.className = isBest ? "best" : "";
+        row.className = option.best ? "best" : "";
         const head = document.createElement("th");
         head.scope = "row";
-        put(head, `${name}: ${text}`);
+        put(head, option.name);
         const cell = document.createElement("td");
-        put(cell, odds(value));
+        put(cell, odds(option.odds));
         row.append(head, cell);
         return row;
       }),
@@ -202,12 +172,12 @@
     const renderer = (name) => plot.renderers.filter((one) => one.name === name);
     const source = renderer("here")[0].data_source;
     const numbers = renderer("numbers")[0];
-    const palette = renderer("coins")[0].glyph.color_mapper.palette.map(css);
+    const palette = renderer("colours")[0].glyph.color_mapper.palette.map(css);
     const colour = (count) => data.edges.findLastIndex((edge) => edge <= count);
     let shown = 0, room = 0;
 
     put(byId("legend"), ...data.edges.map((edge, n) => {
-      const last = n + 1 < data.edges.length ? data.edges[n + 1] - 1 : data.most_coins;
+      const last = n + 1 < data.edges.length ? data.edges[n + 1] - 1 : data.most_coloured;
       const item = document.createElement("li"), swatch = document.createElement("span");
       swatch.style.background = palette[n];
       item.append(swatch, last > edge ? `${edge}–${last}` : String(edge));
@@ -218,7 +188,7 @@
       const found = { x: [], y: [], text: [], colour: [] };
       if (width >= 15) {
         for (let i = 1; i <= n; i++) for (let j = 1; j <= n; j++) {
-          const count = best(0, i, j)[0];
+          const count = game.number(i, j);
           found.x.push(j);
           found.y.push(i);
           found.text.push(String(count));
@@ -298,7 +268,6 @@
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map && map.recolour());
 
-  put(byId("coin"), data.heads === "1/2" ? "The coin is fair." : `Heads has probability ${data.heads}.`);
   put(byId("proof"), `Every move shown is proved best: ${data.proof}. Made by trueodds.`);
   show();
   Bokeh.embed.embed_item(JSON.parse(byId("map-item").textContent), "map").then(() => {
