@@ -1,5 +1,6 @@
 """The page to explore in a real browser: right, closed, by keyboard, on a phone, in the dark."""
 
+import io
 import random
 
 import pytest
@@ -128,18 +129,42 @@ def test_fewer_needs_take_open_points_away(explorer):
     assert explorer.page.input_value("#open") == "4"
 
 
-def test_the_map_answers_the_pointer(explorer, solution):
-    page = explorer.page
-    frame = page.evaluate(
+def frame(explorer):
+    """Where on the screen the map's first cell begins, and the size of a cell."""
+    left, top, width, height = explorer.page.evaluate(
         """() => {
           const {bbox} = Bokeh.index.roots[0].frame, box = document.getElementById("map").getBoundingClientRect();
           return [box.left + bbox.left, box.top + bbox.top, bbox.width, bbox.height];
         }"""
     )
+    return left, top, width / TARGET, height / TARGET
+
+
+def test_the_map_has_the_colour_of_each_number(explorer, solution):
+    left, top, wide, high = frame(explorer)
+    from PIL import Image  # Bokeh brings it
+
+    picture = Image.open(io.BytesIO(explorer.page.screenshot())).convert("RGB")
+    legend = explorer.page.evaluate(
+        """() => [...document.querySelectorAll("#legend li")].map(
+             (item) => [item.textContent, getComputedStyle(item.firstChild).backgroundColor])"""
+    )
+    assert len({colour for _, colour in legend}) == len(legend) == 10
+    for i in range(1, TARGET + 1):
+        for j in range(1, TARGET + 1):
+            if i == j == TARGET:
+                continue  # the mark is there
+            coins = min(solution.best_moves_at((0, TARGET - i, TARGET - j)))
+            colour = next(colour for text, colour in reversed(legend) if coins >= int(text.split("–")[0]))
+            corner = int(left + (j - 0.9) * wide), int(top + (i - 0.9) * high)  # beside the number
+            assert "rgb" + str(picture.getpixel(corner)) == colour, (i, j)
+
+
+def test_the_map_answers_the_pointer(explorer, solution):
+    page = explorer.page
+    left, top, wide, high = frame(explorer)
     for i, j in ((1, 1), (1, 30), (30, 1), (2, 3), (3, 2), (17, 4), (30, 29)):
-        x = frame[0] + (j - 0.5) * frame[2] / TARGET
-        y = frame[1] + (i - 0.5) * frame[3] / TARGET
-        page.mouse.move(x, y)
+        page.mouse.move(left + (j - 0.5) * wide, top + (i - 0.5) * high)
         coins = min(solution.best_moves_at((0, TARGET - i, TARGET - j)))
         page.wait_for_function(
             "start => document.getElementById('cell').textContent.startsWith(start)",
@@ -150,7 +175,7 @@ def test_the_map_answers_the_pointer(explorer, solution):
     page.wait_for_function(
         "() => document.getElementById('cell').textContent.startsWith('I need 30, the opponent needs 30')"
     )
-    page.mouse.click(frame[0] + 3.5 * frame[2] / TARGET, frame[1] + 6.5 * frame[3] / TARGET)
+    page.mouse.click(left + 3.5 * wide, top + 6.5 * high)
     page.wait_for_function("() => document.getElementById('me').value === '7'")
     assert page.input_value("#opponent") == "4"
 
