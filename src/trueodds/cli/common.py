@@ -43,11 +43,11 @@ class Choices(click.Group):
 
 
 class WholeNumber(click.ParamType[int]):
-    """A whole number from `least`, in plain ASCII digits."""
+    """A whole number from `least`, any if that is None, in plain ASCII digits."""
 
     name = "number"
 
-    def __init__(self, least: int = 1) -> None:
+    def __init__(self, least: int | None = 1) -> None:
         self.least = least
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -55,9 +55,11 @@ class WholeNumber(click.ParamType[int]):
         if isinstance(value, int):
             return value
         name = param.opts[0] if param else "a number"
-        if not re.fullmatch(r"[+-]?[0-9]{1,4000}", value) or int(value) < self.least:
+        written = re.fullmatch(r"[+-]?[0-9]{1,4000}", value)
+        if not written or (self.least is not None and int(value) < self.least):
             shown = value if len(value) <= 40 else value[:40] + "…"
-            raise Refused(f"{name} must be a whole number from {self.least}, not {shown!r}")
+            allowed = "" if self.least is None else f" from {self.least}"
+            raise Refused(f"{name} must be a whole number{allowed}, not {shown!r}")
         return int(value)
 
 

@@ -153,7 +153,7 @@ GAMES = (
             _chance("--heads-b", "Probability of heads of coin B; 1/2 if left out."),
             _number("--value-a", "What coin A is worth; 1 if left out."),
             _number("--value-b", "What coin B is worth; 2 if left out."),
-            click.option("--threshold", type=int, help="The least final score that wins; 1 if left out."),
+            click.option("--threshold", type=WholeNumber(None), help="The least final score that wins; 1 if left out."),
         ),
         ("--flips 100 --heads 1/2", "--flips 20 --heads 3/5"),
         ("layers", "general"),

@@ -13,8 +13,11 @@ from numpy.typing import NDArray
 from ..game import Game, Move, Outcome, Position, readable_number
 from .work import Progress
 
-#: Positions beyond which a game is refused unless the caller allows more: about 1 GiB, some ten seconds to visit.
+#: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
 MOST_POSITIONS = 1_000_000
+
+#: Moves and outcomes a position, on the average over as many positions as are allowed.
+_MOST_OUTCOMES = 10
 
 _OFTEN = 4096  # positions between two calls of `progress`
 
@@ -104,7 +107,7 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position cannot be hashed.
     MemoryError
-        There are more than `most` positions.
+        There are more than `most` positions, or than ten times as many outcomes.
 
     Notes
     -----
@@ -131,18 +134,18 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
         if progress and len(seats) % _OFTEN == 0:
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))
-        for move in rules.moves(position):
+        for move in rules.moves(position, _MOST_OUTCOMES * most):
             goes_on, over = rules.outcomes(position, move)
             for after, chance in goes_on.items():
                 number = index.setdefault(after, len(positions))
                 if number == len(positions):
                     if number >= most:
-                        raise MemoryError(
-                            f"{rules.name} has more than {readable_number(most)} positions, which is what is allowed"
-                        )
+                        raise rules.too_many("positions", most, number)
                     positions.append(after)
                 targets.append(number)
                 probabilities.append(chance)
+            if len(targets) > _MOST_OUTCOMES * most:
+                raise rules.too_many("outcomes", _MOST_OUTCOMES * most, len(positions))
             moves.append(move)
             constants.append(sum((payoff * chance for payoff, chance in over.items()), _NOTHING))
             ends.append(tuple(over.items()))
@@ -192,9 +195,14 @@ class _Rules:
             raise ValueError(f"{self.name}: the seat at {position!r} must be 0 or 1, not {seat!r}")
         return int(seat)
 
-    def moves(self, position: Position) -> list[Move]:
+    def moves(self, position: Position, most: int) -> list[Move]:
         try:
-            legal = list(self.game.moves(position))
+            given = self.game.moves(position)
+            if hasattr(given, "__len__") and len(given) > most:
+                raise self.too_many(f"moves at {position!r}", most, None)
+            legal = list(given)
+        except MemoryError:
+            raise
         except Exception as error:
             self._note(error, f"moves at {position!r}")
             raise
@@ -250,6 +258,10 @@ class _Rules:
             f"{self.name}: {what} {value!r} ({type(value).__name__}) {_place(position, move)} must be an exact "
             f"rational: an int, a Fraction or an mpq"
         )
+
+    def too_many(self, what: str, most: int, positions: int | None) -> MemoryError:
+        found = "" if positions is None else f"; positions found so far: {positions}"
+        return MemoryError(f"{self.name} has more than {readable_number(most)} {what}, which is what is allowed{found}")
 
     def _note(self, error: Exception, place: str) -> None:
         error.add_note(f"raised by the rules of {self.name}: {place}")

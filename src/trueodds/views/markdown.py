@@ -37,8 +37,8 @@ def claims_page(claims: Sequence[Mapping[str, str]]) -> str:
     lines = [
         "# What the papers say",
         "",
-        "Every statement of the papers that a computer can check, recomputed by `trueodds claims --markdown`. A verdict "
-        "is computed from both sides: *holds*, *holds with a correction*, or *false*, with a counterexample.",
+        "Every statement of the papers that a computer can check, recomputed by `trueodds claims --markdown`. A "
+        "verdict is computed from both sides: *holds*, *holds with a correction*, or *false*, with a counterexample.",
     ]
     for seed in dict.fromkeys(claim["seed"] for claim in claims):
         lines += [
