@@ -23,6 +23,8 @@ RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coi
         (PIG, "always hold", (2, 0, 0), "hold"),
         (COINBALL, "always pass", (0, 0, 0), "pass"),
         (trueodds.Greed(10), "always 2", (9, 0), 1),
+        (trueodds.SuperSix(2), "stop at 4", (2, 2, 4, True, 0), "stop"),
+        (trueodds.Greed(10, 3), "stop at 8", (8, 9, False, 0), 0),
         (trueodds.TheRace(8), "all in", (0, 0, 1), 4),
     ],
 )
@@ -37,9 +39,10 @@ def test_what_a_rule_does(game, text, position, move):
         (RISK, "always", "must be best"),
         (RISK, "always two", "a move of risk-or-safety is a whole number"),
         (RISK, "always -1", "is a whole number"),
-        (RISK, "hold at 0", "from 1"),
+        (RISK, "hold at 0", "a rule: always MOVE, all in, hold at N; not 'hold at 0'"),
         (PIG, "all in", "needs moves that are numbers; pig has roll"),
-        (COINBALL, "hold at 3", "is for pig and risk-or-safety; for coinball say 'always MOVE'"),
+        (COINBALL, "hold at 3", "a rule: always MOVE, all in; not 'hold at 3'"),
+        (PIG, "perfect", "a rule: always MOVE, all in, hold at N; not 'perfect'"),
     ],
 )
 def test_what_is_refused(game, text, message):

@@ -11,7 +11,7 @@ from ..files import written_whole
 from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 
-_RULES = "best, or a rule: 'always MOVE', 'all in', 'hold at POINTS'."
+_RULES = "best, or a rule such as 'always 2', 'all in', 'hold at 20'."
 _OPTIONS = (
     click.option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="How many games."),
     click.option("--first", metavar="RULE", default="best", help=f"How the player who moves first plays: {_RULES}"),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable
 from typing import Any
 
 from ..game import Game, Move
-from ..games.pig import Pig
 from ..games.risk_or_safety import RiskOrSafety
-
-#: What `named_rule` reads, for messages and help.
-KNOWN = "always MOVE, all in, hold at POINTS (pig, risk-or-safety)"
+from ..table.rules import PERFECT, names, opponent
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
@@ -19,7 +17,7 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
 
     ``always MOVE`` makes this move wherever it is legal. Where it is not: of numbers the largest legal one below, or
     the smallest; else the move that the game lists first. ``all in`` makes the largest legal number everywhere.
-    ``hold at POINTS`` holds once a turn has brought so many points, or enough to win.
+    Besides, the rules of thumb of `table.rules`, such as ``hold at 20``.
 
     Parameters
     ----------
@@ -49,9 +47,15 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
         if not isinstance(game.moves(game.start)[0], int):
             raise ValueError(f"'all in' needs moves that are numbers; {game.name} has {_listed(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
-    if found := re.fullmatch(r"hold at ([0-9]{1,9})", words):
-        return _hold_at(game, int(found[1]))
-    raise ValueError(f"a strategy must be best, or a rule: {KNOWN}; not {text[:60]!r}")
+    if isinstance(game, RiskOrSafety) and (found := re.fullmatch(r"hold at ([1-9][0-9]{0,8})", words)):
+        return Always(game, found[1])  # a move is the number of heads to go for
+    thumb = [name for name in names(game) if name != PERFECT and not name.startswith("always")]
+    with contextlib.suppress(ValueError):
+        rule = opponent(game, words) if thumb else None
+        if rule is not None:
+            return rule
+    known = ", ".join(["always MOVE", "all in", *thumb, *(["hold at N"] if isinstance(game, RiskOrSafety) else [])])
+    raise ValueError(f"a strategy must be best, or a rule: {known}; not {text[:60]!r}")
 
 
 class Always:
@@ -96,16 +100,6 @@ class Always:
                 f"'always {self.wanted[:40]}': {self.game.name} has no such move where the player moves; "
                 f"there are {', '.join(self._others)}"
             )
-
-
-def _hold_at(game: Game, points: int) -> Callable[[Any], Move]:
-    if points < 1:
-        raise ValueError("'hold at 0': points must be a whole number from 1")
-    if isinstance(game, Pig):
-        return lambda position: "hold" if position[0] >= points else "roll"
-    if isinstance(game, RiskOrSafety):
-        return Always(game, str(points))  # a move is the number of heads to go for
-    raise ValueError(f"'hold at {points}' is for pig and risk-or-safety; for {game.name} say 'always MOVE'")
 
 
 def _listed(game: Game) -> str:

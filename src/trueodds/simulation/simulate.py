@@ -218,7 +218,7 @@ def simulate(
     if first == second == "best" and best is not None:
         value = best.value if game.asked == 0 else 1 - best.value
     known = expected(model, value, progress)
-    counts, lengths = _walked(compiled(model), games, seed, known.mean_moves, progress, executor)
+    counts, lengths = walked(compiled(model), games, seed, known.mean_moves, progress, executor)
     return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known)
 
 
@@ -234,10 +234,44 @@ def _in_words(told: str | Strategy) -> str:
     return "solution" if isinstance(told, Solution) else getattr(told, "__name__", type(told).__name__)
 
 
-def _walked(
-    chain: Chain, games: int, seed: int, moves: float, progress: Progress | None, executor: str | Executor
+def walked(
+    chain: Chain,
+    games: int,
+    seed: int,
+    moves: float,
+    progress: Progress | None = None,
+    executor: str | Executor = "threads",
 ) -> tuple[dict[Any, int], NDArray[np.int64]]:
-    """Results and lengths of all games, added up block by block."""
+    """Walk a chain many times.
+
+    Parameters
+    ----------
+    chain : Chain
+        Compiled.
+    games : int
+        How many, from 1.
+    seed : int
+        The same seed gives the same games.
+    moves : float
+        About the mean length of a game; with the number of games it decides the blocks, and so which games are played.
+    progress : callable, optional
+        Gets ``("games", done, games)``.
+    executor : str or concurrent.futures.Executor
+        As for `simulate`.
+
+    Returns
+    -------
+    (results, lengths)
+        How many games had each payoff of seat 0, and [m] how many took m moves.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.TheRace(target=1)
+    >>> results, lengths = walked(compiled(explore(game)), 100, seed=1, moves=2.0)
+    >>> sum(results.values()), lengths.sum().item()
+    (100, 100)
+    """
     size = max(1, min(_MOST_BLOCK, int(_BLOCK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))
     results, lengths = np.zeros(len(chain.payoffs), dtype=np.int64), np.zeros(1, dtype=np.int64)

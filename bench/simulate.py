@@ -1,0 +1,115 @@
+"""Simulated games against two rivals that walk the same positions: ``python bench/simulate.py [--json]``.
+
+The rivals are what one would write first: NumPy, a step of all unfinished games at once; and Numba, one game after the
+other, with Numba's own generator. Both choose by cumulative probabilities in floats, made beforehand; all sides have one
+thread. Then the seconds of a million games, by one thread and by all cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+
+import numpy as np
+from founding import Table, timed
+
+import trueodds
+from trueodds.simulation.chain import compiled
+from trueodds.simulation.expected import expected
+from trueodds.simulation.simulate import walked
+from trueodds.solver.model import explore
+from trueodds.solver.play import Followed
+
+
+class Cumulative:
+    """A chain for the rivals: successors and cumulative probabilities, rows as wide as the widest."""
+
+    def __init__(self, model):
+        first, wide = model.first_outcome, []
+        payoffs = sorted({float(payoff) for over in model.ends for payoff, _ in over})
+        for x, over in enumerate(model.ends):
+            row = [(model.targets[z], model.probabilities[z]) for z in range(first[x], first[x + 1])]
+            wide.append(row + [(-1 - payoffs.index(float(payoff)), chance) for payoff, chance in over])
+        most = max(map(len, wide))
+        self.payoffs = np.array(payoffs)
+        self.after = np.full((len(wide), most), -1, dtype=np.int64)
+        self.below = np.full((len(wide), most), 2.0)
+        for x, row in enumerate(wide):
+            self.after[x, : len(row)] = [target for target, _ in row]
+            self.below[x, : len(row) - 1] = np.cumsum([float(chance) for _, chance in row])[:-1]
+
+
+def numpy_walk(chain, games, seed=1):
+    """The mean payoff: all games step together, those that are over leave."""
+    generator, here, total = np.random.default_rng(seed), np.zeros(games, dtype=np.int64), 0.0
+    while len(here):
+        chosen = (generator.random(len(here))[:, None] >= chain.below[here]).sum(axis=1)
+        here = chain.after[here, chosen]
+        over = here < 0
+        total += chain.payoffs[-1 - here[over]].sum()
+        here = here[~over]
+    return total / games
+
+
+def numba_walker():
+    """The mean payoff by Numba, one game after the other; None where it is not installed."""
+    if importlib.util.find_spec("numba") is None:
+        return None
+    import numba
+
+    @numba.njit
+    def walk(after, below, payoffs, games, seed):
+        np.random.seed(seed)
+        total = 0.0
+        for _ in range(games):
+            here = 0
+            while here >= 0:
+                chance, chosen = np.random.random(), 0
+                while chance >= below[here, chosen]:
+                    chosen += 1
+                here = after[here, chosen]
+            total += payoffs[-1 - here]
+        return total / games
+
+    return lambda chain, games: walk(chain.after, chain.below, chain.payoffs, games, 1)
+
+
+def main():
+    """Parse the command line and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="one JSON object a row")
+    parser.add_argument("--games", type=int, default=200_000, help="games of each run")
+    arguments = parser.parse_args()
+    table, games = Table(arguments.json), arguments.games
+    by_numba = numba_walker()
+    for game in (
+        trueodds.RiskOrSafety(10),
+        trueodds.RiskOrSafety(20),
+        trueodds.Coinball(100),
+        trueodds.Greed(100),
+        trueodds.SuperSix(3),
+    ):
+        solution = trueodds.solve(game)
+        model = explore(Followed(game, {0: solution, 1: solution}))
+        known, chain, rivals = expected(model, solution.value), compiled(model), Cumulative(model)
+        near = 5 * known.deviation / games**0.5
+
+        def ours(chain=chain, moves=known.mean_moves, how="serial"):
+            results, _ = walked(chain, games, 1, moves, executor=how)
+            return float(sum(payoff * count for payoff, count in results.items())) / games
+
+        def right(mine, theirs, mean=known.mean, near=near):
+            return abs(mine - mean) < near and abs(theirs - mean) < near
+
+        options = ", ".join(f"{name} {value}" for name, value in game.parameters.items())
+        what = f"{game.name}, {options}, {known.mean_moves:.1f} moves a game, {games:,} games"
+        table.compare(f"{what}; NumPy", ours, lambda rivals=rivals: numpy_walk(rivals, games), right)
+        if by_numba:
+            table.compare(f"{what}; Numba", ours, lambda rivals=rivals: by_numba(rivals, games), right)
+        for how in ("serial", "threads"):
+            seconds = min(timed(lambda how=how, ours=ours: ours(how=how)) for _ in range(5))
+            table.row(f"{what}: a million games, {how}", seconds * 1e6 / games)
+
+
+if __name__ == "__main__":
+    main()
