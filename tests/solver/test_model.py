@@ -97,12 +97,16 @@ def test_too_many_positions_are_refused_with_the_count():
 
 
 def test_too_many_moves_and_outcomes_are_refused_too():
-    endless = trueodds.Rules(0, lambda p: range(10**9), lambda p, m: [(1, None, 1)])
-    with pytest.raises(MemoryError, match="own game has more than 10000000 moves at 0, which is what is allowed"):
+    endless = trueodds.Rules(0, lambda p: range(10**8), lambda p, m: [(1, None, 1)])
+    with pytest.raises(MemoryError, match="own game has more than 20000000 moves at 0, which is what is allowed"):
         explore(endless)
     wide = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(HALF, (p + m) % 7), (HALF, None, 1)])
-    with pytest.raises(MemoryError, match="more than 90 outcomes, which is what is allowed; positions found so far: 7"):
+    with pytest.raises(MemoryError, match=r"more than 180 moves and outcomes, .* allowed; positions found so far: 7"):
         explore(wide, most=9)
+    tiny = Fraction(1, 2**100_000)
+    long = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(tiny, p), (1 - tiny, None, 1)])
+    with pytest.raises(MemoryError, match="more than 1000 moves and outcomes"):
+        explore(long, most=50)
 
 
 def test_as_many_as_allowed_are_not_refused():

@@ -16,8 +16,10 @@ from .work import Progress
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
 MOST_POSITIONS = 1_000_000
 
-#: Moves and outcomes a position, on the average over as many positions as are allowed.
-_MOST_OUTCOMES = 10
+#: Moves and outcomes together a position, on the average over as many positions as are allowed; an outcome whose
+#: probability has thousands of bits counts as several.
+_MOST_OUTCOMES = 20
+_BITS = 512
 
 _OFTEN = 4096  # positions between two calls of `progress`
 
@@ -107,7 +109,7 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position cannot be hashed.
     MemoryError
-        There are more than `most` positions, or than ten times as many outcomes.
+        There are more than `most` positions, or than twenty times as many moves and outcomes.
 
     Notes
     -----
@@ -130,12 +132,14 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
     constants: list[Any] = []
     probabilities: list[Any] = []
     ends: list[tuple[tuple[Any, Any], ...]] = []
+    size = 0  # moves, and long probabilities
     for position in positions:  # grows while it is read
         if progress and len(seats) % _OFTEN == 0:
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))
         for move in rules.moves(position, _MOST_OUTCOMES * most):
             goes_on, over = rules.outcomes(position, move)
+            size += 1
             for after, chance in goes_on.items():
                 number = index.setdefault(after, len(positions))
                 if number == len(positions):
@@ -144,8 +148,9 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
                     positions.append(after)
                 targets.append(number)
                 probabilities.append(chance)
-            if len(targets) > _MOST_OUTCOMES * most:
-                raise rules.too_many("outcomes", _MOST_OUTCOMES * most, len(positions))
+                size += chance.denominator.bit_length() // _BITS
+            if len(targets) + size > _MOST_OUTCOMES * most:
+                raise rules.too_many("moves and outcomes", _MOST_OUTCOMES * most, len(positions))
             moves.append(move)
             constants.append(sum((payoff * chance for payoff, chance in over.items()), _NOTHING))
             ends.append(tuple(over.items()))
