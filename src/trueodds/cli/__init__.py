@@ -34,7 +34,12 @@ def trueodds() -> None:
       trueodds solve risk-or-safety --target 20
       trueodds solve risk-or-safety --target 7 --opponent-target 3 --heads 2/5
       trueodds strategy risk-or-safety --target 20
+      trueodds solve pig --target 100 --json
       trueodds games
+      trueodds play risk-or-safety --target 10
+      trueodds advise risk-or-safety --me 12 --opponent 7 --open 1
+      trueodds explore risk-or-safety --target 30 --output page.html
+      trueodds claims --seed coinball
       trueodds oeis bfile A387261 --terms 80 --output b387261.txt
       trueodds oeis verify b387261.txt
 
@@ -60,6 +65,15 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit status."""
     try:
+        return _answered(arguments)
+    except BrokenPipeError:
+        # The reader has gone, e.g. `| head`. Python would complain once more when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _answered(arguments: Sequence[str] | None) -> int:
+    try:
         words = sys.argv[1:] if arguments is None else list(arguments)
         # Not `trueodds.main`: it answers Ctrl-C with an empty line of its own.
         with trueodds.make_context("trueodds", words) as context:
@@ -69,16 +83,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message())
+        print(error.format_message(), flush=True)
         return 2
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted", 130)
     except BrokenPipeError:
-        # The reader has gone, e.g. `| head`. Python would complain once more when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        raise
     except Exception as error:
         return _failed(error)
 
