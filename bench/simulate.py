@@ -1,8 +1,8 @@
 """Simulated games against two rivals that walk the same positions: ``python bench/simulate.py [--json]``.
 
-The rivals are what one would write first: NumPy, a step of all unfinished games at once; and Numba, one game after the
-other, with Numba's own generator. Both choose by cumulative probabilities in floats, made beforehand; all sides have one
-thread. Then the seconds of a million games, by one thread and by all cores.
+The rivals are what one would write first: NumPy, a step of all unfinished games at once; and Numba, one game after
+the other, with Numba's own generator. Both choose by cumulative probabilities in floats, made beforehand; all sides
+have one thread. Then the seconds of a million games, by one thread and by all cores.
 """
 
 from __future__ import annotations

@@ -12,10 +12,13 @@ GAMES = [
     trueodds.RiskOrSafety(8),
     trueodds.RiskOrSafety(1),
     trueodds.Coinball(6),
+    trueodds.Coinball(1),
+    trueodds.Coinball(3, opponent="always-rush", seat="second"),
     trueodds.TwoCoins(8),
     trueodds.TwoCoins(1),
     trueodds.Greed(10, 3),
     trueodds.Pig(25),
+    trueodds.Pig(2),
     trueodds.TheRace(7),
     trueodds.SuperSix(2),
 ]
@@ -54,6 +57,13 @@ def test_odds_at_needs_are_the_exact_ones(game):
             for i in range(1, mine + 1)
         ]
         assert found[seat] == pytest.approx(np.array(exact), abs=1e-13)
+
+
+def test_progress_is_passed_on():
+    for game, kind in ((trueodds.RiskOrSafety(200), "advantage"), (trueodds.TwoCoins(30), "curve")):
+        told = []
+        pictures(game, kind, progress=lambda *what, told=told: told.append(what))
+        assert told
 
 
 def test_odds_far_beyond_what_is_solved_everywhere():

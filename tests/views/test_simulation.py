@@ -18,6 +18,10 @@ def test_one_that_always_takes_the_same_moves():
     assert "  draw " in text
 
 
+def test_one_game():
+    assert "\n1 game, seed 5\n" in report(simulate(trueodds.Coinball(2), games=1, seed=5))
+
+
 def test_the_second_players_odds():
     text = report(simulate(trueodds.TheRace(3), games=1000, seed=1))
     assert "value for the player who moves second:\n" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -10,14 +11,27 @@ from ..files import written_whole
 from .common import Refused, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 
+#: Of `views.plot_kinds`, which is not opened for a help text.
+_KINDS = {
+    "risk-or-safety": "strategy, odds, advantage",
+    "coinball": "strategy",
+    "two-coins": "strategy, odds, curve (in p, the chance of heads of coin A)",
+    "greed": "strategy (both kinds of turns), normal, last",
+    "pig": "strategy (the least turn total to hold at), odds",
+    "the-race": "strategy, odds",
+    "super-six": "strategy",
+}
 _OPTIONS = (
-    click.option("--kind", metavar="KIND", help="Which picture; the strategy if left out."),
     click.option(
         "-o", "--output", metavar="FILE", help="Draw into this file, .png, .svg or .pdf; characters if left out."
     ),
     click.option("--text", "as_text", is_flag=True, help="Plain characters, into the file too."),
     quiet_option,
 )
+
+
+def _kind_option(known: str) -> Callable[..., Any]:
+    return click.option("--kind", metavar="KIND", help=f"Which picture: {known}; the first if left out.")
 
 
 def _run(game: Any, kind: str | None, output: str | None, as_text: bool, quiet: bool) -> None:
@@ -50,14 +64,14 @@ def _command(entry: CommandLineGame) -> click.Command:
     def run(kind: str | None, output: str | None, as_text: bool, quiet: bool, **values: Any) -> None:
         _run(entry.build_from(values), kind, output, as_text, quiet)
 
-    return game_command(entry, "plot", run, (*entry.options, *_OPTIONS))
+    return game_command(entry, "plot", run, (*entry.options, _kind_option(_KINDS[entry.name]), *_OPTIONS))
 
 
 def _own(place: str) -> click.Command:
     """`plot FILE.py:NAME`: refused in words, for only a game's own pictures can be drawn."""
 
-    def run(kind: str | None, output: str | None, as_text: bool, quiet: bool) -> None:
-        _run(own_game(place), kind, output, as_text, quiet)
+    def run(output: str | None, as_text: bool, quiet: bool) -> None:
+        _run(own_game(place), None, output, as_text, quiet)
 
     command: Any = run
     for option in reversed(_OPTIONS):
@@ -75,20 +89,10 @@ def plot() -> None:
     """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
 
     \b
-    Kinds, the usual one first:
-      risk-or-safety  strategy, odds, advantage
-      coinball        strategy
-      two-coins       strategy, odds, curve (in p, the chance of heads of coin A)
-      greed           strategy (both kinds of turns), normal, last
-      pig             strategy (the least turn total to hold at), odds
-      the-race        strategy, odds
-      super-six       strategy
-
-    \b
     Examples:
       trueodds plot risk-or-safety --target 20
       trueodds plot risk-or-safety --target 60 --kind odds -o odds.svg
       trueodds plot greed --limit 20 --sides 3 -o greed.pdf
 
-    Files need matplotlib: pip install 'trueodds[plot]'.
+    `trueodds plot GAME --help` tells a game's pictures. Files need matplotlib: pip install 'trueodds[plot]'.
     """  # noqa: D301 - click wants the control character

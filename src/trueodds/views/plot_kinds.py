@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -90,6 +91,20 @@ class Curves:
 Picture = Grid | Curves
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A game to draw, which is solved when its picture needs that."""
+
+    game: Game
+    known: Solution | None
+    progress: Progress | None
+
+    @cached_property
+    def solution(self) -> Any:
+        """Of the game's own kind."""
+        return self.known or solve(self.game, progress=self.progress)
+
+
 def kinds(game: Game) -> tuple[str, ...]:
     """The pictures that a game has, the usual one first; none for games of one's own.
 
@@ -140,14 +155,11 @@ def pictures(
     if kind is not None and kind not in known:
         raise ValueError(f"kind must be one of {', '.join(known)} for {game.name}, not {kind[:40]!r}")
     draw = known[kind or next(iter(known))]
-    return draw(game, lambda: solution or solve(game, progress=progress))
+    return draw(game, Asked(game, solution, progress))
 
 
 def _name(rules: type[Game]) -> str:
     return rules.name
-
-
-Solved = Callable[[], Any]
 
 
 def _headline(game: Any, what: str) -> str:
@@ -173,24 +185,24 @@ def _numbers(table: Table, title: str, unit: str) -> Grid:
     )
 
 
-def _risk_strategy(game: RiskOrSafety, solved: Solved) -> list[Picture]:
-    return [_numbers(table, _headline(game, table.title.lower()), "coins") for table in solved().tables()]
+def _risk_strategy(game: RiskOrSafety, ask: Asked) -> list[Picture]:
+    return [_numbers(table, _headline(game, table.title.lower()), "coins") for table in ask.solution.tables()]
 
 
-def _risk_odds(game: RiskOrSafety, solved: Solved) -> list[Picture]:
-    solution = solved()
+def _risk_odds(game: RiskOrSafety, ask: Asked) -> list[Picture]:
+    solution = ask.solution
     mine, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
     rows, columns = range(1, game.target + 1), range(1, game.opponent_target + 1)
     title = _headline(game, "odds of the player to toss")
     return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, mine, even=True)]
 
 
-def _risk_advantage(game: RiskOrSafety, _: Solved) -> list[Picture]:
+def _risk_advantage(game: RiskOrSafety, ask: Asked) -> list[Picture]:
     from ..findings.advantage import LIMIT, advantages
 
     if game.parameters.keys() != {"target"}:
         raise ValueError("the advantage of the first player is drawn for equal targets and a fair coin")
-    found = advantages(game.target)
+    found = advantages(game.target, ask.progress)
     n = np.arange(1, game.target + 1)
     curves = [
         ("V(n, n) - 1/2", n.tolist(), (found.equal[1:] - 0.5).tolist()),
@@ -200,8 +212,8 @@ def _risk_advantage(game: RiskOrSafety, _: Solved) -> list[Picture]:
     return [Curves(title, "points to win, n", "chance to win, less 1/2", curves, logarithmic=True)]
 
 
-def _pig_hold(game: Pig, solved: Solved) -> list[Picture]:
-    solution, found = solved(), []
+def _pig_hold(game: Pig, ask: Asked) -> list[Picture]:
+    solution, found = ask.solution, []
     for seat in range(1 if game.target == game.opponent_target else 2):
         hold = solution.hold_at(seat)
         needed = hold.shape[0] - np.arange(hold.shape[0])[:, None]
@@ -224,8 +236,8 @@ def _pig_hold(game: Pig, solved: Solved) -> list[Picture]:
     return list(found)
 
 
-def _pig_odds(game: Pig, solved: Solved) -> list[Picture]:
-    bounds = solved().bounds
+def _pig_odds(game: Pig, ask: Asked) -> list[Picture]:
+    bounds = ask.solution.bounds
     mine, other = game.target, game.opponent_target
     cells = np.array([[sum(bounds.value(mine - b, other - c)) / 2 for c in range(other)] for b in range(mine)])
     title = _headline(game, "odds of the player to roll")
@@ -233,9 +245,9 @@ def _pig_odds(game: Pig, solved: Solved) -> list[Picture]:
     return [Grid(title, *names, range(other), range(mine), cells, even=True)]
 
 
-def _greed(which: tuple[bool, ...]) -> Callable[[Greed, Solved], list[Picture]]:
-    def draw(game: Greed, solved: Solved) -> list[Picture]:
-        solution, found = solved(), []
+def _greed(which: tuple[bool, ...]) -> Callable[[Greed, Asked], list[Picture]]:
+    def draw(game: Greed, ask: Asked) -> list[Picture]:
+        solution, found = ask.solution, []
         for last in which:
             table = solution.tables()[last]
             ratings = np.array([[float(value) for value in row] for row in solution.ratings(last)])
@@ -250,12 +262,14 @@ def _greed(which: tuple[bool, ...]) -> Callable[[Greed, Solved], list[Picture]]:
     return draw
 
 
-def _calls(names: tuple[str, ...]) -> Callable[[Any, Solved], list[Picture]]:
+def _calls(names: tuple[str, ...]) -> Callable[[Any, Asked], list[Picture]]:
     """A map of two calls by how far the game is (across) and the score (up)."""
 
-    def draw(game: Any, solved: Solved) -> list[Picture]:
+    def draw(game: Any, ask: Asked) -> list[Picture]:
         found = []
-        for table in solved().tables():
+        for table in ask.solution.tables():
+            if not len(table.rows):
+                continue  # of who never calls
             cells = np.asarray(table.cells, dtype=np.float64).T
             used = np.flatnonzero(cells.any(axis=1))
             rows = slice(used[0], used[-1] + 1) if len(used) else slice(0, 1)
@@ -278,8 +292,8 @@ def _calls(names: tuple[str, ...]) -> Callable[[Any, Solved], list[Picture]]:
     return draw
 
 
-def _coin_odds(game: TwoCoins, solved: Solved) -> list[Picture]:
-    solution = solved()
+def _coin_odds(game: TwoCoins, ask: Asked) -> list[Picture]:
+    solution = ask.solution
     table = solution.tables()[0]
     cells = np.full(table.cells.T.shape, np.nan)
     for done, column in zip(*np.nonzero(table.cells), strict=True):
@@ -291,15 +305,15 @@ def _coin_odds(game: TwoCoins, solved: Solved) -> list[Picture]:
     return [Grid(title, *names, table.rows, table.columns[rows], cells[rows], even=True, blank=_DECIDED)]
 
 
-def _coin_curve(game: TwoCoins, _: Solved) -> list[Picture]:
+def _coin_curve(game: TwoCoins, ask: Asked) -> list[Picture]:
     from ..layers.two_coins_curve import curve, curve_points
 
     rest = game.heads_b, game.value_a, game.value_b, game.threshold
-    points = curve_points(game.flips, 101, *rest)
+    points = curve_points(game.flips, 101, *rest, ask.progress)
     marks: list[float] = []
     if game.flips <= _MOST_FLIPS_OF_CURVE:
         try:
-            marks = [float(root.decimal(15)) for root in curve(game.flips, *rest).breakpoints]
+            marks = [float(root.decimal(15)) for root in curve(game.flips, *rest, ask.progress).breakpoints]
         except ImportError:  # the marks are an extra; the curve needs no more than this package
             marks = []
     curves = [("best play", [float(p) for p, _ in points], [float(value) for _, value in points])]
@@ -308,9 +322,9 @@ def _coin_curve(game: TwoCoins, _: Solved) -> list[Picture]:
     return [Curves(title, *names, curves, marks=marks, marks_title="the polynomial changes")]
 
 
-def _race(odds: bool) -> Callable[[TheRace, Solved], list[Picture]]:
-    def draw(game: TheRace, solved: Solved) -> list[Picture]:
-        solution = solved()
+def _race(odds: bool) -> Callable[[TheRace, Asked], list[Picture]]:
+    def draw(game: TheRace, ask: Asked) -> list[Picture]:
+        solution = ask.solution
         cells = np.full((game.target, game.target), np.nan)
         for position in solution.model.positions:
             if position.seat == 1:
@@ -329,9 +343,9 @@ def _race(odds: bool) -> Callable[[TheRace, Solved], list[Picture]]:
     return draw
 
 
-def _sticks(game: SuperSix, solved: Solved) -> list[Picture]:
+def _sticks(game: SuperSix, ask: Asked) -> list[Picture]:
     """Roll again or stop, for each number of filled holes."""
-    solution = solved()
+    solution = ask.solution
     rolled = [position for position in solution.model.positions if position.rolled]
     most = max((max(position.mine, position.other) for position in rolled), default=1)
     found: list[Picture] = []
@@ -354,7 +368,7 @@ _CHOICES = ("roll", "stop", "both equal")
 _THROWS = ("rush", "pass", "both equal")
 
 #: The pictures of each game by name, the usual one first.
-_DRAWN: dict[type[Game], dict[str, Callable[[Any, Solved], list[Picture]]]] = {
+_DRAWN: dict[type[Game], dict[str, Callable[[Any, Asked], list[Picture]]]] = {
     RiskOrSafety: {"strategy": _risk_strategy, "odds": _risk_odds, "advantage": _risk_advantage},
     Coinball: {"strategy": _calls(_THROWS)},
     TwoCoins: {"strategy": _calls(_COINS), "odds": _coin_odds, "curve": _coin_curve},

@@ -38,7 +38,7 @@ def report(found: Simulation) -> str:
     lines = [
         f"{game.name}, {options}" if options else game.name,
         f"first player: {found.first}; second player: {found.second}",
-        f"{found.games:,} games, seed {found.seed}",
+        f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
         f"value for the player who moves {'first' if game.asked == 0 else 'second'}:",
         f"  simulated {decimal(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_exact(value)}" if known.value is not None else f"  floats    {value:.12g}",
