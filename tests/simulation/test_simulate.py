@@ -34,6 +34,28 @@ def test_best_against_best_agrees_with_the_exact_value(game):
     assert found.games == sum(found.counts.values()) == found.lengths.sum() == 200_000
 
 
+def test_over_many_seeds_z_is_a_standard_normal():
+    runs = [simulate(trueodds.SuperSix(1), games=5000, seed=seed) for seed in range(100)]
+    for of in (lambda run: run.z, lambda run: run.moves_z):
+        values = np.array([of(run) for run in runs])
+        assert abs(values.mean()) < 4 / 10
+        assert 1 - 4 * 0.1414 < (values**2).mean() < 1 + 4 * 0.1414
+
+
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(6), trueodds.Greed(20, 3)], ids=lambda game: game.name)
+def test_lengths_follow_their_distribution(game):
+    from scipy.stats import chi2
+
+    found = simulate(game, games=200_000, seed=11)
+    odds = np.zeros(max(len(found.lengths), len(found.expected.lengths)))
+    odds[: len(found.expected.lengths)] = found.expected.lengths * found.games
+    played = np.zeros(len(odds))
+    played[: len(found.lengths)] = found.lengths
+    common = odds >= 10
+    odds, played = (np.append(part[common], part[~common].sum()) for part in (odds, played))
+    assert ((played - odds) ** 2 / odds).sum() < chi2.isf(1e-5, len(odds) - 1)
+
+
 def test_strategies_of_all_kinds():
     game = trueodds.RiskOrSafety(5)
     solution = trueodds.solve(game)

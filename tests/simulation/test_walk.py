@@ -68,6 +68,8 @@ def test_no_game_and_unequal_rooms():
     assert walked(chain, 0, 1) == ([], [])
     with pytest.raises(ValueError, match="same length"):
         walk(chain.table, chain.start, np.random.SFC64(1), np.zeros(2, np.uint16), np.zeros(3, np.uint32))
+    with pytest.raises(ValueError, match="the table two columns"):
+        walk(np.zeros((4, 3), np.uint64), 0, np.random.SFC64(1), np.zeros(2, np.uint16), np.zeros(2, np.uint32))
 
 
 def test_no_bit_generator():

@@ -65,8 +65,8 @@ def walk(
     cdef const uint64_t *column
     cdef const uint64_t *first
     cdef int bits
-    if moves.shape[0] != games:
-        raise ValueError("results and moves must have the same length")
+    if moves.shape[0] != games or table.shape[1] != 2:
+        raise ValueError("results and moves must have the same length, the table two columns")
     if games == 0:
         return
     first = &table[0, 0]
