@@ -13,6 +13,7 @@ import click
 from .advise import advise
 from .claims import claims
 from .common import Choices
+from .completion import completed, completion
 from .explore import explore
 from .games import games
 from .oeis import oeis
@@ -53,13 +54,13 @@ def trueodds() -> None:
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot):
+for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, completion):
     trueodds.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command line and exit: errors are one line on standard error."""
-    sys.exit(run(arguments))
+    sys.exit(0 if completed(trueodds) else run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

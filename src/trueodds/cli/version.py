@@ -1,8 +1,9 @@
-"""`trueodds --version`: the package and the libraries whose numbers it prints."""
+"""`trueodds --version`: the package, its kernels, and the libraries whose numbers it prints."""
 
 from __future__ import annotations
 
 import platform
+from importlib.metadata import version
 
 import click
 
@@ -14,9 +15,12 @@ def print_version(context: click.Context, parameter: click.Parameter, value: boo
     if not value or context.resilient_parsing:
         return
     import gmpy2
-    import numpy as np
+
+    from ..risk_or_safety import pairs
 
     click.echo(f"trueodds {__version__}")
-    click.echo(f"gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), numpy {np.__version__}")
-    click.echo(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    click.echo(f"gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), numpy {version('numpy')}, scipy {version('scipy')}")
+    click.echo(f"Python {platform.python_version()} ({platform.python_compiler()})")
+    click.echo(" ".join((platform.system(), platform.machine(), *platform.libc_ver())).rstrip())
+    click.echo(f"kernels {pairs.__file__}")
     context.exit()

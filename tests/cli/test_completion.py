@@ -1,0 +1,76 @@
+"""`trueodds completion SHELL`, and what the shells get when Tab is pressed."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from trueodds.cli import run
+from trueodds.cli.games import GAMES
+
+NAMES = {entry.name for entry in GAMES}
+
+
+def asked(words, **more):
+    """What Bash is offered for the last word."""
+    code = "from trueodds.cli import main; main()"
+    variables = {
+        "_TRUEODDS_COMPLETE": "bash_complete",
+        "COMP_WORDS": "trueodds " + words,
+        "COMP_CWORD": str(len(words.split(" "))),
+        "PATH": "",
+        "SYSTEMROOT": "C:\\Windows",
+        **more,
+    }
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    return [line.removeprefix("plain,") for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_the_script_asks_by_the_variable_that_is_answered(shell, capsys):
+    assert run(["completion", shell]) == 0
+    captured = capsys.readouterr()
+    assert f"_TRUEODDS_COMPLETE={shell}_complete" in captured.out
+    assert captured.err == ""
+
+
+def test_commands_games_options_and_choices():
+    assert set(asked("s")) == {"solve", "strategy", "simulate"}
+    assert set(asked("solve ")) == NAMES
+    assert asked("solve pig --ta") == ["--target"]
+    assert asked("solve coinball --opponent always-r") == ["always-rush"]
+    assert asked("completion f") == ["fish"]
+
+
+def test_a_line_that_is_wrong_gets_nothing_and_no_complaint():
+    assert asked("no-such-command ") == []
+    assert asked("solve no-such-game --ta") == []
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="there is no bash")
+def test_bash_itself(tmp_path):
+    """The script is read by a real Bash, which then completes `trueodds sol`."""
+    program = tmp_path / "trueodds"
+    program.write_text(f"#!{sys.executable}\nfrom trueodds.cli import main\nmain()\n", encoding="utf-8")
+    program.chmod(0o755)
+    script = (
+        'eval "$(trueodds completion bash)" && complete -p trueodds && '
+        "COMP_WORDS=(trueodds sol) COMP_CWORD=1 && _trueodds_completion trueodds && echo ${COMPREPLY[@]}"
+    )
+    variables = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    done = subprocess.run(["bash", "-c", script], env=variables, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["complete -o nosort -F _trueodds_completion trueodds", "solve"]
+
+
+def test_refused_in_one_line(capsys):
+    assert run(["completion", "tcsh"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert "bash" in captured.err
+    assert "tcsh" in captured.err
+    assert run(["completion"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
