@@ -121,7 +121,7 @@ def test_decimals_are_rounded_to_nearest(value, digits):
 
 
 def test_what_cannot_be_solved_is_refused():
-    with pytest.raises(TypeError, match="game must be a RiskOrSafety"):
+    with pytest.raises(TypeError, match="game must be a Game such as RiskOrSafety"):
         trueodds.solve(20)
-    with pytest.raises(ValueError, match="method must be one of pairs, sweeps, twin, start, not 'magic'"):
+    with pytest.raises(ValueError, match="method must be one of pairs, sweeps, twin, start, general, not 'magic'"):
         trueodds.solve(trueodds.RiskOrSafety(3), "magic")

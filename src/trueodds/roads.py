@@ -75,7 +75,7 @@ def solve(
         What runs independent blocks of a large computation (Risk or Safety by ``"start"``).
     checkpoint : path, optional
         A file that keeps what a large computation of the start's value has done; a killed run goes on from it
-        (Risk or Safety by ``"start"``).
+        (Risk or Safety by ``"start"``). It stays: delete it when the answer is put away.
     max_positions : int, optional
         Refuse games of more positions (``"general"``).
 

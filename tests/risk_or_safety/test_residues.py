@@ -126,10 +126,8 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
 
     with pytest.raises(Killed):
         start_value(plan, 90, 90, "serial", kill, path)
-    kept = path.read_bytes()
-    assert mpq(*start_value(plan, 90, 90, "serial", None, path)) == solution.value
-    assert not path.exists()
-    path.write_bytes(kept)
+    for _ in range(2):  # goes on; then the work is done, and the file tells it
+        assert mpq(*start_value(plan, 90, 90, "serial", None, path)) == solution.value
     with pytest.raises(ValueError, match="checkpoint of another computation"):
         start_value(plan, 90, 89, "serial", None, path)
 

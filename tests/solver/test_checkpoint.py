@@ -53,9 +53,3 @@ def test_files_of_others_are_not_touched(tmp_path, content):
     with pytest.raises(ValueError, match="checkpoint of another computation, or none: not touched"):
         Checkpoint(tmp_path / "other", ABOUT)
     assert (tmp_path / "other").read_bytes() == content
-
-
-def test_it_can_be_removed(tmp_path):
-    with Checkpoint(tmp_path / "c", ABOUT) as checkpoint:
-        checkpoint.remove()
-    assert not (tmp_path / "c").exists()

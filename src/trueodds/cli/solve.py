@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -37,6 +38,8 @@ def _run(game: Any, output: str, with_course: bool, as_json: bool, quiet: bool, 
             from ..views.text import course_lines
 
             file.write("\n".join([in_words(solution), *(course_lines(course) if course else ())]) + "\n")
+    if how.get("checkpoint"):  # not before the answer is in its place
+        Path(how["checkpoint"]).unlink(missing_ok=True)
 
 
 def _command(entry: CommandLineGame) -> click.Command:

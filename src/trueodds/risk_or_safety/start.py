@@ -96,7 +96,6 @@ def start_value(
             value = LowestTerms(value.denominator - value.numerator, value.denominator)
         if progress:
             progress("lowest terms: greatest common divisor", 2, 2)
-        kept.remove()
     return value
 
 
@@ -113,9 +112,6 @@ class _Nothing:
         return []
 
     def add(self, number: int, data: bytes) -> None:
-        pass
-
-    def remove(self) -> None:
         pass
 
 

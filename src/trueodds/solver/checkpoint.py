@@ -102,11 +102,6 @@ class Checkpoint:
         self._sync()
         self._end = self._file.tell()
 
-    def remove(self) -> None:
-        """Delete the file: the computation is done."""
-        self._file.close()
-        self.path.unlink(missing_ok=True)
-
     def _sync(self) -> None:
         self._file.flush()
         os.fsync(self._file.fileno())

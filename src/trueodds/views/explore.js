@@ -48,12 +48,22 @@
     const [mantissa, exponent] = x.toExponential(precision - 1).split("e");
     return power(mantissa.replace(/\.?0+$/, ""), Number(exponent));
   }
-  const power = (mantissa, exponent) =>
-    `${mantissa} × 10${[...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("")}`;
-  const odds = ({ win, lose }) => (lose > 0 && lose < 1e-4 ? `1 − ${number(lose, 4)}` : win < 1e-4 ? number(win, 4) : win.toFixed(6));
+
+  function power(mantissa, exponent) {
+    const raised = [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]);
+    return `${mantissa} × 10${raised.join("")}`;
+  }
+
+  function odds({ win, lose }) {
+    if (lose > 0 && lose < 1e-4) return `1 − ${number(lose, 4)}`;
+    return win < 1e-4 ? number(win, 4) : win.toFixed(6);
+  }
 
   function written(text) {
-    const plain = (part) => (part.includes("e") ? power(...part.split("e").map((word, n) => (n ? Number(word) : word))) : part);
+    const plain = (part) => {
+      const [mantissa, exponent] = part.split("e");
+      return exponent ? power(mantissa, Number(exponent)) : part;
+    };
     return text.startsWith("1-") ? `1 − ${plain(text.slice(2))}` : plain(text);
   }
 
@@ -82,8 +92,9 @@
     const gain = Math.abs(more(going.odds, stopping.odds));
     const scale = Math.min(Math.max(going.odds.win, stopping.odds.win), Math.max(going.odds.lose, stopping.odds.lose));
     const by = gain < 1e-10 * scale ? "by less than these numbers show" : `by ${number(gain, 4)}`;
-    const move = going.best && stopping.best ? `${goOn} or ${stop.toLowerCase()}: exactly the same.` : `${going.best ? goOn : stop}: better ${by}.`;
-    return { move, rows: [going, stopping], why };
+    const same = `${goOn} or ${stop.toLowerCase()}: exactly the same.`;
+    const better = `${going.best ? goOn : stop}: better ${by}.`;
+    return { move: going.best && stopping.best ? same : better, rows: [going, stopping], why };
   }
 
   const game = rules({ data, bank, tied, passed, number, odds, several, compared });

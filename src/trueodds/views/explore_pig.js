@@ -4,13 +4,14 @@ function rules(book) {
   const { data, passed, number, odds } = book;
   const sides = data.sides, step = sides === 2 ? 2 : 1; // with two sides all totals are even
 
-  // What a roll is worth at each turn total from `total`: X(t) where to hold is not allowed, from the largest t down.
+  // What it is worth to roll at this turn total and to go on as is best: from the largest total down.
   function rolling(total, i, j) {
     const failed = passed(i, j), worth = [];
+    const worthAt = (t) => (t < i && !book.bank(t, i, j) ? worth[t] : passed(Math.max(i - t, 0), j));
     for (let t = i - 1; t >= total; t--) {
       const made = { win: 0, lose: 0 };
       for (let face = 2; face <= sides; face++) {
-        const next = t + face >= i ? { win: 1, lose: 0 } : book.bank(t + face, i, j) ? passed(i - t - face, j) : worth[t + face];
+        const next = worthAt(t + face);
         made.win += next.win / (sides - 1);
         made.lose += next.lose / (sides - 1);
       }
@@ -52,6 +53,8 @@ function rules(book) {
     number: (i, j) => (changes(i, j)[0] || [i])[0],
     cell: plan,
     start: () => "Who rolls first wins with ",
-    command: (i, j) => `pig --target ${i}${i === j ? "" : ` --opponent-target ${j}`}${sides === 6 ? "" : ` --sides ${sides}`}`,
+    command: (i, j) => ["pig", "--target", i]
+      .concat(i === j ? [] : ["--opponent-target", j], sides === 6 ? [] : ["--sides", sides])
+      .join(" "),
   };
 }

@@ -26,10 +26,12 @@ function rules(book) {
     const moves = best(a, i, j);
     const goal = best(a + 1, i, j)[0]; // if I toss now
     const rest = goal - a, tossing = going(a, goal, i, j);
-    const toss = { name: `Toss: go for ${several(rest, a ? "more head" : "head")}`, odds: tossing, best: moves.some((k) => k > a) };
+    const heads = several(rest, a ? "more head" : "head");
+    const toss = { name: `Toss: go for ${heads}`, odds: tossing, best: moves.some((k) => k > a) };
     const then = goal === i ? "I have won" : `I need ${i - goal} and my chance is ${odds(tossing.made)}`;
+    const come = rest === 1 ? "1 head comes" : `${rest} heads in a row come`;
     const why =
-      `${several(rest, "head")}${rest === 1 ? " comes" : " in a row come"} with chance ${number(tossing.q, 6)}; then ${then}. ` +
+      `${come} with chance ${number(tossing.q, 6)}; then ${then}. ` +
       `With a tails before that my chance is ${odds(tossing.failed)}.`;
     if (a === 0) {
       const same = moves.length > 1 ? ` ${coins(moves)} are worth exactly the same.` : "";
@@ -44,7 +46,8 @@ function rules(book) {
     number: (i, j) => best(0, i, j)[0],
     cell: (i, j) => `toss ${coins(best(0, i, j))}`,
     start: (n) => `Who tosses first should toss ${coins(best(0, n, n))} and wins with `,
-    command: (i, j) =>
-      `risk-or-safety --target ${i}${i === j ? "" : ` --opponent-target ${j}`}${data.heads === "1/2" ? "" : ` --heads ${data.heads}`}`,
+    command: (i, j) => ["risk-or-safety", "--target", i]
+      .concat(i === j ? [] : ["--opponent-target", j], data.heads === "1/2" ? [] : ["--heads", data.heads])
+      .join(" "),
   };
 }
