@@ -7,6 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.cli import run
 from trueodds.solution import decimal
 from trueodds.views.explore import page
 
@@ -108,6 +109,27 @@ def test_exact_ties_are_told(open_page, tmp_path):
     assert explorer.text("#move") == "Toss or bank: exactly the same."
     assert explorer.page.locator("tr.best").count() == 2
     assert "--opponent-target 1 --heads 2/5" in explorer.text("#cell") or "/" in explorer.text("#cell")
+
+
+@pytest.mark.parametrize("target", [1, 2])
+def test_the_smallest_games(open_page, tmp_path, target):
+    place = tmp_path / "small.html"
+    place.write_text(page(trueodds.solve(trueodds.RiskOrSafety(target))), encoding="utf-8")
+    explorer = open_page(place)
+    assert {1: "2/3", 2: "4/7"}[target] in explorer.text("#start")
+    explorer.set(me=1, opponent=1)
+    assert explorer.text("#move") == "Toss 1 coin."
+
+
+def test_the_command_prints_the_exact_value(explorer, solution, capsys):
+    for i, j in ((30, 30), (30, 12), (12, 30)):
+        explorer.set(open=0, me=i, opponent=j)
+        program, *arguments = explorer.page.inner_text("#cell code").split()
+        assert program == "trueodds"
+        assert run(arguments) == 0
+        value = solution.value_at((0, TARGET - i, TARGET - j))
+        assert f"{value.numerator}/{value.denominator}" in capsys.readouterr().out
+        assert f"a denominator of {len(str(value.denominator))} digits" in explorer.text("#cell")
 
 
 @pytest.mark.parametrize(
@@ -259,7 +281,7 @@ def test_everything_has_a_name(explorer):
     names = (
         'slider "Points to win"',
         'spinbutton "I need"',
-        'spinbutton "The opponent needs"',
+        'spinbutton "Opponent needs"',
         'spinbutton "Open points"',
         'combobox "Colours"',
         'application "Coins to toss in a turn"',
