@@ -197,3 +197,8 @@ class Solution(ABC):
         from .views.html import page  # a view, opened only when a notebook asks to be shown one
 
         return page(self)
+
+    def _repr_latex_(self) -> str:
+        from .views.latex import page  # as above
+
+        return page(self)

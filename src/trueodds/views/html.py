@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from ..solution import Solution, Table, decimal
-
-_ROWS_SHOWN = 40  # of a table; more would bury the notebook
-_DIGITS_SHOWN = 60  # of a numerator or denominator
+from .parts import best, headline, long_number, shown, whose
 
 
 def page(solution: Solution) -> str:
@@ -20,31 +19,32 @@ def page(solution: Solution) -> str:
     True
     """
     value = solution.fraction
-    options = ", ".join(f"{name} {value}" for name, value in solution.game.parameters.items())
-    moves = " or ".join(str(move) for move in sorted(solution.best_moves, key=str))
+    equals = "=" if value.denominator == 1 else "&asymp;"
     parts = [
-        f"<p><b>{escape(solution.game.name)}</b> ({escape(options)})</p>",
-        f"<p>{_digits(value.numerator.digits())}/{_digits(value.denominator.digits())} "
-        f"&asymp; {decimal(value)}; best move: {escape(moves)}</p>",
+        f"<p><b>{escape(headline(solution))}</b></p>",
+        f"<p>{escape(whose(solution))}: {_digits(value.numerator)}/{_digits(value.denominator)} "
+        f"{equals} {decimal(value)}; {escape(best(solution))}</p>",
         *(_table(table) for table in solution.tables()),
-        f"<p><small>{escape(solution.method)}; {escape(solution.proof)}</small></p>",
+        f"<p><small>proved: {escape(solution.proof)}</small></p>",
+        f"<p><small>method: {escape(solution.method)}</small></p>",
     ]
     return "\n".join(parts)
 
 
-def _digits(number: str) -> str:
-    if len(number) <= _DIGITS_SHOWN:
-        return number
-    return f"{number[:20]}…{number[-20:]} <small>({len(number)} digits)</small>"
+def _digits(number: Any) -> str:
+    digits, count = long_number(number)
+    return f"{digits} <small>({count})</small>" if count else digits
 
 
 def _table(table: Table) -> str:
-    rows, columns = table.rows[:_ROWS_SHOWN], table.columns[:_ROWS_SHOWN]
-    head = "".join(f"<th>{column}</th>" for column in columns)
+    part = shown(table)
+    head = "".join(f'<th scope="col">{column}</th>' for column in part.columns)
     body = "".join(
-        f"<tr><th>{row}</th>{''.join(f'<td>{cell}</td>' for cell in cells[: len(columns)])}</tr>"
-        for row, cells in zip(rows, table.cells, strict=False)
+        f'<tr><th scope="row">{row}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for row, cells in zip(part.rows, part.cells.tolist(), strict=True)
     )
-    cut = "" if len(rows) == len(table.rows) else f"; the first {_ROWS_SHOWN} of {len(table.rows)} rows"
-    caption = f"{table.title} ({table.row_title}: rows; {table.column_title}: columns{cut})"
-    return f"<table><caption>{escape(caption)}</caption><tr><th></th>{head}</tr>{body}</table>"
+    # A wide table scrolls by itself, not the whole page.
+    return (
+        f'<div style="overflow-x: auto"><table><caption>{escape(part.caption)}</caption>'
+        f"<tr><td></td>{head}</tr>{body}</table></div>"
+    )

@@ -1,0 +1,64 @@
+"""A solution as LaTeX, for papers and for notebooks that become papers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..solution import Solution, Table, decimal
+from .parts import best, headline, long_number, shown, whose
+
+_SPECIAL = str.maketrans(
+    {character: f"\\{character}" for character in "&%$#_{}"}
+    | {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
+)
+
+
+def page(solution: Solution) -> str:
+    r"""The fraction, the best moves and the strategy tables; MathJax shows it, and so does LaTeX as it comes.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> print(page(trueodds.solve(trueodds.RiskOrSafety(target=2))))
+    risk-or-safety, target 2; the player who moves first:
+    $$\frac{4}{7} \approx 0.571428571428571$$
+    best move: 2
+    <BLANKLINE>
+    Coins to toss (I need: rows; the opponent needs: columns)
+    $$\begin{array}{r|rr}
+     & 1 & 2 \\ \hline
+    1 & 1 & 1 \\
+    2 & 2 & 2
+    \end{array}$$
+    """
+    value = solution.fraction
+    if value.denominator == 1:
+        formula = value.numerator.digits()
+    else:
+        formula = rf"\frac{{{_digits(value.numerator)}}}{{{_digits(value.denominator)}}} \approx {_decimal(value)}"
+    first = f"{headline(solution)}; {whose(solution)}:".translate(_SPECIAL)
+    answer = f"{first}\n$${formula}$$\n{best(solution).translate(_SPECIAL)}"
+    return "\n\n".join((answer, *(_table(table) for table in solution.tables())))
+
+
+def _digits(number: Any) -> str:
+    digits, count = long_number(number)
+    return digits.replace("…", r"\ldots ") + (rf"\ (\text{{{count}}})" if count else "")
+
+
+def _decimal(value: Any) -> str:
+    mantissa, exponent, power = decimal(value).partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(power)}}}" if exponent else mantissa
+
+
+def _table(table: Table) -> str:
+    part = shown(table)
+    head = "".join(f" & {column}" for column in part.columns)
+    body = " \\\\\n".join(
+        " & ".join(map(str, (row, *cells))) for row, cells in zip(part.rows, part.cells.tolist(), strict=True)
+    )
+    columns = "r" * len(part.columns)
+    return (
+        f"{part.caption.translate(_SPECIAL)}\n"
+        rf"$$\begin{{array}}{{r|{columns}}}" + f"\n{head} \\\\ \\hline\n{body}\n" + r"\end{array}$$"
+    )

@@ -1,0 +1,57 @@
+"""A solution as LaTeX."""
+
+import re
+
+import pytest
+
+import trueodds
+from trueodds.views.latex import page
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        trueodds.RiskOrSafety(5, 1, "2/5"),
+        trueodds.RiskOrSafety(90),
+        trueodds.Coinball(tosses=10, opponent="always-rush"),
+        trueodds.SuperSix(sticks=1),
+    ],
+    ids=lambda game: f"{game.name}-{len(game.parameters)}",
+)
+def test_what_opens_is_closed_and_rows_are_as_long_as_the_head(game):
+    solution = trueodds.solve(game)
+    text = page(solution)
+    assert text.isascii()
+    bare = text.replace("\\{", "").replace("\\}", "")
+    assert bare.count("{") == bare.count("}")
+    assert text.count("$$") == 2 * (1 + len(solution.tables()))
+    tables = re.findall(r"\\begin\{array\}\{r\|(r+)\}\n(.*?)\n\\end\{array\}", text, re.DOTALL)
+    assert len(tables) == len(solution.tables())
+    for columns, body in tables:
+        for row in body.split("\\\\"):
+            assert row.count("&") == len(columns)
+
+
+def test_ties_are_told():
+    text = page(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
+    assert text.startswith("risk-or-safety, target 5, opponent target 1, heads 2/5; the player who moves first:\n")
+    assert r"$$\frac{120}{4247} \approx 0.0282552389922298$$" in text
+    assert "best moves: 2 or 3 (exactly the same)" in text
+
+
+def test_long_numbers_and_small_ones():
+    assert r"\ldots" in page(trueodds.solve(trueodds.RiskOrSafety(90)))
+    assert r"\approx 1.57772181044202 \cdot 10^{-30}" in page(trueodds.solve(trueodds.RiskOrSafety(100, 1)))
+
+
+def test_what_users_name_is_escaped():
+    game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% {a}^b~\\")
+    text = page(trueodds.solve(game))
+    assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the player" in text
+    assert r"best move: go\_on" in text
+    assert "$$1$$" in text
+
+
+def test_a_solution_shows_itself():
+    solution = trueodds.solve(trueodds.RiskOrSafety(3))
+    assert solution._repr_latex_() == page(solution)

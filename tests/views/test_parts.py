@@ -1,0 +1,44 @@
+"""What pages and formulas share."""
+
+import numpy as np
+from gmpy2 import mpz
+
+import trueodds
+from trueodds.solution import Table
+from trueodds.views.parts import headline, long_number, shown
+
+
+def table(rows, columns):
+    cells = np.arange(len(rows) * len(columns)).reshape(len(rows), len(columns))
+    return Table("Title", "down", "across", rows, columns, cells)
+
+
+def test_small_tables_are_shown_whole():
+    whole = table(range(1, 41), range(40))
+    part = shown(whole)
+    assert (part.cells == whole.cells).all()
+    assert part.caption == "Title (down: rows; across: columns)"
+
+
+def test_of_large_ones_what_is_nearest_to_zero():
+    part = shown(table(range(5), range(-100, 101)))
+    assert list(part.columns) == list(range(-20, 20))
+    assert part.cells[1].tolist() == list(range(201 + 80, 201 + 120))
+    assert part.caption == "Title (down: rows; across: columns, 40 of 201)"
+
+
+def test_rows_cut_are_told_and_the_first_are_kept():
+    part = shown(table(range(1, 91), [1]))
+    assert list(part.rows) == list(range(1, 41))
+    assert part.cells[:, 0].tolist() == list(range(40))
+    assert "rows, 40 of 90" in part.caption
+
+
+def test_numbers_up_to_sixty_digits_are_whole():
+    assert long_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
+    assert long_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
+
+
+def test_a_game_without_options_is_its_name():
+    game = trueodds.Rules(0, lambda position: ["go"], lambda position, move: [(1, None, 1)], name="mine")
+    assert headline(trueodds.solve(game)) == "mine"
