@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .risk_or_safety.proved import proved_moves
     from .risk_or_safety.road import start_values
     from .roads import methods, solve
+    from .simulation.simulate import simulate
     from .solution import NotProved, Solution
     from .solver.play import best_response, course, duel
 
@@ -54,6 +55,7 @@ __all__ = [
     "duel",
     "methods",
     "proved_moves",
+    "simulate",
     "solve",
     "start_values",
     "two_coins_curve",
@@ -83,6 +85,7 @@ _ROOMS = {
     "methods": "roads",
     "proved_moves": "risk_or_safety.proved",
     "solve": "roads",
+    "simulate": "simulation.simulate",
     "start_values": "risk_or_safety.road",
     "two_coins_curve": "layers.two_coins_curve:curve",
     "two_coins_curve_points": "layers.two_coins_curve:curve_points",
