@@ -2,9 +2,9 @@
 
     python bench/general.py [--json]
 
-Its rivals could not be installed beside it or give floats: stormpy 2.0.0 in a hand-written loop of strategy iteration took
-1.9 s for Risk or Safety at n = 20 and 85 s at n = 50, OpenSpiel's value iteration, in floats, 4.6 s at n = 20 (other
-runs, same kind of machine).
+Its rivals could not be installed beside it or give floats: stormpy 2.0.0 in a hand-written loop of strategy iteration
+took 1.9 s for Risk or Safety at n = 20 and 85 s at n = 50; OpenSpiel's value iteration, in floats, 4.6 s at n = 20.
+Those were other runs on the same kind of machine.
 """
 
 import argparse

@@ -50,17 +50,17 @@ def test_the_course_of_every_game(game):
 
 
 def test_methods_are_named():
-    assert trueodds.methods(trueodds.Pig(5)) == ("turns", "general")
-    assert trueodds.methods(trueodds.Greed(5)) == ("layers", "general")
-    assert trueodds.methods(trueodds.SuperSix(1)) == ("general",)
+    assert trueodds.methods(trueodds.Pig(5)) == ("turns", "general", "start")
+    assert trueodds.methods(trueodds.Greed(5)) == ("layers", "general", "start")
+    assert trueodds.methods(trueodds.SuperSix(1)) == ("general", "start")
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
         ((3,), TypeError, "game must be a Game such as RiskOrSafety(target=20), not 3 (int)"),
-        ((trueodds.Pig(5), "magic"), ValueError, "method must be one of turns, general, not 'magic'"),
-        ((trueodds.TheRace(5), "pairs"), ValueError, "method must be one of general, not 'pairs'"),
+        ((trueodds.Pig(5), "magic"), ValueError, "method must be one of turns, general, start, not 'magic'"),
+        ((trueodds.TheRace(5), "pairs"), ValueError, "method must be one of general, start, not 'pairs'"),
     ],
 )
 def test_what_cannot_be_solved(arguments, error, message):
@@ -74,5 +74,5 @@ def test_options_that_do_not_go_together(game, tmp_path):
     with pytest.raises(ValueError, match="a checkpoint goes with"):
         trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")
     if trueodds.methods(game)[0] != "general":
-        with pytest.raises(ValueError, match="max_positions goes with method 'general'"):
+        with pytest.raises(ValueError, match="max_positions goes with the methods for any game"):
             trueodds.solve(game, max_positions=5)

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: The road that any game can take.
 GENERAL = "general"
 
+#: The same for games too large for exact values everywhere: moves by bounds, the start's value exactly.
+START = "start"
+
 #: Other roads, by the class of the game: name of the method, and the module with its `solve`. Without a choice it
 #: is the first.
 _ROADS: dict[type[Game], tuple[str, str]] = {
@@ -39,13 +42,15 @@ def methods(game: Game) -> tuple[str, ...]:
     >>> import trueodds
     >>> methods(trueodds.RiskOrSafety(target=3))
     ('pairs', 'sweeps', 'twin', 'start', 'general')
+    >>> methods(trueodds.Pig(target=20))
+    ('turns', 'general', 'start')
     """
     if isinstance(game, RiskOrSafety):
         from .risk_or_safety.road import METHODS  # kernels are loaded when used
 
         return (*METHODS, GENERAL)
     road = _ROADS.get(type(game))
-    return (road[0], GENERAL) if road else (GENERAL,)
+    return (road[0], GENERAL, START) if road else (GENERAL, START)
 
 
 def solve(
@@ -64,11 +69,12 @@ def solve(
     game : Game
         The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or a game of your own.
     method : str, optional
-        How; `methods` tells what there is. ``"general"`` solves any game. For Risk or Safety ``"pairs"``, ``"sweeps"``
-        (the paper's iteration), ``"twin"`` (plain fractions, slow), or ``"start"`` for large targets: proved moves, and
-        values on the best path, computed when they are asked for; if left out, it is ``"pairs"`` up to targets of
-        127 and ``"start"`` beyond. Coinball, Two coins and Greed go by ``"layers"`` and Pig by ``"turns"`` if nothing
-        is said. All roads of a game give the same answer.
+        How; `methods` tells what there is, the usual one first. ``"general"`` solves any game, exactly at every
+        position; ``"start"`` solves games too large for that: moves by bounds, the value of the start exactly.
+        Risk or Safety has ``"pairs"``, ``"sweeps"`` (the paper's iteration), ``"twin"`` (plain fractions, slow), and
+        its own ``"start"`` for large targets: proved moves, and values on the best path, computed when they are asked
+        for; if left out, it is ``"pairs"`` up to targets of 127 and ``"start"`` beyond. Coinball, Two coins and Greed
+        go by ``"layers"`` and Pig by ``"turns"`` if nothing is said. All roads of a game give the same answer.
     progress : callable, optional
         Called now and then with the name of a stage, how far it is, and how far it goes (None if unknown).
     executor : {"threads", "serial", "processes"} or concurrent.futures.Executor
@@ -77,7 +83,7 @@ def solve(
         A file that keeps what a large computation of the start's value has done; a killed run goes on from it
         (Risk or Safety by ``"start"``). It stays: delete it when the answer is put away.
     max_positions : int, optional
-        Refuse games of more positions (``"general"``).
+        Refuse games of more positions (``"general"`` and, but for Risk or Safety, ``"start"``).
 
     Returns
     -------
@@ -104,20 +110,22 @@ def solve(
     known = methods(game)
     if method is not None and method not in known:
         raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
-    if method == GENERAL or known == (GENERAL,):
-        if checkpoint is not None:
-            raise ValueError("a checkpoint goes with Risk or Safety by method 'start' only")
-        from .solver.general import solve as solve_any
+    chosen = method or known[0]
+    first_game = game if isinstance(game, RiskOrSafety) else None
+    any_game = chosen == GENERAL or (chosen == START and not first_game)
+    if checkpoint is not None and (any_game or not first_game):
+        raise ValueError("a checkpoint goes with Risk or Safety by method 'start' only")
+    if max_positions is not None and not any_game:
+        raise ValueError(f"max_positions goes with the methods for any game, not with {chosen!r}")
+    if any_game:
+        from .solver import bounded, general
         from .solver.model import MOST_POSITIONS
 
+        solve_any = general.solve if chosen == GENERAL else bounded.solve
         return solve_any(game, progress, MOST_POSITIONS if max_positions is None else max_positions)
-    if max_positions is not None:
-        raise ValueError(f"max_positions goes with method 'general', not {method or known[0]!r}")
-    if isinstance(game, RiskOrSafety):
+    if first_game:
         from .risk_or_safety import road
 
-        return road.solve(game, method, progress, executor, checkpoint)
-    if checkpoint is not None:
-        raise ValueError("a checkpoint goes with Risk or Safety by method 'start' only")
+        return road.solve(first_game, method, progress, executor, checkpoint)
     module = importlib.import_module(_ROADS[type(game)][1], __package__)
     return module.solve(game, progress)

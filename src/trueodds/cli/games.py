@@ -49,8 +49,11 @@ class CommandLineGame:
     text: str
     options: tuple[Callable[..., Any], ...]
     examples: tuple[str, ...]
-    methods: tuple[str, ...] = ("general",)
-    method_help: str = "The game's own road if left out; general: the road of any game. Both give the same answer."
+    methods: tuple[str, ...] = ("general", "start")
+    method_help: str = (
+        "The first if left out. general: the road of any game, exact everywhere; start: moves by bounds, only the "
+        "start's value exactly. All give the same answer."
+    )
     running: tuple[Callable[..., Any], ...] = ()
 
     def build(self, **values: Any) -> Any:
@@ -140,7 +143,7 @@ GAMES = (
             click.option("--seat", type=click.Choice(["first", "second"]), help="Whose odds; first if left out."),
         ),
         ("--tosses 100", "--tosses 100 --opponent always-rush --seat first"),
-        ("layers", "general"),
+        ("layers", "general", "start"),
     ),
     CommandLineGame(
         "two-coins",
@@ -156,7 +159,7 @@ GAMES = (
             click.option("--threshold", type=WholeNumber(None), help="The least final score that wins; 1 if left out."),
         ),
         ("--flips 100 --heads 1/2", "--flips 20 --heads 3/5"),
-        ("layers", "general"),
+        ("layers", "general", "start"),
     ),
     CommandLineGame(
         "greed",
@@ -169,7 +172,7 @@ GAMES = (
             _number("--sides", "Sides of a die; 6 if left out."),
         ),
         ("--limit 20 --sides 3", "--limit 100 --sides 6"),
-        ("layers", "general"),
+        ("layers", "general", "start"),
     ),
     CommandLineGame(
         "pig",
@@ -182,7 +185,7 @@ GAMES = (
             _number("--opponent-target", "Points the player who moves second needs, if not the same."),
         ),
         ("--target 20", "--target 100"),
-        ("turns", "general"),
+        ("turns", "general", "start"),
     ),
     CommandLineGame(
         "the-race",

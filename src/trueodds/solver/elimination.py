@@ -61,7 +61,7 @@ def solve_block(
     >>> solve_block({"me": Equation(half, {"you": half}), "you": Equation(mpq(0), {"me": half})}, {})
     {'you': mpq(1,3), 'me': mpq(2,3)}
     """
-    finished = _eliminate(equations)
+    finished = finished_rows(equations)
     needed = _needed(finished, equations if wanted is None else wanted)
     values: dict[Node, Any] = {}
     for node, constant, terms in reversed(finished):
@@ -73,8 +73,14 @@ def solve_block(
     return values if wanted is None else {node: values[node] for node in wanted}
 
 
-def _eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[Node, Any]]]:
-    """Rows in order of elimination, each free of its own node and of those eliminated before it."""
+def finished_rows(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[Node, Any]]]:
+    """Rows (node, constant, terms) in order of elimination, each free of its own node and of those before it.
+
+    Raises
+    ------
+    ZeroDivisionError
+        The equations have no unique solution.
+    """
     constants = {node: equation.constant for node, equation in equations.items()}
     rows = {node: dict(equation.terms) for node, equation in equations.items()}
     users: dict[Node, set[Node]] = {node: set() for node in equations}

@@ -136,19 +136,42 @@ def _exact_values(chosen: list[Way]) -> list[Any]:
 
 def _guess(block: Block, matrix: Any) -> list[int]:
     """A best move at each position, as far as floats can tell."""
-    first = np.array(block.first)
-    count = len(block.seats)
-    minimizes = np.array(block.seats) == 1
+    choice, _ = float_strategies(block.seats, block.first, block.known, matrix if block.inside else None, _SLACK)
+    return choice.tolist()  # type: ignore[no-any-return]
+
+
+def float_strategies(
+    seats: list[int], starts: list[int], known: NDArray[np.float64], matrix: Any, slack: float
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Strategy iteration in floats.
+
+    Parameters
+    ----------
+    seats, starts, known
+        As in `Block` (`first` is `starts`).
+    matrix : float array or sparse array, shape (moves, positions), or None
+        Probabilities within the component; None if there are none.
+    slack : float
+        A move is better if it is so by this part of the value.
+
+    Returns
+    -------
+    tuple of (int array, float array), length positions
+        A move for each position, counted through all moves, and the values of these moves; not finite where floats
+        find the equations singular.
+    """
+    first = np.array(starts)
+    minimizes = np.array(seats) == 1
     sign = np.where(minimizes, -1.0, 1.0)
-    owner = np.repeat(np.arange(count), np.diff(first))
+    owner = np.repeat(np.arange(len(seats)), np.diff(first))
     choice = first[:-1].copy()
     for _ in range(_ROUNDS):
-        values = _solved(matrix, block.known, choice) if block.inside else block.known[choice]
+        values = _solved(matrix, known, choice) if matrix is not None else known[choice]
         if not np.isfinite(values).all():
             break
-        worth = (block.known + (matrix @ values if block.inside else 0.0)) * sign[owner]
+        worth = (known + (matrix @ values if matrix is not None else 0.0)) * sign[owner]
         best = np.maximum.reduceat(worth, first[:-1])
-        better = best > values * sign + _SLACK * np.abs(values)
+        better = best > values * sign + slack * np.abs(values)
         if (better & minimizes).any():
             better &= minimizes
         if not better.any():
@@ -156,15 +179,19 @@ def _guess(block: Block, matrix: Any) -> list[int]:
         is_best = np.flatnonzero(worth == best[owner])
         _, at = np.unique(owner[is_best], return_index=True)  # the first of the best moves of each position
         choice = np.where(better, is_best[at], choice)
-    return choice.tolist()  # type: ignore[no-any-return]
+    return choice, values
 
 
 def _matrix(block: Block) -> Any:
-    count = len(block.seats)
-    rows, columns, chances = zip(*block.inside, strict=True) if block.inside else ((), (), ())
+    return inside_matrix(block.inside, len(block.known), len(block.seats))
+
+
+def inside_matrix(inside: list[tuple[int, int, float]], moves: int, count: int) -> Any:
+    """Probabilities within a component as a matrix, sparse if it is large."""
+    rows, columns, chances = zip(*inside, strict=True) if inside else ((), (), ())
     if count > _DENSE:
-        return csr_array((chances, (rows, columns)), shape=(len(block.known), count))
-    matrix = np.zeros((len(block.known), count))
+        return csr_array((chances, (rows, columns)), shape=(moves, count))
+    matrix = np.zeros((moves, count))
     matrix[rows, columns] = chances
     return matrix
 
