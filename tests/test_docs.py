@@ -1,7 +1,9 @@
 """Every example in the pages of docs/ gives what it shows."""
 
 import doctest
+import io
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -25,12 +27,15 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples(page, folder, capsys):
+def test_examples(page, folder, capsys, monkeypatch):
     text = page.read_text(encoding="utf-8")
-    for name, code in re.findall(r"Save this as `([^`]+)`:\n\n```python\n(.*?)```", text, re.DOTALL):
+    for name, code in re.findall(r"Save this as `([^`]+)`:\n\n```(?:python|text)\n(.*?)```", text, re.DOTALL):
         (folder / name).write_text(code, encoding="utf-8")
     for command, shown in re.findall(r"```console\n\$ trueodds (.*)\n((?:.*\n)*?)```", text):
-        assert run(command.split()) == 0
+        command, _, typed = command.partition(" < ")
+        if typed:
+            monkeypatch.setattr("sys.stdin", io.StringIO((folder / typed).read_text(encoding="utf-8")))
+        assert run(shlex.split(command)) == 0
         assert capsys.readouterr().out == shown
     session = "\n".join(re.findall(r"```python\n(>>> .*?)```", text, re.DOTALL))
     runner = doctest.DocTestRunner()
