@@ -1,0 +1,56 @@
+"""The notebooks run from top to bottom, and show what they are committed with."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+# What warns there is the machinery of notebooks, not what they hold.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+FOLDER = Path(__file__).parents[1] / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def shown(cell):
+    """What a cell shows, without the bytes of pictures, which differ with matplotlib and its fonts."""
+    outputs = json.loads(json.dumps(cell["outputs"]))
+    for output in outputs:
+        if "text" in output:
+            output["text"] = "".join(output["text"])
+        for kind, data in output.get("data", {}).items():
+            output["data"][kind] = "picture" if kind.startswith("image/") else "".join(data)
+    return outputs
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_executed(path, tmp_path, monkeypatch):
+    for tool in ("nbclient", "ipykernel", "matplotlib"):
+        pytest.importorskip(tool)
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path))
+    specification = importlib.util.spec_from_file_location("execute", FOLDER / "execute.py")
+    execute = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(execute)
+    before = json.loads(path.read_text(encoding="utf-8"))
+    after = execute.executed(path)
+    for old, new in zip(code_cells(before), code_cells(after), strict=True):
+        assert shown(new) == shown(old), "".join(old["source"])
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_ten_cells_each_shown(path):
+    cells = code_cells(json.loads(path.read_text(encoding="utf-8")))
+    assert [cell["execution_count"] for cell in cells] == list(range(1, 11))
+    assert not any(output["output_type"] == "error" for cell in cells for output in cell["outputs"])
+    assert cells[-1]["outputs"]
+    assert path.stat().st_size < 150_000
+
+
+def test_both_are_there():
+    assert [path.stem for path in NOTEBOOKS] == ["the_paper_in_ten_cells", "your_own_game_in_ten_cells"]
