@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from trueodds.cli import run
+from trueodds.cli import run, trueodds
+from trueodds.cli.completion import completed
 from trueodds.cli.games import GAMES
 
 NAMES = {entry.name for entry in GAMES}
@@ -46,9 +47,21 @@ def test_commands_games_options_and_choices():
     assert asked("completion f") == ["fish"]
 
 
+def test_files_where_nothing_else_fits():
+    assert asked("oeis verify b38") == ["file,b38"]
+    assert asked("solve own.p") == ["file,own.p"]
+    assert asked("plot pig -o ") == ["file,"]
+
+
 def test_a_line_that_is_wrong_gets_nothing_and_no_complaint():
     assert asked("no-such-command ") == []
     assert asked("solve no-such-game --ta") == []
+
+
+def test_another_value_of_the_variable_is_none_of_ours(monkeypatch, capsys):
+    monkeypatch.setenv("_TRUEODDS_COMPLETE", "tcsh_complete")
+    assert not completed(trueodds)
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="there is no bash")

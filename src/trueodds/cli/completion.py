@@ -1,4 +1,4 @@
-"""`trueodds completion SHELL`: the script that makes a shell complete commands, games and options on Tab."""
+"""`trueodds completion SHELL`: the script that makes a shell complete commands, games, options and files on Tab."""
 
 from __future__ import annotations
 
@@ -6,16 +6,40 @@ import contextlib
 import os
 
 import click
-from click.shell_completion import get_completion_class, shell_complete
+from click.shell_completion import BashComplete, CompletionItem, FishComplete, ShellComplete, ZshComplete
 
 _ASKED = "_TRUEODDS_COMPLETE"  # the variable by which click's scripts ask
 
 
+class _OrFiles(ShellComplete):
+    """Where no command, option or choice fits, files do, as in a shell that knows nothing of trueodds."""
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
+        """What may stand for the word that has been begun."""
+        found = super().get_completions(args, incomplete)
+        return found or [CompletionItem(incomplete, type="file")]
+
+
+class _Bash(_OrFiles, BashComplete):
+    pass
+
+
+class _Zsh(_OrFiles, ZshComplete):
+    pass
+
+
+class _Fish(_OrFiles, FishComplete):
+    pass
+
+
+_SHELLS: dict[str, type[ShellComplete]] = {"bash": _Bash, "zsh": _Zsh, "fish": _Fish}
+
+
 @click.command(short_help="The script for Tab completion in bash, zsh or fish.")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(list(_SHELLS)))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the script that makes a shell complete commands, games and options when Tab is pressed.
+    """Print the script that makes a shell complete commands, games, options and files when Tab is pressed.
 
     \b
     For good, once:
@@ -29,16 +53,14 @@ def completion(context: click.Context, shell: str) -> None:
       zsh   eval "$(trueodds completion zsh)"
       fish  trueodds completion fish | source
     """  # noqa: D301 - click wants the control character
-    script = get_completion_class(shell)
-    assert script is not None  # for click has all three
-    click.echo(script(context.find_root().command, {}, "trueodds", _ASKED).source())
+    click.echo(_SHELLS[shell](context.find_root().command, {}, "trueodds", _ASKED).source())
 
 
 def completed(program: click.Command) -> bool:
     """Whether it was such a script that asked; if so, it has been answered on standard output."""
-    asked = os.environ.get(_ASKED)
-    if not asked:
+    shell, _, wanted = os.environ.get(_ASKED, "").partition("_")
+    if shell not in _SHELLS or wanted != "complete":
         return False
     with contextlib.suppress(click.ClickException):  # the line so far is wrong: there is nothing to offer
-        shell_complete(program, {}, "trueodds", _ASKED, asked)
+        click.echo(_SHELLS[shell](program, {}, "trueodds", _ASKED).complete())
     return True
