@@ -67,6 +67,10 @@ def test_another_value_of_the_variable_is_none_of_ours(monkeypatch, capsys):
 @pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="there is no bash")
 def test_bash_itself(tmp_path):
     """The script is read by a real Bash, which then completes `trueodds sol`."""
+    version = ["bash", "-c", "echo ${BASH_VERSINFO[0]} ${BASH_VERSINFO[1]}"]
+    told = subprocess.run(version, capture_output=True, text=True, check=True).stdout.split()
+    if tuple(map(int, told)) < (4, 4):
+        pytest.skip(f"the script needs Bash 4.4, not {'.'.join(told)}")
     program = tmp_path / "trueodds"
     program.write_text(f"#!{sys.executable}\nfrom trueodds.cli import main\nmain()\n", encoding="utf-8")
     program.chmod(0o755)
