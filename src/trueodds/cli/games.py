@@ -107,7 +107,7 @@ GAMES = (
             _number("--opponent-target", "Points the player who moves second needs, if not the same."),
             _chance("--heads", "Probability of heads, e.g. 2/5; 1/2 if left out."),
         ),
-        ("--target 20", "--target 7 --opponent-target 3 --heads 2/5", "--target 5000 --json --output v5000.json"),
+        ("--target 20", "--target 7 --opponent-target 3 --heads 2/5"),
         ("pairs", "sweeps", "twin", "start", "general"),
         "pairs: every move everywhere; sweeps: the paper's iteration; twin: plain fractions; start: for large "
         "targets; general: the road of any game. All give the same answer; pairs up to targets of 127, start beyond "
