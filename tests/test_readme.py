@@ -1,7 +1,9 @@
 """Every example in the README gives what it shows, and its commands are those that are tested."""
 
 import doctest
+import io
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -36,5 +38,22 @@ def test_the_first_command_runs_the_main_job(tmp_path, monkeypatch, capsys):
     assert "b387261.txt" in capsys.readouterr().out
 
 
+def shell_lines():
+    blocks = re.findall(r"```sh\n(trueodds .*?)```", TEXT, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("line", shell_lines())
+def test_other_commands_run(line, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))  # `play` ends at the end of its input
+    words = shlex.split(line.replace("--target 10000", "--target 150"), comments=True)  # the real one takes minutes
+    assert run(words[1:]) == 0
+    if "--output" in words:
+        assert Path(words[words.index("--output") + 1]).stat().st_size > 200
+    assert "trueodds: " not in capsys.readouterr().err
+
+
 def test_there_are_sessions():
+    assert len(shell_lines()) == 5
     assert len(SESSIONS) >= 4
