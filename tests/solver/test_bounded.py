@@ -1,5 +1,7 @@
 """Bounds hold the exact values; the start's value by residues is the exact one; what bounds cannot tell is refused."""
 
+import math
+import random
 from fractions import Fraction
 from math import lcm
 
@@ -115,6 +117,87 @@ def test_negative_and_large_payoffs():
     payoff = Fraction(-(10**40), 7)
     game = trueodds.Rules(0, lambda x: ["go"], lambda x, move: [(HALF, None, payoff), (HALF, 0)])
     assert solve(game).value == payoff
+
+
+@pytest.mark.parametrize("power", [-330, -322, -314, -120, 120, 309, 400])
+def test_payoffs_that_floats_cannot_hold(power):
+    """Bounds hold, and the best moves are kept, where floats of the payoffs would overflow or vanish."""
+    game, same = scaled_game(power), scaled_game(0)
+    found, exact = solve(game), general.solve(same)
+    assert found.value == exact.value * mpq(10) ** power
+    assert found.bounds.candidates == exact.best
+    for low, value, high in zip(found.bounds.low, exact.values, found.bounds.high, strict=True):
+        assert low <= value * mpq(10) ** power <= high
+    # Infinite only where the value is larger than any float.
+    assert power > 300 or all(map(math.isfinite, found.bounds.low + found.bounds.high))
+
+
+def scaled_game(power):
+    """Two positions, each with two moves that differ by a thousandth or a hundredth; payoffs times a power of ten."""
+    unit = Fraction(10) ** power
+    payoffs = [[unit / 3, unit / 3 + unit / 1000], [-unit, -unit * 99 / 100]]
+    return trueodds.Rules(
+        0, lambda x: [0, 1], lambda x, move: [(HALF, None, payoffs[x][move]), (HALF, 1 - x)], lambda x: x
+    )
+
+
+@pytest.mark.parametrize("chance", [Fraction(1, 2**40), Fraction(1, 2**50), Fraction(3, 2**52)])
+def test_no_bound_goes_beyond_the_payoffs(chance):
+    """Where the game hardly ends, what is paid for moves adds up to more than error bounds cover."""
+    game = trueodds.Rules(
+        0,
+        lambda x: ["go"],
+        lambda x, move: [(chance, None, 1 if x else -1), (1 - chance, 1 - x)],
+        lambda x: x,
+    )
+    model = explore(game)
+    found = bound_positions(model, find_components(model))
+    for low, value, high in zip(found.low, general.solve(game).values, found.high, strict=True):
+        assert -1 - 1e-12 <= low <= value <= high <= 1 + 1e-12
+
+
+@pytest.mark.parametrize("seed", [308, 446, 1101])
+def test_values_near_zero_among_large_ones_do_not_send_floats_in_circles(seed):
+    """A ring of thirty positions with two seats; without an absolute slack the bounds came out several units wide."""
+    chance = random.Random(seed)
+    seats = [chance.randint(0, 1) for _ in range(30)]
+    rules = []
+    for x in range(30):
+        own = []
+        for _ in range(chance.randint(1, 3)):
+            ends = Fraction(1, chance.choice([2, 10, 1000]))
+            payoff = Fraction(chance.randint(-9, 9), chance.randint(1, 3))
+            own.append([(ends, None, payoff), (1 - ends, (x + chance.choice([1, 1, 1, 2])) % 30)])
+        rules.append(own)
+    model = explore(game_of((seats, rules)))
+    found = bound_positions(model, find_components(model))
+    assert max(high - low for low, high in zip(found.low, found.high, strict=True)) < 1e-9
+
+
+def test_a_move_may_be_none():
+    moves = {None: Fraction(1, 3), "a": HALF, "b": HALF}
+    game = trueodds.Rules(0, lambda x: list(moves), lambda x, move: [(1, None, moves[move])])
+    assert solve(game).move_values(0) == general.solve(game).move_values(0) == moves
+    assert solve(game).best_moves == {"a", "b"}
+
+
+def test_a_position_that_is_equal_stands_for_the_games_own():
+    """Asked with floats, the rules are still asked with the whole numbers that they expect."""
+    game = trueodds.Rules(
+        (1, 1),
+        lambda x: ["go"],
+        lambda x, move: [(HALF, None, Fraction(x[0], 2)), (HALF, None, 0)],
+    )
+    assert solve(game).value_at((1.0, 1.0)) == Fraction(1, 4)
+    assert solve(game).move_values((True, 1.0)) == {"go": Fraction(1, 4)}
+
+
+def test_a_component_without_bounds_is_named_by_its_own_position(monkeypatch):
+    monkeypatch.setattr(bounds, "_STEP", 0.0)
+    moves = {"first": [(1, "loop")], "loop": [(Fraction(1, 3), None, 1), (Fraction(2, 3), "loop")]}
+    game = trueodds.Rules("first", lambda x: ["go"], lambda x, move: moves[x])
+    with pytest.raises(trueodds.NotProved, match="the component of 'loop'"):
+        solve(game)
 
 
 def test_a_denominator_with_the_first_prime_takes_another_modulus():

@@ -3,6 +3,7 @@
 import itertools
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import example, given, settings
@@ -12,6 +13,7 @@ import trueodds
 from trueodds.solver import strategy_iteration
 from trueodds.solver.general import solve
 from trueodds.solver.proof import best_moves
+from trueodds.solver.strategy_iteration import Block, Way, solve_component
 
 HALF = Fraction(1, 2)
 
@@ -152,6 +154,30 @@ def test_moves_closer_than_floats_can_tell_are_told_apart():
 def test_payoffs_may_be_any_rationals():
     game = trueodds.Rules(0, lambda x: ["go"], lambda x, move: [(HALF, None, -7), (HALF, None, Fraction(10**30, 3))])
     assert solve(game).value == mpq(-7, 2) + mpq(10**30, 6)
+
+
+@pytest.mark.parametrize("power", [-330, -322, -314, -120, 120, 309, 400])
+def test_payoffs_that_floats_cannot_hold(power):
+    """Payoffs times a power of ten: the same best moves, the values times it."""
+
+    def solved(unit):
+        payoffs = [[unit / 3, unit / 3 + unit / 1000], [-unit, -unit * 99 / 100]]
+        return solve(
+            trueodds.Rules(
+                0, lambda x: [0, 1], lambda x, move: [(HALF, None, payoffs[x][move]), (HALF, 1 - x)], lambda x: x
+            )
+        )
+
+    scaled, plain = solved(Fraction(10) ** power), solved(Fraction(1))
+    assert scaled.best == plain.best == [[1], [0]]
+    assert scaled.values == [value * mpq(10) ** power for value in plain.values]
+
+
+def test_the_margin_grows_with_the_outcomes():
+    """Four million outcomes may put floats off by more than the usual margin."""
+    ways = [Way(mpq(1, 2), {}), Way(mpq(1, 2) + mpq(1, 2**31), {})]
+    off = np.array([0.5, 0.5 - 2.0**-30])
+    assert solve_component(Block([0], [0, 2], off, [], ways.__getitem__, outcomes=2**22)) == ([ways[1].known], [[1]])
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,8 @@ def test_the_same_outcome_twice_counts_once():
         (one_position([1]), TypeError, "must be an Outcome or a tuple"),
         (one_position([(1, [0])]), TypeError, "a position must be hashable, such as a tuple, not [0]"),
         (one_position([(1, None, 1)], moves=()), ValueError, "position 0 has no move"),
+        (one_position([(1, None, 1)], moves=(1, 2, True)), ValueError, "position 0 has two moves that are equal, True"),
+        (one_position([(1, None, 1)], moves=([1], [2])), TypeError, "a move must be hashable, such as a tuple"),
         (one_position([(1, None, 1)], seat=lambda position: 2), ValueError, "the seat at 0 must be 0 or 1, not 2"),
         (trueodds.Rules([0], lambda p: [1], lambda p, m: []), TypeError, "a position must be hashable"),
     ],
@@ -113,6 +115,15 @@ def test_as_many_as_allowed_are_not_refused():
     assert len(explore(trueodds.RiskOrSafety(3), most=18).positions) == 18
     with pytest.raises(MemoryError):
         explore(trueodds.RiskOrSafety(3), most=17)
+
+
+def test_the_unit_suits_floats():
+    assert explore(one_position([(HALF, None, 3), (HALF, None, -7)])).measure() == (1, 7)
+    assert explore(one_position([(1, None, 0)])).measure() == (1, 0)
+    for power in (-5000, 5000):
+        unit, largest = explore(one_position([(HALF, None, -(mpq(3) ** power)), (HALF, 0)])).measure()
+        assert unit * largest == mpq(3) ** power
+        assert HALF < largest < 2
 
 
 def test_progress_is_told():

@@ -134,3 +134,14 @@ def test_a_course_as_plain_data():
         "turns": "2",
         "ties": 0,
     }
+
+
+def test_the_rules_get_their_own_moves_not_what_is_equal_to_them():
+    """A strategy that names 1.0 or True plays 1."""
+
+    def outcomes(position, move):
+        return [(HALF**move, None, 1), (1 - HALF**move, None, 0)] if type(move) is int else [(1, None, 0)]
+
+    game = trueodds.Rules(0, lambda position: [1, 2], outcomes)
+    for move in (1, 1.0, True):
+        assert duel(game, always(move), always(move)).value == HALF

@@ -46,13 +46,13 @@ class BoundedSolution(Solution):
 
     def value_at(self, position: Position) -> mpq:
         """The exact value of a position for the player to move there, by following the best moves from there."""
-        self.model.find(position)
+        position = self._own(position)
         value = start_value(_From(self.game, position), self._move, self.progress, self.most)
         return value if self.game.seat(position) == 0 else 1 - value
 
     def move_values(self, position: Position) -> Mapping[Move, mpq]:
         """The exact value of every legal move, for the player to move."""
-        self.model.find(position)
+        position = self._own(position)
         seat, found = self.game.seat(position), {}
         for move in self.game.moves(position):
             begun = _From(self.game, position, move)
@@ -78,6 +78,10 @@ class BoundedSolution(Solution):
         """None: only a game's own road knows how to lay its positions out."""
         return []
 
+    def _own(self, position: Position) -> Position:
+        """The game's own position that is equal to this one."""
+        return self.model.positions[self.model.find(position)]
+
     def _move(self, position: Position) -> Move:
         at = self.model.find(position)
         left = self.bounds.candidates[at]
@@ -93,14 +97,14 @@ class BoundedSolution(Solution):
 class _From(Followed):
     """A game that begins at another position; with a move given, that move is made there, once."""
 
-    def __init__(self, game: Game, position: Position, move: Move | None = None) -> None:
+    def __init__(self, game: Game, position: Position, *move: Move) -> None:
         super().__init__(game, {})
-        self._position, self._first = position, move
+        self._position, self._first = position, move  # none or one; a move may be None
 
     @property
     def start(self) -> Position:
         """Where it begins: the position, or a place before it where only the move can be made."""
-        return self._position if self._first is None else (_BEFORE, self._position)
+        return (_BEFORE, self._position) if self._first else self._position
 
     def seat(self, position: Position) -> int:
         """Whose turn it is."""
@@ -108,7 +112,7 @@ class _From(Followed):
 
     def moves(self, position: Position) -> Sequence[Move]:
         """The legal moves; at the place before, the move."""
-        return [self._first] if self._is_before(position) else super().moves(position)
+        return self._first if self._is_before(position) else super().moves(position)
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Any]:
         """What can follow."""
@@ -116,7 +120,7 @@ class _From(Followed):
 
     def guided(self, choose: Callable[[Any], Move]) -> Callable[[Any], Move]:
         """The same strategy, with the move at the place before."""
-        return lambda position: self._first if self._is_before(position) else choose(position)
+        return lambda position: self._first[0] if self._is_before(position) else choose(position)
 
     def _is_before(self, position: Any) -> bool:
         return isinstance(position, tuple) and len(position) == 2 and position[0] is _BEFORE

@@ -6,16 +6,19 @@ u ≤ u, the value is at most u: the sequence T^n u falls to it. And if T u ≥ 
 from strategy iteration in a game that pays a little more (or less) for every move; that they fit is then
 checked, every rounding on the safe side.
 
-Error bounds: a move with k outcomes is off by less than (k + 8)·2^-52·scale, where no value is larger in
-absolute value than the scale: k products of numbers converted and rounded once, k additions. Memory: two floats
-a position.
+Error bounds: a move with k outcomes is off by less than (k + 8)·2^-52·scale, where no bound is larger in
+absolute value than the scale: k products of numbers converted and rounded once, k additions. So a u that goes beyond
+the scale is cut off there; where it is, T u ≤ u holds anyway, for no payoff is larger. Payoffs that floats cannot hold
+well are measured in another unit (`Model.measure`). Memory: two floats a position.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..solution import NotProved
@@ -71,7 +74,7 @@ def bound_positions(model: Model, components: Components, progress: Progress | N
         if progress and c % _OFTEN == 0:
             progress("bounds", c, len(first) - 1)
         run.solve(components.members[first[c] : first[c + 1]].tolist())
-    return Bounds(run.low, run.high, run.candidates)
+    return Bounds(*run.in_payoffs(), run.candidates)
 
 
 class _Run:
@@ -84,8 +87,18 @@ class _Run:
         self.first_move, self.first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
         self.targets = model.targets.tolist()
         self.chances = [float(p) for p in model.probabilities]
-        self.ends = [float(p) for p in model.constants]
-        self.scale = max((abs(float(payoff)) for over in model.ends for payoff, _ in over), default=0.0)
+        self.unit, largest = model.measure()
+        self.ends = [float(p if self.unit == 1 else p / self.unit) for p in model.constants]
+        self.scale = float(largest) * (1 + 4 * _UNIT)  # not below the largest payoff
+
+    def in_payoffs(self) -> tuple[list[float], list[float]]:
+        """The bounds in the game's own unit, rounded outward."""
+        if self.unit == 1:
+            return self.low, self.high
+        return (
+            [_outward(mpq(bound) * self.unit, -math.inf) for bound in self.low],
+            [_outward(mpq(bound) * self.unit, math.inf) for bound in self.high],
+        )
 
     def solve(self, members: list[int]) -> None:
         inside = {x: at for at, x in enumerate(members)}
@@ -113,8 +126,8 @@ class _Run:
         seats = [self.seats[x] for x in members]
         matrix = inside_matrix(within, len(lows), len(members)) if within else None
         low, high, margin = np.array(lows), np.array(highs), np.array(errors)
-        floor = self._side(seats, starts, low, margin, matrix, -1)
-        ceiling = self._side(seats, starts, high, margin, matrix, 1)
+        floor = self._side(seats, starts, low, margin, matrix, -1, members[0])
+        ceiling = self._side(seats, starts, high, margin, matrix, 1, members[0])
         if matrix is not None:
             low, high = low + matrix @ floor - margin, high + matrix @ ceiling + margin
         for at, x in enumerate(members):
@@ -124,7 +137,14 @@ class _Run:
             self.candidates[x] = np.flatnonzero(good).tolist()
 
     def _side(
-        self, seats: list[int], starts: list[int], known: NDArray[np.float64], error: Any, matrix: Any, side: int
+        self,
+        seats: list[int],
+        starts: list[int],
+        known: NDArray[np.float64],
+        error: Any,
+        matrix: Any,
+        side: int,
+        named: int,
     ) -> NDArray[np.float64]:
         """A bound of the values of a component: from above (side 1) or from below (side -1)."""
         first = np.array(starts[:-1])
@@ -137,11 +157,21 @@ class _Run:
             return best(known)
         step = _STEP * self.scale
         for _ in range(_TRIES):
-            _, values = float_strategies(seats, starts, known + side * step, matrix, _SLACK)
+            _, values = float_strategies(seats, starts, known + side * step, matrix, _SLACK, step / 4)
             if np.isfinite(values).all():
-                # T u, every rounding outward, must not go beyond u.
+                values = np.clip(values, -self.scale, self.scale)
+                # T u, every rounding outward, must not go beyond u; beyond the scale it never goes.
                 after = best(known + matrix @ values + side * error)
-                if (side * (after - values) <= 0).all():
+                if ((side * (after - values) <= 0) | (side * values == self.scale)).all():
                     return values
             step *= 4
-        raise NotProved(f"floats cannot bound the component of {self.model.positions[0]!r}; method general can")
+        raise NotProved(f"floats cannot bound the component of {self.model.positions[named]!r}; method general can")
+
+
+def _outward(number: Any, towards: float) -> float:
+    """A float that is not on the inner side of an exact number."""
+    try:
+        return math.nextafter(float(number), towards)
+    except OverflowError:
+        huge = math.inf if number > 0 else -math.inf
+        return huge if huge == towards else math.nextafter(huge, towards)

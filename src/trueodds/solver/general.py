@@ -118,8 +118,10 @@ def _solve_all(model: Model, components: Components, progress: Progress | None) 
     first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
     targets, members, first = model.targets.tolist(), components.members.tolist(), components.first.tolist()
     chances = [float(p) for p in model.probabilities]
-    ends = [float(p) for p in model.constants]
-    scale = max((abs(float(payoff)) for over in model.ends for payoff, _ in over), default=0.0)
+    unit, largest = model.measure()
+    constants = model.constants if unit == 1 else [payoff / unit for payoff in model.constants]
+    ends, scale = [float(p) for p in constants], float(largest)
+    outcomes = int(np.diff(model.first_outcome).max())
 
     def block_of(inside: dict[int, int]) -> Block:
         starts, known = [0], []
@@ -139,7 +141,7 @@ def _solve_all(model: Model, components: Components, progress: Progress | None) 
 
         def way(number: int) -> Way:
             y = moves[number]
-            exact, loops = model.constants[y], {}
+            exact, loops = constants[y], {}
             for z in range(first_outcome[y], first_outcome[y + 1]):
                 if targets[z] in inside:
                     loops[inside[targets[z]]] = model.probabilities[z]
@@ -147,7 +149,7 @@ def _solve_all(model: Model, components: Components, progress: Progress | None) 
                     exact = exact + model.probabilities[z] * values[targets[z]]
             return Way(exact, loops)
 
-        return Block([seats[x] for x in inside], starts, np.array(known), within, way, scale)
+        return Block([seats[x] for x in inside], starts, np.array(known), within, way, scale, outcomes)
 
     for c in range(len(first) - 1):
         if progress and c % _OFTEN == 0:
@@ -156,4 +158,4 @@ def _solve_all(model: Model, components: Components, progress: Progress | None) 
         found, moves = solve_component(block_of(inside))
         for x, value, own in zip(inside, found, moves, strict=True):
             values[x], near[x], best[x] = value, float(value), own
-    return values, best
+    return values if unit == 1 else [value * unit for value in values], best

@@ -21,6 +21,9 @@ MOST_POSITIONS = 1_000_000
 _MOST_OUTCOMES = 20
 _BITS = 512
 
+#: Powers of two that payoffs may have in floats; so far from the limits, 2^1024 and 2^-1074, nothing is lost.
+_COMFORT = 400
+
 _OFTEN = 4096  # positions between two calls of `progress`
 
 _NOTHING = mpq(0)
@@ -69,6 +72,17 @@ class Model:
     probabilities: list[Any]
     ends: list[tuple[tuple[Any, Any], ...]]
 
+    def measure(self) -> tuple[Any, Any]:
+        """A unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
+
+        The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or
+        lose digits.
+        """
+        largest = max((abs(payoff) for over in self.ends for payoff, _ in over), default=_NOTHING)
+        power = largest.numerator.bit_length() - largest.denominator.bit_length()
+        unit = mpq(1) if largest == 0 or abs(power) <= _COMFORT else mpq(2) ** power
+        return unit, largest / unit
+
     def find(self, position: Position) -> int:
         """The number of a position.
 
@@ -104,10 +118,10 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
     Raises
     ------
     ValueError
-        A position has no move or no seat, probabilities are not exact, not positive, or do not add to 1, an outcome
-        neither ends the game nor goes on; the message names the position and the move.
+        A position has no move, a move twice, or no seat, probabilities are not exact, not positive, or do not add to 1,
+        an outcome neither ends the game nor goes on; the message names the position and the move.
     TypeError
-        A probability or payoff is no exact rational (floats are refused), or a position cannot be hashed.
+        A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
     MemoryError
         There are more than `most` positions, or than twenty times as many moves and outcomes.
 
@@ -213,6 +227,15 @@ class _Rules:
             raise
         if not legal:
             raise ValueError(f"{self.name}: position {position!r} has no move")
+        try:
+            different = len(legal) if isinstance(given, range) else len(set(legal))
+        except TypeError as error:
+            raise TypeError(
+                f"{self.name}: a move must be hashable, such as a tuple, unlike one of those at {position!r} ({error})"
+            ) from None
+        if different < len(legal):
+            twice = next(move for at, move in enumerate(legal) if move in legal[:at])
+            raise ValueError(f"{self.name}: position {position!r} has two moves that are equal, {twice!r}")
         return legal
 
     def outcomes(self, position: Position, move: Move) -> tuple[dict[Position, Any], dict[Any, Any]]:

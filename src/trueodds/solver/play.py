@@ -74,11 +74,10 @@ class Followed(Game):
         if choose is None:
             return legal
         move = choose(position)
-        if move not in legal:
-            raise ValueError(
-                f"the strategy names move {move!r} at {position!r}; legal are {', '.join(map(repr, legal))}"
-            )
-        return [move]
+        for own in legal:
+            if own == move:
+                return [own]  # the game's own, of the type that its rules expect
+        raise ValueError(f"the strategy names move {move!r} at {position!r}; legal are {', '.join(map(repr, legal))}")
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """What can follow a move."""

@@ -12,7 +12,8 @@ the moves that floats cannot exclude. Memory: dense floats up to `_DENSE` positi
 
 Error bound of a move's worth in floats: with k outcomes, each a product of two numbers converted with relative error
 2^-52 and rounded once, and k additions, it is off by less than (k + 8)·2^-52·(largest absolute value), which
-is below `margin` for k + 8 ≤ 2^20.
+is below `MARGIN` for k + 8 ≤ 2^20; for moves of more outcomes twice the bound itself is taken. Values must be far from
+the limits of floats: `Model.measure` gives the unit.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class Block:
         A move, exactly.
     scale : float
         No value of the game is larger in absolute value.
+    outcomes : int
+        No move has more.
     """
 
     seats: list[int]
@@ -75,6 +78,7 @@ class Block:
     inside: list[tuple[int, int, float]]
     way: Callable[[int], Way]
     scale: float = 1.0
+    outcomes: int = 0
 
 
 def solve_component(block: Block) -> tuple[list[Any], list[list[int]]]:
@@ -110,7 +114,7 @@ def solve_component(block: Block) -> tuple[list[Any], list[list[int]]]:
         values = _exact_values([ways[y] for y in choice])
         near = np.array([float(value) for value in values])
         about = block.known + (matrix @ near if block.inside else 0.0)
-        slack = MARGIN * block.scale
+        slack = max(MARGIN, (block.outcomes + 8) * 2.0**-51) * block.scale
         best, moves = [], []
         for x, seat in enumerate(block.seats):
             own = about[block.first[x] : block.first[x + 1]]
@@ -141,7 +145,12 @@ def _guess(block: Block, matrix: Any) -> list[int]:
 
 
 def float_strategies(
-    seats: list[int], starts: list[int], known: NDArray[np.float64], matrix: Any, slack: float
+    seats: list[int],
+    starts: list[int],
+    known: NDArray[np.float64],
+    matrix: Any,
+    slack: float,
+    least: float = 0.0,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Strategy iteration in floats.
 
@@ -153,6 +162,8 @@ def float_strategies(
         Probabilities within the component; None if there are none.
     slack : float
         A move is better if it is so by this part of the value.
+    least : float
+        And by so much; below what rounding does, floats may go in circles where a value is near 0 and others are not.
 
     Returns
     -------
@@ -171,7 +182,7 @@ def float_strategies(
             break
         worth = (known + (matrix @ values if matrix is not None else 0.0)) * sign[owner]
         best = np.maximum.reduceat(worth, first[:-1])
-        better = best > values * sign + slack * np.abs(values)
+        better = best > values * sign + slack * np.abs(values) + least
         if (better & minimizes).any():
             better &= minimizes
         if not better.any():
