@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
+
+#: What goes wrong with a disk rather than with the computation; some systems lack EDQUOT.
+_CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 @contextlib.contextmanager
@@ -37,11 +41,15 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     b'1 2\n'
     """
     if str(path) == "-":
-        yield sys.stdout
+        with _named("standard output"):
+            yield sys.stdout
+            sys.stdout.flush()
         return
+    if not str(path):
+        raise FileNotFoundError(errno.ENOENT, "a file needs a name", "''")
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        with open(target, "w", encoding="utf-8", newline="\n") as file:  # a folder is refused here
+        with _named(str(path)), open(target, "w", encoding="utf-8", newline="\n") as file:  # a folder is refused here
             yield file
         return
     if target.exists() and not os.access(target, os.W_OK):
@@ -51,7 +59,7 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with _named(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -61,6 +69,33 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+@contextlib.contextmanager
+def _named(place: str) -> Iterator[None]:
+    """A failure to write that does not say where it was is told where."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in _CANNOT_WRITE:
+            error.filename = place
+        raise
+
+
+def check_apart(output: str, checkpoint: str | None) -> None:
+    """Refuse an answer and a checkpoint in one file: the checkpoint goes when the answer is there.
+
+    Raises
+    ------
+    ValueError
+        They are one file.
+
+    Examples
+    --------
+    >>> check_apart("v.json", "v.part")
+    """
+    if checkpoint is not None and output != "-" and os.path.realpath(output) == os.path.realpath(checkpoint):
+        raise ValueError(f"the output and the checkpoint must be two files, not both {checkpoint!r}")
 
 
 def _umask() -> int:

@@ -42,6 +42,16 @@ SOLVE = ("solve", "risk-or-safety", "--target")
         ),
         (("strategy", "risk-or-safety", "--target", "3", "--seat", "third"), "'third' is not one of"),
         (("strategy", "risk-or-safety", "--target", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),
+        ((*SOLVE, "3", "--output", ""), "'': a file needs a name"),
+        (
+            ("strategy", "risk-or-safety", "--target", "99999999", "--statements"),
+            "n, the larger target, must be at most 65535, not 99999999",
+        ),
+        (
+            ("strategy", "risk-or-safety", "--target", "3", "--heads", "1/99999999999999999999", "--statements"),
+            "heads must be from 2^-64 to 1 - 2^-64",
+        ),
+        ((*SOLVE, "3", "--output", "./v", "--checkpoint", "v"), "must be two files, not both 'v'"),
     ],
 )
 def test_one_line_and_exit_status_2(capsys, arguments, part):
@@ -90,3 +100,16 @@ def test_an_output_that_may_not_be_written_is_refused(tmp_path, capsys):
     tmp_path.chmod(0o500)
     assert run(["strategy", "risk-or-safety", "--target", "3", "--output", str(tmp_path / "x")]) == 2
     assert "Permission denied" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full")
+@pytest.mark.parametrize(
+    ("tail", "name"), [("> /dev/full", "standard output"), ("--output /dev/full", "/dev/full")], ids=["stdout", "file"]
+)
+@pytest.mark.parametrize("command", ["solve risk-or-safety --target 3", "strategy risk-or-safety --target 120"])
+def test_a_full_disk_is_told_with_its_place(command, tail, name):
+    done = subprocess.run(
+        f"{sys.executable} -m trueodds {command} {tail}", shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == f"trueodds: {name}: No space left on device\n"

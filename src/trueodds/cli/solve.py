@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..files import written_whole
+from ..files import check_apart, written_whole
 from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 
@@ -20,6 +20,8 @@ _course_option = click.option(
 def _run(game: Any, output: str, with_course: bool, as_json: bool, quiet: bool, **how: Any) -> None:
     from ..roads import solve as solve_game
 
+    with user_input():
+        check_apart(output, how.get("checkpoint"))
     with written_whole(output) as file:
         with shown_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)

@@ -27,7 +27,7 @@ def _risk_or_safety(
 
     game = entry.build_from(values)
     with written_whole(output) as file:
-        with shown_progress(quiet) as progress:
+        with shown_progress(quiet) as progress, user_input():
             if statements:
                 most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
                 moves = proved_moves(most, least, game.heads, progress)

@@ -218,7 +218,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     m = n if m is None else whole_number("m", m)
     p = mpq(1, 2) if heads is None else probability("heads", heads)
     if n > MOST:
-        raise ValueError(f"n must be at most {MOST}, not {readable_number(n)}")
+        raise ValueError(f"n, the larger target, must be at most {MOST}, not {readable_number(n)}")
     if m > n:
         raise ValueError(f"m must be at most n = {n}, not {readable_number(m)}")
     if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
