@@ -96,15 +96,17 @@ def _answered(arguments: Sequence[str] | None) -> int:
         return _failed(error)
 
 
-_NOT_THEIRS = (__package__.split(".")[0], "click")
+_NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
 
 
 def _failed(error: Exception) -> int:
     """What an error means for the user; one that is nobody's fault but ours is raised again."""
     if getattr(error, "__notes__", None):  # raised by a user's own rules, which need their own traceback
         trace = error.__traceback__
-        while trace and trace.tb_next and trace.tb_frame.f_globals.get("__package__", "").split(".")[0] in _NOT_THEIRS:
+        while trace and (trace.tb_frame.f_globals.get("__package__") or "").split(".")[0] in _NOT_THEIRS:
             trace = trace.tb_next
+        if not (trace or isinstance(error, SyntaxError)):  # what it gave was wrong, and no line of it
+            return _complain("; ".join([f"{type(error).__name__}: {error}", *error.__notes__]), 2)
         traceback.print_exception(error.with_traceback(trace))
         return 2
     if isinstance(error, MemoryError):

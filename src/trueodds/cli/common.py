@@ -27,7 +27,7 @@ def user_input() -> Iterator[None]:
     except (TypeError, ValueError, MemoryError) as error:
         if getattr(error, "__notes__", None):
             raise  # of a user's own rules
-        raise Refused(str(error)) from error
+        raise Refused(str(error) or "out of memory") from error
 
 
 class Choices(click.Group):

@@ -272,6 +272,8 @@ def own_game(place: str) -> Any:
     sys.modules[spec.name] = module  # dataclasses look their module up
     try:
         spec.loader.exec_module(module)
+    except SystemExit as stop:
+        raise Refused(f"{file} ended Python by SystemExit({stop.code!r}) when it was opened") from stop
     except Exception as error:
         _pass_on(error, f"raised by {file}")
     if not hasattr(module, name):
