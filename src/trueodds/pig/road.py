@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..game import readable_number
 from ..games.pig import Pig
-from ..solver.memory import memory_available
+from ..solver.memory import memory_available, readable_bytes
 from ..solver.work import Progress
 from .bounds import bounds, room_needed
 from .doubts import settle
@@ -53,7 +53,7 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     if needed > room:
         raise MemoryError(
             f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}: about "
-            f"{readable_number(needed >> 20)} MiB needed, this machine has {room >> 20}"
+            f"{readable_bytes(needed)} needed, this machine has {readable_bytes(room)}"
         )
     found = bounds(most, least, game.sides, progress)
     settled = settle(found, progress)
