@@ -58,3 +58,8 @@ def test_a_move_that_is_nowhere_is_a_slip_of_the_pen():
     used = named_rule(COINBALL, "always pass")
     used((0, 0, 0))
     used.check_used()
+
+
+def test_a_player_who_never_moves_is_told_so():
+    with pytest.raises(ValueError, match="'always A': this player never moves in two-coins"):
+        trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)

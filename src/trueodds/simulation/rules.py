@@ -96,9 +96,11 @@ class Always:
             With the moves that there are.
         """
         if not self._used:
+            told = f"'always {self.wanted[:40]}': "
+            if not self._others:
+                raise ValueError(f"{told}this player never moves in {self.game.name}")
             raise ValueError(
-                f"'always {self.wanted[:40]}': {self.game.name} has no such move where the player moves; "
-                f"there are {', '.join(self._others)}"
+                f"{told}{self.game.name} has no such move where the player moves; there are {', '.join(self._others)}"
             )
 
 
