@@ -76,3 +76,31 @@ def test_options_that_do_not_go_together(game, tmp_path):
     if trueodds.methods(game)[0] != "general":
         with pytest.raises(ValueError, match="max_positions goes with the methods for any game"):
             trueodds.solve(game, max_positions=5)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        trueodds.methods,
+        trueodds.solve,
+        trueodds.simulate,
+        lambda game: trueodds.simulate(game, "all in", "all in"),
+        lambda game: trueodds.best_response(game, {}),
+        lambda game: trueodds.duel(game, {}, {}),
+    ],
+)
+@pytest.mark.parametrize("game", [None, 3, trueodds.Pig])
+def test_what_is_no_game_is_refused_everywhere(call, game):
+    with pytest.raises(TypeError, match="game must be a Game such as"):
+        call(game)
+
+
+def test_a_course_is_of_a_solution():
+    with pytest.raises(TypeError, match=r"course takes a solution, such as solve\(game\) gives, not 3 \(int\)"):
+        trueodds.course(3)
+
+
+@pytest.mark.parametrize("count", [None, "3", 2.0, []])
+def test_start_values_of_no_number(count):
+    with pytest.raises(TypeError, match="count must be a whole number from 1, not"):
+        trueodds.start_values(count)

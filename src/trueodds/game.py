@@ -71,6 +71,18 @@ class Game(ABC):
         """What can follow a move; the probabilities add to 1."""
 
 
+def check_game(game: object) -> None:
+    """Refuse what is no game.
+
+    Raises
+    ------
+    TypeError
+        With what it was.
+    """
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
+
+
 def readable_number(number: int) -> str:
     """A whole number for a message: in full where it is short, its size where it is not.
 

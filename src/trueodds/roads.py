@@ -6,7 +6,7 @@ import importlib
 import os
 from typing import TYPE_CHECKING, Any
 
-from .game import Game
+from .game import Game, check_game
 from .games.coinball import Coinball
 from .games.greed import Greed
 from .games.pig import Pig
@@ -45,6 +45,7 @@ def methods(game: Game) -> tuple[str, ...]:
     >>> methods(trueodds.Pig(target=20))
     ('turns', 'general', 'start')
     """
+    check_game(game)
     if isinstance(game, RiskOrSafety):
         from .risk_or_safety.road import METHODS  # kernels are loaded when used
 
@@ -105,8 +106,6 @@ def solve(
     >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
-    if not isinstance(game, Game):
-        raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
     known = methods(game)
     if method is not None and method not in known:
         raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")

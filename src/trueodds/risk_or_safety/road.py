@@ -10,6 +10,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
+from ..game import whole_number
 from ..games.risk_or_safety import RiskOrSafety
 from ..solution import NotProved
 from ..solver.reconstruction import LowestTerms
@@ -129,6 +130,7 @@ def start_values(
     >>> [(int(value.numerator), int(value.denominator)) for value in start_values(4)]
     [(2, 3), (4, 7), (6, 11), (2236, 4165)]
     """
+    count = whole_number("count", count)
     check_size(count, count, terms_bytes)
     moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
     return start_fractions(_planned(moves), executor, progress)

@@ -17,7 +17,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..game import Game, whole_number
+from ..game import Game, check_game, whole_number
 from ..roads import solve
 from ..solution import Solution, decimal
 from ..solver.model import MOST_POSITIONS, explore
@@ -206,6 +206,7 @@ def simulate(
     >>> found.agrees, found.games
     (True, 100000)
     """
+    check_game(game)
     games = whole_number("games", games)
     seed = np.random.SeedSequence().generate_state(1).item() if seed is None else whole_number("seed", seed, 0)
     best = solve(game, progress=progress) if "best" in (first, second) else None
@@ -214,6 +215,10 @@ def simulate(
     for strategy in strategies.values():
         if isinstance(strategy, Always):
             strategy.check_used()
+    if model.measure()[0] != 1:
+        raise ValueError(
+            f"{game.name}: payoffs so large or so small cannot be simulated; up to 2^400, or from 2^-400, can"
+        )
     value = None
     if first == second == "best" and best is not None:
         value = best.value if game.asked == 0 else 1 - best.value

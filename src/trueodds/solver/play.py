@@ -10,7 +10,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from ..game import Game, Move, Outcome, Position
+from ..game import Game, Move, Outcome, Position, check_game
 from ..solution import Course, Solution
 from .components import find_components
 from .elimination import Equation, solve_block
@@ -34,6 +34,7 @@ class Followed(Game):
     """
 
     def __init__(self, game: Game, strategies: Mapping[int, Strategy]) -> None:
+        check_game(game)
         self.game = game
         self.name = f"{game.name}, strategy given"  # type: ignore[misc]  # each has its own
         self._choose = {seat: _chooser(game, strategy) for seat, strategy in strategies.items()}
@@ -200,6 +201,10 @@ def course(solution: Solution, most: int = MOST_POSITIONS) -> Course:
     >>> course(trueodds.solve(trueodds.RiskOrSafety(target=1)))
     Course(results={mpq(1,1): mpq(2,3), mpq(0,1): mpq(1,3)}, moves=mpq(2,1), turns=mpq(2,1), ties=0)
     """
+    if not isinstance(solution, Solution):
+        raise TypeError(
+            f"course takes a solution, such as solve(game) gives, not {solution!r} ({type(solution).__name__})"
+        )
     game = solution.game
     chain = explore(Followed(game, {0: solution, 1: solution}), most=most)
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
