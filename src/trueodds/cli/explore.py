@@ -24,7 +24,7 @@ def explore() -> None:
     """
 
 
-@explore.command("risk-or-safety")
+@explore.command("risk-or-safety", short_help="Toss a coin as long as you dare; first to the target wins.")
 @click.option("--target", type=WholeNumber(), required=True, help=_TARGET_HELP)
 @click.option("--heads", metavar="P", help="Probability of heads, e.g. 2/5; 1/2 if left out.")
 @_page_option
@@ -40,7 +40,7 @@ def risk_or_safety(target: int, heads: str | None, output: str | None, quiet: bo
     _write("risk-or-safety", output, quiet, method="pairs", target=target, heads=heads)
 
 
-@explore.command("pig")
+@explore.command("pig", short_help="Roll a die while you dare; a one loses it all; first to the target wins.")
 @click.option("--target", type=WholeNumber(), default=100, show_default=True, help=_TARGET_HELP)
 @click.option("--sides", type=WholeNumber(2), default=6, show_default=True, help="Sides of the die.")
 @_page_option
@@ -63,7 +63,7 @@ def _write(name: str, output: str | None, quiet: bool, method: str | None = None
     game = next(entry for entry in GAMES if entry.name == name).build(**values)
     with user_input():
         check(game)
-    output = output or f"{name}-{game.target}.html"
+    output = f"{name}-{game.target}.html" if output is None else output
     with written_whole(output) as file:
         with shown_progress(quiet) as progress:
             text = page(solve_game(game, method, progress))

@@ -295,7 +295,7 @@ def _pass_on(error: Exception, note: str) -> NoReturn:
     raise error
 
 
-@click.command()
+@click.command(short_help="The games that trueodds knows, with their options.")
 @json_option
 def games(as_json: bool) -> None:
     """The games that trueodds knows, with their options; `solve` and `strategy` take them."""
