@@ -40,7 +40,9 @@ _PLACES: dict[str, tuple[tuple[Callable[..., Any], ...], tuple[str, ...], frozen
     "coinball": (
         (
             _points("--tosses-done", "Tosses done by both players together; it is my turn."),
-            click.option("--lead", type=int, required=True, help="My points less the opponent's; may be negative."),
+            click.option(
+                "--lead", type=WholeNumber(None), required=True, help="My points less the opponent's; may be negative."
+            ),
         ),
         ("--tosses 100 --tosses-done 90 --lead -3",),
         frozenset({"seat"}),  # whose turn it is, the tosses tell
@@ -48,7 +50,7 @@ _PLACES: dict[str, tuple[tuple[Callable[..., Any], ...], tuple[str, ...], frozen
     "two-coins": (
         (
             _points("--flips-done", "Flips done."),
-            click.option("--score", type=int, required=True, help="My score so far; may be negative."),
+            click.option("--score", type=WholeNumber(None), required=True, help="My score so far; may be negative."),
         ),
         ("--flips 100 --flips-done 90 --score -2",),
         frozenset(),

@@ -79,6 +79,8 @@ def _any(game: Any, as_csv: bool, table: int | None, output: str, as_json: bool,
             solution = solve_game(game, progress=progress, **how)
         tables = list(solution.tables())
         if table is not None:
+            if not tables:
+                raise Refused(f"--table {table}: this game has no tables; leave --table out")
             if table > len(tables):
                 raise Refused(f"--table must be a whole number from 1 to {len(tables)}, not {table}")
             tables = [tables[table - 1]]
