@@ -55,7 +55,14 @@ class Advantages:
     moves: ProvedMoves
 
     def bounds(self, n: int) -> tuple[float, float]:
-        """Certified bounds of V(n, n)."""
+        """Certified bounds of V(n, n).
+
+        Raises
+        ------
+        ValueError
+            n is not from 1 to `most`.
+        """
+        self._check(n, 1)
         error = 2 * n * _ROUNDINGS
         return float(self.equal[n]) - error, float(self.equal[n]) + error
 
@@ -66,11 +73,21 @@ class Advantages:
         -------
         {"equal", "head start"} or None
             None if the certified bounds cannot tell.
+
+        Raises
+        ------
+        ValueError
+            n is not from 2 to `most`.
         """
+        self._check(n, 2)
         equal, head_start = abs(self.equal[n] - 0.5), abs(self.head_start[n] - 0.5)
         if abs(equal - head_start) <= 4 * n * _ROUNDINGS:
             return None
         return "equal" if equal < head_start else "head start"
+
+    def _check(self, n: int, least: int) -> None:
+        if not least <= n <= self.most:
+            raise ValueError(f"n must be a whole number from {least} to {self.most}, not {n!r}")
 
 
 @dataclass(frozen=True)
