@@ -43,7 +43,10 @@ SOLVE = ("solve", "risk-or-safety", "--target")
         (("strategy", "risk-or-safety", "--target", "3", "--seat", "third"), "'third' is not one of"),
         (("strategy", "risk-or-safety", "--target", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),
         (("strategy", "the-race", "--target", "3", "--table", "1"), "--table 1: this game has no tables"),
-        (("explore", "pig", "--target", "3", "-o", ""), "'': a file needs a name"),
+        (
+            ("strategy", "risk-or-safety", "--target", "3", "--seat", "second", "--statements"),
+            "--statements tells of both players; leave --seat second out",
+        ),
         ((*SOLVE, "3", "--output", ""), "'': a file needs a name"),
         (
             ("strategy", "risk-or-safety", "--target", "99999999", "--statements"),

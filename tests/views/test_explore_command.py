@@ -51,3 +51,10 @@ def test_what_is_refused(capsys, tmp_path, monkeypatch, arguments, message):
     assert message in captured.err
     assert captured.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_an_empty_name_is_not_the_usual_name(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["explore", "pig", "--target", "3", "-o", ""]) == 2
+    assert capsys.readouterr().err == "trueodds: '': a file needs a name\n"
+    assert list(tmp_path.iterdir()) == []

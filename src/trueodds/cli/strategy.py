@@ -21,6 +21,8 @@ def _risk_or_safety(
     """How many coins to toss before banking, by needs; or what is proved of the whole table."""
     if as_csv + as_json + statements > 1:
         raise Refused("--csv, --json and --statements exclude each other")
+    if statements and seat == "second":
+        raise Refused("--statements tells of both players; leave --seat second out")
     entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
     from ..risk_or_safety.proved import proved_moves
     from ..roads import solve as solve_game
