@@ -95,3 +95,9 @@ def test_parameters_name_what_differs_from_the_defaults():
 def test_the_rules_are_frozen():
     with pytest.raises(AttributeError):
         RiskOrSafety(3).target = 4
+
+
+@pytest.mark.parametrize("position", [None, 3, "123", {0, 1, 2}, (0, 0), (0.0, 0, 0)])
+def test_what_is_no_position_at_all_is_told_what_one_is(position):
+    with pytest.raises(ValueError, match=r"a position is \(open, saved, opponent's saved"):
+        RiskOrSafety(4).needs(position)

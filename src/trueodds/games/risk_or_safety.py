@@ -100,15 +100,16 @@ class RiskOrSafety(Game):
         ValueError
             Not a position of this game.
         """
-        if not (3 <= len(position) <= 4 and all(isinstance(part, int) for part in position)):
+        parts = tuple(position) if isinstance(position, (tuple, list)) else ()
+        if not (3 <= len(parts) <= 4 and all(isinstance(part, int) for part in parts)):
             raise ValueError(
                 f"a position is (open, saved, opponent's saved[, seat]) in whole numbers, not {position!r}"
             )
-        a, b, c, seat = Toss(*position)
+        a, b, c, seat = Toss(*parts)
         mine, other = (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
         if seat not in (0, 1) or not (0 <= b < mine and 0 <= c < other and 0 <= a < mine - b):
             raise ValueError(
-                f"{tuple(position)} is no position: with targets {mine} and {other} it needs "
+                f"{parts} is no position: with targets {mine} and {other} it needs "
                 f"open >= 0, open + saved < {mine}, 0 <= opponent's saved < {other}, seat 0 or 1"
             )
         return mine - b, other - c
