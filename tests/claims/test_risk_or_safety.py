@@ -57,6 +57,15 @@ def test_a_wrong_equation_is_found(monkeypatch):
     assert verdicts == ["false"]
 
 
+def test_what_takes_long_is_asked_for(monkeypatch, checked):
+    slow = [claim for claim in risk_or_safety.claims() if claim.slow]
+    assert [claim.says for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
+    assert slow[0].says not in {one.claim.says for one in checked}
+    four = risk_or_safety.compare_all(4)
+    monkeypatch.setattr(risk_or_safety, "compare_all", lambda target: four)
+    assert slow[0].check() == ("false", "3011, 2236/4165")  # of another game
+
+
 def test_an_unknown_paper_is_refused():
     with pytest.raises(ValueError, match=r"seed must be one of risk-or-safety.*, not 'poker'"):
         next(check_claims("poker"))

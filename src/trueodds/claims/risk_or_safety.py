@@ -345,6 +345,13 @@ def claims() -> list[Claim]:
             rounded("section 3.3", f"{n} points: {percent} %", percent, partial(_percent, n)),
         ]
     found += [
+        number(
+            "section 3.3",
+            "5 points: of all 5755251 strategies the best gives 1026/1925",
+            (5755251, mpq(1026, 1925)),
+            _all_for_five,
+            slow=True,
+        ),
         number("section 3.3", "3011 strategies for four points", 3011, lambda: count_strategies(4)),
         number("section 3.3", "5,755,251 strategies for five points", 5755251, lambda: count_strategies(5)),
         rounded("section 3.3", "357 billion strategies for six points", "357", lambda: mpq(count_by_points(6), 10**9)),
@@ -403,6 +410,11 @@ def claims() -> list[Claim]:
         number("section 5", "both need 4: two coins", frozenset({2}), lambda: _solution(4).best_moves),
     ]
     return found
+
+
+def _all_for_five() -> tuple[int, Any]:
+    found = compare_all(5)
+    return found.systems, found.value
 
 
 def _systems_and_value(target: int) -> tuple[int, Any]:
