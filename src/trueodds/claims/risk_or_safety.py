@@ -242,7 +242,7 @@ def _all_in_is_best() -> Finding:
         return Finding(FALSE, f"needs {wrong}: {sorted(solution.best_moves_at((0, 30 - wrong, 29)))}")
     unfair = solve(RiskOrSafety(5, 1, "2/5"))
     return Finding(
-        CORRECTED,
+        HOLDS if unfair.best_moves == {5} else CORRECTED,
         "for the fair coin all-in is the only best move (needs 1 to 30 by exact comparison; all needs by the paper's "
         f"inequality); not so for every coin: heads 2/5, needs 5 against 1, best {shown(unfair.best_moves)}",
     )

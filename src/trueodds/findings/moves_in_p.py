@@ -3,7 +3,7 @@
 At each pair of needs the values are rational functions of p between breakpoints, which are algebraic numbers. Both
 players' best moves are found at a rational point; where another move overtakes, a difference of two polynomials has a
 root, found and isolated exactly; then the same beyond it. With D = 1 - (1 - p^k)(1 - p^l), positive for 0 < p < 1,
-MATH's two equations give, for the player who needs i, k coins against l,
+the two equations of a pair give, for the player who needs i, k coins against l,
 
     V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
 
@@ -87,10 +87,73 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial
     (frozenset({1}), frozenset({2}), '0.40303171676268477587', (1, -2, -2, 2))
     """
-    target = whole_number("target", target)
-    if target > MOST:
-        raise ValueError(f"target must be a whole number from 1 to {MOST}, not {target}")
-    return _Run().solve(target)
+    return _Run().solve(_checked(target))
+
+
+class ValueRange(NamedTuple):
+    """An open interval of p on which a value is one rational function.
+
+    Attributes
+    ----------
+    lower, upper : solver.roots.Root
+        Its ends.
+    top, bottom : tuples of int
+        Coefficients of numerator and denominator, from the constant one; the denominator is positive inside.
+    """
+
+    lower: Any
+    upper: Any
+    top: tuple[int, ...]
+    bottom: tuple[int, ...]
+
+    def at(self, p: mpq) -> mpq:
+        """The value at a rational p of the interval."""
+        top, bottom = (sum(c * p**power for power, c in enumerate(part)) for part in (self.top, self.bottom))
+        return mpq(top) / bottom
+
+
+def value_in_p(target: int) -> tuple[ValueRange, ...]:
+    """The chance V(n, n) of the player who begins as a function of p; the first player's advantage is it less 1/2.
+
+    Parameters
+    ----------
+    target : int
+        1 to `MOST`.
+
+    Returns
+    -------
+    tuple of ValueRange
+        In order from 0 to 1. Neighbours have the same value at the end that they share.
+
+    Raises
+    ------
+    ImportError, ValueError
+        As `moves_in_p`.
+
+    Examples
+    --------
+    >>> (everywhere,) = value_in_p(1)  # one point each: 1 / (2 - p)
+    >>> everywhere.top, everywhere.bottom, everywhere.at(mpq(1, 2))
+    ((1,), (2, -1), mpq(2,3))
+    """
+    target = _checked(target)
+    run = _Run()
+    run.solve(target)
+    found: list[ValueRange] = []
+    for piece in run.pieces[target, target]:
+        top, bottom = (tuple(map(int, part.coeffs())) for part in piece.tossing)
+        if found and (found[-1].top, found[-1].bottom) == (top, bottom):
+            found[-1] = found[-1]._replace(upper=piece.upper)
+        else:
+            found.append(ValueRange(piece.lower, piece.upper, top, bottom))
+    return tuple(found)
+
+
+def _checked(target: object) -> int:
+    number = whole_number("target", target)
+    if number > MOST:
+        raise ValueError(f"target must be a whole number from 1 to {MOST}, not {number}")
+    return number
 
 
 class _Run:
