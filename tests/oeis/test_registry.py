@@ -51,7 +51,7 @@ def test_numbers_in_capitals_or_not(text):
 @pytest.mark.parametrize("text", ["A000045", "387261", "A3872611", "", "x" * 1000])
 def test_an_unknown_sequence_is_refused_with_those_known(text):
     with pytest.raises(
-        ValueError, match=r"unknown sequence .*known are A387260, A387261, A387262, A394776 and 10 new"
+        ValueError, match=r"unknown sequence .*known are A387260, A387261, A387262, A394776 and 11 new"
     ) as caught:
         find(text)
     assert len(str(caught.value)) < 200
@@ -81,6 +81,13 @@ def test_new_sequences_are_the_games():
         tops, bottoms = (find(f"{name}-{part}s").terms(9) for part in ("numerator", "denominator"))
         for n, (top, bottom) in enumerate(zip(tops, bottoms, strict=True), 1):
             assert mpq(top, bottom) == trueodds.solve(game(n), "general").value
+
+
+def test_the_table_of_greed_is_the_games():
+    solution = trueodds.solve(trueodds.Greed(9), "general")
+    layout = TableLayout("antidiagonals-down")
+    expected = [min(solution.best_moves_at((9 - i, 9 - j, False, 0))) for i, j in layout.cells(36)]
+    assert find("greed-dice").terms(36, layout) == expected
 
 
 def test_coins_against_two():

@@ -221,6 +221,47 @@ def _first_needs(count: int) -> list[Any]:
     return [mpz(coins.index(k, 1) + 1) for k in range(2, count + 2)]
 
 
+def _greed_dice(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
+    from ..layers.greed_tables import solved
+
+    assert layout is not None
+    tables = solved(max(layout.extent(count)), 6, progress)
+    return [mpz(min(tables.best(i, j))) for i, j in layout.cells(count)]
+
+
+def _greed_table_examples(layout: TableLayout | None) -> Iterator[str]:
+    from ..layers.greed_tables import solved
+
+    tables = solved(8, 6)
+    yield "The table begins, i = 1..8 down, j = 1..8 across:"
+    for i in range(1, 9):
+        yield "  " + " ".join(str(min(tables.best(i, j))) for j in range(1, 9))
+
+
+_GREED_TABLE = Sequence(
+    number="greed-dice",
+    name="Table of the optimal numbers of dice in Greed: T(i,j) if I am i below the limit, the opponent j",
+    offset=1,
+    published=(),
+    source="new; proved for each term; one table serves every limit",
+    keywords=("nonn", "tabl"),
+    related=(),
+    compute=_greed_dice,
+    entry=Entry(
+        _GREED,
+        lambda layout: [
+            _RULES["greed"].replace("goes over n loses", "goes over a limit loses"),
+            f"Not in the last turn; the least optimal number. The table is read by {layout}.",
+        ],
+        lambda layout: [],
+        _greed_table_examples,
+        lambda count, layout: [],
+    ),
+    table=True,
+    most=20000,
+)
+
+
 #: Sequences without a number, by name.
 NEW = (
     _half("coinball", _COINBALL, "numerator", "the player who calls first wins Coinball of n tosses", 1000),
@@ -233,4 +274,5 @@ NEW = (
     _half("pig", _PIG, "denominator", "the player who begins wins the dice game Pig for n points", 100),
     _AGAINST_TWO,
     _FIRST_NEED,
+    _GREED_TABLE,
 )

@@ -26,7 +26,7 @@ def find(number: str) -> Sequence:
     'A387262'
     >>> find("A000045")
     Traceback (most recent call last):
-    ValueError: unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776 and 10 new ones (oeis list)
+    ValueError: unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776 and 11 new ones (oeis list)
     """
     wanted = number.strip()
     sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted.lower())
