@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueodds import NotProved
+from trueodds.exact.reconstruction import LowestTerms
 from trueodds.oeis import known
 from trueodds.oeis.bfile import bfile_lines
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import find
 from trueodds.oeis.verify import verify
 from trueodds.risk_or_safety import road
-from trueodds.solver.reconstruction import LowestTerms
 
 DATA = Path(__file__).parent / "data"
 TABLE1 = Path(__file__).parents[1] / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1

@@ -158,7 +158,7 @@ def _checked(target: object) -> int:
 
 class _Run:
     def __init__(self) -> None:
-        from ..solver.roots import Roots  # first: it tells what to install
+        from ..exact.algebraic import Roots  # first: it tells what to install
 
         self.roots = Roots()
         from flint import fmpq, fmpz_poly

@@ -24,7 +24,7 @@ from .packed import Scores
 from .two_coins import layers_of
 
 if TYPE_CHECKING:
-    from ..solver.roots import Root
+    from ..exact.algebraic import Root
 
 #: The most flips, and positions whose end is open, that `curve` takes. The time grows with about the fifth power of
 #: the flips: 3 s for 40, 20 s for 60 of one core, five minutes and 2 GB for 100.
@@ -251,7 +251,7 @@ class _Induction:
     """
 
     def __init__(self, game: TwoCoins, scores: Scores) -> None:
-        from ..solver.roots import Roots  # first: it tells what to install
+        from ..exact.algebraic import Roots  # first: it tells what to install
 
         self.game, self.scores, self.roots = game, scores, Roots()
         from flint import fmpz_poly

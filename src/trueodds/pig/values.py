@@ -28,7 +28,7 @@ import gmpy2
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from ..solver.reconstruction import primes_below, tree_product
+from ..exact.reconstruction import primes_below, tree_product
 from ..solver.work import Progress
 from .turns import Distribution, distribution, reached
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from gmpy2 import mpq
 
+from ..exact.elimination import Equation, solve_block
 from ..game import whole_number
-from ..solver.elimination import Equation, solve_block
 from .counting import strategies
 
 #: From (own needs, opponent's needs) to the number of coins to go for.

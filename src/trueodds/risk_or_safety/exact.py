@@ -16,8 +16,8 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..exact.elimination import Equation, solve_block
 from ..solution import NotProved
-from ..solver.elimination import Equation, solve_block
 from ..solver.work import Progress
 from .bounds import CONTINUE, STOP, Bounds
 from .layout import Layout

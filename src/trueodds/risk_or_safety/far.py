@@ -13,10 +13,10 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..exact.reconstruction import LowestTerms
 from ..game import Move
 from ..games.risk_or_safety import RiskOrSafety
 from ..solution import Solution, Table
-from ..solver.reconstruction import LowestTerms
 from ..solver.work import Progress
 from .plan import Plan
 from .proved import ProvedMoves

@@ -10,10 +10,10 @@ from typing import Any
 
 from gmpy2 import mpq
 
+from ..exact.reconstruction import LowestTerms
 from ..game import whole_number
 from ..games.risk_or_safety import RiskOrSafety
 from ..solution import NotProved
-from ..solver.reconstruction import LowestTerms
 from ..solver.work import Progress
 from .bounds import UNKNOWN, Bounds, by_pairs, by_sweeps
 from .exact import Proof, Values, boundary, pair_values, prove

@@ -10,10 +10,10 @@ from typing import Any
 
 from gmpy2 import mpq
 
+from ..exact.elimination import Equation, solve_block
 from ..game import Game, Move, Outcome, Position, check_game
 from ..solution import Course, Solution
 from .components import find_components
-from .elimination import Equation, solve_block
 from .general import GeneralSolution, solve
 from .model import MOST_POSITIONS, Model, explore
 from .work import Progress

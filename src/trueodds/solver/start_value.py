@@ -21,9 +21,9 @@ from typing import Any
 import gmpy2
 from gmpy2 import mpq, mpz
 
+from ..exact.elimination import Equation, finished_rows
 from ..game import Game, Move
 from .components import find_components
-from .elimination import Equation, finished_rows
 from .model import Model, explore
 from .play import Followed
 from .work import Progress

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, identity
 from scipy.sparse.linalg import spsolve
 
-from .elimination import Equation, solve_block
+from ..exact.elimination import Equation, solve_block
 
 _DENSE = 300
 _ROUNDS = 200  # of floats; rounding could let them go in circles

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 flint = pytest.importorskip("flint", reason="curves need python-flint")
-from trueodds.solver.roots import Roots, isolate, sign_changes  # noqa: E402 - it needs flint
+from trueodds.exact.algebraic import Roots, isolate, sign_changes  # noqa: E402 - it needs flint
 
 POINTS = st.fractions(0, 1, max_denominator=40)
 #: Without rational roots: x² + 1, 2x² - 1 (√½), 8x³ - 12x² + 6x - 2 (beyond 1), 5x² - 5x + 1 (two inside).

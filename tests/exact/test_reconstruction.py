@@ -9,7 +9,7 @@ from gmpy2 import mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.solver.reconstruction import BLOCK, SLACK, LowestTerms, Reconstruction, primes_below, reduced
+from trueodds.exact.reconstruction import BLOCK, SLACK, LowestTerms, Reconstruction, primes_below, reduced
 
 PRIMES = list(itertools.islice(primes_below(2**31), 11 * BLOCK))
 WHOLE = Reconstruction(PRIMES)

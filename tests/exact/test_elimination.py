@@ -7,7 +7,7 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.solver.elimination import Equation, solve_block
+from trueodds.exact.elimination import Equation, solve_block
 
 
 def dense(equations, known):

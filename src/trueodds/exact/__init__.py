@@ -1,0 +1,1 @@
+"""Arithmetic that knows no game: elimination, fractions from residues, algebraic numbers."""
