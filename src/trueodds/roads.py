@@ -16,7 +16,7 @@ from .games.two_coins import TwoCoins
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from .solver.work import Progress
+    from .runtime.executors import Progress
 
 #: The road that any game can take.
 GENERAL = "general"

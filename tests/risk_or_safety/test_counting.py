@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from trueodds.risk_or_safety.counting import count_by_points, count_strategies, strategies
-from trueodds.solver.memory import memory_available
+from trueodds.runtime.memory import memory_available
 
 # OEIS A387260
 PUBLISHED = [1, 3, 31, 3011, 5755251, 357035589531, 1083405447699558411, 225169880906832718920306075]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from trueodds import RiskOrSafety, solve
 from trueodds.risk_or_safety import layout as module
 from trueodds.risk_or_safety.layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
-from trueodds.solver.memory import readable_bytes
+from trueodds.runtime.memory import readable_bytes
 
 
 @given(st.integers(1, 15), st.integers(1, 15))

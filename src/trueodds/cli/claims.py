@@ -6,7 +6,7 @@ import json
 
 import click
 
-from ..files import written_whole
+from ..runtime.files import written_whole
 from .common import Refused, json_option, output_option, user_input
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..files import written_whole
+from ..runtime.files import written_whole
 from .common import Choices, WholeNumber, quiet_option, shown_progress, user_input
 from .games import GAMES
 

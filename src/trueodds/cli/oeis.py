@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..files import written_whole
+from ..runtime.files import written_whole
 from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..files import written_whole
+from ..runtime.files import written_whole
 from .common import Refused, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 

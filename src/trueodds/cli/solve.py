@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..files import check_apart, written_whole
+from ..runtime.files import check_apart, written_whole
 from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..game import whole_number
 from ..risk_or_safety.proved import ProvedMoves, proved_moves
-from ..solver.work import Progress
+from ..runtime.executors import Progress
 
 #: What √n·(V(n, n) - 1/2) seems to tend to: 1/(8√π).
 LIMIT = 1 / (8 * math.sqrt(math.pi))

@@ -10,8 +10,8 @@ from gmpy2 import mpq
 
 from ..game import Move, Position
 from ..games.coinball import Coinball
+from ..runtime.executors import Progress
 from ..solution import Solution, Table
-from ..solver.work import Progress
 from .packed import Coin, Layers, Scores, Turn
 
 METHOD = "layers by tosses done, numerators over 2^(tosses left + 1)"

@@ -12,9 +12,9 @@ from gmpy2 import mpq
 
 from ..game import Move, readable_number, whole_number
 from ..games.greed import Greed
+from ..runtime.executors import Progress
+from ..runtime.memory import memory_available, readable_bytes
 from ..solution import Solution, Table
-from ..solver.memory import memory_available, readable_bytes
-from ..solver.work import Progress
 from .greed_dice import reach
 from .greed_draws import draw_chance
 from .greed_tables import GreedTables, solved, sure_wins

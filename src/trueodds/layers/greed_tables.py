@@ -33,7 +33,7 @@ import numpy as np
 from gmpy2 import f_divmod, mpq, mpz
 from numpy.typing import NDArray
 
-from ..solver.work import Progress
+from ..runtime.executors import Progress
 from .greed_dice import Dice, reach
 
 

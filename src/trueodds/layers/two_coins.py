@@ -12,8 +12,8 @@ from gmpy2 import mpq
 
 from ..game import Move, Position
 from ..games.two_coins import TwoCoins
+from ..runtime.executors import Progress
 from ..solution import Solution, Table
-from ..solver.work import Progress
 from .packed import Coin, Layers, Scores, Turn
 
 METHOD = "layers by flips done, numerators over powers of the coins' common denominator"

@@ -19,7 +19,7 @@ from gmpy2 import mpq
 
 from ..game import Position, probability, readable_number, whole_number
 from ..games.two_coins import Flip, TwoCoins
-from ..solver.work import Progress
+from ..runtime.executors import Progress
 from .packed import Scores
 from .two_coins import layers_of
 

@@ -7,7 +7,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..solver.work import Progress
+    from ..runtime.executors import Progress
     from .sequence import Sequence
 
 #: The OEIS wants no terms of 1,000 digits or more.

@@ -43,12 +43,12 @@ from typing import TYPE_CHECKING, Any
 import gmpy2
 from gmpy2 import mpq
 
-from ..solver.work import run_blocks
+from ..runtime.executors import run_blocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..solver.work import Progress
+    from ..runtime.executors import Progress
 
 #: The sequences of the numerators and of the denominators of V(n, n), n = 1, 2, …
 HALVES = ("A387261", "A387262")

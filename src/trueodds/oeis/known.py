@@ -12,7 +12,7 @@ from .sequence import Entry, Sequence
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..solver.work import Progress
+    from ..runtime.executors import Progress
 
 PAPER = "R. Jehn, Optimal strategy in the game Risk or Safety, 2026, arXiv:2603.01002"
 
@@ -125,7 +125,7 @@ def _coins(count: int, layout: TableLayout | None, progress: Progress | None) ->
     from gmpy2 import mpz
 
     from ..game import readable_number
-    from ..solver.memory import memory_available, readable_bytes
+    from ..runtime.memory import memory_available, readable_bytes
 
     assert layout is not None
     needed, room = 64 * count, memory_available()

@@ -11,7 +11,7 @@ from .layouts import TableLayout
 from .sequence import Entry, Sequence
 
 if TYPE_CHECKING:
-    from ..solver.work import Progress
+    from ..runtime.executors import Progress
 
 _COINBALL = 'The Riddler, <a href="https://fivethirtyeight.com/tag/the-riddler/">Coinball</a>.'
 _TWO_COINS = 'The Riddler, <a href="https://fivethirtyeight.com/tag/the-riddler/">Two coins</a>.'

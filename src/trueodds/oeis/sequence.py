@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .layouts import TableLayout
 
 if TYPE_CHECKING:
-    from ..solver.work import Progress
+    from ..runtime.executors import Progress
 
 #: Terms shown of a table whose entry's length is not known: ten antidiagonals.
 TABLE_TERMS = 55

@@ -20,7 +20,7 @@ from .sequence import Sequence
 from .verify import Verdict, shown_name, verify, wrong_term
 
 if TYPE_CHECKING:
-    from ..solver.work import Progress
+    from ..runtime.executors import Progress
 
 _MOST_WRONG = 4  # fractions looked into; then what is still not known to be wrong is checked by itself
 _FIRST_BATCH = 256  # terms, then four times as many; a fault among the first is found without looking at the rest

@@ -22,7 +22,7 @@ from .registry import a_number, find
 from .sequence import Sequence
 
 if TYPE_CHECKING:
-    from ..solver.work import Progress
+    from ..runtime.executors import Progress
 
 #: Terms of the first batch: a fault among them is found without computing more.
 _FIRST_BATCH = 32

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..game import readable_number
 from ..games.pig import Pig
-from ..solver.memory import memory_available, readable_bytes
-from ..solver.work import Progress
+from ..runtime.executors import Progress
+from ..runtime.memory import memory_available, readable_bytes
 from .bounds import bounds, room_needed
 from .doubts import settle
 from .solution import PigSolution

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ..game import Move
 from ..games.pig import Pig
+from ..runtime.executors import Progress
 from ..solution import NotProved, Solution, Table
-from ..solver.work import Progress
 from .bounds import HOLD, ROLL, TIE, Bounds
 from .values import Ask, Strategy, value_of
 

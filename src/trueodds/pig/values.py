@@ -29,7 +29,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from ..exact.reconstruction import primes_below, tree_product
-from ..solver.work import Progress
+from ..runtime.executors import Progress
 from .turns import Distribution, distribution, reached
 
 Needs = tuple[int, int]

@@ -13,7 +13,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..solver.work import Progress
+from ..runtime.executors import Progress
 from . import pairs, sweeps
 from .layout import Layout
 

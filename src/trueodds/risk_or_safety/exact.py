@@ -17,8 +17,8 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, solve_block
+from ..runtime.executors import Progress
 from ..solution import NotProved
-from ..solver.work import Progress
 from .bounds import CONTINUE, STOP, Bounds
 from .layout import Layout
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from ..exact.reconstruction import LowestTerms
 from ..game import Move
 from ..games.risk_or_safety import RiskOrSafety
+from ..runtime.executors import Progress
 from ..solution import Solution, Table
-from ..solver.work import Progress
 from .plan import Plan
 from .proved import ProvedMoves
 from .solution import coin_tables

@@ -36,9 +36,9 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..game import probability, readable_number, whole_number
+from ..runtime.executors import Progress
+from ..runtime.memory import memory_available, readable_bytes
 from ..solution import NotProved
-from ..solver.memory import memory_available, readable_bytes
-from ..solver.work import Progress
 from .columns import DONE, FAULT, UNDECIDED, Columns
 
 #: The largest need; more does not fit a uint16.

@@ -13,8 +13,8 @@ from gmpy2 import mpq
 from ..exact.reconstruction import LowestTerms
 from ..game import whole_number
 from ..games.risk_or_safety import RiskOrSafety
+from ..runtime.executors import Progress
 from ..solution import NotProved
-from ..solver.work import Progress
 from .bounds import UNKNOWN, Bounds, by_pairs, by_sweeps
 from .exact import Proof, Values, boundary, pair_values, prove
 from .far import FarSolution

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exact.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes
-from ..solver.checkpoint import Checkpoint, fingerprint
-from ..solver.work import Progress, run_blocks
+from ..runtime.checkpoint import Checkpoint, fingerprint
+from ..runtime.executors import Progress, run_blocks
 from . import residues
 from .plan import Plan, limbs, power_product
 

@@ -17,7 +17,7 @@ from gmpy2 import mpz
 from numpy.typing import NDArray
 
 from ..exact.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes, reduced
-from ..solver.work import Progress, run_blocks
+from ..runtime.executors import Progress, run_blocks
 from . import residues
 from .plan import Plan, grown_lcm, limbs, power_product
 

@@ -10,11 +10,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.components import check_ends, find_components
 from ..solver.model import Model
 from ..solver.play import course, duel
-from ..solver.work import Progress
 
 #: Up to how many outcomes of a chain its results and its mean length are computed exactly: some seconds.
 MOST_EXACT = 50_000

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from ..game import Game, check_game, whole_number
 from ..roads import solve
+from ..runtime.executors import Progress, run_blocks
 from ..solution import Solution, decimal
 from ..solver.model import MOST_POSITIONS, explore
 from ..solver.play import Followed, Strategy
-from ..solver.work import Progress, run_blocks
 from .chain import Chain, compiled
 from .expected import Expected, expected
 from .rules import Always, named_rule

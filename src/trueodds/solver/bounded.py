@@ -10,13 +10,13 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..game import Game, Move, Position
+from ..runtime.executors import Progress
 from ..solution import NotProved, Solution, Table
 from .bounds import Bounds, bound_positions
 from .components import check_ends, find_components
 from .model import MOST_POSITIONS, Model, explore
 from .play import Followed
 from .start_value import start_value
-from .work import Progress
 
 METHOD = "moves by rigorous bounds in floats; values that are asked for exactly, modulo a prime power"
 

@@ -21,11 +21,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..runtime.executors import Progress
 from ..solution import NotProved
 from .components import Components
 from .model import Model
 from .strategy_iteration import float_strategies, inside_matrix
-from .work import Progress
 
 _UNIT = 2.0**-52
 _SLACK = 2.0**-46  # of the float iteration

@@ -10,11 +10,11 @@ import numpy as np
 from gmpy2 import mpq
 
 from ..game import Game, Move, Position
+from ..runtime.executors import Progress
 from ..solution import Solution, Table
 from .components import Components, check_ends, find_components
 from .model import MOST_POSITIONS, Model, explore
 from .strategy_iteration import Block, Way, solve_component
-from .work import Progress
 
 METHOD = "component by component: strategy iteration in floats, then exact rational elimination"
 _OFTEN = 256  # components between two calls of `progress`

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..game import Game, Move, Outcome, Position, readable_number
-from .work import Progress
+from ..runtime.executors import Progress
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
 MOST_POSITIONS = 1_000_000

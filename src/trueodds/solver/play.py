@@ -12,11 +12,11 @@ from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..game import Game, Move, Outcome, Position, check_game
+from ..runtime.executors import Progress
 from ..solution import Course, Solution
 from .components import find_components
 from .general import GeneralSolution, solve
 from .model import MOST_POSITIONS, Model, explore
-from .work import Progress
 
 #: A move for every position where its player is to move: a function, a mapping, or a solution (its first best move).
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution

@@ -16,8 +16,8 @@ from ..games.super_six import Sticks, SuperSix
 from ..games.the_race import Standing, TheRace
 from ..games.two_coins import Flip, TwoCoins
 from ..roads import solve
+from ..runtime.executors import Progress
 from ..solution import Solution, decimal
-from ..solver.work import Progress
 from .games import words_for
 from .words import Words, listed, place
 

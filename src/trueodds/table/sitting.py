@@ -10,10 +10,10 @@ from ..game import Game, Move
 from ..games.risk_or_safety import RiskOrSafety
 from ..games.two_coins import TwoCoins
 from ..roads import solve
+from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.general import GeneralSolution
 from ..solver.play import first_best
-from ..solver.work import Progress
 from .coin_by_coin import CoinByCoin, coin_by_coin
 from .dice import thrown
 from .luck import draw

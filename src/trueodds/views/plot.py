@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..files import written_whole
+from ..runtime.files import written_whole
 from ..solution import Solution
 from .plot_kinds import Curves, Grid, Picture, pictures
 

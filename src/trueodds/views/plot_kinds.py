@@ -19,8 +19,8 @@ from ..games.super_six import SuperSix
 from ..games.the_race import TheRace
 from ..games.two_coins import TwoCoins
 from ..roads import solve
+from ..runtime.executors import Progress
 from ..solution import Solution, Table
-from ..solver.work import Progress
 from .plot_odds import odds_at_needs
 
 _MOST_CLASSES = 12  # numbers of coins that have a colour each; more are shades

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from trueodds.solver.work import EXECUTORS, run_blocks
+from trueodds.runtime.executors import EXECUTORS, run_blocks
 
 
 def square(number):

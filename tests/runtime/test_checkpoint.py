@@ -2,7 +2,7 @@
 
 import pytest
 
-from trueodds.solver.checkpoint import Checkpoint
+from trueodds.runtime.checkpoint import Checkpoint
 
 ABOUT = {"n": 7, "what": "test"}
 PIECES = {3: b"three", 2**40: b"", 1: bytes(range(256)) * 10}

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from trueodds.files import written_whole
+from trueodds.runtime.files import written_whole
 
 
 def test_what_is_written_appears_with_unix_line_ends(tmp_path):

@@ -1,0 +1,1 @@
+"""What long work needs: executors and progress, checkpoints, memory, files written whole or not at all."""
