@@ -14,10 +14,10 @@ if os.environ.get("TRUEODDS_SANITIZE"):  # a debug build for the tests: TRUEODDS
     LDFLAGS += [f"-fsanitize={os.environ['TRUEODDS_SANITIZE']}"]
 
 KERNELS = [
-    "risk_or_safety/sweeps",
-    "risk_or_safety/pairs",
-    "risk_or_safety/residues",
-    "risk_or_safety/columns",
+    "fast/risk_or_safety/all/sweeps",
+    "fast/risk_or_safety/all/pairs",
+    "fast/risk_or_safety/large/residues",
+    "fast/risk_or_safety/large/columns",
     "pig/boxes",
     "simulation/walk",
 ]

@@ -61,7 +61,7 @@ def terms(n):
     """All exact values to n."""
     from gmpy2 import mpq
 
-    from trueodds.risk_or_safety.road import start_values
+    from trueodds.fast.risk_or_safety.solve import start_values
 
     stages = Stages()
     found = start_values(n, mpq(1, 2), stages)

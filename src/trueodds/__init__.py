@@ -14,6 +14,8 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from .claims.papers import check_claims
+    from .fast.risk_or_safety.large.moves import proved_moves
+    from .fast.risk_or_safety.solve import start_values
     from .game import Game, Outcome
     from .games.coinball import Coinball
     from .games.greed import Greed
@@ -25,9 +27,7 @@ if TYPE_CHECKING:
     from .games.two_coins import TwoCoins
     from .layers.two_coins_curve import curve as two_coins_curve
     from .layers.two_coins_curve import curve_points as two_coins_curve_points
-    from .risk_or_safety.counting import count_strategies
-    from .risk_or_safety.proved import proved_moves
-    from .risk_or_safety.road import start_values
+    from .research.counting import count_strategies
     from .roads import methods, solve
     from .simulation.simulate import simulate
     from .solution import NotProved, Solution
@@ -79,14 +79,14 @@ _ROOMS = {
     "TwoCoins": "games.two_coins",
     "best_response": "solver.play",
     "check_claims": "claims.papers",
-    "count_strategies": "risk_or_safety.counting",
+    "count_strategies": "research.counting",
     "course": "solver.play",
     "duel": "solver.play",
     "methods": "roads",
-    "proved_moves": "risk_or_safety.proved",
+    "proved_moves": "fast.risk_or_safety.large.moves",
     "solve": "roads",
     "simulate": "simulation.simulate",
-    "start_values": "risk_or_safety.road",
+    "start_values": "fast.risk_or_safety.solve",
     "two_coins_curve": "layers.two_coins_curve:curve",
     "two_coins_curve_points": "layers.two_coins_curve:curve_points",
 }

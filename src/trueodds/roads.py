@@ -47,7 +47,7 @@ def methods(game: Game) -> tuple[str, ...]:
     """
     check_game(game)
     if isinstance(game, RiskOrSafety):
-        from .risk_or_safety.road import METHODS  # kernels are loaded when used
+        from .fast.risk_or_safety.solve import METHODS  # kernels are loaded when used
 
         return (*METHODS, GENERAL)
     road = _ROADS.get(type(game))
@@ -123,8 +123,8 @@ def solve(
         solve_any = general.solve if chosen == GENERAL else bounded.solve
         return solve_any(game, progress, MOST_POSITIONS if max_positions is None else max_positions)
     if first_game:
-        from .risk_or_safety import road
+        from .fast.risk_or_safety import solve as risk_or_safety
 
-        return road.solve(first_game, method, progress, executor, checkpoint)
+        return risk_or_safety.solve(first_game, method, progress, executor, checkpoint)
     module = importlib.import_module(_ROADS[type(game)][1], __package__)
     return module.solve(game, progress)

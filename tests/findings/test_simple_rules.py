@@ -3,7 +3,7 @@
 import pytest
 
 from trueodds.findings.simple_rules import cost
-from trueodds.risk_or_safety.analytic import values
+from trueodds.research.linear_systems import values
 
 
 @pytest.mark.parametrize("target", [1, 2, 5])

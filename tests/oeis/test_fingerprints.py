@@ -9,6 +9,8 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.fast.risk_or_safety.large.moves import proved_moves
+from trueodds.fast.risk_or_safety.solve import start_values
 from trueodds.oeis.fingerprints import (
     PRIMES,
     Fingerprints,
@@ -17,8 +19,6 @@ from trueodds.oeis.fingerprints import (
     start_values_modulo,
     wrong_fractions,
 )
-from trueodds.risk_or_safety.proved import proved_moves
-from trueodds.risk_or_safety.road import start_values
 
 COUNT = 150
 RIGHT = [(n, *value) for n, value in enumerate(start_values(COUNT), 1)]

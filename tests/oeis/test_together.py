@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueodds import NotProved
+from trueodds.fast.risk_or_safety.solve import start_values
 from trueodds.oeis import together
 from trueodds.oeis.bfile import bfile_lines
 from trueodds.oeis.fingerprints import Fingerprints
 from trueodds.oeis.together import halves_of_fractions, verify_together
-from trueodds.risk_or_safety.road import start_values
 
 COUNT = 60
 FRACTIONS = start_values(COUNT)

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from trueodds import NotProved
 from trueodds.exact.reconstruction import LowestTerms
+from trueodds.fast.risk_or_safety import solve as module
 from trueodds.oeis import known
 from trueodds.oeis.bfile import bfile_lines
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import find
 from trueodds.oeis.verify import verify
-from trueodds.risk_or_safety import road
 
 DATA = Path(__file__).parent / "data"
 TABLE1 = Path(__file__).parents[1] / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
@@ -159,10 +159,10 @@ def test_large_terms_are_checked_by_a_second_road(tmp_path):
 
 @pytest.mark.parametrize("wrong", [3, 50])
 def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
-    right = list(road.start_values(60))
+    right = list(module.start_values(60))
     top, bottom = right[wrong - 1]
     right[wrong - 1] = LowestTerms(top + 1, bottom)
-    monkeypatch.setattr(road, "start_values", lambda count, **_: right[:count])
+    monkeypatch.setattr(module, "start_values", lambda count, **_: right[:count])
     known.start_fractions.cache_clear()
     try:
         for tampered in (0, 1):
@@ -266,13 +266,13 @@ def test_a_wrong_term_is_told_before_what_is_malformed_after_it(tmp_path):
 
 def test_a_fault_at_the_beginning_is_found_without_computing_all(tmp_path, monkeypatch):
     asked = []
-    start_values = road.start_values
+    start_values = module.start_values
 
     def watched(count, **options):
         asked.append(count)
         return start_values(count, **options)
 
-    monkeypatch.setattr(road, "start_values", watched)
+    monkeypatch.setattr(module, "start_values", watched)
     known.start_fractions.cache_clear()
     lines = "".join(f"{n} {n}\n" for n in range(3, 10_000))
     assert verify(written(tmp_path, "1 2\n2 5\n" + lines, "b387261.txt")).line == 2

@@ -11,8 +11,8 @@ import numpy as np
 from gmpy2 import mpq
 
 from ..games.risk_or_safety import RiskOrSafety
-from ..risk_or_safety.analytic import compare_all, compare_reduced, values
-from ..risk_or_safety.counting import count_by_points, count_strategies, strategies
+from ..research.counting import count_by_points, count_strategies, strategies
+from ..research.linear_systems import compare_all, compare_reduced, values
 from ..roads import solve
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounded, shown, statement
 

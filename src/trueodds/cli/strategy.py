@@ -24,7 +24,7 @@ def _risk_or_safety(
     if statements and seat == "second":
         raise Refused("--statements tells of both players; leave --seat second out")
     entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
-    from ..risk_or_safety.proved import proved_moves
+    from ..fast.risk_or_safety.large.moves import proved_moves
     from ..roads import solve as solve_game
 
     game = entry.build_from(values)

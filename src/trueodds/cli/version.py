@@ -16,7 +16,7 @@ def print_version(context: click.Context, parameter: click.Parameter, value: boo
         return
     import gmpy2
 
-    from ..risk_or_safety import pairs
+    from ..fast.risk_or_safety.all import pairs
 
     click.echo(f"trueodds {__version__}")
     click.echo(f"gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), numpy {version('numpy')}, scipy {version('scipy')}")

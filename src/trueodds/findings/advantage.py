@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..fast.risk_or_safety.large.moves import ProvedMoves, proved_moves
 from ..game import whole_number
-from ..risk_or_safety.proved import ProvedMoves, proved_moves
 from ..runtime.executors import Progress
 
 #: What √n·(V(n, n) - 1/2) seems to tend to: 1/(8√π).

@@ -92,7 +92,7 @@ class Fingerprints:
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
-        from ..risk_or_safety.proved import proved_moves
+        from ..fast.risk_or_safety.large.moves import proved_moves
 
         moves = proved_moves(count, progress=progress)
         if moves.undecided:
@@ -198,7 +198,7 @@ def start_values_modulo(coins: NDArray[Any], modulus: int, progress: Progress | 
 @lru_cache(maxsize=1)
 def small_values() -> dict[int, Any]:
     """V(n, n) for n up to `SMALL` from the slow twin: plain fractions, every move of both players tried."""
-    from ..risk_or_safety.twin import turn_values
+    from ..fast.risk_or_safety.reference import turn_values
 
     found = turn_values(SMALL, SMALL, mpq(1, 2))
     return {n: found[n, n] for n in range(1, SMALL + 1)}

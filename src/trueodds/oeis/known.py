@@ -72,7 +72,7 @@ def start_fractions(count: int, progress: Progress | None = None) -> tuple[Any, 
     >>> [(int(value.numerator), int(value.denominator)) for value in start_fractions(2)]
     [(2, 3), (4, 7)]
     """
-    from ..risk_or_safety.road import start_values
+    from ..fast.risk_or_safety.solve import start_values
 
     return tuple(start_values(count, progress=progress))
 
@@ -105,7 +105,7 @@ def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDA
 
 @lru_cache(maxsize=16)
 def _strategy_count(n: int) -> int:
-    from ..risk_or_safety.counting import count_strategies
+    from ..research.counting import count_strategies
 
     return count_strategies(n)
 

@@ -11,12 +11,12 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..fast.risk_or_safety.all.bounds import CONTINUE
+from ..fast.risk_or_safety.all.exact import TIE
+from ..fast.risk_or_safety.all.solution import RiskOrSafetySolution
 from ..pig.bounds import ROLL
 from ..pig.bounds import TIE as PIG_TIE
 from ..pig.solution import PigSolution
-from ..risk_or_safety.bounds import CONTINUE
-from ..risk_or_safety.exact import TIE
-from ..risk_or_safety.solution import RiskOrSafetySolution
 from ..solution import Solution, decimal
 
 #: The games that have pages, and the largest targets: beyond, a page would be more than 5 MB.

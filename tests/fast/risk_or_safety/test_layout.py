@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.risk_or_safety import layout as module
-from trueodds.risk_or_safety.layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
+from trueodds.fast.risk_or_safety import layout as module
+from trueodds.fast.risk_or_safety.layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
 from trueodds.runtime.memory import readable_bytes
 
 

@@ -7,7 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, solve
-from trueodds.risk_or_safety.road import METHODS, start_values
+from trueodds.fast.risk_or_safety.solve import METHODS, start_values
 
 # OEIS A387261 and A387262 (R. Jehn, 2025): numerator and denominator for n = 1 to 15
 A387261 = (

@@ -10,12 +10,12 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..game import Move
-from ..games.risk_or_safety import RiskOrSafety
-from ..solution import Solution, Table
+from ....game import Move
+from ....games.risk_or_safety import RiskOrSafety
+from ....solution import Solution, Table
+from ..layout import Layout
 from .bounds import STOP
 from .exact import TIE, Node
-from .layout import Layout
 
 
 @dataclass(frozen=True)

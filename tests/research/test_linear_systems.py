@@ -4,9 +4,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.risk_or_safety import analytic
-from trueodds.risk_or_safety.analytic import compare_all, compare_reduced, equations, optimal_values, values
-from trueodds.risk_or_safety.counting import strategies
+from trueodds.research import linear_systems
+from trueodds.research.counting import strategies
+from trueodds.research.linear_systems import compare_all, compare_reduced, equations, optimal_values, values
 
 
 def same_as_the_exact_stage(found, target):
@@ -58,5 +58,7 @@ def test_equations_are_the_papers():
 
 
 def test_a_wrong_optimum_would_be_seen(monkeypatch):
-    monkeypatch.setattr(analytic, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2)))
+    monkeypatch.setattr(
+        linear_systems, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))
+    )
     assert compare_all(3).optimal == []

@@ -16,10 +16,10 @@ import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
-from ..exact.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes, reduced
-from ..runtime.executors import Progress, run_blocks
+from ....exact.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes, reduced
+from ....runtime.executors import Progress, run_blocks
 from . import residues
-from .plan import Plan, grown_lcm, limbs, power_product
+from .denominators import Plan, grown_lcm, limbs, power_product
 
 _CHUNK_BITS = 13_000  # parts of a denominator: shorter than GMP's fast multiplications need, long enough to be few
 _FEW_PAIRS = 20_000  # up to which threads cost more than they bring

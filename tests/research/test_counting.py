@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from trueodds.risk_or_safety.counting import count_by_points, count_strategies, strategies
+from trueodds.research.counting import count_by_points, count_strategies, strategies
 from trueodds.runtime.memory import memory_available
 
 # OEIS A387260

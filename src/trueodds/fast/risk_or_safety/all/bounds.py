@@ -13,9 +13,9 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..runtime.executors import Progress
+from ....runtime.executors import Progress
+from ..layout import Layout
 from . import pairs, sweeps
-from .layout import Layout
 
 CONTINUE, STOP, UNKNOWN = 1, -1, 0
 

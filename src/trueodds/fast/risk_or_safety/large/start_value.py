@@ -19,11 +19,11 @@ import gmpy2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exact.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes
-from ..runtime.checkpoint import Checkpoint, fingerprint
-from ..runtime.executors import Progress, run_blocks
+from ....exact.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes
+from ....runtime.checkpoint import Checkpoint, fingerprint
+from ....runtime.executors import Progress, run_blocks
 from . import residues
-from .plan import Plan, limbs, power_product
+from .denominators import Plan, limbs, power_product
 
 _ROWS = 64  # integers reconstructed at once
 _FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way

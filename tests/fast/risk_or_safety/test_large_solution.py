@@ -5,9 +5,9 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, solve
-from trueodds.risk_or_safety.far import FarSolution
-from trueodds.risk_or_safety.road import start_values
-from trueodds.risk_or_safety.solution import RiskOrSafetySolution
+from trueodds.fast.risk_or_safety.all.solution import RiskOrSafetySolution
+from trueodds.fast.risk_or_safety.large.solution import FarSolution
+from trueodds.fast.risk_or_safety.solve import start_values
 
 
 @pytest.mark.parametrize(

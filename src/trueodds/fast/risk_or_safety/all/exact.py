@@ -16,11 +16,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..exact.elimination import Equation, solve_block
-from ..runtime.executors import Progress
-from ..solution import NotProved
+from ....exact.elimination import Equation, solve_block
+from ....runtime.executors import Progress
+from ....solution import NotProved
+from ..layout import Layout
 from .bounds import CONTINUE, STOP, Bounds
-from .layout import Layout
 
 #: In an exact S: to continue and to stop are worth the same.
 TIE = 2

@@ -12,10 +12,10 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, proved_moves, solve
-from trueodds.risk_or_safety import residues
-from trueodds.risk_or_safety.plan import Plan
-from trueodds.risk_or_safety.road import start_values
-from trueodds.risk_or_safety.start import start_value
+from trueodds.fast.risk_or_safety.large import residues
+from trueodds.fast.risk_or_safety.large.denominators import Plan
+from trueodds.fast.risk_or_safety.large.start_value import start_value
+from trueodds.fast.risk_or_safety.solve import start_values
 
 #: Primes drawn once at random between 2^60 and 2^61, for the exact fractions; the kernels take none as long.
 LONG_PRIMES = (1723780530469635433, 1896107384590155643)

@@ -10,10 +10,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.risk_or_safety import residues
-from trueodds.risk_or_safety.plan import Plan, grown_lcm, limbs
-from trueodds.risk_or_safety.start import start_value
-from trueodds.risk_or_safety.terms import start_fractions
+from trueodds.fast.risk_or_safety.large import residues
+from trueodds.fast.risk_or_safety.large.all_values import start_fractions
+from trueodds.fast.risk_or_safety.large.denominators import Plan, grown_lcm, limbs
+from trueodds.fast.risk_or_safety.large.start_value import start_value
 
 
 def planned(solution):

@@ -13,15 +13,15 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..exact.reconstruction import LowestTerms
-from ..game import Move
-from ..games.risk_or_safety import RiskOrSafety
-from ..runtime.executors import Progress
-from ..solution import Solution, Table
-from .plan import Plan
-from .proved import ProvedMoves
-from .solution import coin_tables
-from .start import start_value
+from ....exact.reconstruction import LowestTerms
+from ....game import Move
+from ....games.risk_or_safety import RiskOrSafety
+from ....runtime.executors import Progress
+from ....solution import Solution, Table
+from ..all.solution import coin_tables
+from .denominators import Plan
+from .moves import ProvedMoves
+from .start_value import start_value
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.risk_or_safety.bounds import UNKNOWN, by_pairs, by_sweeps
-from trueodds.risk_or_safety.exact import CONTINUE, STOP, TIE, all_values, pair_values, prove
-from trueodds.risk_or_safety.layout import Layout
-from trueodds.risk_or_safety.twin import position_values
+from trueodds.fast.risk_or_safety.all.bounds import UNKNOWN, by_pairs, by_sweeps
+from trueodds.fast.risk_or_safety.all.exact import CONTINUE, STOP, TIE, all_values, pair_values, prove
+from trueodds.fast.risk_or_safety.layout import Layout
+from trueodds.fast.risk_or_safety.reference import position_values
 
 #: heads → the largest target for which the paper's sweeps, about p^-n of them, stay short
 SWEEPABLE = {"1/2": 12, "2/5": 12, "3/5": 12, "2/3": 12, "9/10": 12, "7/16": 12, "1/3": 8, "1/10": 3, "99/100": 8}

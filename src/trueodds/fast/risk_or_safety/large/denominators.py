@@ -22,7 +22,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ..exact.reconstruction import primes_below
+from ....exact.reconstruction import primes_below
 from . import residues
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.risk_or_safety.bounds import UNKNOWN, by_pairs, by_sweeps
-from trueodds.risk_or_safety.exact import TIE, pair_values, prove
-from trueodds.risk_or_safety.layout import Layout
+from trueodds.fast.risk_or_safety.all.bounds import UNKNOWN, by_pairs, by_sweeps
+from trueodds.fast.risk_or_safety.all.exact import TIE, pair_values, prove
+from trueodds.fast.risk_or_safety.layout import Layout
 
 HALF = mpq(1, 2)
 
@@ -55,7 +55,7 @@ def test_sweeps_are_the_papers(n):
 
 @pytest.mark.parametrize(("n", "sweeps"), [(10, 56), (20, 581)])
 def test_sweeps_grow_exponentially(n, sweeps):
-    # `python -c "from trueodds.risk_or_safety.bounds import *; print(by_sweeps(Layout(20, 20), mpq(1, 2)).sweeps)"`
+    # `python -c "from trueodds.fast.risk_or_safety.all.bounds import *; print(by_sweeps(Layout(20, 20), mpq(1, 2)).sweeps)"`
     assert by_sweeps(Layout(n, n), HALF).sweeps == sweeps
 
 

@@ -35,10 +35,10 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..game import probability, readable_number, whole_number
-from ..runtime.executors import Progress
-from ..runtime.memory import memory_available, readable_bytes
-from ..solution import NotProved
+from ....game import probability, readable_number, whole_number
+from ....runtime.executors import Progress
+from ....runtime.memory import memory_available, readable_bytes
+from ....solution import NotProved
 from .columns import DONE, FAULT, UNDECIDED, Columns
 
 #: The largest need; more does not fit a uint16.

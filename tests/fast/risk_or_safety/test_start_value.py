@@ -5,9 +5,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, proved_moves, solve
-from trueodds.risk_or_safety import start
-from trueodds.risk_or_safety.plan import Plan
-from trueodds.risk_or_safety.start import start_value
+from trueodds.fast.risk_or_safety.large import start_value as module
+from trueodds.fast.risk_or_safety.large.denominators import Plan
+from trueodds.fast.risk_or_safety.large.start_value import start_value
 
 
 def plan(n, heads="1/2"):
@@ -26,14 +26,14 @@ def plan(n, heads="1/2"):
 @example({(i, 1): (i, 2**i + 1) for i in range(1, 41)})
 def test_folded_fractions_have_the_same_sum(terms):
     given = sum(mpq(top, bottom) for top, bottom in terms.values())
-    folded = start._folded({key: [mpz(top), mpz(bottom)] for key, (top, bottom) in terms.items()})
+    folded = module._folded({key: [mpz(top), mpz(bottom)] for key, (top, bottom) in terms.items()})
     assert sum(mpq(top, bottom) for top, bottom in folded) == given
     assert len(folded) <= len(terms)
 
 
 def test_for_a_fair_coin_two_thirds_of_the_fractions_are_left():
     terms = {(i, 1): [mpz(1), mpz(2) ** i + 1] for i in range(1, 301)}
-    assert {bottom.bit_length() - 1 for _, bottom in start._folded(terms)} == set(range(101, 301))
+    assert {bottom.bit_length() - 1 for _, bottom in module._folded(terms)} == set(range(101, 301))
 
 
 def test_several_ends_with_the_same_need_are_kept_apart():
@@ -57,5 +57,5 @@ def test_every_stage_is_told():
 
 def test_few_primes_or_many_give_the_same(monkeypatch):
     expected = start_value(plan(150), 150, 149)
-    monkeypatch.setattr(start, "_FEW_PRIMES", 0)
+    monkeypatch.setattr(module, "_FEW_PRIMES", 0)
     assert start_value(plan(150), 150, 149) == expected

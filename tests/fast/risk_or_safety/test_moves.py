@@ -9,12 +9,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from trueodds import NotProved, RiskOrSafety, proved_moves, solve
-from trueodds.risk_or_safety import proved
-from trueodds.risk_or_safety.bounds import by_pairs
-from trueodds.risk_or_safety.columns import DONE, FAULT, UNDECIDED, Columns
-from trueodds.risk_or_safety.exact import choices
-from trueodds.risk_or_safety.layout import Layout
-from trueodds.risk_or_safety.proved import power_tables
+from trueodds.fast.risk_or_safety.all.bounds import by_pairs
+from trueodds.fast.risk_or_safety.all.exact import choices
+from trueodds.fast.risk_or_safety.large import moves as module
+from trueodds.fast.risk_or_safety.large.columns import DONE, FAULT, UNDECIDED, Columns
+from trueodds.fast.risk_or_safety.large.moves import power_tables
+from trueodds.fast.risk_or_safety.layout import Layout
 
 COINS = ["1/2", "2/5", "3/5", "1/3", "2/3", "9/10", "1/10", "7/16", "99/100", "123456789/987654321"]
 
@@ -189,7 +189,7 @@ def test_few_columns_kept_only_leave_more_undecided(heads):
 
 def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     monkeypatch.setattr(proved, "_EXACT", 0)
-    monkeypatch.setattr(proved._Run, "by_exchange", lambda *_: None)
+    monkeypatch.setattr(module._Run, "by_exchange", lambda *_: None)
     found = proved_moves(40, 3, "2/5")
     assert {turn[:2] for turn in found.undecided} == {(i, 2) for i in (32, 34, 35, 37, 38, 40)}
     assert found.by_float64 + found.by_twofold + found.by_exact + len(found.undecided) == found.pairs
@@ -207,8 +207,8 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
 def test_ties_by_exchange_are_ties_in_fractions(heads, monkeypatch):
     by_rule = proved_moves(70, None, heads)
     assert by_rule.ties
-    monkeypatch.setattr(proved._Run, "by_exchange", lambda *_: None)
-    monkeypatch.setattr(proved._Run, "by_products", lambda *_: None)
+    monkeypatch.setattr(module._Run, "by_exchange", lambda *_: None)
+    monkeypatch.setattr(module._Run, "by_products", lambda *_: None)
     by_fractions = proved_moves(70, None, heads)
     assert set(by_rule.ties) == set(by_fractions.ties)
     assert by_rule.undecided == by_fractions.undecided == ()

@@ -10,20 +10,20 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from ..exact.reconstruction import LowestTerms
-from ..game import whole_number
-from ..games.risk_or_safety import RiskOrSafety
-from ..runtime.executors import Progress
-from ..solution import NotProved
-from .bounds import UNKNOWN, Bounds, by_pairs, by_sweeps
-from .exact import Proof, Values, boundary, pair_values, prove
-from .far import FarSolution
+from ...exact.reconstruction import LowestTerms
+from ...game import whole_number
+from ...games.risk_or_safety import RiskOrSafety
+from ...runtime.executors import Progress
+from ...solution import NotProved
+from .all.bounds import UNKNOWN, Bounds, by_pairs, by_sweeps
+from .all.exact import Proof, Values, boundary, pair_values, prove
+from .all.solution import RiskOrSafetySolution
+from .large.all_values import start_fractions
+from .large.denominators import Plan
+from .large.moves import ProvedMoves, proved_moves
+from .large.solution import FarSolution
 from .layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
-from .plan import Plan
-from .proved import ProvedMoves, proved_moves
-from .solution import RiskOrSafetySolution
-from .terms import start_fractions
-from .twin import turn_values
+from .reference import turn_values
 
 #: How to find the strategy and the values. All give the same answers; without a choice it is the first up to
 #: `EVERYWHERE` positions, the last beyond.

@@ -1,0 +1,1 @@
+"""Fast methods of particular games, a folder each; the general solver gives the same answers."""
