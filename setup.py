@@ -18,7 +18,7 @@ KERNELS = [
     "fast/risk_or_safety/all/pairs",
     "fast/risk_or_safety/large/residues",
     "fast/risk_or_safety/large/columns",
-    "pig/boxes",
+    "fast/pig/boxes",
     "simulation/walk",
 ]
 

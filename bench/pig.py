@@ -14,9 +14,9 @@ from fractions import Fraction
 import numpy as np
 from gmpy2 import mpq
 
+from trueodds.fast.pig.solve import solve
+from trueodds.fast.pig.values import Strategy
 from trueodds.games.pig import Pig
-from trueodds.pig.road import solve
-from trueodds.pig.values import Strategy
 
 
 def value_iteration(target, sides, closeness=1e-9):

@@ -29,7 +29,7 @@ START = "start"
 _ROADS: dict[type[Game], tuple[str, str]] = {
     Coinball: ("layers", ".layers.coinball"),
     Greed: ("layers", ".layers.greed"),
-    Pig: ("turns", ".pig.road"),
+    Pig: ("turns", ".fast.pig.solve"),
     TwoCoins: ("layers", ".layers.two_coins"),
 }
 

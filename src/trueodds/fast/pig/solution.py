@@ -10,10 +10,10 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..game import Move
-from ..games.pig import Pig
-from ..runtime.executors import Progress
-from ..solution import NotProved, Solution, Table
+from ...game import Move
+from ...games.pig import Pig
+from ...runtime.executors import Progress
+from ...solution import NotProved, Solution, Table
 from .bounds import HOLD, ROLL, TIE, Bounds
 from .values import Ask, Strategy, value_of
 
@@ -31,7 +31,7 @@ class PigSolution(Solution):
 
     Examples
     --------
-    >>> from trueodds.pig.road import solve
+    >>> from trueodds.fast.pig.solve import solve
     >>> solution = solve(Pig(target=4, sides=3))
     >>> solution.value, solution.best_moves_at((2, 0, 0))
     (mpq(9,14), frozenset({'roll'}))
@@ -72,7 +72,7 @@ class PigSolution(Solution):
 
         Examples
         --------
-        >>> from trueodds.pig.road import solve
+        >>> from trueodds.fast.pig.solve import solve
         >>> solve(Pig(100)).hold_totals(8, 83)
         [range(45, 52)]
         """

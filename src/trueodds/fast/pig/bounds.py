@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.executors import Progress
+from ...runtime.executors import Progress
 from . import boxes
 
 #: What the state arrays say of a position: hold is better, roll is better, not decided, both are exactly the same.

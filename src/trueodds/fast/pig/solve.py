@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..game import readable_number
-from ..games.pig import Pig
-from ..runtime.executors import Progress
-from ..runtime.memory import memory_available, readable_bytes
+from ...game import readable_number
+from ...games.pig import Pig
+from ...runtime.executors import Progress
+from ...runtime.memory import memory_available, readable_bytes
 from .bounds import bounds, room_needed
-from .doubts import settle
 from .solution import PigSolution
+from .undecided import settle
 
 _METHOD = "bounds of every value in floats, pair by pair; exact values modulo powers of primes"
 _SIDES = 1 << 31  # the kernel's limit

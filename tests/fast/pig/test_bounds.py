@@ -6,8 +6,8 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from trueodds.pig.bounds import HOLD, ROLL, UNKNOWN, bounds, room_needed
-from trueodds.pig.values import Strategy, difference, value_of
+from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bounds, room_needed
+from trueodds.fast.pig.values import Strategy, difference, value_of
 
 
 @settings(max_examples=20, deadline=None)

@@ -3,8 +3,8 @@
 import pytest
 from gmpy2 import mpz
 
+from trueodds.fast.pig.solve import solve
 from trueodds.games.pig import Pig
-from trueodds.pig.road import solve
 from trueodds.solution import decimal
 
 

@@ -7,10 +7,10 @@ from gmpy2 import mpz
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from trueodds.pig import values
-from trueodds.pig.bounds import bounds
-from trueodds.pig.turns import distribution, reached
-from trueodds.pig.values import Ask, Strategy, value_of
+from trueodds.fast.pig import values
+from trueodds.fast.pig.bounds import bounds
+from trueodds.fast.pig.turns import distribution, reached
+from trueodds.fast.pig.values import Ask, Strategy, value_of
 
 
 def all_sequences(rolls, sides, total, chance=Fraction(1)):

@@ -28,8 +28,8 @@ import gmpy2
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from ..exact.reconstruction import primes_below, tree_product
-from ..runtime.executors import Progress
+from ...exact.reconstruction import primes_below, tree_product
+from ...runtime.executors import Progress
 from .turns import Distribution, distribution, reached
 
 Needs = tuple[int, int]

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from gmpy2 import mpz
 
-from ..runtime.executors import Progress
-from ..solution import NotProved
+from ...runtime.executors import Progress
+from ...solution import NotProved
 from .bounds import HOLD, ROLL, TIE, UNKNOWN, Bounds
 from .values import Strategy, difference
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.fast.pig.solve import solve
 from trueodds.games.pig import Pig
-from trueodds.pig.road import solve
 
 
 @cache

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from trueodds.fast.pig.solve import solve
 from trueodds.games.pig import Pig
-from trueodds.pig.road import solve
 from trueodds.solution import NotProved
 from trueodds.solver import general
 

@@ -7,10 +7,10 @@ import pytest
 from gmpy2 import mpq, mpz
 
 import trueodds
+from trueodds.fast.pig import solve, undecided
+from trueodds.fast.pig.bounds import TIE, UNKNOWN, bounds
+from trueodds.fast.pig.values import Strategy, value_of
 from trueodds.games.pig import Pig
-from trueodds.pig import doubts, road
-from trueodds.pig.bounds import TIE, UNKNOWN, bounds
-from trueodds.pig.values import Strategy, value_of
 from trueodds.solution import NotProved
 
 
@@ -30,7 +30,7 @@ def opened(found, spots=None):
 def test_fixed_point_alone_decides_all(most, least, sides):
     found = bounds(most, least, sides)
     again = opened(found)
-    settled = doubts.settle(again)
+    settled = undecided.settle(again)
     assert settled == (found.compared, 0, ())
     for i, j in found.needs():
         assert np.array_equal(again.row(i, j), found.row(i, j))
@@ -38,11 +38,11 @@ def test_fixed_point_alone_decides_all(most, least, sides):
 
 @pytest.mark.parametrize(("bits", "sides"), [(6, 6), (12, 2), (256, 3)])
 def test_fixed_point_bounds_hold_the_exact_values(monkeypatch, bits, sides):
-    monkeypatch.setattr(doubts, "_BITS", bits)
-    monkeypatch.setattr(doubts, "_ONE", mpz(1) << bits)
+    monkeypatch.setattr(undecided, "_BITS", bits)
+    monkeypatch.setattr(undecided, "_ONE", mpz(1) << bits)
     found = bounds(16, 16, sides)
     strategy = Strategy(found.rolls, sides)
-    fixed = doubts._Fixed(strategy)
+    fixed = undecided._Fixed(strategy)
     needs = list(found.needs())
     for pair, exact in zip(needs, strategy.evaluate([value_of(*pair) for pair in needs]), strict=True):
         low, high = fixed.value(*pair)
@@ -51,11 +51,11 @@ def test_fixed_point_bounds_hold_the_exact_values(monkeypatch, bits, sides):
 
 
 def test_exact_values_decide_where_fixed_point_is_too_coarse(monkeypatch):
-    monkeypatch.setattr(doubts, "_BITS", 3)
-    monkeypatch.setattr(doubts, "_ONE", mpz(8))
+    monkeypatch.setattr(undecided, "_BITS", 3)
+    monkeypatch.setattr(undecided, "_ONE", mpz(8))
     found = bounds(13, 13, 3)
     again = opened(found)
-    settled = doubts.settle(again)
+    settled = undecided.settle(again)
     assert settled.exactly > 50
     assert settled.by_bounds + settled.exactly == found.compared
     assert settled.ties == ()
@@ -64,12 +64,12 @@ def test_exact_values_decide_where_fixed_point_is_too_coarse(monkeypatch):
 
 def test_a_tie_is_told_as_a_tie(monkeypatch):
     # Pig has none for dice of 2 to 60 sides and needs to 60, so one is made up.
-    solution = road.solve(Pig(9))
+    solution = solve.solve(Pig(9))
     spot = 9, 4, 5
-    monkeypatch.setattr(doubts._Fixed, "compare", lambda self, i, j, total: 0)
+    monkeypatch.setattr(undecided._Fixed, "compare", lambda self, i, j, total: 0)
     monkeypatch.setattr(Strategy, "evaluate", lambda self, asks, progress=None: [mpq(0)] * len(asks))
     again = opened(solution.bounds, [spot])
-    assert doubts.settle(again) == (0, 1, (spot,))
+    assert undecided.settle(again) == (0, 1, (spot,))
     assert again.row(9, 4)[5] == TIE
     assert again.rolls(9, 4)[5] == 0
     tied = dataclasses.replace(solution, bounds=again)
@@ -78,13 +78,13 @@ def test_a_tie_is_told_as_a_tie(monkeypatch):
 
 def test_moves_that_go_round_in_circles_are_refused(monkeypatch):
     again = opened(bounds(9, 9, 6), [(9, 4, 5)])
-    monkeypatch.setattr(doubts._Fixed, "compare", lambda self, i, j, total: -1 if again.row(i, j)[total] == 0 else 1)
+    monkeypatch.setattr(undecided._Fixed, "compare", lambda self, i, j, total: -1 if again.row(i, j)[total] == 0 else 1)
     with pytest.raises(NotProved, match="no best moves found at needs 9 and 4"):
-        doubts.settle(again)
+        undecided.settle(again)
 
 
 def test_a_coin_to_two_hundred_needs_more_than_floats():
-    solution = road.solve(Pig(200, 2))
+    solution = solve.solve(Pig(200, 2))
     assert solution.bounds.unknown > 0
     assert not (solution.bounds.states[1:] == UNKNOWN).any()
     assert f"{solution.bounds.unknown} by 256-bit bounds, 0 exactly, no ties" in solution.proof
