@@ -10,11 +10,11 @@ from collections import namedtuple
 
 from founding import Table
 
+from trueodds.fast.packed.coinball import solve as solve_coinball
+from trueodds.fast.packed.two_coins import solve as solve_two_coins
 from trueodds.games.coinball import OPPONENTS, Coinball
 from trueodds.games.two_coins import TwoCoins
-from trueodds.layers.coinball import solve as solve_coinball
-from trueodds.layers.two_coins import solve as solve_two_coins
-from trueodds.layers.two_coins_curve import curve, curve_points
+from trueodds.research.two_coins_curve import curve, curve_points
 
 
 def coinball_in_floats(n, opponent):

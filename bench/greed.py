@@ -18,8 +18,8 @@ from operator import mul
 import numpy as np
 from gmpy2 import mpq, mpz
 
+from trueodds.fast.greed.solve import solve
 from trueodds.games.greed import Greed
-from trueodds.layers.greed import solve
 
 
 def chances(number, most, sides):

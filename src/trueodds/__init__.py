@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from .games.super_six import SuperSix
     from .games.the_race import TheRace
     from .games.two_coins import TwoCoins
-    from .layers.two_coins_curve import curve as two_coins_curve
-    from .layers.two_coins_curve import curve_points as two_coins_curve_points
     from .research.counting import count_strategies
+    from .research.two_coins_curve import curve as two_coins_curve
+    from .research.two_coins_curve import curve_points as two_coins_curve_points
     from .roads import methods, solve
     from .simulation.simulate import simulate
     from .solution import NotProved, Solution
@@ -87,8 +87,8 @@ _ROOMS = {
     "solve": "roads",
     "simulate": "simulation.simulate",
     "start_values": "fast.risk_or_safety.solve",
-    "two_coins_curve": "layers.two_coins_curve:curve",
-    "two_coins_curve_points": "layers.two_coins_curve:curve_points",
+    "two_coins_curve": "research.two_coins_curve:curve",
+    "two_coins_curve_points": "research.two_coins_curve:curve_points",
 }
 
 

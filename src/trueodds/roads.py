@@ -27,10 +27,10 @@ START = "start"
 #: Other roads, by the class of the game: name of the method, and the module with its `solve`. Without a choice it
 #: is the first.
 _ROADS: dict[type[Game], tuple[str, str]] = {
-    Coinball: ("layers", ".layers.coinball"),
-    Greed: ("layers", ".layers.greed"),
+    Coinball: ("layers", ".fast.packed.coinball"),
+    Greed: ("layers", ".fast.greed.solve"),
     Pig: ("turns", ".fast.pig.solve"),
-    TwoCoins: ("layers", ".layers.two_coins"),
+    TwoCoins: ("layers", ".fast.packed.two_coins"),
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from trueodds.claims import greed_checks
 from trueodds.claims.greed_checks import Checked, claims
-from trueodds.layers.greed_twin import move_values
+from trueodds.fast.greed.reference import move_values
 
 VERDICTS = {  # in the paper's order
     "Lemma 2": False,

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from gmpy2 import bincoef, mpq
 
+from ..fast.greed.dice import Dice, reach
+from ..fast.greed.solve import solve
+from ..fast.greed.tables import GreedTables, last_wins, solved
 from ..games.greed import Greed
-from ..layers.greed import solve
-from ..layers.greed_dice import Dice, reach
-from ..layers.greed_tables import GreedTables, last_wins, solved
 from ..solution import decimal
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from gmpy2 import bincoef, mpq
 
 from ..games.two_coins import TwoCoins
-from ..layers.two_coins_curve import curve_points
+from ..research.two_coins_curve import curve_points
 from ..roads import solve
 from ..solution import decimal
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounded, statement

@@ -94,7 +94,7 @@ def _pig_value(n: int) -> Any:
 
 
 def _greed_values(count: int) -> list[Any]:
-    from ..layers.greed import start_values
+    from ..fast.greed.solve import start_values
 
     return list(start_values(count, 6))[-count:]
 
@@ -222,7 +222,7 @@ def _first_needs(count: int) -> list[Any]:
 
 
 def _greed_dice(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
-    from ..layers.greed_tables import solved
+    from ..fast.greed.tables import solved
 
     assert layout is not None
     tables = solved(max(layout.extent(count)), 6, progress)
@@ -230,7 +230,7 @@ def _greed_dice(count: int, layout: TableLayout | None, progress: Progress | Non
 
 
 def _greed_table_examples(layout: TableLayout | None) -> Iterator[str]:
-    from ..layers.greed_tables import solved
+    from ..fast.greed.tables import solved
 
     tables = solved(8, 6)
     yield "The table begins, i = 1..8 down, j = 1..8 across:"

@@ -306,7 +306,7 @@ def _coin_odds(game: TwoCoins, ask: Asked) -> list[Picture]:
 
 
 def _coin_curve(game: TwoCoins, ask: Asked) -> list[Picture]:
-    from ..layers.two_coins_curve import curve, curve_points
+    from ..research.two_coins_curve import curve, curve_points
 
     rest = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *rest, ask.progress)

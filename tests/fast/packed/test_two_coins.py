@@ -8,8 +8,8 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
-from trueodds.layers.two_coins import solve
 from trueodds.solution import decimal
 
 

@@ -24,9 +24,9 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ..game import readable_number
-from ..runtime.executors import Progress
-from ..runtime.memory import memory_available, readable_bytes
+from ...game import readable_number
+from ...runtime.executors import Progress
+from ...runtime.memory import memory_available, readable_bytes
 
 #: Which coins are best, as `Layers.best` tells it.
 FIRST, SECOND, BOTH = 1, 2, 3

@@ -8,8 +8,8 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.fast.packed.coinball import solve
 from trueodds.games.coinball import Coinball
-from trueodds.layers.coinball import solve
 from trueodds.solution import decimal
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from gmpy2 import mpq
 
-from ..game import Move, Position
-from ..games.coinball import Coinball
-from ..runtime.executors import Progress
-from ..solution import Solution, Table
-from .packed import Coin, Layers, Scores, Turn
+from ...game import Move, Position
+from ...games.coinball import Coinball
+from ...runtime.executors import Progress
+from ...solution import Solution, Table
+from .layers import Coin, Layers, Scores, Turn
 
 METHOD = "layers by tosses done, numerators over 2^(tosses left + 1)"
 

@@ -33,8 +33,8 @@ import numpy as np
 from gmpy2 import f_divmod, mpq, mpz
 from numpy.typing import NDArray
 
-from ..runtime.executors import Progress
-from .greed_dice import Dice, reach
+from ...runtime.executors import Progress
+from .dice import Dice, reach
 
 
 class Rows:

@@ -8,10 +8,10 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.fast.greed import tables
+from trueodds.fast.greed.reference import move_values
+from trueodds.fast.greed.solve import solve, start_values
 from trueodds.games.greed import Greed
-from trueodds.layers import greed_tables
-from trueodds.layers.greed import solve, start_values
-from trueodds.layers.greed_twin import move_values
 from trueodds.solver import general
 from trueodds.solver.play import course
 
@@ -102,9 +102,9 @@ def test_bounds_exclude_no_best_move(limit, sides):
 
 def test_a_wrong_sum_of_dice_is_noticed(monkeypatch):
     """The comparison above can fail: half of a die's chance moved makes another answer."""
-    real = greed_tables.Rows.expected
-    monkeypatch.setattr(greed_tables.Rows, "expected", lambda self, n, a, b: real(self, n, a, b) + (n == 2))
-    wrong, twin = greed_tables.solved(6, 3), move_values(6, 3)
+    real = tables.Rows.expected
+    monkeypatch.setattr(tables.Rows, "expected", lambda self, n, a, b: real(self, n, a, b) + (n == 2))
+    wrong, twin = tables.solved(6, 3), move_values(6, 3)
     assert any(wrong.value(6 - mine, 6 - other) != max(v) for (mine, other, last), v in twin.items() if not last)
 
 

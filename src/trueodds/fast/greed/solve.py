@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from gmpy2 import mpq
 
-from ..game import Move, readable_number, whole_number
-from ..games.greed import Greed
-from ..runtime.executors import Progress
-from ..runtime.memory import memory_available, readable_bytes
-from ..solution import Solution, Table
-from .greed_dice import reach
-from .greed_draws import draw_chance
-from .greed_tables import GreedTables, solved, sure_wins
+from ...game import Move, readable_number, whole_number
+from ...games.greed import Greed
+from ...runtime.executors import Progress
+from ...runtime.memory import memory_available, readable_bytes
+from ...solution import Solution, Table
+from .dice import reach
+from .draws import draw_chance
+from .tables import GreedTables, solved, sure_wins
 
 METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both rooms"
 

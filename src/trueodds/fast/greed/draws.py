@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from .greed_tables import GreedTables, Rows
+from .tables import GreedTables, Rows
 
 
 def draw_chance(tables: GreedTables, limit: int) -> mpq:
@@ -17,7 +17,7 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
 
     Examples
     --------
-    >>> from .greed_tables import solved
+    >>> from .tables import solved
     >>> draw_chance(solved(1, 1), 1)
     mpq(1,1)
     """

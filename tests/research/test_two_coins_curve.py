@@ -9,9 +9,9 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
-from trueodds.layers.two_coins import solve
-from trueodds.layers.two_coins_curve import MOST_FLIPS, curve, curve_points
+from trueodds.research.two_coins_curve import MOST_FLIPS, curve, curve_points
 
 BETWEEN = st.fractions(Fraction(1, 97), Fraction(96, 97), max_denominator=97)
 

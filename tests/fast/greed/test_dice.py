@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from trueodds.layers.greed_dice import Dice, reach
+from trueodds.fast.greed.dice import Dice, reach
 
 
 @pytest.mark.parametrize(("sides", "most"), [(1, 4), (2, 7), (3, 12), (6, 9), (6, 30), (20, 5)])

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmpy2 import mpq
 
+from ..fast.packed.layers import Scores
+from ..fast.packed.two_coins import layers_of
 from ..game import Position, probability, readable_number, whole_number
 from ..games.two_coins import Flip, TwoCoins
 from ..runtime.executors import Progress
-from .packed import Scores
-from .two_coins import layers_of
 
 if TYPE_CHECKING:
     from ..exact.algebraic import Root

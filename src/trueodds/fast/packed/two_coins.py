@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from ..game import Move, Position
-from ..games.two_coins import TwoCoins
-from ..runtime.executors import Progress
-from ..solution import Solution, Table
-from .packed import Coin, Layers, Scores, Turn
+from ...game import Move, Position
+from ...games.two_coins import TwoCoins
+from ...runtime.executors import Progress
+from ...solution import Solution, Table
+from .layers import Coin, Layers, Scores, Turn
 
 METHOD = "layers by flips done, numerators over powers of the coins' common denominator"
 
