@@ -198,7 +198,7 @@ def _risk_odds(game: RiskOrSafety, ask: Asked) -> list[Picture]:
 
 
 def _risk_advantage(game: RiskOrSafety, ask: Asked) -> list[Picture]:
-    from ..findings.advantage import LIMIT, advantages
+    from ..research.advantage import LIMIT, advantages
 
     if game.parameters.keys() != {"target"}:
         raise ValueError("the advantage of the first player is drawn for equal targets and a fair coin")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from trueodds.findings.simple_rules import cost
 from trueodds.research.linear_systems import values
+from trueodds.research.simple_rules import cost
 
 
 @pytest.mark.parametrize("target", [1, 2, 5])

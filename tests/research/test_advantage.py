@@ -6,7 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.findings.advantage import LIMIT, advantages, extrapolate
+from trueodds.research.advantage import LIMIT, advantages, extrapolate
 
 
 @pytest.fixture(scope="module")

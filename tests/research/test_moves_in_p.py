@@ -7,7 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.findings.moves_in_p import MOST, moves_in_p, value_in_p
+from trueodds.research.moves_in_p import MOST, moves_in_p, value_in_p
 
 pytest.importorskip("flint")
 
