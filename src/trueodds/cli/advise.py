@@ -109,7 +109,7 @@ def _command(entry: CommandLineGame) -> click.Command:
     )
 
     def run(as_json: bool, quiet: bool, **values: Any) -> None:
-        from ..table.advice import advise as advise_at
+        from ..match.advice import advise as advise_at
 
         at = {name: value for name, value in values.items() if name not in entry.option_names}
         game = entry.build(
@@ -144,7 +144,7 @@ def _own(place: str) -> click.Command:
     @quiet_option
     def run(position: str | None, max_positions: int | None, as_json: bool, quiet: bool) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        from ..table.advice import advise_own
+        from ..match.advice import advise_own
 
         game = own_game(place)
         with shown_progress(quiet) as progress, user_input():

@@ -40,9 +40,9 @@ def _run(
     game: Any, rules: str, seat: str | None, against: str, costs: bool, seed: int | None, quiet: bool, **how: Any
 ) -> None:
     """One game at the terminal, or from a pipe."""
-    from ..table.games import words_for
-    from ..table.rules import opponent
-    from ..table.sitting import Sitting, one_player, played
+    from ..match.games import words_for
+    from ..match.match import Sitting, one_player, played
+    from ..match.opponents import opponent
 
     with user_input():
         other = opponent(played(game), against)
@@ -77,7 +77,7 @@ def _run(
 
 def _solved(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
     """The game's solution; progress is shown while it is solved, and not when it is asked in the middle of the game."""
-    from ..table.sitting import solved_for_play
+    from ..match.match import solved_for_play
 
     solving = True
 
@@ -98,7 +98,7 @@ def _show(sitting: Any, words: Any, happenings: Any) -> None:
 
 def _decision(sitting: Any, words: Any, rules: str) -> str:
     """A legal move's name, undo where it can be done, or quit; other questions are answered on the way."""
-    from ..table.words import understood
+    from ..match.narrator import understood
 
     legal = sitting.moves()
     names = [words.name(move) for move in legal]

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..game import Game, Move
 from ..games.risk_or_safety import RiskOrSafety
-from ..table.rules import PERFECT, names, opponent
+from ..match.opponents import PERFECT, names, opponent
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:

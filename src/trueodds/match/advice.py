@@ -19,7 +19,7 @@ from ..roads import solve
 from ..runtime.executors import Progress
 from ..solution import Solution, decimal
 from .games import words_for
-from .words import Words, listed, place
+from .narrator import Words, listed, place
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.match.dice import thrown
 from trueodds.solver.general import solve
-from trueodds.table.dice import thrown
 
 
 def together(outcomes):

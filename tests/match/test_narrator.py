@@ -7,9 +7,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.table.games import words_for
-from trueodds.table.sitting import Sitting, solved_for_play
-from trueodds.table.words import Words, understood
+from trueodds.match.games import words_for
+from trueodds.match.match import Sitting, solved_for_play
+from trueodds.match.narrator import Words, understood
 
 from .test_sitting import GAMES, play_at_random
 

@@ -7,9 +7,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.table.dice import thrown
-from trueodds.table.rules import opponent
-from trueodds.table.sitting import Sitting, played, solved_for_play
+from trueodds.match.dice import thrown
+from trueodds.match.match import Sitting, played, solved_for_play
+from trueodds.match.opponents import opponent
 
 GAMES = [
     trueodds.RiskOrSafety(6),

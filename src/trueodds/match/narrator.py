@@ -9,7 +9,7 @@ from typing import Any
 
 from ..game import Move, Position
 from ..solution import decimal
-from .sitting import Decision, Happening, Score, Sitting
+from .match import Decision, Happening, Score, Sitting
 
 _SHORT = 24  # characters of a fraction that people like to see
 _SHOWN = 10  # moves in a list of odds

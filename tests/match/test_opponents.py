@@ -3,10 +3,10 @@
 import pytest
 
 import trueodds
+from trueodds.match.match import played
+from trueodds.match.opponents import names, opponent
 from trueodds.solver.general import solve
 from trueodds.solver.play import Followed
-from trueodds.table.rules import names, opponent
-from trueodds.table.sitting import played
 
 RULES = [
     (trueodds.RiskOrSafety(5), "hold at 2"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import trueodds
-from trueodds.table.advice import advise, advise_own
+from trueodds.match.advice import advise, advise_own
 
 
 def test_risk_or_safety_anywhere():

@@ -3,8 +3,8 @@
 import pytest
 
 import trueodds
+from trueodds.match.coin_by_coin import CoinByCoin, coin_by_coin
 from trueodds.solver.general import solve
-from trueodds.table.coin_by_coin import CoinByCoin, coin_by_coin
 
 
 @pytest.mark.parametrize(

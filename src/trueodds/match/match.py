@@ -16,7 +16,7 @@ from ..solver.general import GeneralSolution
 from ..solver.play import first_best
 from .coin_by_coin import CoinByCoin, coin_by_coin
 from .dice import thrown
-from .luck import draw
+from .sampling import draw
 
 #: What an opponent does at a position.
 Player = Callable[[Any], Move]

@@ -14,8 +14,8 @@ from ..games.super_six import SuperSix
 from ..games.the_race import TheRace
 from ..games.two_coins import TwoCoins
 from .coin_by_coin import BANK, CoinByCoin
-from .sitting import Happening
-from .words import Words
+from .match import Happening
+from .narrator import Words
 
 
 def _count(number: int, one: str, more: str | None = None) -> str:
