@@ -17,8 +17,8 @@ import trueodds
 from trueodds.simulation.chain import compiled
 from trueodds.simulation.expected import expected
 from trueodds.simulation.simulate import walked
+from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
-from trueodds.solver.play import Followed
 
 
 class Cumulative:

@@ -32,4 +32,4 @@ def test_all_that_is_promised_is_there():
 
 
 def test_the_door_stays_a_function_whatever_is_imported_first():
-    assert "trueodds.roads" in loaded_after("import trueodds.roads, trueodds; assert callable(trueodds.solve)")
+    assert "trueodds.dispatch" in loaded_after("import trueodds.dispatch, trueodds; assert callable(trueodds.solve)")

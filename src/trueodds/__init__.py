@@ -14,6 +14,7 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from .claims.papers import check_claims
+    from .dispatch import methods, solve
     from .fast.risk_or_safety.large.moves import proved_moves
     from .fast.risk_or_safety.solve import start_values
     from .game import Game, Outcome
@@ -28,10 +29,9 @@ if TYPE_CHECKING:
     from .research.counting import count_strategies
     from .research.two_coins_curve import curve as two_coins_curve
     from .research.two_coins_curve import curve_points as two_coins_curve_points
-    from .roads import methods, solve
     from .simulation.simulate import simulate
     from .solution import NotProved, Solution
-    from .solver.play import best_response, course, duel
+    from .solver.given_strategies import best_response, course, duel
 
 __all__ = [
     "Coinball",
@@ -77,14 +77,14 @@ _ROOMS = {
     "TheRace": "games.the_race",
     "Toss": "games.risk_or_safety",
     "TwoCoins": "games.two_coins",
-    "best_response": "solver.play",
+    "best_response": "solver.given_strategies",
     "check_claims": "claims.papers",
     "count_strategies": "research.counting",
-    "course": "solver.play",
-    "duel": "solver.play",
-    "methods": "roads",
+    "course": "solver.given_strategies",
+    "duel": "solver.given_strategies",
+    "methods": "dispatch",
     "proved_moves": "fast.risk_or_safety.large.moves",
-    "solve": "roads",
+    "solve": "dispatch",
     "simulate": "simulation.simulate",
     "start_values": "fast.risk_or_safety.solve",
     "two_coins_curve": "research.two_coins_curve:curve",

@@ -6,7 +6,7 @@ import trueodds
 from trueodds.match.match import played
 from trueodds.match.opponents import names, opponent
 from trueodds.solver.general import solve
-from trueodds.solver.play import Followed
+from trueodds.solver.given_strategies import Followed
 
 RULES = [
     (trueodds.RiskOrSafety(5), "hold at 2"),

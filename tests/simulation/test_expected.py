@@ -9,8 +9,8 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.simulation import expected as module
 from trueodds.simulation.expected import expected
+from trueodds.solver.given_strategies import Followed, course
 from trueodds.solver.model import explore
-from trueodds.solver.play import Followed, course
 
 HALF = Fraction(1, 2)
 

@@ -6,8 +6,8 @@ import pytest
 import trueodds
 from trueodds.simulation.chain import compiled
 from trueodds.simulation.walk import walk
+from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
-from trueodds.solver.play import Followed
 
 LANES = 8
 

@@ -15,8 +15,8 @@ from trueodds.solver import bounds, general, start_value
 from trueodds.solver.bounded import solve
 from trueodds.solver.bounds import bound_positions
 from trueodds.solver.components import find_components
+from trueodds.solver.given_strategies import duel
 from trueodds.solver.model import explore
-from trueodds.solver.play import duel
 
 HALF = Fraction(1, 2)
 
@@ -69,7 +69,7 @@ def test_the_value_of_any_strategies_is_the_exact_one(drawn, chance):
 def test_the_multiple_is_one(drawn):
     game = game_of(drawn)
     solution = general.solve(game)
-    chain = explore(trueodds.solver.play.Followed(game, {0: solution, 1: solution}))
+    chain = explore(trueodds.solver.given_strategies.Followed(game, {0: solution, 1: solution}))
     assert start_value._multiple(start_value._rows(chain)) % solution.values[0].denominator == 0
 
 

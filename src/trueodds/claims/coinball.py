@@ -7,8 +7,8 @@ from typing import Any
 
 from gmpy2 import mpq
 
+from ..dispatch import solve
 from ..games.coinball import Coinball
-from ..roads import solve
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, rounded, statement
 
 _TOSSES = 100

@@ -8,8 +8,8 @@ from typing import Any
 
 from gmpy2 import mpq
 
+from ..dispatch import solve
 from ..games.greed import Greed
-from ..roads import solve
 from . import greed_checks
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, shown, statement
 

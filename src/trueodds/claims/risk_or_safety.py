@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
+from ..dispatch import solve
 from ..games.risk_or_safety import RiskOrSafety
 from ..research.counting import count_by_points, count_strategies, strategies
 from ..research.linear_systems import compare_all, compare_reduced, values
-from ..roads import solve
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounded, shown, statement
 
 _HALF = mpq(1, 2)

@@ -57,7 +57,7 @@ def pig(target: int, sides: int, output: str | None, quiet: bool) -> None:
 
 
 def _write(name: str, output: str | None, quiet: bool, method: str | None = None, **values: Any) -> None:
-    from ..roads import solve as solve_game
+    from ..dispatch import solve as solve_game
     from ..views.explore import check, page
 
     game = next(entry for entry in GAMES if entry.name == name).build(**values)

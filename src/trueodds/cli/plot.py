@@ -46,7 +46,7 @@ def _run(game: Any, kind: str | None, output: str | None, as_text: bool, quiet: 
     with shown_progress(quiet) as progress, user_input():
         panels = pictures(game, kind, progress=progress)
     if as_text:
-        from ..views.picture import text
+        from ..views.ascii import text
 
         with written_whole(output or "-") as file:
             file.write(text(panels) + "\n")

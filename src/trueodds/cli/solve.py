@@ -18,7 +18,7 @@ _course_option = click.option(
 
 
 def _run(game: Any, output: str, with_course: bool, as_json: bool, quiet: bool, **how: Any) -> None:
-    from ..roads import solve as solve_game
+    from ..dispatch import solve as solve_game
 
     with user_input():
         check_apart(output, how.get("checkpoint"))
@@ -27,7 +27,7 @@ def _run(game: Any, output: str, with_course: bool, as_json: bool, quiet: bool, 
             solution = solve_game(game, progress=progress, **how)
             _ = solution.fraction  # computed while progress is shown
             if with_course:
-                from ..solver.play import course as follow
+                from ..solver.given_strategies import course as follow
 
                 course = follow(solution)
             else:

@@ -24,8 +24,8 @@ def _risk_or_safety(
     if statements and seat == "second":
         raise Refused("--statements tells of both players; leave --seat second out")
     entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
+    from ..dispatch import solve as solve_game
     from ..fast.risk_or_safety.large.moves import proved_moves
-    from ..roads import solve as solve_game
 
     game = entry.build_from(values)
     with written_whole(output) as file:
@@ -72,7 +72,7 @@ def _json(solution: Any, table: Any, seat: str) -> str:
 
 def _any(game: Any, as_csv: bool, table: int | None, output: str, as_json: bool, quiet: bool, **how: Any) -> None:
     """Tables where the game has them, else one position after the other."""
-    from ..roads import solve as solve_game
+    from ..dispatch import solve as solve_game
 
     if as_csv and as_json:
         raise Refused("--csv and --json exclude each other")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..dispatch import solve
 from ..game import Game, Move, Position
 from ..games.coinball import Call, Coinball
 from ..games.greed import Greed, Roll
@@ -15,7 +16,6 @@ from ..games.rules import Rules
 from ..games.super_six import Sticks, SuperSix
 from ..games.the_race import Standing, TheRace
 from ..games.two_coins import Flip, TwoCoins
-from ..roads import solve
 from ..runtime.executors import Progress
 from ..solution import Solution, decimal
 from .games import words_for

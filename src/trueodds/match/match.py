@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+from ..dispatch import solve
 from ..game import Game, Move
 from ..games.risk_or_safety import RiskOrSafety
 from ..games.two_coins import TwoCoins
-from ..roads import solve
 from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.general import GeneralSolution
-from ..solver.play import first_best
+from ..solver.given_strategies import first_best
 from .coin_by_coin import CoinByCoin, coin_by_coin
 from .dice import thrown
 from .sampling import draw

@@ -87,8 +87,8 @@ _PROGRAMS = {
 
 
 def _pig_value(n: int) -> Any:
+    from ..dispatch import solve
     from ..games.pig import Pig
-    from ..roads import solve
 
     return solve(Pig(n)).value
 
@@ -100,15 +100,15 @@ def _greed_values(count: int) -> list[Any]:
 
 
 def _coinball_value(n: int) -> Any:
+    from ..dispatch import solve
     from ..games.coinball import Coinball
-    from ..roads import solve
 
     return solve(Coinball(n)).value
 
 
 def _two_coins_value(n: int) -> Any:
+    from ..dispatch import solve
     from ..games.two_coins import TwoCoins
-    from ..roads import solve
 
     return solve(TwoCoins(n)).value
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ..dispatch import solve
 from ..game import whole_number
 from ..games.risk_or_safety import RiskOrSafety
-from ..roads import solve
-from ..solver.play import best_response, duel
+from ..solver.given_strategies import best_response, duel
 
 
 class Cost(NamedTuple):

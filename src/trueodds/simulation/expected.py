@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.components import check_ends, find_components
+from ..solver.given_strategies import course, duel
 from ..solver.model import Model
-from ..solver.play import course, duel
 
 #: Up to how many outcomes of a chain its results and its mean length are computed exactly: some seconds.
 MOST_EXACT = 50_000

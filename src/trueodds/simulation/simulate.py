@@ -17,12 +17,12 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..dispatch import solve
 from ..game import Game, check_game, whole_number
-from ..roads import solve
 from ..runtime.executors import Progress, run_blocks
 from ..solution import Solution, decimal
+from ..solver.given_strategies import Followed, Strategy
 from ..solver.model import MOST_POSITIONS, explore
-from ..solver.play import Followed, Strategy
 from .chain import Chain, compiled
 from .expected import Expected, expected
 from .rules import Always, named_rule

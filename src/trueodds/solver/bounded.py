@@ -14,8 +14,8 @@ from ..runtime.executors import Progress
 from ..solution import NotProved, Solution, Table
 from .bounds import Bounds, bound_positions
 from .components import check_ends, find_components
+from .given_strategies import Followed
 from .model import MOST_POSITIONS, Model, explore
-from .play import Followed
 from .start_value import start_value
 
 METHOD = "moves by rigorous bounds in floats; values that are asked for exactly, modulo a prime power"

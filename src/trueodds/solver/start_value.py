@@ -25,8 +25,8 @@ from ..exact.elimination import Equation, finished_rows
 from ..game import Game, Move
 from ..runtime.executors import Progress
 from .components import find_components
+from .given_strategies import Followed
 from .model import Model, explore
-from .play import Followed
 
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
 _FIRST_PRIME = mpz(2) ** 61 - 1

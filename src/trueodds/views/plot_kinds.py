@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dispatch import solve
 from ..game import Game
 from ..games.coinball import Coinball
 from ..games.greed import Greed
@@ -18,7 +19,6 @@ from ..games.risk_or_safety import RiskOrSafety
 from ..games.super_six import SuperSix
 from ..games.the_race import TheRace
 from ..games.two_coins import TwoCoins
-from ..roads import solve
 from ..runtime.executors import Progress
 from ..solution import Solution, Table
 from .plot_odds import odds_at_needs

@@ -13,7 +13,7 @@ from trueodds.fast.greed.reference import move_values
 from trueodds.fast.greed.solve import solve, start_values
 from trueodds.games.greed import Greed
 from trueodds.solver import general
-from trueodds.solver.play import course
+from trueodds.solver.given_strategies import course
 
 
 @settings(max_examples=25, deadline=None)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds.views.picture import text
+from trueodds.views.ascii import text
 from trueodds.views.plot_kinds import Curves, Grid, kinds, pictures
 
 GAMES = [

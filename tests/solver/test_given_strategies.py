@@ -6,7 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver.play import best_response, course, duel
+from trueodds.solver.given_strategies import best_response, course, duel
 
 HALF = mpq(1, 2)
 
