@@ -62,7 +62,7 @@ def test_terms_of_the_table(capsys):
     )
     assert out(capsys, "terms", "A394776", err=note).count(",") == 54
     rows = out(capsys, "terms", "A394776", "--layout", "rows", "--corner", 2)
-    path = DATA.parents[1] / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
+    path = DATA.parents[1] / "fast" / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
     table = [line for line in path.read_text().splitlines() if not line.startswith("#")]
     assert rows.strip().split(", ") == " ".join(table).split()
     assert out(capsys, "terms", "A394776", "--width", 2) == "1, 1, 2, 2\n"

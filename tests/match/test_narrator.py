@@ -11,7 +11,7 @@ from trueodds.match.games import words_for
 from trueodds.match.match import Sitting, solved_for_play
 from trueodds.match.narrator import Words, understood
 
-from .test_sitting import GAMES, play_at_random
+from .test_match import GAMES, play_at_random
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)

@@ -19,7 +19,7 @@ from trueodds.oeis.registry import find
 from trueodds.oeis.verify import verify
 
 DATA = Path(__file__).parent / "data"
-TABLE1 = Path(__file__).parents[1] / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
+TABLE1 = Path(__file__).parents[1] / "fast" / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
 
 
 def written(folder, text, name="terms.txt"):

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from gmpy2 import mpq, mpz
 
-from trueodds.fast.greed import tables
+from trueodds.fast.greed import tables as module
 from trueodds.fast.greed.dice import Dice, reach
 from trueodds.fast.greed.reference import move_values
 from trueodds.fast.greed.tables import Rows, solved, sure_wins
@@ -14,14 +14,14 @@ from trueodds.fast.greed.tables import Rows, solved, sure_wins
 @pytest.mark.parametrize(("most", "sides"), [(40, 6), (30, 2), (25, 30)])
 def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
     kept = {}
-    real = tables.np.matmul
+    real = module.np.matmul
 
     def matmul(chances, losses, out):
         real(chances, losses, out=out)
         kept[len(kept) + 1] = out.copy()  # by a + b
         return out
 
-    monkeypatch.setattr(tables.np, "matmul", matmul)
+    monkeypatch.setattr(module.np, "matmul", matmul)
     tables = solved(most, sides)
     bound = Fraction(most + 2, 2**53) / (1 - Fraction(most + 2, 2**53))
     totals = sorted(kept, key=lambda key: -kept[key].size)[:6]  # those with most positions
@@ -39,13 +39,13 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
 def test_wider_bounds_change_nothing_but_the_work(slack, monkeypatch):
     """What the floats would have excluded is then compared in whole numbers; the answer stays the same."""
     narrow = solved(24, 4)
-    made = tables._Sums.__init__
+    made = module._Sums.__init__
 
     def wide(self, *arguments):
         made(self, *arguments)
         self._slack = slack
 
-    monkeypatch.setattr(tables._Sums, "__init__", wide)
+    monkeypatch.setattr(module._Sums, "__init__", wide)
     again = solved(24, 4)
     assert again.exactly > 10 * narrow.exactly
     assert (again.dice_to_roll == narrow.dice_to_roll).all()

@@ -55,7 +55,8 @@ def test_sweeps_are_the_papers(n):
 
 @pytest.mark.parametrize(("n", "sweeps"), [(10, 56), (20, 581)])
 def test_sweeps_grow_exponentially(n, sweeps):
-    # `python -c "from trueodds.fast.risk_or_safety.all.bounds import *; print(by_sweeps(Layout(20, 20), mpq(1, 2)).sweeps)"`
+    # `python -c "from trueodds.fast.risk_or_safety.all.bounds import *`
+    # `print(by_sweeps(Layout(20, 20), mpq(1, 2)).sweeps)"`
     assert by_sweeps(Layout(n, n), HALF).sweeps == sweeps
 
 

@@ -164,7 +164,7 @@ def test_a_contradiction_is_no_proof(monkeypatch):
         tables[0][3] *= 1.5
         return tables
 
-    monkeypatch.setattr(proved, "power_tables", wrong)
+    monkeypatch.setattr(module, "power_tables", wrong)
     with pytest.raises(NotProved, match="needs 1 against 1: nothing is proved"):
         proved_moves(10)
 
@@ -188,13 +188,13 @@ def test_few_columns_kept_only_leave_more_undecided(heads):
 
 
 def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
-    monkeypatch.setattr(proved, "_EXACT", 0)
+    monkeypatch.setattr(module, "_EXACT", 0)
     monkeypatch.setattr(module._Run, "by_exchange", lambda *_: None)
     found = proved_moves(40, 3, "2/5")
     assert {turn[:2] for turn in found.undecided} == {(i, 2) for i in (32, 34, 35, 37, 38, 40)}
     assert found.by_float64 + found.by_twofold + found.by_exact + len(found.undecided) == found.pairs
     assert "6 undecided" in found.proof
-    monkeypatch.setattr(proved, "_MOST_UNDECIDED", 5)
+    monkeypatch.setattr(module, "_MOST_UNDECIDED", 5)
     told = (
         r"heads 2/5: more than 5 pairs of needs could not be decided, the first needing 32 against 2 \(.* coins\); "
         r"all that were found have a need of 32 or more; they are ties .* nearer to each other than .e-2. of the value"
@@ -256,7 +256,7 @@ def test_bad_arguments_are_refused(arguments, message):
 
 
 def test_what_does_not_fit_is_refused_before_memory_is_taken(monkeypatch):
-    monkeypatch.setattr(proved, "memory_available", lambda: 10**8)
+    monkeypatch.setattr(module, "memory_available", lambda: 10**8)
     with pytest.raises(
         MemoryError, match=r"needs up to 65535 and 65535: about 8\.2 GiB needed, this machine has 95\.4 MiB"
     ):
