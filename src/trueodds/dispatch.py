@@ -118,10 +118,10 @@ def solve(
         raise ValueError(f"max_positions goes with the methods for any game, not with {chosen!r}")
     if any_game:
         from .solver import bounded, general
-        from .solver.model import MOST_POSITIONS
+        from .solver.model import MAX_POSITIONS
 
         solve_any = general.solve if chosen == GENERAL else bounded.solve
-        return solve_any(game, progress, MOST_POSITIONS if max_positions is None else max_positions)
+        return solve_any(game, progress, MAX_POSITIONS if max_positions is None else max_positions)
     if first_game:
         from .fast.risk_or_safety import solve as risk_or_safety
 

@@ -96,7 +96,7 @@ def readable_number(number: int) -> str:
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
 
 
-def whole_number(name: str, value: object, least: int = 1) -> int:
+def whole_number(name: str, value: object, minimum: int = 1) -> int:
     """Check a count that a user gave.
 
     Parameters
@@ -105,7 +105,7 @@ def whole_number(name: str, value: object, least: int = 1) -> int:
         What the message calls it.
     value : object
         An int or anything with ``__index__`` (numpy and gmpy2 integers), but not a bool.
-    least : int
+    minimum : int
         The smallest value allowed.
 
     Returns
@@ -117,7 +117,7 @@ def whole_number(name: str, value: object, least: int = 1) -> int:
     TypeError
         Not a whole number (floats and text are refused).
     ValueError
-        Below `least`.
+        Below `minimum`.
 
     Examples
     --------
@@ -125,10 +125,10 @@ def whole_number(name: str, value: object, least: int = 1) -> int:
     20
     """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be a whole number from {least}, not {value!r} ({type(value).__name__})")
+        raise TypeError(f"{name} must be a whole number from {minimum}, not {value!r} ({type(value).__name__})")
     number = operator.index(value)
-    if number < least:
-        raise ValueError(f"{name} must be a whole number from {least}, not {readable_number(number)}")
+    if number < minimum:
+        raise ValueError(f"{name} must be a whole number from {minimum}, not {readable_number(number)}")
     return number
 
 

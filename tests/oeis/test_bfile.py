@@ -58,7 +58,7 @@ def test_as_many_as_fit(number, most):
 
 
 def test_as_many_as_the_oeis_takes():
-    found = bfile.as_many_as_fit(find("A387262"), bfile.MOST_DIGITS)
+    found = bfile.as_many_as_fit(find("A387262"), bfile.MAX_DIGITS)
     assert max(map(bfile.digits, found)) < 1000
     assert len(found) >= 80  # b-files end near n = 80: the denominators have about 0.405 n² bits
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
-from trueodds.research.two_coins_curve import MOST_FLIPS, curve, curve_points
+from trueodds.research.two_coins_curve import MAX_FLIPS, curve, curve_points
 
 BETWEEN = st.fractions(Fraction(1, 97), Fraction(96, 97), max_denominator=97)
 
@@ -148,7 +148,7 @@ def test_progress_is_told():
     assert seen == [("layers", k, 3) for k in (1, 2, 3)] + [("points", k, 4) for k in (1, 2, 3, 4)]
 
 
-@pytest.mark.parametrize(("flips", "value_b"), [(MOST_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (50, 20)])
+@pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (50, 20)])
 def test_what_would_take_too_long_is_refused(flips, value_b):
     with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve takes at most 100 flips[^\n]*\Z"):
         curve(flips, value_b=value_b)

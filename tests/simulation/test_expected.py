@@ -28,7 +28,7 @@ def test_exact_odds_and_the_distribution_in_floats_agree(game, monkeypatch):
     exact = expected(model)
     assert exact.value == (solution.value if game.asked == 0 else 1 - solution.value)
     assert exact.moves == course(solution).moves
-    monkeypatch.setattr(module, "MOST_EXACT", 0)
+    monkeypatch.setattr(module, "MAX_EXACT", 0)
     floats = expected(model)
     assert floats.value is floats.moves is floats.results is None
     assert floats.mean == pytest.approx(float(exact.value), abs=1e-13)
@@ -48,7 +48,7 @@ def test_lengths_of_tossing_until_heads():
 
 
 def test_a_value_known_already_is_kept(monkeypatch):
-    monkeypatch.setattr(module, "MOST_EXACT", 0)
+    monkeypatch.setattr(module, "MAX_EXACT", 0)
     assert expected(followed(trueodds.RiskOrSafety(3)), mpq(6, 11)).value == mpq(6, 11)
 
 
@@ -58,7 +58,7 @@ def test_what_never_ends_or_hardly_ever_is_refused(monkeypatch):
         expected(explore(endless))
     slow = Fraction(1, 10**9)
     long = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(slow, None, 1), (1 - slow, 0)])
-    monkeypatch.setattr(module, "_MOST_WORK", 1e6)
+    monkeypatch.setattr(module, "_MAX_WORK", 1e6)
     with pytest.raises(ValueError, match="too long to simulate"):
         expected(explore(long))
 

@@ -6,7 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver.model import MOST_POSITIONS, explore
+from trueodds.solver.model import MAX_POSITIONS, explore
 
 HALF = Fraction(1, 2)
 
@@ -92,8 +92,8 @@ def test_what_a_users_function_raises_is_passed_on_with_the_position(which):
 def test_too_many_positions_are_refused_with_the_count():
     game = trueodds.Rules(0, lambda p: ["go"], lambda p, m: [(HALF, p + 1), (HALF, None, 1)])
     with pytest.raises(MemoryError, match="own game has more than 1000 positions"):
-        explore(game, most=1000)
-    assert MOST_POSITIONS >= 1_000_000
+        explore(game, max_positions=1000)
+    assert MAX_POSITIONS >= 1_000_000
     with pytest.raises(MemoryError, match="more than 9 positions"):
         trueodds.solve(game, max_positions=9)
 
@@ -104,17 +104,17 @@ def test_too_many_moves_and_outcomes_are_refused_too():
         explore(endless)
     wide = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(HALF, (p + m) % 7), (HALF, None, 1)])
     with pytest.raises(MemoryError, match=r"more than 180 moves and outcomes, .* allowed; positions found so far: 7"):
-        explore(wide, most=9)
+        explore(wide, max_positions=9)
     tiny = Fraction(1, 2**100_000)
     long = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(tiny, p), (1 - tiny, None, 1)])
     with pytest.raises(MemoryError, match="more than 1000 moves and outcomes"):
-        explore(long, most=50)
+        explore(long, max_positions=50)
 
 
 def test_as_many_as_allowed_are_not_refused():
-    assert len(explore(trueodds.RiskOrSafety(3), most=18).positions) == 18
+    assert len(explore(trueodds.RiskOrSafety(3), max_positions=18).positions) == 18
     with pytest.raises(MemoryError):
-        explore(trueodds.RiskOrSafety(3), most=17)
+        explore(trueodds.RiskOrSafety(3), max_positions=17)
 
 
 def test_the_unit_suits_floats():

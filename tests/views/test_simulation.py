@@ -29,7 +29,7 @@ def test_the_second_players_odds():
 
 
 def test_floats_are_called_floats(monkeypatch):
-    monkeypatch.setattr(module, "MOST_EXACT", 0)
+    monkeypatch.setattr(module, "MAX_EXACT", 0)
     text = report(simulate(trueodds.RiskOrSafety(3), "always 1", games=1000, seed=1))
     assert "exact" not in text
     assert text.count("  floats ") == 2

@@ -43,12 +43,12 @@ class Choices(click.Group):
 
 
 class WholeNumber(click.ParamType[int]):
-    """A whole number from `least`, any if that is None, in plain ASCII digits."""
+    """A whole number from `minimum`, any if that is None, in plain ASCII digits."""
 
     name = "number"
 
-    def __init__(self, least: int | None = 1) -> None:
-        self.least = least
+    def __init__(self, minimum: int | None = 1) -> None:
+        self.minimum = minimum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read it, or refuse it in one line."""
@@ -56,9 +56,9 @@ class WholeNumber(click.ParamType[int]):
             return value
         name = param.opts[0] if param else "a number"
         written = re.fullmatch(r"[+-]?[0-9]{1,4000}", value)
-        if not written or (self.least is not None and int(value) < self.least):
+        if not written or (self.minimum is not None and int(value) < self.minimum):
             shown = value if len(value) <= 40 else value[:40] + "…"
-            allowed = "" if self.least is None else f" from {self.least}"
+            allowed = "" if self.minimum is None else f" from {self.minimum}"
             raise Refused(f"{name} must be a whole number{allowed}, not {shown!r}")
         return int(value)
 

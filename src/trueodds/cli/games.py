@@ -88,8 +88,8 @@ class CommandLineGame:
         return list(reversed(command.__click_params__))
 
 
-def _number(option: str, text: str, required: bool = False, least: int = 1) -> Callable[..., Any]:
-    return click.option(option, type=WholeNumber(least), required=required, help=text)
+def _number(option: str, text: str, required: bool = False, minimum: int = 1) -> Callable[..., Any]:
+    return click.option(option, type=WholeNumber(minimum), required=required, help=text)
 
 
 def _chance(option: str, text: str, name: str | None = None) -> Callable[..., Any]:
@@ -181,7 +181,7 @@ GAMES = (
         "Each roll adds to the turn total, a one loses it and the turn; hold to save it. At least one roll a turn.",
         (
             _number("--target", "Points to win; 100 if left out."),
-            _number("--sides", "Sides of the die; 6 if left out.", least=2),
+            _number("--sides", "Sides of the die; 6 if left out.", minimum=2),
             _number("--opponent-target", "Points the player who moves second needs, if not the same."),
         ),
         ("--target 20", "--target 100"),
@@ -204,7 +204,7 @@ GAMES = (
         "roll again; who has no stick left wins.",
         (
             _number("--sticks", "Sticks of each player, from 1.", required=True),
-            _number("--lid", "Holes filled at the start, 0 to 5; 3 if left out.", least=0),
+            _number("--lid", "Holes filled at the start, 0 to 5; 3 if left out.", minimum=0),
         ),
         ("--sticks 4", "--sticks 2 --lid 0"),
     ),

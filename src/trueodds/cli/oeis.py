@@ -142,10 +142,10 @@ def bfile(
       trueodds oeis bfile A387261 --terms 80 --output b387261.txt
       trueodds oeis bfile A387262 --terms 100 --max-digits 0
     """  # noqa: D301 - click's mark for lines to be left as they are
-    from ..oeis.bfile import MOST_DIGITS, as_many_as_fit, bfile_lines, cut
+    from ..oeis.bfile import MAX_DIGITS, as_many_as_fit, bfile_lines, cut
 
     sequence, how = _asked(number, count, layout, corner, width)
-    most_digits = MOST_DIGITS if most_digits is None else most_digits
+    most_digits = MAX_DIGITS if most_digits is None else most_digits
     growing = count is None and sequence.compute is not None and not sequence.table
     if growing and most_digits == 0:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")

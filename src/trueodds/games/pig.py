@@ -75,7 +75,7 @@ class Pig(Game):
         target = whole_number("target", target)
         other = target if opponent_target is None else whole_number("opponent_target", opponent_target)
         object.__setattr__(self, "target", target)
-        object.__setattr__(self, "sides", whole_number("sides", sides, least=2))
+        object.__setattr__(self, "sides", whole_number("sides", sides, minimum=2))
         object.__setattr__(self, "opponent_target", other)
 
     @property

@@ -69,7 +69,7 @@ class SuperSix(Game):
 
     def __init__(self, sticks: int, lid: int = 3) -> None:
         object.__setattr__(self, "sticks", whole_number("sticks", sticks))
-        if whole_number("lid", lid, least=0) > _HOLES:
+        if whole_number("lid", lid, minimum=0) > _HOLES:
             raise ValueError(f"lid must be a whole number from 0 to {_HOLES}, not {lid}")
         object.__setattr__(self, "lid", int(lid))
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .sequence import Sequence
 
 #: The OEIS wants no terms of 1,000 digits or more.
-MOST_DIGITS = 999
+MAX_DIGITS = 999
 
 
 def bfile_lines(terms: Iterable[Any], offset: int) -> Iterator[str]:
@@ -38,7 +38,7 @@ def digits(term: Any) -> int:
     return len(abs(term).digits())
 
 
-def cut(terms: list[Any], most_digits: int = MOST_DIGITS) -> list[Any]:
+def cut(terms: list[Any], most_digits: int = MAX_DIGITS) -> list[Any]:
     """The terms before the first that has more than `most_digits` digits; all of them if that is 0.
 
     Examples

@@ -22,9 +22,9 @@ from .verify import Verdict, shown_name, verify, wrong_term
 if TYPE_CHECKING:
     from ..runtime.executors import Progress
 
-_MOST_WRONG = 4  # fractions looked into; then what is still not known to be wrong is checked by itself
+_MAX_WRONG = 4  # fractions looked into; then what is still not known to be wrong is checked by itself
 _FIRST_BATCH = 256  # terms, then four times as many; a fault among the first is found without looking at the rest
-_MOST_TERMS = 65535  # for which moves are proved
+_MAX_TERMS = 65535  # for which moves are proved
 
 
 def halves_of_fractions(paths: Iterable[str]) -> tuple[str, str] | None:
@@ -40,7 +40,7 @@ def halves_of_fractions(paths: Iterable[str]) -> tuple[str, str] | None:
     if len(first) < 2:
         return None
     (numerators, count), (denominators, other) = (first[number] for number in HALVES)
-    return (numerators, denominators) if count == other <= _MOST_TERMS else None
+    return (numerators, denominators) if count == other <= _MAX_TERMS else None
 
 
 def _summary(path: str) -> tuple[str | None, int]:
@@ -107,7 +107,7 @@ def verify_together(numerators: str, denominators: str, progress: Progress | Non
         if len(verdicts) == len(files):
             break
     for path, other, number in zip(files, files[::-1], HALVES, strict=True):
-        if path not in verdicts and len(wrong) >= _MOST_WRONG:
+        if path not in verdicts and len(wrong) >= _MAX_WRONG:
             verdicts[path] = verify(path, find(number), progress)
         elif path not in verdicts:
             verdicts[path] = _right(shown_name(path), shown_name(other), count, find(number), error_bits)
@@ -115,14 +115,14 @@ def verify_together(numerators: str, denominators: str, progress: Progress | Non
 
 
 def _wrong(files: tuple[str, str], count: int, progress: Progress | None) -> tuple[list[int], int]:
-    """Where the fractions are wrong, as far as `_MOST_WRONG`, and e: one passes with a probability below 2^-e."""
+    """Where the fractions are wrong, as far as `_MAX_WRONG`, and e: one passes with a probability below 2^-e."""
     wrong: list[int] = []
     error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
     fractions = _fractions(files)
-    while done < count and len(wrong) < _MOST_WRONG:
+    while done < count and len(wrong) < _MAX_WRONG:
         stop = count if 2 * stop >= count else stop
         prints = Fingerprints(stop, progress)
-        found, bits = wrong_fractions(prints, islice(fractions, stop - done), _MOST_WRONG, progress)
+        found, bits = wrong_fractions(prints, islice(fractions, stop - done), _MAX_WRONG, progress)
         wrong += found
         error_bits = min(error_bits, prints.error_bits(bits))
         done, stop = stop, 4 * stop

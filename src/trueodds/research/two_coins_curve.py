@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 #: The most flips, and positions whose end is open, that `curve` takes. The time grows with about the fifth power of
 #: the flips: 3 s for 40, 20 s for 60 of one core, five minutes and 2 GB for 100.
-MOST_FLIPS = 100
-MOST_POSITIONS = 12_000
+MAX_FLIPS = 100
+MAX_POSITIONS = 12_000
 
 
 class Piece(NamedTuple):
@@ -150,7 +150,7 @@ def curve(
     Parameters
     ----------
     flips : int
-        From 1 to `MOST_FLIPS`.
+        From 1 to `MAX_FLIPS`.
     heads_b, value_a, value_b, threshold
         As in `TwoCoins`.
     progress : callable, optional
@@ -179,10 +179,10 @@ def curve(
     """
     game = TwoCoins(flips, "1/2", heads_b, value_a, value_b, threshold)
     scores = Scores(game.flips, game.threshold, max(game.value_a, game.value_b), 1, level=1, win=1)
-    if game.flips > MOST_FLIPS or sum(map(scores.count, range(game.flips))) > MOST_POSITIONS:
+    if game.flips > MAX_FLIPS or sum(map(scores.count, range(game.flips))) > MAX_POSITIONS:
         raise MemoryError(
             f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve takes at "
-            f"most {MOST_FLIPS} flips, and {MOST_POSITIONS} positions whose end is open"
+            f"most {MAX_FLIPS} flips, and {MAX_POSITIONS} positions whose end is open"
         )
     return _Induction(game, scores).run(progress)
 

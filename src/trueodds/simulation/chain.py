@@ -22,7 +22,7 @@ from ..solver.model import Model
 #: follows), the bits b that choose a column, and the first column.
 _OVER = 1 << 31
 _COLUMN_BITS = 26
-_MOST_PAYOFFS = 1 << 16
+_MAX_PAYOFFS = 1 << 16
 
 _WORD = mpz(1) << 64
 
@@ -81,10 +81,10 @@ def compiled(model: Model) -> Chain:
     bits = [(len(own) - 1).bit_length() for own in chances]
     first_column = np.concatenate([[0], np.cumsum([1 << own for own in bits])])
     columns = int(first_column[-1])
-    if columns > 1 << _COLUMN_BITS or len(payoffs) > _MOST_PAYOFFS:
+    if columns > 1 << _COLUMN_BITS or len(payoffs) > _MAX_PAYOFFS:
         raise MemoryError(
             f"{columns} columns and {len(payoffs)} payoffs; to simulate, a game may have {1 << _COLUMN_BITS} columns, "
-            f"which is about one an outcome, and {_MOST_PAYOFFS} payoffs"
+            f"which is about one an outcome, and {_MAX_PAYOFFS} payoffs"
         )
     descriptors = [own << _COLUMN_BITS | column for own, column in zip(bits, first_column.tolist(), strict=False)]
     limits: list[int] = []

@@ -17,10 +17,10 @@ from ..solver.given_strategies import course, duel
 from ..solver.model import Model
 
 #: Up to how many outcomes of a chain its results and its mean length are computed exactly: some seconds.
-MOST_EXACT = 50_000
+MAX_EXACT = 50_000
 
 _NEGLIGIBLE = 2.0**-60  # what may be left of the probability when the distribution is cut off
-_MOST_WORK = 4e9  # outcomes times moves: some ten seconds
+_MAX_WORK = 4e9  # outcomes times moves: some ten seconds
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def expected(model: Model, value: Any = None, progress: Progress | None = None) 
     """
     check_ends(model, find_components(model))
     chances, lengths = _distribution(model, progress)
-    if len(model.targets) > MOST_EXACT:
+    if len(model.targets) > MAX_EXACT:
         return Expected(None, value, None, chances, lengths)
     how = course(_solved(model))
     mean = sum((payoff * chance for payoff, chance in how.results.items()), mpq(0))
@@ -135,7 +135,7 @@ def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, fl
     here[0] = 1.0
     results, lengths = np.zeros(len(payoffs)), [0.0]
     while here.sum() > _NEGLIGIBLE:
-        if len(lengths) * (len(model.targets) + 10_000.0) > _MOST_WORK:
+        if len(lengths) * (len(model.targets) + 10_000.0) > _MAX_WORK:
             raise ValueError(f"games may last longer than {len(lengths)} moves, which would take too long to simulate")
         ended = over @ here
         results += ended

@@ -22,7 +22,7 @@ from ..game import Game, check_game, whole_number
 from ..runtime.executors import Progress, run_blocks
 from ..solution import Solution, decimal
 from ..solver.given_strategies import Followed, Strategy
-from ..solver.model import MOST_POSITIONS, explore
+from ..solver.model import MAX_POSITIONS, explore
 from .chain import Chain, compiled
 from .expected import Expected, expected
 from .rules import Always, named_rule
@@ -31,7 +31,7 @@ from .rules import Always, named_rule
 SIGMA = 5
 
 _BLOCK = 1 << 21  # moves in a block, about: some hundredths of a second
-_MOST_BLOCK = 1 << 18  # games in a block
+_MAX_BLOCK = 1 << 18  # games in a block
 _FEW = 5  # games; so few more or less than expected may be chance, however small the standard error
 
 
@@ -164,7 +164,7 @@ def simulate(
     progress: Progress | None = None,
     *,
     executor: str | Executor = "threads",
-    max_positions: int = MOST_POSITIONS,
+    max_positions: int = MAX_POSITIONS,
 ) -> Simulation:
     """Play a game by chance, many times, and compare with the odds.
 
@@ -277,7 +277,7 @@ def walked(
     >>> sum(results.values()), lengths.sum().item()
     (100, 100)
     """
-    size = max(1, min(_MOST_BLOCK, int(_BLOCK / moves)))
+    size = max(1, min(_MAX_BLOCK, int(_BLOCK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))
     results, lengths = np.zeros(len(chain.payoffs), dtype=np.int64), np.zeros(1, dtype=np.int64)
     done = 0

@@ -15,7 +15,7 @@ from ..solution import NotProved, Solution, Table
 from .bounds import Bounds, bound_positions
 from .components import check_ends, find_components
 from .given_strategies import Followed
-from .model import MOST_POSITIONS, Model, explore
+from .model import MAX_POSITIONS, Model, explore
 from .start_value import start_value
 
 METHOD = "moves by rigorous bounds in floats; values that are asked for exactly, modulo a prime power"
@@ -35,19 +35,19 @@ class BoundedSolution(Solution):
 
     model: Model = field(repr=False)
     bounds: Bounds = field(repr=False)
-    most: int = field(default=MOST_POSITIONS, repr=False)
+    max_positions: int = field(default=MAX_POSITIONS, repr=False)
     progress: Progress | None = field(default=None, repr=False)
 
     @cached_property
     def value(self) -> mpq:
         """The exact value of the start for the seat asked for."""
-        value = start_value(self.game, self._move, self.progress, self.most)
+        value = start_value(self.game, self._move, self.progress, self.max_positions)
         return value if self.game.asked == 0 else 1 - value
 
     def value_at(self, position: Position) -> mpq:
         """The exact value of a position for the player to move there, by following the best moves from there."""
         position = self._own(position)
-        value = start_value(_From(self.game, position), self._move, self.progress, self.most)
+        value = start_value(_From(self.game, position), self._move, self.progress, self.max_positions)
         return value if self.game.seat(position) == 0 else 1 - value
 
     def move_values(self, position: Position) -> Mapping[Move, mpq]:
@@ -56,7 +56,7 @@ class BoundedSolution(Solution):
         seat, found = self.game.seat(position), {}
         for move in self.game.moves(position):
             begun = _From(self.game, position, move)
-            value = start_value(begun, begun.guided(self._move), self.progress, self.most)
+            value = start_value(begun, begun.guided(self._move), self.progress, self.max_positions)
             found[move] = value if seat == 0 else 1 - value
         return found
 
@@ -133,7 +133,7 @@ class _From(Followed):
 _BEFORE = object()
 
 
-def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIONS) -> BoundedSolution:
+def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
     """Solve a game by bounds: the best moves everywhere that floats can tell, the value of the start exactly.
 
     For games with so many positions, or such long fractions, that exact values everywhere would not fit. Where two
@@ -141,7 +141,7 @@ def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIO
 
     Parameters
     ----------
-    game, progress, most
+    game, progress, max_positions
         As for `general.solve`.
 
     Returns
@@ -161,7 +161,7 @@ def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIO
     >>> solve(trueodds.Pig(target=20)).value
     mpq(15116544,24557443)
     """
-    model = explore(game, progress, most)
+    model = explore(game, progress, max_positions)
     components = find_components(model)
     check_ends(model, components)
     bounds = bound_positions(model, components, progress)
@@ -171,4 +171,4 @@ def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIO
         f"best moves by bounds at {len(model.positions) - several} of {len(model.positions)} positions, all on the "
         f"best path among them; values known within {width:.1e}"
     )
-    return BoundedSolution(game, METHOD, proof, model, bounds, most, progress)
+    return BoundedSolution(game, METHOD, proof, model, bounds, max_positions, progress)

@@ -13,7 +13,7 @@ from ..game import Game, Move, Position
 from ..runtime.executors import Progress
 from ..solution import Solution, Table
 from .components import Components, check_ends, find_components
-from .model import MOST_POSITIONS, Model, explore
+from .model import MAX_POSITIONS, Model, explore
 from .strategy_iteration import Block, Way, solve_component
 
 METHOD = "component by component: strategy iteration in floats, then exact rational elimination"
@@ -65,7 +65,7 @@ class GeneralSolution(Solution):
         return value if self.model.seats[at] == 0 else 1 - value
 
 
-def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIONS) -> GeneralSolution:
+def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> GeneralSolution:
     """Solve a game exactly at every position.
 
     Parameters
@@ -75,7 +75,7 @@ def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIO
         seat 0 gets, seat 1 gets 1 less it.
     progress : callable, optional
         Called now and then with a stage's name, how far it is and how far it goes.
-    most : int
+    max_positions : int
         Refuse games of more positions.
 
     Returns
@@ -95,7 +95,7 @@ def solve(game: Game, progress: Progress | None = None, most: int = MOST_POSITIO
     >>> solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
-    model = explore(game, progress, most)
+    model = explore(game, progress, max_positions)
     components = find_components(model)
     check_ends(model, components)
     values, best = _solve_all(model, components, progress)

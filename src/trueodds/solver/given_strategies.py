@@ -16,7 +16,7 @@ from ..runtime.executors import Progress
 from ..solution import Course, Solution
 from .components import find_components
 from .general import GeneralSolution, solve
-from .model import MOST_POSITIONS, Model, explore
+from .model import MAX_POSITIONS, Model, explore
 
 #: A move for every position where its player is to move: a function, a mapping, or a solution (its first best move).
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
@@ -110,7 +110,7 @@ def first_best(game: Game, position: Position, solution: Solution) -> Move:
 
 
 def best_response(
-    game: Game, strategy: Strategy, seat: int = 1, progress: Progress | None = None, most: int = MOST_POSITIONS
+    game: Game, strategy: Strategy, seat: int = 1, progress: Progress | None = None, max_positions: int = MAX_POSITIONS
 ) -> GeneralSolution:
     """The best that a player can do against an opponent whose strategy is known.
 
@@ -122,7 +122,7 @@ def best_response(
         The opponent's move at each position; of a solution, the best move that the game lists first.
     seat : int
         The opponent's seat: 0 moves first, 1 is the other.
-    progress, most
+    progress, max_positions
         As for `solver.general.solve`.
 
     Returns
@@ -145,11 +145,11 @@ def best_response(
     mpq(56,99)
     """
     _check_seat(seat)
-    return solve(Followed(game, {seat: strategy}), progress, most)
+    return solve(Followed(game, {seat: strategy}), progress, max_positions)
 
 
 def duel(
-    game: Game, first: Strategy, second: Strategy, progress: Progress | None = None, most: int = MOST_POSITIONS
+    game: Game, first: Strategy, second: Strategy, progress: Progress | None = None, max_positions: int = MAX_POSITIONS
 ) -> GeneralSolution:
     """The exact odds if both players follow given strategies.
 
@@ -159,7 +159,7 @@ def duel(
         The rules.
     first, second : callable, mapping or Solution
         The strategies of seat 0, who moves first, and of seat 1.
-    progress, most
+    progress, max_positions
         As for `solver.general.solve`.
 
     Returns
@@ -173,7 +173,7 @@ def duel(
     >>> duel(game, lambda position: 1, trueodds.solve(game)).value < mpq(1, 2)
     True
     """
-    return solve(Followed(game, {0: first, 1: second}), progress, most)
+    return solve(Followed(game, {0: first, 1: second}), progress, max_positions)
 
 
 def _check_seat(seat: object) -> None:
@@ -181,14 +181,14 @@ def _check_seat(seat: object) -> None:
         raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
 
 
-def course(solution: Solution, most: int = MOST_POSITIONS) -> Course:
+def course(solution: Solution, max_positions: int = MAX_POSITIONS) -> Course:
     """The exact distribution of results and the expected length of a game that is played by its solution.
 
     Parameters
     ----------
     solution : Solution
         Of any road; where several moves tie, the one that the game lists first is followed.
-    most : int
+    max_positions : int
         Refuse games of more positions.
 
     Returns
@@ -206,7 +206,7 @@ def course(solution: Solution, most: int = MOST_POSITIONS) -> Course:
             f"course takes a solution, such as solve(game) gives, not {solution!r} ({type(solution).__name__})"
         )
     game = solution.game
-    chain = explore(Followed(game, {0: solution, 1: solution}), most=most)
+    chain = explore(Followed(game, {0: solution, 1: solution}), max_positions=max_positions)
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
     payoffs = sorted({payoff for over in chain.ends for payoff, _ in over}, reverse=True)
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]

@@ -14,11 +14,11 @@ from ..game import Game, Move, Outcome, Position, readable_number
 from ..runtime.executors import Progress
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
-MOST_POSITIONS = 1_000_000
+MAX_POSITIONS = 1_000_000
 
 #: Moves and outcomes together a position, on the average over as many positions as are allowed; an outcome whose
 #: probability has thousands of bits counts as several.
-_MOST_OUTCOMES = 20
+_MAX_OUTCOMES = 20
 _BITS = 512
 
 #: Powers of two that payoffs may have in floats; so far from the limits, 2^1024 and 2^-1074, nothing is lost.
@@ -97,7 +97,7 @@ class Model:
             raise ValueError(f"{position!r} is no position that can be reached from the start") from None
 
 
-def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSITIONS) -> Model:
+def explore(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> Model:
     """Visit every position that can be reached from the start, breadth first, and check the rules there.
 
     Cost: one call of `seat` and `moves` a position, of `outcomes` a move. Memory: about 1 KiB a position of few moves.
@@ -108,7 +108,7 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
         The rules.
     progress : callable, optional
         Gets ``("positions", found so far, None)``.
-    most : int
+    max_positions : int
         Refuse games of more positions.
 
     Returns
@@ -123,7 +123,7 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
     MemoryError
-        There are more than `most` positions, or than twenty times as many moves and outcomes.
+        There are more than `max_positions` positions, or than twenty times as many moves and outcomes.
 
     Notes
     -----
@@ -151,20 +151,20 @@ def explore(game: Game, progress: Progress | None = None, most: int = MOST_POSIT
         if progress and len(seats) % _OFTEN == 0:
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))
-        for move in rules.moves(position, _MOST_OUTCOMES * most):
+        for move in rules.moves(position, _MAX_OUTCOMES * max_positions):
             goes_on, over = rules.outcomes(position, move)
             size += 1
             for after, chance in goes_on.items():
                 number = index.setdefault(after, len(positions))
                 if number == len(positions):
-                    if number >= most:
-                        raise rules.too_many("positions", most, number)
+                    if number >= max_positions:
+                        raise rules.too_many("positions", max_positions, number)
                     positions.append(after)
                 targets.append(number)
                 probabilities.append(chance)
                 size += chance.denominator.bit_length() // _BITS
-            if len(targets) + size > _MOST_OUTCOMES * most:
-                raise rules.too_many("moves and outcomes", _MOST_OUTCOMES * most, len(positions))
+            if len(targets) + size > _MAX_OUTCOMES * max_positions:
+                raise rules.too_many("moves and outcomes", _MAX_OUTCOMES * max_positions, len(positions))
             moves.append(move)
             constants.append(sum((payoff * chance for payoff, chance in over.items()), _NOTHING))
             ends.append(tuple(over.items()))
@@ -214,11 +214,11 @@ class _Rules:
             raise ValueError(f"{self.name}: the seat at {position!r} must be 0 or 1, not {seat!r}")
         return int(seat)
 
-    def moves(self, position: Position, most: int) -> list[Move]:
+    def moves(self, position: Position, max_moves: int) -> list[Move]:
         try:
             given = self.game.moves(position)
-            if hasattr(given, "__len__") and len(given) > most:
-                raise self.too_many(f"moves at {position!r}", most, None)
+            if hasattr(given, "__len__") and len(given) > max_moves:
+                raise self.too_many(f"moves at {position!r}", max_moves, None)
             legal = list(given)
         except MemoryError:
             raise
@@ -287,9 +287,11 @@ class _Rules:
             f"rational: an int, a Fraction or an mpq"
         )
 
-    def too_many(self, what: str, most: int, positions: int | None) -> MemoryError:
+    def too_many(self, what: str, allowed: int, positions: int | None) -> MemoryError:
         found = "" if positions is None else f"; positions found so far: {positions}"
-        return MemoryError(f"{self.name} has more than {readable_number(most)} {what}, which is what is allowed{found}")
+        return MemoryError(
+            f"{self.name} has more than {readable_number(allowed)} {what}, which is what is allowed{found}"
+        )
 
     def _note(self, error: Exception, place: str) -> None:
         error.add_note(f"raised by the rules of {self.name}: {place}")

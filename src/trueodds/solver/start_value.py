@@ -37,7 +37,7 @@ _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 
 
 def start_value(
-    game: Game, choose: Callable[[Any], Move], progress: Progress | None = None, most: int | None = None
+    game: Game, choose: Callable[[Any], Move], progress: Progress | None = None, max_positions: int | None = None
 ) -> mpq:
     """The exact value of the start for seat 0 if both players follow a strategy.
 
@@ -49,7 +49,7 @@ def start_value(
         From a position to its move.
     progress : callable, optional
         Gets ``("exact value", rows done, rows)``.
-    most : int, optional
+    max_positions : int, optional
         Refuse more positions on the way; as `explore` if left out.
 
     Returns
@@ -64,7 +64,7 @@ def start_value(
     mpq(46,81)
     """
     followed = Followed(game, {0: choose, 1: choose})
-    chain = explore(followed) if most is None else explore(followed, most=most)
+    chain = explore(followed) if max_positions is None else explore(followed, max_positions=max_positions)
     rows = _rows(chain)
     multiple = _multiple(rows)
     largest = max((abs(payoff) for over in chain.ends for payoff, _ in over), default=mpq(1))

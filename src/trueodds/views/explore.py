@@ -15,7 +15,7 @@ from ..game import Game
 from ..games.pig import Pig
 from ..games.risk_or_safety import RiskOrSafety
 from ..solution import Solution
-from .explore_data import MOST, MOST_SIDES, Explorable, explorable
+from .explore_data import MAX_SIDES, MOST, Explorable, explorable
 
 
 def check(game: Game) -> None:
@@ -39,8 +39,8 @@ def check(game: Game) -> None:
         raise ValueError(f"target must be at most {MOST[game.name]} for a page, not {max(mine, other)}")
     if mine != other:
         raise ValueError(f"a page holds all needs of both players up to one target, not {mine} and {other}")
-    if isinstance(game, Pig) and game.sides > MOST_SIDES:
-        raise ValueError(f"sides must be at most {MOST_SIDES} for a page, not {game.sides}")
+    if isinstance(game, Pig) and game.sides > MAX_SIDES:
+        raise ValueError(f"sides must be at most {MAX_SIDES} for a page, not {game.sides}")
     if find_spec("bokeh") is None:
         raise ValueError("a page to explore needs Bokeh: pip install trueodds[plot]")
 

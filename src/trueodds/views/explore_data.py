@@ -23,7 +23,7 @@ from ..solution import Solution, decimal
 MOST = {"risk-or-safety": 250, "pig": 250}
 
 #: The largest die of a page of Pig, which goes through all faces at each turn total.
-MOST_SIDES = 100
+MAX_SIDES = 100
 
 _FRACTION_SHOWN = 60  # digits of numerator and denominator together; longer ones are told by their size
 _PIG_EXACT = 24  # both needs together, up to which exact values are asked for; beyond few are short

@@ -18,7 +18,7 @@ FORMATS = ("png", "svg", "pdf")
 _SHADES = "cividis"
 _TWO_OR_THREE = ("#0072b2", "#f0e442", "#cc79a7")  # of Okabe and Ito's colours: dark, light, between
 _LINE = "#d55e00"
-_MOST_LABELS = 26  # rows or columns up to which numbers can be read in the cells
+_MAX_LABELS = 26  # rows or columns up to which numbers can be read in the cells
 _FEW_EDGES = (
     1000  # so many lines between different cells are drawn, or one for three cells: more would hide the colours
 )
@@ -178,7 +178,7 @@ def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
     )
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.yaxis.get_major_locator().set_params(integer=True)
-    readable = max(rows, columns) <= _MOST_LABELS
+    readable = max(rows, columns) <= _MAX_LABELS
     if grid.labels is not None and readable:
         _write_labels(axes, grid, palette, norm)
     if (grid.labels is not None and not readable) or grid.classes:

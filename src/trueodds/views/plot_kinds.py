@@ -23,8 +23,8 @@ from ..runtime.executors import Progress
 from ..solution import Solution, Table
 from .plot_odds import odds_at_needs
 
-_MOST_CLASSES = 12  # numbers of coins that have a colour each; more are shades
-_MOST_FLIPS_OF_CURVE = 20  # up to which the breakpoints of the curve in p take no more than a second
+_MAX_CLASSES = 12  # numbers of coins that have a colour each; more are shades
+_MAX_FLIPS_OF_CURVE = 20  # up to which the breakpoints of the curve in p take no more than a second
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def _numbers(table: Table, title: str, unit: str) -> Grid:
     most = int(max(ordinary, 1))
     classes: tuple[str, ...] = ()
     shown = cells
-    if most <= _MOST_CLASSES:
+    if most <= _MAX_CLASSES:
         classes = tuple(map(str, range(1, most + 1)))
         if cells.max() > most:
             classes = (*classes, f"{most + 1} or more")
@@ -311,7 +311,7 @@ def _coin_curve(game: TwoCoins, ask: Asked) -> list[Picture]:
     rest = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *rest, ask.progress)
     marks: list[float] = []
-    if game.flips <= _MOST_FLIPS_OF_CURVE:
+    if game.flips <= _MAX_FLIPS_OF_CURVE:
         try:
             marks = [float(root.decimal(15)) for root in curve(game.flips, *rest, ask.progress).breakpoints]
         except ImportError:  # the marks are an extra; the curve needs no more than this package

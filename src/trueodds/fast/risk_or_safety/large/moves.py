@@ -47,7 +47,7 @@ MOST = 65535
 _SECONDS_A_CALL = 0.05  # of the kernel, so that Ctrl-C and the progress display are answered at once
 _BITS = 400  # of the powers, before they are rounded
 _EXACT = 200_000  # (i + j)² times the bits of the probability, up to which a pair is decided in fractions
-_MOST_UNDECIDED = 10_000
+_MAX_UNDECIDED = 10_000
 _FEW = 8  # exceptions that a sentence lists
 
 Choice = Sequence[int]  # numbers of coins
@@ -351,7 +351,7 @@ class _Run:
                 found = self.exact.best(i, j, *everything)
         if not found:
             self.note(self.undecided, i, j, mine, theirs)
-            if len(self.undecided) > _MOST_UNDECIDED:
+            if len(self.undecided) > _MAX_UNDECIDED:
                 raise NotProved(self.too_near())
             return self.columns.guess
         self.by_exact += 1
@@ -363,7 +363,7 @@ class _Run:
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
-            f"heads {self.heads}: more than {_MOST_UNDECIDED} pairs of needs could not be decided, "
+            f"heads {self.heads}: more than {_MAX_UNDECIDED} pairs of needs could not be decided, "
             f"the first needing {i} against {j}{between}; all that were found have a need of "
             f"{min(map(max, self.undecided))} or more; they are ties that no rule here proves, or gains nearer to each "
             f"other than {4 * self.columns.error * (i + j):.0e} of the value, which twofold floats cannot tell apart"
