@@ -14,9 +14,9 @@ import numpy as np
 from founding import Table, timed
 
 import trueodds
-from trueodds.simulation.chain import compiled
+from trueodds.simulation.chain import compile_chain
 from trueodds.simulation.expected import expected
-from trueodds.simulation.simulate import walked
+from trueodds.simulation.simulate import walk_games
 from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
 
@@ -91,11 +91,11 @@ def main():
     ):
         solution = trueodds.solve(game)
         model = explore(Followed(game, {0: solution, 1: solution}))
-        known, chain, rivals = expected(model, solution.value), compiled(model), Cumulative(model)
+        known, chain, rivals = expected(model, solution.value), compile_chain(model), Cumulative(model)
         near = 5 * known.deviation / games**0.5
 
         def ours(chain=chain, moves=known.mean_moves, how="serial"):
-            results, _ = walked(chain, games, 1, moves, executor=how)
+            results, _ = walk_games(chain, games, 1, moves, executor=how)
             return float(sum(payoff * count for payoff, count in results.items())) / games
 
         def right(mine, theirs, mean=known.mean, near=near):

@@ -13,7 +13,7 @@ GAMES = [
     trueodds.Coinball(8),
     trueodds.Coinball(7, 2, 3),
     trueodds.Coinball(8, opponent="always-rush"),
-    trueodds.Coinball(7, opponent="always-pass", seat="second"),
+    trueodds.Coinball(7, opponent="always-pass", value_seat=1),
     trueodds.TwoCoins(9),
     trueodds.TwoCoins(7, "2/5", "1/3", 2, 3, threshold=2),
     trueodds.Greed(12, 3),
@@ -43,10 +43,10 @@ def test_bellmans_equation_straight_from_the_rules(game):
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_the_course_of_every_game(game):
     solution = trueodds.solve(game)
-    seen = trueodds.course(solution)
+    seen = trueodds.play_statistics(solution)
     assert sum(seen.results.values()) == 1
     first = sum(payoff * chance for payoff, chance in seen.results.items())
-    assert solution.value == (first if game.asked == 0 else 1 - first)
+    assert solution.value == (first if game.value_seat == 0 else 1 - first)
 
 
 def test_methods_are_named():
@@ -96,8 +96,10 @@ def test_what_is_no_game_is_refused_everywhere(call, game):
 
 
 def test_a_course_is_of_a_solution():
-    with pytest.raises(TypeError, match=r"course takes a solution, such as solve\(game\) gives, not 3 \(int\)"):
-        trueodds.course(3)
+    with pytest.raises(
+        TypeError, match=r"play_statistics takes a solution, such as solve\(game\) gives, not 3 \(int\)"
+    ):
+        trueodds.play_statistics(3)
 
 
 @pytest.mark.parametrize("count", [None, "3", 2.0, []])

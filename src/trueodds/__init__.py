@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .research.two_coins_curve import curve_points as two_coins_curve_points
     from .simulation.simulate import simulate
     from .solution import NotProved, Solution
-    from .solver.given_strategies import best_response, course, duel
+    from .solver.given_strategies import best_response, duel, play_statistics
 
 __all__ = [
     "Coinball",
@@ -51,9 +51,9 @@ __all__ = [
     "best_response",
     "check_claims",
     "count_strategies",
-    "course",
     "duel",
     "methods",
+    "play_statistics",
     "proved_moves",
     "simulate",
     "solve",
@@ -80,7 +80,7 @@ _ROOMS = {
     "best_response": "solver.given_strategies",
     "check_claims": "claims.papers",
     "count_strategies": "research.counting",
-    "course": "solver.given_strategies",
+    "play_statistics": "solver.given_strategies",
     "duel": "solver.given_strategies",
     "methods": "dispatch",
     "proved_moves": "fast.risk_or_safety.large.moves",

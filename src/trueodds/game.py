@@ -54,7 +54,7 @@ class Game(ABC):
         """The position in which the game begins."""
 
     @property
-    def asked(self) -> int:
+    def value_seat(self) -> int:
         """The seat whose odds the value of a solution tells: 0 unless a game has an option for it."""
         return 0
 

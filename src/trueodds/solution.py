@@ -81,7 +81,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Course:
+class PlayStatistics:
     """How a game goes if both players follow the best moves.
 
     Attributes
@@ -147,7 +147,7 @@ class Solution(ABC):
         """The value of the start position for the seat asked for: the player who moves first if nothing is said."""
         start = self.game.start
         value = self.value_at(start)
-        return value if self.game.seat(start) == self.game.asked else 1 - value
+        return value if self.game.seat(start) == self.game.value_seat else 1 - value
 
     @property
     def fraction(self) -> Any:

@@ -72,7 +72,7 @@ def test_coinball_against_a_fixed_opponent_whoever_is_to_call(capsys):
     for done in (6, 7):
         arguments = ("coinball", "--tosses", "10", "--tosses-done", str(done), "--lead", "-2", "--json")
         data = json.loads(out(capsys, *arguments, "--opponent", "always-rush"))
-        game = trueodds.Coinball(10, opponent="always-rush", seat=("first", "second")[done % 2])
+        game = trueodds.Coinball(10, opponent="always-rush", value_seat=done % 2)
         expected = trueodds.solve(game).move_values((done, -2, done % 2))
         assert {move["move"]: mpq(move["value"]) for move in data["moves"]} == expected
         assert len(expected) == 2

@@ -76,7 +76,7 @@ def test_help_shows_examples_that_run(entry, capsys):
 
 def test_course_of_a_game(capsys):
     data = json.loads(out(capsys, "solve", "the-race", "--target", "1", "--course", "--json"))
-    assert data["course"]["results"] == {"1": "2/3", "0": "1/3"}
+    assert data["statistics"]["results"] == {"1": "2/3", "0": "1/3"}
     text = out(capsys, "solve", "the-race", "--target", "1", "--course")
     assert "value of the start for the player who moves second:\n  1/3\n" in text
     assert "  win 2/3 " in text

@@ -9,9 +9,9 @@ from gmpy2 import mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.exact.reconstruction import BLOCK, SLACK, LowestTerms, Reconstruction, primes_below, reduced
+from trueodds.exact.reconstruction import CHUNK, SLACK, LowestTerms, Reconstruction, primes_below, reduced
 
-PRIMES = list(itertools.islice(primes_below(2**31), 11 * BLOCK))
+PRIMES = list(itertools.islice(primes_below(2**31), 11 * CHUNK))
 WHOLE = Reconstruction(PRIMES)
 
 
@@ -22,15 +22,15 @@ def residues(numbers, count):
 @given(st.lists(st.integers(-(2 ** (31 * 32 - SLACK - 10)), 2 ** (31 * 32 - SLACK - 10)), min_size=1, max_size=5))
 @example([0, 1, -1, 2**31 - 1, -(2**31), 2**63, 2**64 - 1])
 def test_integers_of_either_sign_come_back(numbers):
-    assert WHOLE.integers(residues(numbers, BLOCK)) == numbers
+    assert WHOLE.integers(residues(numbers, CHUNK)) == numbers
 
 
 @pytest.mark.parametrize("blocks", range(1, 12))
 def test_any_number_of_blocks(blocks):
     largest = int(WHOLE.modulus(blocks)) >> (SLACK + 1)
     numbers = [largest, -largest, largest // 3, 5]
-    assert WHOLE.integers(residues(numbers, blocks * BLOCK)) == numbers
-    assert WHOLE.blocks_for(largest.bit_length() - 2) == blocks
+    assert WHOLE.integers(residues(numbers, blocks * CHUNK)) == numbers
+    assert WHOLE.chunks_for(largest.bit_length() - 2) == blocks
 
 
 def test_weights_are_inverses():
@@ -41,13 +41,13 @@ def test_weights_are_inverses():
 
 def test_too_few_primes_are_noticed():
     with pytest.raises(ValueError, match="32 primes do not determine"):
-        WHOLE.integers(residues([2 ** (31 * 32 - 20)], BLOCK))
+        WHOLE.integers(residues([2 ** (31 * 32 - 20)], CHUNK))
     with pytest.raises(ValueError, match="do not suffice for 12000 bits"):
-        WHOLE.blocks_for(12_000)
+        WHOLE.chunks_for(12_000)
 
 
 def test_one_wrong_residue_is_noticed():
-    wrong = residues([123456789], BLOCK)
+    wrong = residues([123456789], CHUNK)
     wrong[0, 7] ^= 1
     with pytest.raises(ValueError, match="do not determine"):
         WHOLE.integers(wrong)

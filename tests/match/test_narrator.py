@@ -7,104 +7,102 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.match.games import words_for
-from trueodds.match.match import Sitting, solved_for_play
-from trueodds.match.narrator import Words, understood
+from trueodds.match.games import narrator_for
+from trueodds.match.match import Match, solve_for_play
+from trueodds.match.narrator import Narrator, interpret
 
 from .test_match import GAMES, play_at_random
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_lines_are_short_and_sentences(game):
-    solution = solved_for_play(game)
-    words = words_for(solution.game)
+    solution = solve_for_play(game)
+    words = narrator_for(solution.game)
     for seed in range(8):
-        sitting = Sitting(solution, seed % 2, seed=seed)
+        match = Match(solution, seed % 2, seed=seed)
         lines = []
-        for happening in play_at_random(sitting, seed):
-            lines += [words.told(happening, "You"), words.told(happening, "Opponent")]
-            lines.append(words.standing(happening.position))
-        lines += [words.judged(decision, sitting.cost(decision)) for decision in sitting.decisions]
-        for line in [*lines, *words.summary(sitting)[:1]]:
+        for event in play_at_random(match, seed):
+            lines += [words.told(event, "You"), words.told(event, "Opponent")]
+            lines.append(words.standing(event.position))
+        lines += [words.judged(decision, match.cost(decision)) for decision in match.decisions]
+        for line in [*lines, *words.summary(match)[:1]]:
             assert len(line) <= 80
             assert "  " not in line
             assert re.search(r"[.)]$", line), line
-        assert all(len(line) <= 80 for line in words.summary(sitting))
+        assert all(len(line) <= 80 for line in words.summary(match))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_names_are_understood_as_the_moves_they_are(game):
-    solution = solved_for_play(game)
-    words, choices = words_for(solution.game), Random(1)
-    sitting = Sitting(solution, 1, seed=2)
-    list(sitting.go_on())
-    while not sitting.over:
-        legal = sitting.moves()
+    solution = solve_for_play(game)
+    words, choices = narrator_for(solution.game), Random(1)
+    match = Match(solution, 1, seed=2)
+    list(match.go_on())
+    while not match.over:
+        legal = match.moves()
         names = [words.name(move) for move in legal]
-        assert [understood(name.upper(), names) for name in names] == names
+        assert [interpret(name.upper(), names) for name in names] == names
         assert len(set(names)) == len(names)
-        sitting.decide(choices.choice(legal))
-        list(sitting.go_on())
+        match.decide(choices.choice(legal))
+        list(match.go_on())
 
 
 def test_what_the_die_of_pig_showed():
     game = trueodds.Pig(20)
-    words, sitting = words_for(game), Sitting(solved_for_play(game), seed=9)
-    for happening in play_at_random(sitting, 4):
-        line, total = words.told(happening, "You"), happening.position.turn_total
-        if happening.move == "hold":
-            assert (
-                line == f"You: hold. {total} point{'s' * (total != 1)} saved, {total + happening.position.saved} now."
-            )
-        elif happening.after is not None and happening.after.seat != happening.position.seat:
+    words, match = narrator_for(game), Match(solve_for_play(game), seed=9)
+    for event in play_at_random(match, 4):
+        line, total = words.told(event, "You"), event.position.turn_total
+        if event.move == "hold":
+            assert line == f"You: hold. {total} point{'s' * (total != 1)} saved, {total + event.position.saved} now."
+        elif event.after is not None and event.after.seat != event.position.seat:
             assert line.startswith("You: roll. A 1")
         else:
             face = int(re.fullmatch(r"You: roll. A ([2-6]), (\d+) in this turn(, enough)?\.", line)[1])
-            assert line.endswith("enough.") == (happening.after is None)
-            if happening.after is None:
-                assert happening.position.saved + total + face >= 20
+            assert line.endswith("enough.") == (event.after is None)
+            if event.after is None:
+                assert event.position.saved + total + face >= 20
             else:
-                assert happening.after.turn_total == total + face
+                assert event.after.turn_total == total + face
 
 
 def test_what_the_dice_of_greed_showed():
     game = trueodds.Greed(15)
-    words = words_for(game)
+    words = narrator_for(game)
     for seed in range(10):
-        sitting = Sitting(solved_for_play(game), seed=seed)
-        for happening in play_at_random(sitting, seed):
-            line, here = words.told(happening, "You"), happening.position
-            if happening.move:
+        match = Match(solve_for_play(game), seed=seed)
+        for event in play_at_random(match, seed):
+            line, here = words.told(event, "You"), event.position
+            if event.move:
                 shown, score = map(int, re.search(r" (\d+), the score is (\d+)", line).groups())
                 assert shown == score - here.score
-                assert happening.move <= shown <= 6 * happening.move
+                assert event.move <= shown <= 6 * event.move
                 assert ("over the limit" in line) == (score > 15)
-                assert happening.after is None or happening.after.opponent_score == score
+                assert event.after is None or event.after.opponent_score == score
 
 
 def test_costs_in_words():
-    solution = solved_for_play(trueodds.RiskOrSafety(2))
-    words, sitting = words_for(solution.game), Sitting(solution, seed=4)
-    list(sitting.go_on())
-    sitting.decide("bank")
-    assert words.judged(sitting.decisions[0], sitting.cost(sitting.decisions[0])) == (
+    solution = solve_for_play(trueodds.RiskOrSafety(2))
+    words, match = narrator_for(solution.game), Match(solution, seed=4)
+    list(match.go_on())
+    match.decide("bank")
+    assert words.judged(match.decisions[0], match.cost(match.decisions[0])) == (
         "That cost 11.43 % (4/35); best was toss."
     )
-    assert words.summary(sitting) == ["Your play: 1 decision, 0 best; given away 11.43 % (4/35)"]
-    sitting.undo()
-    assert words.summary(sitting) == ["Your play: no decisions; 1 taken back"]
+    assert words.summary(match) == ["Your play: 1 decision, 0 best; given away 11.43 % (4/35)"]
+    match.undo()
+    assert words.summary(match) == ["Your play: no decisions; 1 taken back"]
 
 
 def test_ties_in_words():
-    solution = solved_for_play(trueodds.TwoCoins(3))
-    words, sitting = words_for(solution.game), Sitting(solution)
-    sitting.decide("B")
-    assert words.judged(sitting.decisions[0], sitting.cost(sitting.decisions[0])) == "Best; coin A exactly as good."
+    solution = solve_for_play(trueodds.TwoCoins(3))
+    words, match = narrator_for(solution.game), Match(solution)
+    match.decide("B")
+    assert words.judged(match.decisions[0], match.cost(match.decisions[0])) == "Best; coin A exactly as good."
 
 
 def test_the_odds_of_many_moves():
     values = {dice: mpq(dice, 100) for dice in range(40)}
-    lines = words_for(trueodds.Greed(50)).odds(values)
+    lines = narrator_for(trueodds.Greed(50)).odds(values)
     assert len(lines) == 11
     assert lines[0].split() == ["30", "30", "%", "(3/10)"]
     assert lines[9].split() == ["*", "39", "39", "%", "(39/100)"]
@@ -115,7 +113,7 @@ def test_the_odds_of_many_moves():
     ("won", "told"), [(1, "You won."), (0, "You lost."), (mpq(1, 2), "A draw."), (37, "You get 37.")]
 )
 def test_results(won, told):
-    assert Words(None).result(won) == told
+    assert Narrator(None).result(won) == told
 
 
 @pytest.mark.parametrize(
@@ -139,13 +137,13 @@ def test_results(won, told):
     ],
 )
 def test_what_is_typed(typed, meant):
-    assert understood(typed, ["roll", "hold"], ["odds", "undo", "help", "?", "quit"]) == meant
+    assert interpret(typed, ["roll", "hold"], ["odds", "undo", "help", "?", "quit"]) == meant
 
 
 def test_what_is_typed_among_numbers_and_likenesses():
     numbers = [str(number) for number in range(8, 12)]
-    assert understood("1", numbers) is None  # neither 10, nor the first in the list
-    assert understood("10", numbers) == "10"
-    assert understood("007", numbers) is None
-    assert understood("st", ["stop", "stay"]) is None
-    assert understood("quit", ["quit", "stay"], ["quit"]) == "quit"
+    assert interpret("1", numbers) is None  # neither 10, nor the first in the list
+    assert interpret("10", numbers) == "10"
+    assert interpret("007", numbers) is None
+    assert interpret("st", ["stop", "stay"]) is None
+    assert interpret("quit", ["quit", "stay"], ["quit"]) == "quit"

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from trueodds.runtime.files import written_whole
+from trueodds.runtime.files import atomic_write
 
 
 def test_what_is_written_appears_with_unix_line_ends(tmp_path):
-    with written_whole(tmp_path / "a") as file:
+    with atomic_write(tmp_path / "a") as file:
         file.write("1\n2\n")
         assert not (tmp_path / "a").exists()
     assert (tmp_path / "a").read_bytes() == b"1\n2\n"
@@ -18,7 +18,7 @@ def test_what_is_written_appears_with_unix_line_ends(tmp_path):
 
 
 def fail_half_way(path, error):
-    with written_whole(path) as file:
+    with atomic_write(path) as file:
         file.write("half")
         raise error
 
@@ -33,13 +33,13 @@ def test_a_failure_leaves_what_was_there(tmp_path, error):
 
 
 def test_a_folder_that_is_not_there_is_refused_by_the_users_name(tmp_path):
-    with pytest.raises(FileNotFoundError) as refusal, written_whole(tmp_path / "no" / "a"):
+    with pytest.raises(FileNotFoundError) as refusal, atomic_write(tmp_path / "no" / "a"):
         pass
     assert refusal.value.filename == str(tmp_path / "no" / "a")
 
 
 def test_a_folder_is_refused(tmp_path):
-    with pytest.raises(OSError, match=r"directory|denied"), written_whole(tmp_path):
+    with pytest.raises(OSError, match=r"directory|denied"), atomic_write(tmp_path):
         pass
 
 
@@ -48,31 +48,31 @@ class TestPosix:
     def test_permissions_follow_the_umask_or_the_old_file(self, tmp_path):
         old = os.umask(0o027)
         try:
-            with written_whole(tmp_path / "new") as file:
+            with atomic_write(tmp_path / "new") as file:
                 file.write("x")
         finally:
             os.umask(old)
         assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
         (tmp_path / "new").chmod(0o604)
-        with written_whole(tmp_path / "new") as file:
+        with atomic_write(tmp_path / "new") as file:
             file.write("y")
         assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o604
 
     def test_links_are_written_through(self, tmp_path):
         (tmp_path / "real").write_text("old")
         (tmp_path / "link").symlink_to(tmp_path / "real")
-        with written_whole(tmp_path / "link") as file:
+        with atomic_write(tmp_path / "link") as file:
             file.write("new")
         assert (tmp_path / "link").is_symlink()
         assert (tmp_path / "real").read_text() == "new"
 
     def test_devices_are_not_replaced(self):
-        with written_whole("/dev/null") as file:
+        with atomic_write("/dev/null") as file:
             file.write("x")
         assert not os.path.isfile("/dev/null")
 
 
 def test_a_dash_is_standard_output(capsys):
-    with written_whole("-") as file:
+    with atomic_write("-") as file:
         file.write("x\n")
     assert capsys.readouterr().out == "x\n"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.simulation.chain import compiled, shared_columns, whole_weights
+from trueodds.simulation.chain import compile_chain, shared_columns, whole_weights
 from trueodds.solver.model import explore
 
 WHOLE = 2**64
@@ -51,4 +51,4 @@ def test_too_many_payoffs_are_refused():
     share = Fraction(1, 70_000)
     game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(share, None, number) for number in range(70_000)])
     with pytest.raises(MemoryError, match="70000 payoffs"):
-        compiled(explore(game))
+        compile_chain(explore(game))

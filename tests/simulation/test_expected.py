@@ -9,7 +9,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.simulation import expected as module
 from trueodds.simulation.expected import expected
-from trueodds.solver.given_strategies import Followed, course
+from trueodds.solver.given_strategies import Followed, play_statistics
 from trueodds.solver.model import explore
 
 HALF = Fraction(1, 2)
@@ -26,8 +26,8 @@ def followed(game):
 def test_exact_odds_and_the_distribution_in_floats_agree(game, monkeypatch):
     solution, model = trueodds.solve(game), followed(game)
     exact = expected(model)
-    assert exact.value == (solution.value if game.asked == 0 else 1 - solution.value)
-    assert exact.moves == course(solution).moves
+    assert exact.value == (solution.value if game.value_seat == 0 else 1 - solution.value)
+    assert exact.moves == play_statistics(solution).moves
     monkeypatch.setattr(module, "MAX_EXACT", 0)
     floats = expected(model)
     assert floats.value is floats.moves is floats.results is None

@@ -15,7 +15,7 @@ from trueodds.simulation.simulate import simulate
 GAMES = [
     trueodds.RiskOrSafety(6),
     trueodds.RiskOrSafety(7, 3, "2/5"),
-    trueodds.Coinball(9, opponent="always-rush", seat="second"),
+    trueodds.Coinball(9, opponent="always-rush", value_seat=1),
     trueodds.TwoCoins(12, "3/5"),
     trueodds.Greed(20, 3),
     trueodds.Pig(15),
@@ -87,9 +87,9 @@ def test_the_seed_alone_decides():
 def test_progress_reaches_the_end():
     told = []
     simulate(trueodds.RiskOrSafety(20), games=300_000, seed=7, progress=lambda *what: told.append(what))
-    walked = [done for stage, done, _ in told if stage == "games"]
-    assert walked == sorted(walked)
-    assert len(walked) > 3
+    walk_games = [done for stage, done, _ in told if stage == "games"]
+    assert walk_games == sorted(walk_games)
+    assert len(walk_games) > 3
     assert told[-1] == ("games", 300_000, 300_000)
 
 

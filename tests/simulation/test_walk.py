@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds.simulation.chain import compiled
+from trueodds.simulation.chain import compile_chain
 from trueodds.simulation.walk import walk
 from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
@@ -14,10 +14,10 @@ LANES = 8
 
 def chain_of(game):
     solution = trueodds.solve(game)
-    return compiled(explore(Followed(game, {0: solution, 1: solution})))
+    return compile_chain(explore(Followed(game, {0: solution, 1: solution})))
 
 
-def walked(chain, games, seed):
+def walk_games(chain, games, seed):
     results, moves = np.full(games, 9, dtype=np.uint16), np.zeros(games, dtype=np.uint32)
     walk(chain.table, chain.start, np.random.SFC64(seed), results, moves)
     return results.tolist(), moves.tolist()
@@ -60,12 +60,12 @@ def twin(chain, games, seed):
 def test_kernel_and_twin_play_the_same_games(game):
     chain = chain_of(game)
     for games in (1, 7, 8, 9, 300):
-        assert walked(chain, games, games) == twin(chain, games, games)
+        assert walk_games(chain, games, games) == twin(chain, games, games)
 
 
 def test_no_game_and_unequal_rooms():
     chain = chain_of(trueodds.TheRace(1))
-    assert walked(chain, 0, 1) == ([], [])
+    assert walk_games(chain, 0, 1) == ([], [])
     with pytest.raises(ValueError, match="same length"):
         walk(chain.table, chain.start, np.random.SFC64(1), np.zeros(2, np.uint16), np.zeros(3, np.uint32))
     with pytest.raises(ValueError, match="the table two columns"):

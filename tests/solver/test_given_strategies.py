@@ -6,7 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver.given_strategies import best_response, course, duel
+from trueodds.solver.given_strategies import best_response, duel, play_statistics
 
 HALF = mpq(1, 2)
 
@@ -90,7 +90,7 @@ def test_a_seat_is_0_or_1(seat):
 
 def test_course_of_a_geometric_game():
     # Each toss ends the game with 1/2: two moves on the average; the turn passes each time.
-    seen = course(trueodds.solve(trueodds.RiskOrSafety(1)))
+    seen = play_statistics(trueodds.solve(trueodds.RiskOrSafety(1)))
     assert seen.results == {1: mpq(2, 3), 0: mpq(1, 3)}
     assert (seen.moves, seen.turns, seen.ties) == (2, 2, 0)
 
@@ -103,32 +103,32 @@ def test_course_with_draws_adds_up_to_the_value():
         return [(HALF, None, 1 if position == "won" else HALF), (HALF, None, HALF if position == "won" else 0)]
 
     game = trueodds.Rules("first", always(["toss"]), outcomes, lambda position: int(position != "first"))
-    seen = course(trueodds.solve(game))
+    seen = play_statistics(trueodds.solve(game))
     assert seen.results == {1: mpq(1, 4), HALF: HALF, 0: mpq(1, 4)}
     assert (seen.moves, seen.turns) == (2, 2)
 
 
 def test_turns_are_not_moves_where_a_player_moves_twice():
-    seen = course(trueodds.solve(trueodds.SuperSix(1)))
+    seen = play_statistics(trueodds.solve(trueodds.SuperSix(1)))
     assert seen.turns < seen.moves
     assert seen.results[mpq(1)] == mpq(78307, 127838)
 
 
 def test_ties_on_the_way_are_counted():
-    seen = course(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
+    seen = play_statistics(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
     assert seen.ties > 0
 
 
 @pytest.mark.parametrize("road", [None, "general"])
 def test_results_add_to_one_and_to_the_value(road):
     solution = trueodds.solve(trueodds.RiskOrSafety(10), road)
-    seen = course(solution)
+    seen = play_statistics(solution)
     assert sum(seen.results.values()) == 1
     assert seen.results[mpq(1)] == solution.value
 
 
 def test_a_course_as_plain_data():
-    assert course(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
+    assert play_statistics(trueodds.solve(trueodds.RiskOrSafety(1))).to_json() == {
         "results": {"1": "2/3", "0": "1/3"},
         "moves": "2",
         "turns": "2",

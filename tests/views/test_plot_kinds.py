@@ -13,7 +13,7 @@ GAMES = [
     trueodds.RiskOrSafety(1),
     trueodds.Coinball(6),
     trueodds.Coinball(1),
-    trueodds.Coinball(3, opponent="always-rush", seat="second"),
+    trueodds.Coinball(3, opponent="always-rush", value_seat=1),
     trueodds.TwoCoins(8),
     trueodds.TwoCoins(1),
     trueodds.Greed(10, 3),

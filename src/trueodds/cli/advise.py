@@ -45,7 +45,7 @@ _PLACES: dict[str, tuple[tuple[Callable[..., Any], ...], tuple[str, ...], frozen
             ),
         ),
         ("--tosses 100 --tosses-done 90 --lead -3",),
-        frozenset({"seat"}),  # whose turn it is, the tosses tell
+        frozenset({"value_seat"}),  # whose turn it is, the tosses tell
     ),
     "two-coins": (
         (
@@ -130,7 +130,7 @@ def _implied(name: str, at: Mapping[str, Any]) -> dict[str, Any]:
     if name == "super-six":
         return {"sticks": max(at["me"], at["opponent"])}
     if name == "coinball":
-        return {"seat": ("first", "second")[at["tosses_done"] % 2]}
+        return {"value_seat": at["tosses_done"] % 2}
     return {}
 
 

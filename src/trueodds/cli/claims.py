@@ -6,7 +6,7 @@ import json
 
 import click
 
-from ..runtime.files import written_whole
+from ..runtime.files import atomic_write
 from .common import Refused, json_option, output_option, user_input
 
 
@@ -33,7 +33,7 @@ def claims(seed: str | None, slow: bool, markdown: bool, output: str, as_json: b
 
     if markdown and as_json:
         raise Refused("--markdown and --json exclude each other")
-    with written_whole(output) as file, user_input():
+    with atomic_write(output) as file, user_input():
         if as_json:
             file.write(json.dumps([one.to_json() for one in check_claims(seed, slow)], ensure_ascii=False) + "\n")
             return

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..runtime.files import written_whole
+from ..runtime.files import atomic_write
 from .common import Choices, WholeNumber, quiet_option, shown_progress, user_input
 from .games import GAMES
 
@@ -64,7 +64,7 @@ def _write(name: str, output: str | None, quiet: bool, method: str | None = None
     with user_input():
         check(game)
     output = f"{name}-{game.target}.html" if output is None else output
-    with written_whole(output) as file:
+    with atomic_write(output) as file:
         with shown_progress(quiet) as progress:
             text = page(solve_game(game, method, progress))
         file.write(text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..runtime.files import written_whole
+from ..runtime.files import atomic_write
 from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def bfile(
     growing = count is None and sequence.compute is not None and not sequence.table
     if growing and most_digits == 0:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
-    with written_whole(output) as file:
+    with atomic_write(output) as file:
         with shown_progress(quiet) as progress:
             if growing:
                 found, is_cut = as_many_as_fit(sequence, most_digits, progress), True
@@ -233,7 +233,7 @@ def draft(
     from ..oeis.draft import draft as draft_entry
 
     sequence, how = _asked(number, count, layout, corner, width)
-    with written_whole(output) as file:
+    with atomic_write(output) as file:
         file.write(draft_entry(sequence, count, how))
     _say_layout(sequence, how, layout, corner, width)
 

@@ -40,44 +40,44 @@ def _run(
     game: Any, rules: str, seat: str | None, against: str, costs: bool, seed: int | None, quiet: bool, **how: Any
 ) -> None:
     """One game at the terminal, or from a pipe."""
-    from ..match.games import words_for
-    from ..match.match import Sitting, one_player, played
+    from ..match.games import narrator_for
+    from ..match.match import Match, one_player, played
     from ..match.opponents import opponent
 
     with user_input():
         other = opponent(played(game), against)
     solution = _solved(game, quiet, how)
-    mine, alone = game.asked if seat is None else _SEATS.index(seat), one_player(solution)
+    mine, alone = game.value_seat if seat is None else _SEATS.index(seat), one_player(solution)
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
-    sitting, words = Sitting(solution, mine, other, seed), words_for(solution.game)
+    match, words = Match(solution, mine, other, seed), narrator_for(solution.game)
     versus = "the perfect player" if other is None else f'"{against}"'
     seated = "" if alone else f" You move {_SEATS[mine]}, against {versus}."
     click.echo(words.opening() + seated + "\nhelp tells what you can type.")
-    _show(sitting, words, sitting.go_on())
-    while not sitting.over:
-        click.echo(words.standing(sitting.position))
-        typed = _decision(sitting, words, rules)
+    _show(match, words, match.go_on())
+    while not match.over:
+        click.echo(words.standing(match.position))
+        typed = _decision(match, words, rules)
         if typed == "quit":
             break
         if typed == "undo":
-            sitting.undo()
+            match.undo()
             continue
-        move = next(move for move in sitting.moves() if words.name(move) == typed)
-        happening = sitting.decide(move)
+        move = next(move for move in match.moves() if words.name(move) == typed)
+        event = match.decide(move)
         if costs:
-            decision = sitting.decisions[-1]
-            click.echo("  " + words.judged(decision, sitting.cost(decision)))
-        _show(sitting, words, [happening])
-        _show(sitting, words, sitting.go_on())
-    click.echo("\n".join(words.summary(sitting)))
+            decision = match.decisions[-1]
+            click.echo("  " + words.judged(decision, match.cost(decision)))
+        _show(match, words, [event])
+        _show(match, words, match.go_on())
+    click.echo("\n".join(words.summary(match)))
 
 
 def _solved(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
     """The game's solution; progress is shown while it is solved, and not when it is asked in the middle of the game."""
-    from ..match.match import solved_for_play
+    from ..match.match import solve_for_play
 
     solving = True
 
@@ -86,36 +86,36 @@ def _solved(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
             shown(stage, done, total)
 
     with shown_progress(quiet) as shown, user_input():
-        solution = solved_for_play(game, progress, **how)
+        solution = solve_for_play(game, progress, **how)
     solving = False
     return solution
 
 
-def _show(sitting: Any, words: Any, happenings: Any) -> None:
-    for happening in happenings:
-        click.echo(words.told(happening, "You" if happening.seat == sitting.seat else "Opponent"))
+def _show(match: Any, words: Any, events: Any) -> None:
+    for event in events:
+        click.echo(words.told(event, "You" if event.seat == match.seat else "Opponent"))
 
 
-def _decision(sitting: Any, words: Any, rules: str) -> str:
+def _decision(match: Any, words: Any, rules: str) -> str:
     """A legal move's name, undo where it can be done, or quit; other questions are answered on the way."""
-    from ..match.narrator import understood
+    from ..match.narrator import interpret
 
-    legal = sitting.moves()
+    legal = match.moves()
     names = [words.name(move) for move in legal]
-    question = words.question(sitting.position, legal)
+    question = words.question(match.position, legal)
     while True:
         typed = _line(f"{question}? ")
         if typed is None:
             return "quit"
-        meant = understood(typed, names, _COMMANDS)
+        meant = interpret(typed, names, _COMMANDS)
         if meant is None:
             click.echo(f"{typed[:40]!r} is no move here. help tells what you can type.")
-        elif meant in names or meant == "quit" or (meant == "undo" and sitting.decisions):
+        elif meant in names or meant == "quit" or (meant == "undo" and match.decisions):
             return meant
         elif meant == "undo":
             click.echo("There is nothing to take back.")
         elif meant == "odds":
-            click.echo("\n".join(words.odds(sitting.solution.move_values(sitting.position))))
+            click.echo("\n".join(words.odds(match.solution.move_values(match.position))))
         else:
             click.echo("\n".join([*textwrap.wrap(rules, 80), _HELP] if rules else [_HELP]))
 
@@ -148,13 +148,14 @@ _EXAMPLES = {
 
 def _command(entry: CommandLineGame) -> click.Command:
     """`play` for one game; where the player sits, Coinball's rules know too."""
-    own_seat = "seat" in entry.option_names
+    own_seat = "value_seat" in entry.option_names
 
-    def run(against: str, costs: bool, seed: int | None, quiet: bool, **values: Any) -> None:
-        seat = values["seat"] if own_seat else values.pop("seat")
+    def run(seat: str | None, against: str, costs: bool, seed: int | None, quiet: bool, **values: Any) -> None:
+        if own_seat:
+            values["value_seat"] = None if seat is None else _SEATS.index(seat)
         _run(entry.build_from(values), entry.text, seat, against, costs, seed, quiet)
 
-    rules = (option for option, name in zip(entry.options, entry.option_names, strict=True) if name != "seat")
+    rules = (option for option, name in zip(entry.options, entry.option_names, strict=True) if name != "value_seat")
     options = (*rules, _seat_option, _against_option, _costs_option, _seed_option, quiet_option)
     return table_command(entry.name, "play", _EXAMPLES[entry.name], run, options)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..runtime.files import written_whole
+from ..runtime.files import atomic_write
 from .common import Refused, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 
@@ -48,7 +48,7 @@ def _run(game: Any, kind: str | None, output: str | None, as_text: bool, quiet: 
     if as_text:
         from ..views.ascii import text
 
-        with written_whole(output or "-") as file:
+        with atomic_write(output or "-") as file:
             file.write(text(panels) + "\n")
         return
     try:

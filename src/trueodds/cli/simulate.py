@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..runtime.files import written_whole
+from ..runtime.files import atomic_write
 from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 
@@ -26,7 +26,7 @@ _OPTIONS = (
 def _run(game: Any, output: str, as_json: bool, quiet: bool, **how: Any) -> None:
     from ..simulation.simulate import simulate as play
 
-    with written_whole(output) as file:
+    with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():
             found = play(game, progress=progress, **how)
         if as_json:

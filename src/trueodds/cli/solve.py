@@ -8,38 +8,38 @@ from typing import Any
 
 import click
 
-from ..runtime.files import check_apart, written_whole
+from ..runtime.files import atomic_write, check_distinct
 from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 
-_course_option = click.option(
-    "--course", "with_course", is_flag=True, help="Also the chances of each result and the expected length."
+_statistics_option = click.option(
+    "--statistics",
+    "--course",
+    "with_statistics",
+    is_flag=True,
+    help="Also the chances of each result and the expected length.",
 )
 
 
-def _run(game: Any, output: str, with_course: bool, as_json: bool, quiet: bool, **how: Any) -> None:
+def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bool, **how: Any) -> None:
     from ..dispatch import solve as solve_game
+    from ..solver.given_strategies import play_statistics
 
     with user_input():
-        check_apart(output, how.get("checkpoint"))
-    with written_whole(output) as file:
+        check_distinct(output, how.get("checkpoint"))
+    with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)
             _ = solution.fraction  # computed while progress is shown
-            if with_course:
-                from ..solver.given_strategies import course as follow
-
-                course = follow(solution)
-            else:
-                course = None
+            statistics = play_statistics(solution) if with_statistics else None
         if as_json:
-            answer = solution.to_json() | ({"course": course.to_json()} if course else {})
+            answer = solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {})
             file.write(json.dumps(answer, ensure_ascii=False) + "\n")
         else:
             from ..views.text import answer as in_words
-            from ..views.text import course_lines
+            from ..views.text import statistics_lines
 
-            file.write("\n".join([in_words(solution), *(course_lines(course) if course else ())]) + "\n")
+            file.write("\n".join([in_words(solution), *(statistics_lines(statistics) if statistics else ())]) + "\n")
     if how.get("checkpoint"):  # not before the answer is in its place
         Path(how["checkpoint"]).unlink(missing_ok=True)
 
@@ -47,10 +47,10 @@ def _run(game: Any, output: str, with_course: bool, as_json: bool, quiet: bool, 
 def _command(entry: CommandLineGame) -> click.Command:
     """`solve` for one game."""
 
-    def run(output: str, with_course: bool, as_json: bool, quiet: bool, **values: Any) -> None:
-        _run(entry.build_from(values), output, with_course, as_json, quiet, **values)
+    def run(output: str, with_statistics: bool, as_json: bool, quiet: bool, **values: Any) -> None:
+        _run(entry.build_from(values), output, with_statistics, as_json, quiet, **values)
 
-    options = [*entry.options, *entry.running, _course_option, output_option, json_option, quiet_option]
+    options = [*entry.options, *entry.running, _statistics_option, output_option, json_option, quiet_option]
     if len(entry.methods) > 1:
         options.insert(
             len(entry.options), click.option("--method", type=click.Choice(entry.methods), help=entry.method_help)
@@ -63,13 +63,13 @@ def _own(place: str) -> click.Command:
 
     @click.command(place)
     @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
-    @_course_option
+    @_statistics_option
     @output_option
     @json_option
     @quiet_option
-    def run(max_positions: int | None, output: str, with_course: bool, as_json: bool, quiet: bool) -> None:
+    def run(max_positions: int | None, output: str, with_statistics: bool, as_json: bool, quiet: bool) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _run(own_game(place), output, with_course, as_json, quiet, max_positions=max_positions)
+        _run(own_game(place), output, with_statistics, as_json, quiet, max_positions=max_positions)
 
     return run
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..runtime.files import written_whole
+from ..runtime.files import atomic_write
 from .common import Refused, WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
 
@@ -28,7 +28,7 @@ def _risk_or_safety(
     from ..fast.risk_or_safety.large.moves import proved_moves
 
     game = entry.build_from(values)
-    with written_whole(output) as file:
+    with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():
             if statements:
                 most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
@@ -76,7 +76,7 @@ def _any(game: Any, as_csv: bool, table: int | None, output: str, as_json: bool,
 
     if as_csv and as_json:
         raise Refused("--csv and --json exclude each other")
-    with written_whole(output) as file:
+    with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():
             solution = solve_game(game, progress=progress, **how)
         tables = list(solution.tables())

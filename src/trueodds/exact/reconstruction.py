@@ -1,7 +1,7 @@
 """Integers from their residues modulo many primes, and fractions in lowest terms.
 
 An integer v with residues v_p is Σ y_p M/p - q M, M the product of the primes, y_p = v_p (M/p)^-1 mod p, and q the
-whole part of Σ y_p/p. The sum is made in blocks of `BLOCK` primes by an exact matrix product in floats (31-bit y by
+whole part of Σ y_p/p. The sum is made in blocks of `CHUNK` primes by an exact matrix product in floats (31-bit y by
 16-bit limbs, 32 terms: below 2^52), then up a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q:
 rounding finds it.
 """
@@ -18,7 +18,7 @@ from gmpy2 import mpz
 from numpy.typing import NDArray
 
 #: Primes are handled in blocks of so many.
-BLOCK = 32
+CHUNK = 32
 
 #: The product of the primes must exceed the integer by so many bits.
 SLACK = 64
@@ -39,17 +39,17 @@ def primes_below(limit: int) -> Iterable[int]:
         yield int(prime)
 
 
-def blocks_of_primes(bits: int) -> int:
+def chunks_of_primes(bits: int) -> int:
     """How many blocks of the first usable primes below 2^31 reconstruct integers of so many bits, sign not counted.
 
-    The first million primes below 2^31 are above 2^30.98, so a block has at least 31·BLOCK - 1 bits.
+    The first million primes below 2^31 are above 2^30.98, so a block has at least 31·CHUNK - 1 bits.
 
     Examples
     --------
-    >>> blocks_of_primes(900), blocks_of_primes(1000)
+    >>> chunks_of_primes(900), chunks_of_primes(1000)
     (1, 2)
     """
-    return -(-(bits + SLACK + 2) // (31 * BLOCK - 1))
+    return -(-(bits + SLACK + 2) // (31 * CHUNK - 1))
 
 
 class Reconstruction:
@@ -58,21 +58,21 @@ class Reconstruction:
     Parameters
     ----------
     primes : sequence of int
-        Different primes below 2^31; their number a multiple of `BLOCK`.
+        Different primes below 2^31; their number a multiple of `CHUNK`.
 
     Examples
     --------
     >>> import itertools
-    >>> primes = list(itertools.islice(primes_below(2**31), BLOCK))
+    >>> primes = list(itertools.islice(primes_below(2**31), CHUNK))
     >>> Reconstruction(primes).integers(np.array([[12345678901234567890 % p for p in primes]], dtype=np.uint32))
     [mpz(12345678901234567890)]
     """
 
     def __init__(self, primes: Sequence[int]) -> None:
-        if len(primes) % BLOCK or len(primes) == 0:
-            raise ValueError(f"the number of primes must be a positive multiple of {BLOCK}, not {len(primes)}")
+        if len(primes) % CHUNK or len(primes) == 0:
+            raise ValueError(f"the number of primes must be a positive multiple of {CHUNK}, not {len(primes)}")
         self.primes = np.array(primes, dtype=np.uint64)
-        blocks = [primes[at : at + BLOCK] for at in range(0, len(primes), BLOCK)]
+        blocks = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
         self._products: dict[tuple[int, int], Any] = {}
         self._cofactors = []
         for at, block in enumerate(blocks):
@@ -87,7 +87,7 @@ class Reconstruction:
         """The product of the primes of the first blocks; of all if left out."""
         return self._product(0, len(self._cofactors) if blocks is None else blocks)
 
-    def blocks_for(self, bits: int) -> int:
+    def chunks_for(self, bits: int) -> int:
         """How many blocks reconstruct integers of so many bits, sign not counted.
 
         Raises
@@ -102,8 +102,8 @@ class Reconstruction:
 
     def weights(self, blocks: int) -> NDArray[np.uint64]:
         """(M/p)^-1 modulo each p of the first blocks."""
-        found = np.empty(blocks * BLOCK, dtype=np.uint64)
-        ones = [_integers(np.ones((1, BLOCK)) @ cofactors) for cofactors in self._cofactors[:blocks]]
+        found = np.empty(blocks * CHUNK, dtype=np.uint64)
+        ones = [_integers(np.ones((1, CHUNK)) @ cofactors) for cofactors in self._cofactors[:blocks]]
         self._descend(self._ascend(ones, 0, 0, blocks), 0, blocks, found)
         return found
 
@@ -127,14 +127,14 @@ class Reconstruction:
             An integer is not small enough against the product of the primes, so that its residues do not determine it.
         """
         _, count = residues.shape
-        blocks = count // BLOCK
+        blocks = count // CHUNK
         if weights is None:
             weights = self.weights(blocks)
         primes = self.primes[:count]
         y = residues.astype(np.uint64) * weights % primes
         whole = np.rint((y / primes).sum(axis=1)).astype(np.int64)
         parts = [
-            _integers(y[:, at * BLOCK : (at + 1) * BLOCK].astype(np.float64) @ self._cofactors[at])
+            _integers(y[:, at * CHUNK : (at + 1) * CHUNK].astype(np.float64) @ self._cofactors[at])
             for at in range(blocks)
         ]
         modulus = self.modulus(blocks)
@@ -150,7 +150,7 @@ class Reconstruction:
     @cached_property
     def _block_bits(self) -> NDArray[np.float64]:
         """Bits of the product of the first blocks, a trifle too few."""
-        return np.cumsum(np.log2(self.primes.astype(np.float64)))[BLOCK - 1 :: BLOCK] - 1e-3
+        return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _product(self, start: int, stop: int) -> Any:
         found = self._products.get((start, stop))
@@ -174,7 +174,7 @@ class Reconstruction:
             self._descend(derivative % self._product(start, middle), start, middle, found)
             self._descend(derivative % self._product(middle, stop), middle, stop, found)
             return
-        for at in range(start * BLOCK, stop * BLOCK):
+        for at in range(start * CHUNK, stop * CHUNK):
             prime = int(self.primes[at])
             found[at] = int(gmpy2.invert(derivative, prime))
 
@@ -185,7 +185,7 @@ def _middle(start: int, stop: int) -> int:
     return start + half
 
 
-def _limbs(number: Any, count: int = 2 * BLOCK) -> list[int]:
+def _limbs(number: Any, count: int = 2 * CHUNK) -> list[int]:
     """16-bit limbs, least first."""
     data = int(number).to_bytes(2 * count, "little")
     return [data[at] | data[at + 1] << 8 for at in range(0, 2 * count, 2)]

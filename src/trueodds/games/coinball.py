@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -11,7 +12,6 @@ from gmpy2 import mpq
 from ..game import Game, Outcome, whole_number
 
 OPPONENTS = ("optimal", "always-rush", "always-pass")
-SEATS = ("first", "second")
 
 
 class Call(NamedTuple):
@@ -47,8 +47,8 @@ class Coinball(Game):
         The points, from 1.
     opponent : {"optimal", "always-rush", "always-pass"}
         How the opponent of the player whose odds are asked plays. A fixed opponent has one legal move everywhere.
-    seat : {"first", "second"}
-        Whose odds are asked.
+    value_seat : int
+        Whose odds: 0, the player who moves first, or 1.
 
     Raises
     ------
@@ -70,18 +70,20 @@ class Coinball(Game):
     rush: int
     pass_points: int
     opponent: str
-    asked_seat: str
+    value_seat: int = 0
 
     name: ClassVar[str] = "coinball"
 
     def __init__(
-        self, tosses: int = 100, rush: int = 1, pass_points: int = 2, opponent: str = "optimal", seat: str = "first"
+        self, tosses: int = 100, rush: int = 1, pass_points: int = 2, opponent: str = "optimal", value_seat: int = 0
     ) -> None:
         object.__setattr__(self, "tosses", whole_number("tosses", tosses))
         object.__setattr__(self, "rush", whole_number("rush", rush))
         object.__setattr__(self, "pass_points", whole_number("pass_points", pass_points))
         object.__setattr__(self, "opponent", _one_of("opponent", opponent, OPPONENTS))
-        object.__setattr__(self, "asked_seat", _one_of("seat", seat, SEATS))
+        if whole_number("value_seat", value_seat, minimum=0) > 1:
+            raise ValueError(f"value_seat must be 0 or 1, not {value_seat}")
+        object.__setattr__(self, "value_seat", operator.index(value_seat))
 
     @property
     def parameters(self) -> Mapping[str, object]:
@@ -93,19 +95,14 @@ class Coinball(Game):
             known["pass_points"] = self.pass_points
         if self.opponent != "optimal":
             known["opponent"] = self.opponent
-        if self.asked_seat != "first":
-            known["seat"] = self.asked_seat
+        if self.value_seat != 0:
+            known["value_seat"] = self.value_seat
         return known
 
     @property
     def start(self) -> Call:
         """No toss is done; seat 0 calls."""
         return Call(0, 0, 0)
-
-    @property
-    def asked(self) -> int:
-        """The seat whose odds are asked; a fixed opponent sits in the other."""
-        return SEATS.index(self.asked_seat)
 
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
@@ -137,7 +134,7 @@ class Coinball(Game):
         return self._moves(self.position(position))
 
     def _moves(self, call: Call) -> tuple[str, ...]:
-        if self.opponent == "optimal" or call.seat == self.asked:
+        if self.opponent == "optimal" or call.seat == self.value_seat:
             return ("rush", "pass")
         return (self.opponent.removeprefix("always-"),)
 

@@ -72,7 +72,7 @@ class TheRace(Game):
         return Standing(0, 0, 0)
 
     @property
-    def asked(self) -> int:
+    def value_seat(self) -> int:
         """The second player's odds."""
         return 1
 

@@ -18,8 +18,8 @@ from ..games.the_race import Standing, TheRace
 from ..games.two_coins import Flip, TwoCoins
 from ..runtime.executors import Progress
 from ..solution import Solution, decimal
-from .games import words_for
-from .narrator import Words, listed, place
+from .games import narrator_for
+from .narrator import Narrator, listed, place
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Advice:
 
     Attributes
     ----------
-    words : Words
+    words : Narrator
         The game's.
     solution : Solution
         Of this game, or of what is left of it.
@@ -38,7 +38,7 @@ class Advice:
         What each legal move is worth to the player to move.
     """
 
-    words: Words
+    words: Narrator
     solution: Solution
     position: Any
     values: Mapping[Any, Any]
@@ -110,7 +110,7 @@ def advise(game: Game, place_asked: Mapping[str, Any], progress: Progress | None
     """
     rest, position = _left(game, place_asked)
     solution = solve(rest, progress=progress)
-    return Advice(words_for(game), solution, position, solution.move_values(position))
+    return Advice(narrator_for(game), solution, position, solution.move_values(position))
 
 
 def advise_own(
@@ -143,7 +143,7 @@ def advise_own(
     """
     solution = solve(game, "general", progress, max_positions=max_positions)
     at = game.start if position is None else _found(solution.model.positions, position)
-    return Advice(words_for(game), solution, at, solution.move_values(at))
+    return Advice(narrator_for(game), solution, at, solution.move_values(at))
 
 
 def _found(positions: list[Position], text: str) -> Position:

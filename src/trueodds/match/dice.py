@@ -12,7 +12,7 @@ from ..games.greed import Greed, Roll
 from ..games.pig import Pig
 
 
-def thrown(game: Game, position: Any, move: Any) -> list[Outcome]:
+def faces(game: Game, position: Any, move: Any) -> list[Outcome]:
     """What can follow a move, as people see it.
 
     Parameters
@@ -30,9 +30,9 @@ def thrown(game: Game, position: Any, move: Any) -> list[Outcome]:
 
     Examples
     --------
-    >>> [int(outcome.payoff) for outcome in thrown(Pig(target=20), (14, 0, 0), "roll") if outcome.payoff is not None]
+    >>> [int(outcome.payoff) for outcome in faces(Pig(target=20), (14, 0, 0), "roll") if outcome.payoff is not None]
     [1]
-    >>> len(thrown(Greed(limit=20), (19, 19, True), 1))
+    >>> len(faces(Greed(limit=20), (19, 19, True), 1))
     6
     """
     if isinstance(game, Pig) and move == "roll":

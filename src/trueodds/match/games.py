@@ -14,8 +14,8 @@ from ..games.super_six import SuperSix
 from ..games.the_race import TheRace
 from ..games.two_coins import TwoCoins
 from .coin_by_coin import BANK, CoinByCoin
-from .match import Happening
-from .narrator import Words
+from .match import Event
+from .narrator import Narrator
 
 
 def _count(number: int, one: str, more: str | None = None) -> str:
@@ -27,7 +27,7 @@ def _targets(game: Any, seat: int) -> str:
     return f"to win: {mine}" if mine == other else f"to win: {mine}, the opponent: {other}"
 
 
-class CoinByCoinWords(Words):
+class CoinByCoinNarrator(Narrator):
     """Risk or Safety, coin by coin."""
 
     chances = True
@@ -37,17 +37,17 @@ class CoinByCoinWords(Words):
         a, b, c, seat = position
         return f"You have {b} + {a} open, the opponent {c} ({_targets(self.game.told, seat)})."
 
-    def luck(self, happening: Happening) -> str:
+    def luck(self, event: Event) -> str:
         """Heads or tails."""
-        a, b, _, _ = happening.position
-        if happening.move == BANK:
+        a, b, _, _ = event.position
+        if event.move == BANK:
             return f"{_count(a, 'point')} saved, {a + b} now."
-        if happening.number == 1:
+        if event.number == 1:
             return f"Tails, {_count(a, 'point')} lost." if a else "Tails."
-        return f"Heads, {a + 1} open." if happening.payoff is None else "Heads, the last point."
+        return f"Heads, {a + 1} open." if event.payoff is None else "Heads, the last point."
 
 
-class RiskOrSafetyWords(Words):
+class RiskOrSafetyNarrator(Narrator):
     """Risk or Safety, told by heads to go for."""
 
     chances = True
@@ -67,7 +67,7 @@ class RiskOrSafetyWords(Words):
         return {"bank": values[a], again: more[best]}
 
 
-class PigWords(Words):
+class PigNarrator(Narrator):
     """Pig."""
 
     chances = True
@@ -77,18 +77,18 @@ class PigWords(Words):
         total, mine, other, seat = position
         return f"You have {mine} + {total} in this turn, the opponent {other} ({_targets(self.game, seat)})."
 
-    def luck(self, happening: Happening) -> str:
+    def luck(self, event: Event) -> str:
         """What the die showed."""
-        total, mine, _, _ = happening.position
-        if happening.move == "hold":
+        total, mine, _, _ = event.position
+        if event.move == "hold":
             return f"{_count(total, 'point')} saved, {total + mine} now."
-        face = happening.number + 1
+        face = event.number + 1
         if face == 1:
             return f"A 1, {_count(total, 'point')} lost." if total else "A 1."
-        return f"A {face}, {total + face} in this turn{', enough' if happening.after is None else ''}."
+        return f"A {face}, {total + face} in this turn{', enough' if event.after is None else ''}."
 
 
-class GreedWords(Words):
+class GreedNarrator(Narrator):
     """Greed."""
 
     chances = True
@@ -106,18 +106,18 @@ class GreedWords(Words):
         """A number of dice."""
         return f"how many dice, 0 to {moves[-1]}"
 
-    def told(self, happening: Happening, who: str) -> str:
+    def told(self, event: Event, who: str) -> str:
         """Dice, and their sum."""
-        here, dice = happening.position, happening.move
+        here, dice = event.position, event.move
         said = f"{who}: {self.said(dice)}. "
         if dice == 0:
             return said.rstrip() if here.last else said + "The last turn."
-        shown = dice + happening.number
+        shown = dice + event.number
         over = ", over the limit" if here.score + shown > self.game.limit else ""
         return f"{said}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
 
 
-class CoinballWords(Words):
+class CoinballNarrator(Narrator):
     """Coinball."""
 
     chances = True
@@ -129,13 +129,13 @@ class CoinballWords(Words):
         stand = "The score is even" if lead == 0 else f"You {'lead' if lead > 0 else 'trail'} by {abs(lead)}"
         return f"{stand}, {_count(left, 'toss', 'tosses')} to go."
 
-    def luck(self, happening: Happening) -> str:
+    def luck(self, event: Event) -> str:
         """Whether the call was right, and for whom the points are."""
-        points = _count(self.game.rush if happening.move == "rush" else self.game.pass_points, "point")
-        return f"A right call, {points}." if happening.number == 0 else f"A wrong call, {points} for the other."
+        points = _count(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
+        return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the other."
 
 
-class TwoCoinsWords(Words):
+class TwoCoinsNarrator(Narrator):
     """Two coins: one player."""
 
     chances = True
@@ -153,14 +153,14 @@ class TwoCoinsWords(Words):
         """Which coin."""
         return f"coin A for {self.game.value_a} or coin B for {self.game.value_b}"
 
-    def luck(self, happening: Happening) -> str:
+    def luck(self, event: Event) -> str:
         """Heads or tails."""
-        value = self.game.value_a if happening.move == "A" else self.game.value_b
-        score = happening.position.score + (value if happening.number == 0 else -value)
-        return f"{'Tails' if happening.number else 'Heads'}, the score is {score}."
+        value = self.game.value_a if event.move == "A" else self.game.value_b
+        score = event.position.score + (value if event.number == 0 else -value)
+        return f"{'Tails' if event.number else 'Heads'}, the score is {score}."
 
 
-class TheRaceWords(Words):
+class TheRaceNarrator(Narrator):
     """The Race."""
 
     chances = True
@@ -177,18 +177,18 @@ class TheRaceWords(Words):
         """How many tosses."""
         return f"how many tosses, 1 to {moves[-1]}"
 
-    def told(self, happening: Happening, who: str) -> str:
+    def told(self, event: Event, who: str) -> str:
         """Tosses, and what they brought."""
-        tosses, seat = happening.move, happening.position.seat
+        tosses, seat = event.move, event.position.seat
         said = f"{who}: {self.said(tosses)}. "
-        if happening.number:
+        if event.number:
             return said + ("Tails." if tosses == 1 else "Not all heads.")
         points = 1 if seat == 0 else 2 ** (tosses - 1)
-        now = happening.position[seat] + points
+        now = event.position[seat] + points
         return said + f"{'Heads' if tosses == 1 else 'All heads'}, {_count(points, 'point')}, {now} now."
 
 
-class SuperSixWords(Words):
+class SuperSixNarrator(Narrator):
     """Super Six."""
 
     chances = True
@@ -198,11 +198,11 @@ class SuperSixWords(Words):
         mine, other, filled, _, _ = position
         return f"You have {_count(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
 
-    def luck(self, happening: Happening) -> str:
+    def luck(self, event: Event) -> str:
         """Where the stick went."""
-        mine, _, filled, _, seat = happening.position
-        after = happening.after
-        if happening.move == "stop":
+        mine, _, filled, _, seat = event.position
+        after = event.after
+        if event.move == "stop":
             return ""
         if after is None:
             return "A six or an empty hole, the last stick is gone." if filled < 5 else "A six, the last stick is gone."
@@ -211,24 +211,24 @@ class SuperSixWords(Words):
         return f"{'A six' if after.filled == filled else 'An empty hole'}, {_count(mine - 1, 'stick')} left."
 
 
-_WORDS: dict[type[Game], type[Words]] = {
-    CoinByCoin: CoinByCoinWords,
-    Coinball: CoinballWords,
-    Greed: GreedWords,
-    Pig: PigWords,
-    RiskOrSafety: RiskOrSafetyWords,
-    SuperSix: SuperSixWords,
-    TheRace: TheRaceWords,
-    TwoCoins: TwoCoinsWords,
+_WORDS: dict[type[Game], type[Narrator]] = {
+    CoinByCoin: CoinByCoinNarrator,
+    Coinball: CoinballNarrator,
+    Greed: GreedNarrator,
+    Pig: PigNarrator,
+    RiskOrSafety: RiskOrSafetyNarrator,
+    SuperSix: SuperSixNarrator,
+    TheRace: TheRaceNarrator,
+    TwoCoins: TwoCoinsNarrator,
 }
 
 
-def words_for(game: Game) -> Words:
+def narrator_for(game: Game) -> Narrator:
     """The words of a game; the usual ones for a game of one's own.
 
     Examples
     --------
-    >>> words_for(Pig()).standing((12, 30, 41, 0))
+    >>> narrator_for(Pig()).standing((12, 30, 41, 0))
     'You have 30 + 12 in this turn, the opponent 41 (to win: 100).'
     """
-    return _WORDS.get(type(game), Words)(game)
+    return _WORDS.get(type(game), Narrator)(game)

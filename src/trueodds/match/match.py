@@ -15,14 +15,14 @@ from ..solution import Solution
 from ..solver.general import GeneralSolution
 from ..solver.given_strategies import first_best
 from .coin_by_coin import CoinByCoin, coin_by_coin
-from .dice import thrown
+from .dice import faces
 from .sampling import draw
 
 #: What an opponent does at a position.
 Player = Callable[[Any], Move]
 
 
-class Happening(NamedTuple):
+class Event(NamedTuple):
     """A move that was made, and what chance did.
 
     Attributes
@@ -32,7 +32,7 @@ class Happening(NamedTuple):
     position, move
         Where, and what.
     number : int
-        Which of the outcomes it was, as `thrown` lists them.
+        Which of the outcomes it was, as `faces` lists them.
     chance : mpq
         Its probability.
     after : Position or None
@@ -83,7 +83,7 @@ class Score(NamedTuple):
     most: Any
 
 
-class Sitting:
+class Match:
     """A game in play. The player is asked where there is a choice; forced moves and the opponent's are made here.
 
     Parameters
@@ -100,12 +100,12 @@ class Sitting:
     Examples
     --------
     >>> import trueodds
-    >>> sitting = Sitting(solved_for_play(trueodds.RiskOrSafety(target=2)), seed=4)
-    >>> [(happening.move, happening.number) for happening in sitting.go_on()]  # 0: heads
+    >>> match = Match(solve_for_play(trueodds.RiskOrSafety(target=2)), seed=4)
+    >>> [(event.move, event.number) for event in match.go_on()]  # 0: heads
     [('toss', 0)]
-    >>> sitting.position, sitting.decide("bank").after
+    >>> match.position, match.decide("bank").after
     (Toss(open=1, saved=0, opponent_saved=0, seat=0), Toss(open=0, saved=0, opponent_saved=1, seat=1))
-    >>> sitting.score()
+    >>> match.score()
     Score(decisions=1, best=0, given_away=mpq(4,35), most=mpq(4,35))
     """
 
@@ -130,7 +130,7 @@ class Sitting:
         """What is legal now."""
         return list(self.game.moves(self.position))
 
-    def go_on(self) -> Iterator[Happening]:
+    def go_on(self) -> Iterator[Event]:
         """Play until the player has a choice, or the game is over."""
         while not self.over:
             legal, seat = self.moves(), self.game.seat(self.position)
@@ -141,7 +141,7 @@ class Sitting:
             else:
                 return
 
-    def decide(self, move: Move) -> Happening:
+    def decide(self, move: Move) -> Event:
         """Make the player's choice."""
         self._lucks.append(self._luck.getstate())
         self.decisions.append(Decision(self.position, move, self.solution.best_moves_at(self.position)))
@@ -176,11 +176,11 @@ class Sitting:
         """What the player got in a game that is over: 1 won, 0 lost, 1/2 a draw."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
-    def _make(self, move: Move) -> Happening:
-        position, outcomes = self.position, thrown(self.game, self.position, move)
+    def _make(self, move: Move) -> Event:
+        position, outcomes = self.position, faces(self.game, self.position, move)
         number = draw(outcomes, self._luck)
         chance, self.position, self.payoff = outcomes[number]
-        return Happening(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
+        return Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
 
 
 def one_player(solution: Solution) -> bool:
@@ -189,7 +189,7 @@ def one_player(solution: Solution) -> bool:
     Examples
     --------
     >>> import trueodds
-    >>> one_player(solved_for_play(trueodds.TwoCoins(3))), one_player(solved_for_play(trueodds.TheRace(3)))
+    >>> one_player(solve_for_play(trueodds.TwoCoins(3))), one_player(solve_for_play(trueodds.TheRace(3)))
     (True, False)
     """
     if isinstance(solution, GeneralSolution):
@@ -209,7 +209,7 @@ def played(game: Game) -> Game:
     return CoinByCoin(game) if isinstance(game, RiskOrSafety) else game
 
 
-def solved_for_play(game: Any, progress: Progress | None = None, max_positions: int | None = None) -> Solution:
+def solve_for_play(game: Any, progress: Progress | None = None, max_positions: int | None = None) -> Solution:
     """Solve a game as it is played at the table.
 
     Parameters
@@ -228,7 +228,7 @@ def solved_for_play(game: Any, progress: Progress | None = None, max_positions: 
     Examples
     --------
     >>> import trueodds
-    >>> solved_for_play(trueodds.RiskOrSafety(target=3)).move_values((1, 0, 0))
+    >>> solve_for_play(trueodds.RiskOrSafety(target=3)).move_values((1, 0, 0))
     {'bank': mpq(7,11), 'toss': mpq(61,99)}
     """
     if isinstance(game, RiskOrSafety):

@@ -9,13 +9,13 @@ from typing import Any
 
 from ..game import Move, Position
 from ..solution import decimal
-from .match import Decision, Happening, Score, Sitting
+from .match import Decision, Event, Match, Score
 
 _SHORT = 24  # characters of a fraction that people like to see
 _SHOWN = 10  # moves in a list of odds
 
 
-class Words:
+class Narrator:
     """The words for any game; a game that people play has its own.
 
     Parameters
@@ -26,7 +26,7 @@ class Words:
     Examples
     --------
     >>> import trueodds
-    >>> words = Words(trueodds.TheRace(3))
+    >>> words = Narrator(trueodds.TheRace(3))
     >>> words.standing((1, 0, 1)), words.question((1, 0, 1), range(1, 4))
     ('(1, 0, 1)', '1 to 3')
     """
@@ -60,16 +60,16 @@ class Words:
             return f"{moves[0]} to {moves[-1]}"
         return listed(map(self.name, moves))
 
-    def luck(self, happening: Happening) -> str:
+    def luck(self, event: Event) -> str:
         """What chance did after a move; nothing if it did nothing."""
-        if happening.chance == 1:
+        if event.chance == 1:
             return ""
-        after = f"Payoff {happening.payoff}" if happening.after is None else f"Then {place(happening.after)}"
-        return f"{after} (chance {happening.chance})."
+        after = f"Payoff {event.payoff}" if event.after is None else f"Then {place(event.after)}"
+        return f"{after} (chance {event.chance})."
 
-    def told(self, happening: Happening, who: str) -> str:
+    def told(self, event: Event, who: str) -> str:
         """A move and what followed, in a line."""
-        return f"{who}: {self.said(happening.move)}. {self.luck(happening)}".rstrip()
+        return f"{who}: {self.said(event.move)}. {self.luck(event)}".rstrip()
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
         """What advice compares, and what it is worth."""
@@ -81,7 +81,7 @@ class Words:
         Examples
         --------
         >>> from gmpy2 import mpq
-        >>> Words(None).worth(mpq(2, 3))
+        >>> Narrator(None).worth(mpq(2, 3))
         '0.6667'
         """
         return f"{decimal(100 * value, 4)} %" if self.chances else decimal(value, 4)
@@ -124,10 +124,10 @@ class Words:
             return "You lost."
         return "A draw." if 2 * won == 1 else f"You get {won}."
 
-    def summary(self, sitting: Sitting) -> list[str]:
+    def summary(self, match: Match) -> list[str]:
         """The result, and how well the player played."""
-        lines = [self.result(sitting.won())] if sitting.over else []
-        score = "Your play: " + self._score(sitting.score()) + _undone(sitting.undone)
+        lines = [self.result(match.won())] if match.over else []
+        score = "Your play: " + self._score(match.score()) + _undone(match.undone)
         return lines + textwrap.wrap(score, 80, subsequent_indent="  ")
 
     def _score(self, score: Score) -> str:
@@ -173,7 +173,7 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def understood(typed: str, names: Sequence[str], commands: Sequence[str] = ()) -> str | None:
+def interpret(typed: str, names: Sequence[str], commands: Sequence[str] = ()) -> str | None:
     """What somebody means who typed a name, its beginning, or its number in the list.
 
     Parameters
@@ -192,9 +192,9 @@ def understood(typed: str, names: Sequence[str], commands: Sequence[str] = ()) -
 
     Examples
     --------
-    >>> understood(" B", ["bank", "toss"]), understood("2", ["bank", "toss"]), understood("2", ["1", "2"])
+    >>> interpret(" B", ["bank", "toss"]), interpret("2", ["bank", "toss"]), interpret("2", ["1", "2"])
     ('bank', 'toss', '2')
-    >>> understood("h", ["roll", "hold"], ["help"]), understood("he", ["roll", "hold"], ["help"])
+    >>> interpret("h", ["roll", "hold"], ["help"]), interpret("he", ["roll", "hold"], ["help"])
     ('hold', 'help')
     """
     word = " ".join(typed.split()).casefold()

@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING, Any
 import gmpy2
 from gmpy2 import mpq
 
-from ..runtime.executors import run_blocks
+from ..runtime.executors import run_chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -244,7 +244,7 @@ def wrong_fractions(
         if batch:
             yield tuple(batch)
 
-    for batch, found in run_blocks(partial(_wrong, prints), batches()):
+    for batch, found in run_chunks(partial(_wrong, prints), batches()):
         done += len(batch)
         wrong += found
         if progress:

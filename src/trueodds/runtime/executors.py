@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 EXECUTORS = ("serial", "threads", "processes")
 
 
-def run_blocks(
+def run_chunks(
     function: Callable[[Block], Result], blocks: Iterable[Block], executor: str | Executor = "threads"
 ) -> Iterator[tuple[Block, Result]]:
     """Apply a pure function to independent blocks; results come as they are done, in any order.
@@ -49,7 +49,7 @@ def run_blocks(
 
     Examples
     --------
-    >>> sorted(run_blocks(len, ["a", "bcd"], "serial"))
+    >>> sorted(run_chunks(len, ["a", "bcd"], "serial"))
     [('a', 1), ('bcd', 3)]
     """
     if executor == "serial":

@@ -16,7 +16,7 @@ _CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", 
 
 
 @contextlib.contextmanager
-def written_whole(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     r"""Open a text file for writing that appears under its name only when all has been written.
 
     It is written beside its final place and renamed; whatever goes wrong, Ctrl-C included, leaves what was there
@@ -35,7 +35,7 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     Examples
     --------
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with written_whole(Path(folder, "b.txt")) as file:
+    ...     with atomic_write(Path(folder, "b.txt")) as file:
     ...         _ = file.write("1 2\n")
     ...     Path(folder, "b.txt").read_bytes()
     b'1 2\n'
@@ -82,7 +82,7 @@ def _named(place: str) -> Iterator[None]:
         raise
 
 
-def check_apart(output: str, checkpoint: str | None) -> None:
+def check_distinct(output: str, checkpoint: str | None) -> None:
     """Refuse an answer and a checkpoint in one file: the checkpoint goes when the answer is there.
 
     Raises
@@ -92,7 +92,7 @@ def check_apart(output: str, checkpoint: str | None) -> None:
 
     Examples
     --------
-    >>> check_apart("v.json", "v.part")
+    >>> check_distinct("v.json", "v.part")
     """
     if checkpoint is not None and output != "-" and os.path.realpath(output) == os.path.realpath(checkpoint):
         raise ValueError(f"the output and the checkpoint must be two files, not both {checkpoint!r}")

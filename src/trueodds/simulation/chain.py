@@ -46,7 +46,7 @@ class Chain:
     payoffs: list[Any]
 
 
-def compiled(model: Model) -> Chain:
+def compile_chain(model: Model) -> Chain:
     """Compile a game with one move at each position.
 
     Parameters
@@ -67,7 +67,7 @@ def compiled(model: Model) -> Chain:
     --------
     >>> import trueodds
     >>> from trueodds.solver.model import explore
-    >>> chain = compiled(explore(trueodds.TheRace(target=1)))
+    >>> chain = compile_chain(explore(trueodds.TheRace(target=1)))
     >>> chain.table.shape, chain.payoffs
     ((4, 2), [mpq(1,1), mpq(0,1)])
     """

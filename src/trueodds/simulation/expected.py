@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.components import check_ends, find_components
-from ..solver.given_strategies import course, duel
+from ..solver.given_strategies import duel, play_statistics
 from ..solver.model import Model
 
 #: Up to how many outcomes of a chain its results and its mean length are computed exactly: some seconds.
@@ -106,7 +106,7 @@ def expected(model: Model, value: Any = None, progress: Progress | None = None) 
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
         return Expected(None, value, None, chances, lengths)
-    how = course(_solved(model))
+    how = play_statistics(_solved(model))
     mean = sum((payoff * chance for payoff, chance in how.results.items()), mpq(0))
     return Expected(how.results, mean, how.moves, chances, lengths)
 

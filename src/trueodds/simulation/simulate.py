@@ -1,7 +1,7 @@
 """Simulates games between two strategies and holds the results against the odds.
 
-Games are walked in blocks; each block has its own stream of random words, seeded by the seed and its number, and gives
-whole numbers that are added up. So the result depends on the seed alone, whatever runs the blocks.
+Games are played in chunks; each chunk has its own stream of random words, seeded by the seed and its number, and
+gives whole numbers that are added up. So the result depends on the seed alone, whatever runs the blocks.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from numpy.typing import NDArray
 
 from ..dispatch import solve
 from ..game import Game, check_game, whole_number
-from ..runtime.executors import Progress, run_blocks
+from ..runtime.executors import Progress, run_chunks
 from ..solution import Solution, decimal
 from ..solver.given_strategies import Followed, Strategy
 from ..solver.model import MAX_POSITIONS, explore
-from .chain import Chain, compiled
+from .chain import Chain, compile_chain
 from .expected import Expected, expected
 from .rules import Always, named_rule
 
 #: Standard errors beyond which a simulation disagrees with the odds: once in 1.7 million simulations by chance.
 SIGMA = 5
 
-_BLOCK = 1 << 21  # moves in a block, about: some hundredths of a second
-_MAX_BLOCK = 1 << 18  # games in a block
+_CHUNK = 1 << 21  # moves in a block, about: some hundredths of a second
+_MAX_CHUNK = 1 << 18  # games in a block
 _FEW = 5  # games; so few more or less than expected may be chance, however small the standard error
 
 
@@ -152,7 +152,7 @@ class Simulation:
         }
 
     def _asked(self, payoff: Any) -> Any:
-        return payoff if self.game.asked == 0 else 1 - payoff
+        return payoff if self.game.value_seat == 0 else 1 - payoff
 
 
 def simulate(
@@ -221,9 +221,9 @@ def simulate(
         )
     value = None
     if first == second == "best" and best is not None:
-        value = best.value if game.asked == 0 else 1 - best.value
+        value = best.value if game.value_seat == 0 else 1 - best.value
     known = expected(model, value, progress)
-    counts, lengths = walked(compiled(model), games, seed, known.mean_moves, progress, executor)
+    counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, progress, executor)
     return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known)
 
 
@@ -239,7 +239,7 @@ def _in_words(told: str | Strategy) -> str:
     return "solution" if isinstance(told, Solution) else getattr(told, "__name__", type(told).__name__)
 
 
-def walked(
+def walk_games(
     chain: Chain,
     games: int,
     seed: int,
@@ -273,15 +273,15 @@ def walked(
     --------
     >>> import trueodds
     >>> game = trueodds.TheRace(target=1)
-    >>> results, lengths = walked(compiled(explore(game)), 100, seed=1, moves=2.0)
+    >>> results, lengths = walk_games(compile_chain(explore(game)), 100, seed=1, moves=2.0)
     >>> sum(results.values()), lengths.sum().item()
     (100, 100)
     """
-    size = max(1, min(_MAX_BLOCK, int(_BLOCK / moves)))
+    size = max(1, min(_MAX_CHUNK, int(_CHUNK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))
     results, lengths = np.zeros(len(chain.payoffs), dtype=np.int64), np.zeros(1, dtype=np.int64)
     done = 0
-    for (_, played), (ends, long) in run_blocks(partial(_block, chain, seed), blocks, executor):
+    for (_, played), (ends, long) in run_chunks(partial(_block, chain, seed), blocks, executor):
         results += ends
         if len(long) > len(lengths):
             lengths, long = long, lengths

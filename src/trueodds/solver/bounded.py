@@ -42,7 +42,7 @@ class BoundedSolution(Solution):
     def value(self) -> mpq:
         """The exact value of the start for the seat asked for."""
         value = start_value(self.game, self._move, self.progress, self.max_positions)
-        return value if self.game.asked == 0 else 1 - value
+        return value if self.game.value_seat == 0 else 1 - value
 
     def value_at(self, position: Position) -> mpq:
         """The exact value of a position for the player to move there, by following the best moves from there."""

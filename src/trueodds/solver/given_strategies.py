@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from ..exact.elimination import Equation, solve_block
 from ..game import Game, Move, Outcome, Position, check_game
 from ..runtime.executors import Progress
-from ..solution import Course, Solution
+from ..solution import PlayStatistics, Solution
 from .components import find_components
 from .general import GeneralSolution, solve
 from .model import MAX_POSITIONS, Model, explore
@@ -54,9 +54,9 @@ class Followed(Game):
         return self.game.start
 
     @property
-    def asked(self) -> int:
+    def value_seat(self) -> int:
         """The seat whose odds are asked."""
-        return self.game.asked
+        return self.game.value_seat
 
     def seat(self, position: Position) -> int:
         """Whose turn it is."""
@@ -181,7 +181,7 @@ def _check_seat(seat: object) -> None:
         raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
 
 
-def course(solution: Solution, max_positions: int = MAX_POSITIONS) -> Course:
+def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> PlayStatistics:
     """The exact distribution of results and the expected length of a game that is played by its solution.
 
     Parameters
@@ -193,17 +193,17 @@ def course(solution: Solution, max_positions: int = MAX_POSITIONS) -> Course:
 
     Returns
     -------
-    Course
+    PlayStatistics
 
     Examples
     --------
     >>> import trueodds
-    >>> course(trueodds.solve(trueodds.RiskOrSafety(target=1)))
-    Course(results={mpq(1,1): mpq(2,3), mpq(0,1): mpq(1,3)}, moves=mpq(2,1), turns=mpq(2,1), ties=0)
+    >>> play_statistics(trueodds.solve(trueodds.RiskOrSafety(target=1)))
+    PlayStatistics(results={mpq(1,1): mpq(2,3), mpq(0,1): mpq(1,3)}, moves=mpq(2,1), turns=mpq(2,1), ties=0)
     """
     if not isinstance(solution, Solution):
         raise TypeError(
-            f"course takes a solution, such as solve(game) gives, not {solution!r} ({type(solution).__name__})"
+            f"play_statistics takes a solution, such as solve(game) gives, not {solution!r} ({type(solution).__name__})"
         )
     game = solution.game
     chain = explore(Followed(game, {0: solution, 1: solution}), max_positions=max_positions)
@@ -217,7 +217,7 @@ def course(solution: Solution, max_positions: int = MAX_POSITIONS) -> Course:
         passed = sum((chain.probabilities[z] for z in outcomes if seats[chain.targets[z]] != seats[x]), mpq(0))
         ends_turn.append(passed + sum(chance for _, chance in over))
     *found, moves, turns = _expected(chain, [*rewards, [mpq(1)] * len(chain.positions), ends_turn])
-    return Course(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
+    return PlayStatistics(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
 
 
 def _expected(chain: Model, rewards: list[list[Any]]) -> list[Any]:

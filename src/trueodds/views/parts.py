@@ -85,7 +85,7 @@ def whose(solution: Solution) -> str:
     >>> whose(trueodds.solve(trueodds.TheRace(target=1)))
     'the player who moves second'
     """
-    return f"the player who moves {'first' if solution.game.asked == 0 else 'second'}"
+    return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"
 
 
 def best(solution: Solution) -> str:

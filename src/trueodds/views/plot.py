@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.files import written_whole
+from ..runtime.files import atomic_write
 from ..solution import Solution
 from .plot_kinds import Curves, Grid, Picture, pictures
 
@@ -142,7 +142,7 @@ def save(drawn: Any, path: str | os.PathLike[str]) -> None:
 
     ending = file_format(path)
     # Names inside of an SVG are made from this word instead of from chance.
-    with written_whole(path) as file, matplotlib.rc_context({"svg.hashsalt": "trueodds"}):
+    with atomic_write(path) as file, matplotlib.rc_context({"svg.hashsalt": "trueodds"}):
         drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
 
 

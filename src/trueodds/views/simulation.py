@@ -39,14 +39,14 @@ def report(found: Simulation) -> str:
         f"{game.name}, {options}" if options else game.name,
         f"first player: {found.first}; second player: {found.second}",
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
-        f"value for the player who moves {'first' if game.asked == 0 else 'second'}:",
+        f"value for the player who moves {'first' if game.value_seat == 0 else 'second'}:",
         f"  simulated {decimal(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_exact(value)}" if known.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",
         "results:                 games       share    expected",
     ]
     for payoff, count in found.counts.items():
-        name = _NAMES.get(float(payoff if game.asked == 0 else 1 - payoff), f"payoff {payoff}")
+        name = _NAMES.get(float(payoff if game.value_seat == 0 else 1 - payoff), f"payoff {payoff}")
         lines.append(f"  {name:12.12}{count:16,}{count / found.games:12.6f}{known.chances[payoff]:12.6f}")
     exact = f"{known.mean_moves:.6f}"
     lines += [

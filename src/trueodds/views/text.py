@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..solution import Course, Solution, Table, decimal
+from ..solution import PlayStatistics, Solution, Table, decimal
 
 
 def answer(solution: Solution) -> str:
@@ -32,7 +32,7 @@ def answer(solution: Solution) -> str:
     return "\n".join(
         (
             f"{solution.game.name}, {options}" if options else solution.game.name,
-            f"value of the start for the player who moves {'first' if solution.game.asked == 0 else 'second'}:",
+            f"value of the start for the player who moves {'first' if solution.game.value_seat == 0 else 'second'}:",
             f"  {value.numerator.digits()}/{value.denominator.digits()}",
             f"  {equals} {decimal(value)}",
             f"best move{'s' if tied else ''}: {' or '.join(moves)}{tied}",
@@ -42,25 +42,25 @@ def answer(solution: Solution) -> str:
     )
 
 
-def course_lines(course: Course) -> list[str]:
+def statistics_lines(statistics: PlayStatistics) -> list[str]:
     r"""The chances of each result, and the length of a game.
 
     Examples
     --------
     >>> import trueodds
-    >>> print("\n".join(course_lines(trueodds.course(trueodds.solve(trueodds.RiskOrSafety(target=2))))))
+    >>> print("\n".join(statistics_lines(trueodds.play_statistics(trueodds.solve(trueodds.RiskOrSafety(target=2))))))
     if both play by the first best move:
       win 4/7 ≈ 0.571428571428571
       loss 3/7 ≈ 0.428571428571429
       moves ≈ 4, turns ≈ 4
     """
-    names = {1: "win", 0: "loss"} | {payoff: "draw" for payoff in course.results if 2 * payoff == 1}
+    names = {1: "win", 0: "loss"} | {payoff: "draw" for payoff in statistics.results if 2 * payoff == 1}
     lines = ["if both play by the first best move:"]
-    for payoff, chance in course.results.items():
+    for payoff, chance in statistics.results.items():
         lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")
-    lines.append(f"  moves ≈ {decimal(course.moves)}, turns ≈ {decimal(course.turns)}")
-    if course.ties:
-        lines.append(f"  moves tie at {course.ties} positions; another choice there can change these numbers")
+    lines.append(f"  moves ≈ {decimal(statistics.moves)}, turns ≈ {decimal(statistics.turns)}")
+    if statistics.ties:
+        lines.append(f"  moves tie at {statistics.ties} positions; another choice there can change these numbers")
     return lines
 
 

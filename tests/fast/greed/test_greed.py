@@ -13,7 +13,7 @@ from trueodds.fast.greed.reference import move_values
 from trueodds.fast.greed.solve import solve, start_values
 from trueodds.games.greed import Greed
 from trueodds.solver import general
-from trueodds.solver.given_strategies import course
+from trueodds.solver.given_strategies import play_statistics
 
 
 @settings(max_examples=25, deadline=None)
@@ -84,7 +84,7 @@ def test_the_solver_for_any_game_agrees(game):
     assert fast.value == slow.value
     assert fast.best_moves == slow.best_moves
     # Whoever plays on by the first best move meets only positions where both agree on it.
-    here, there = course(fast), course(slow)
+    here, there = play_statistics(fast), play_statistics(slow)
     assert here == there
     assert fast.results() == tuple(here.results.get(payoff, 0) for payoff in (mpq(1), mpq(1, 2), mpq(0)))
 

@@ -6,7 +6,7 @@ from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.all.solution import RiskOrSafetySolution
-from trueodds.fast.risk_or_safety.large.solution import FarSolution
+from trueodds.fast.risk_or_safety.large.solution import LargeTargetSolution
 from trueodds.fast.risk_or_safety.solve import start_values
 
 
@@ -16,7 +16,7 @@ from trueodds.fast.risk_or_safety.solve import start_values
 def test_the_far_road_agrees_with_the_exact_one(target, opponent, heads):
     game = RiskOrSafety(target, opponent, heads)
     far, exact = solve(game, "start"), solve(game, "pairs")
-    assert isinstance(far, FarSolution)
+    assert isinstance(far, LargeTargetSolution)
     assert far.value == exact.value
     assert far.best_moves == exact.best_moves
     assert far.tied_turns(0) == exact.tied_turns(0)
@@ -39,7 +39,7 @@ def test_the_far_road_agrees_with_the_exact_one(target, opponent, heads):
 
 def test_the_road_is_chosen_by_size():
     assert isinstance(solve(RiskOrSafety(127)), RiskOrSafetySolution)
-    assert isinstance(solve(RiskOrSafety(128)), FarSolution)
+    assert isinstance(solve(RiskOrSafety(128)), LargeTargetSolution)
 
 
 def test_off_the_path_is_not_claimed():

@@ -50,7 +50,7 @@ class CoinballSolution(Solution):
 
         Leads that are not possible yet, or that decide the game whatever is still called, have a 0.
         """
-        chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.asked]
+        chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores
         most = max(scores.high(done) for done in range(self.game.tosses))
         found = []
@@ -101,7 +101,7 @@ def solve(game: Coinball, progress: Progress | None = None) -> CoinballSolution:
 
     def turn(done: int) -> Turn:
         seat = done % 2
-        return Turn(fixed if fixed and seat != game.asked else (rush, pass_), most=seat == 0)
+        return Turn(fixed if fixed and seat != game.value_seat else (rush, pass_), most=seat == 0)
 
     layers = Layers(scores, turn, progress)
     proof = (

@@ -21,7 +21,7 @@ from .all.solution import RiskOrSafetySolution
 from .large.all_values import start_fractions
 from .large.denominators import Plan
 from .large.moves import ProvedMoves, proved_moves
-from .large.solution import FarSolution
+from .large.solution import LargeTargetSolution
 from .layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
 from .reference import turn_values
 
@@ -44,7 +44,7 @@ def solve(
     progress: Progress | None = None,
     executor: str | Executor = "threads",
     checkpoint: str | os.PathLike[str] | None = None,
-) -> RiskOrSafetySolution | FarSolution:
+) -> RiskOrSafetySolution | LargeTargetSolution:
     """Solve Risk or Safety exactly, with a proof.
 
     Parameters
@@ -74,7 +74,7 @@ def solve(
         check_size(layout.most, layout.least, start_bytes)
         moves = proved_moves(layout.most, layout.least, game.heads, progress)
         plan = _planned(moves)
-        return FarSolution(game, METHODS[method], moves.proof, moves, plan, executor, progress, checkpoint)
+        return LargeTargetSolution(game, METHODS[method], moves.proof, moves, plan, executor, progress, checkpoint)
     check_size(layout.most, layout.least, everywhere_bytes)
     if method == "twin":
         found = turn_values(
@@ -118,7 +118,7 @@ def start_values(
     progress : callable, optional
         As for `solve`.
     executor : str or Executor
-        See `solver.work.run_blocks`.
+        See `solver.work.run_chunks`.
 
     Returns
     -------

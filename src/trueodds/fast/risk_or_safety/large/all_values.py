@@ -16,8 +16,8 @@ import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
-from ....exact.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes, reduced
-from ....runtime.executors import Progress, run_blocks
+from ....exact.reconstruction import CHUNK, LowestTerms, Reconstruction, chunks_of_primes, reduced
+from ....runtime.executors import Progress, run_chunks
 from . import residues
 from .denominators import Plan, grown_lcm, limbs, power_product
 
@@ -36,7 +36,7 @@ def start_fractions(
     plan : Plan
         A proved strategy.
     executor : str or Executor
-        See `solver.work.run_blocks`.
+        See `solver.work.run_chunks`.
     progress : callable, optional
         Gets ``("residues", blocks of primes done, blocks)`` and ``("fractions", done, wanted)``.
 
@@ -52,19 +52,19 @@ def start_fractions(
     multiples = _Multiples(plan)
     if executor == "threads" and len(plan.kind) < _FEW_PAIRS:
         executor = "serial"
-    blocks = blocks_of_primes(multiples.bits[-1])
-    primes = list(itertools.islice(plan.primes(), BLOCK * blocks))
+    blocks = chunks_of_primes(multiples.bits[-1])
+    primes = list(itertools.islice(plan.primes(), CHUNK * blocks))
     reconstruction = Reconstruction(primes)
     found = np.empty((plan.least + 1, len(primes)), dtype=np.uint32)
-    work = [primes[at : at + BLOCK] for at in range(0, len(primes), BLOCK)]
+    work = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
     numbered = {block[0]: at for at, block in enumerate(work)}
-    for done, (block, result) in enumerate(run_blocks(partial(_sweep, plan, multiples), work, executor), 1):
-        at = numbered[block[0]] * BLOCK
-        found[:, at : at + BLOCK] = result
+    for done, (block, result) in enumerate(run_chunks(partial(_sweep, plan, multiples), work, executor), 1):
+        at = numbered[block[0]] * CHUNK
+        found[:, at : at + CHUNK] = result
         if progress:
             progress("residues", done, len(work))
 
-    needed = [reconstruction.blocks_for(bits) for bits in multiples.bits]
+    needed = [reconstruction.chunks_for(bits) for bits in multiples.bits]
     rows: list[tuple[int, int, int]] = []  # (first n, last n + 1, blocks), values of one size together
     for level, group in itertools.groupby(range(1, plan.least + 1), key=lambda n: _rounded(needed[n - 1], blocks)):
         members = list(group)
@@ -73,7 +73,7 @@ def start_fractions(
     fractions: list[LowestTerms] = [LowestTerms(mpz(0), mpz(1))] * plan.least
     finish = partial(_finish, reconstruction, weights, multiples, found)
     done = 0
-    for (start, stop, _), values in run_blocks(finish, sorted(rows, reverse=True), _local(executor)):
+    for (start, stop, _), values in run_chunks(finish, sorted(rows, reverse=True), _local(executor)):
         fractions[start - 1 : stop - 1] = values
         done += len(values)
         if progress:
@@ -124,8 +124,8 @@ class _Multiples:
 def _sweep(plan: Plan, multiples: _Multiples, block: list[int]) -> NDArray[np.uint32]:
     """V(n, n) M(n) modulo a block of primes, for all n."""
     primes, tops, bottoms = plan.modulo(block)
-    equal = np.zeros((plan.least + 1, BLOCK), dtype=np.uint32)
-    last = np.empty((2, BLOCK), dtype=np.uint32)
+    equal = np.zeros((plan.least + 1, CHUNK), dtype=np.uint32)
+    last = np.empty((2, CHUNK), dtype=np.uint32)
     residues.forward(*plan.arrays, primes, tops, bottoms, equal, last)
     residues.scale(equal, multiples.limbs, multiples.first, primes)
     return equal
@@ -141,7 +141,7 @@ def _finish(
     """Numerators from residues, then lowest terms, for n = start … stop - 1."""
     start, stop, blocks = rows
     with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):
-        numerators = reconstruction.integers(found[start:stop, : blocks * BLOCK], weights[blocks])
+        numerators = reconstruction.integers(found[start:stop, : blocks * CHUNK], weights[blocks])
         return [reduced(numerator, multiples.parts(n)) for n, numerator in enumerate(numerators, start)]
 
 

@@ -347,7 +347,7 @@ class _Run:
         if not found and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
             everything: tuple[Choice, Choice] = range(1, i + 1), range(1, j + 1)
             found = self.exact.best(i, j, mine or everything[0], theirs or everything[1])
-            if not self.supposed(*found):
+            if not self.guess_is_candidate(*found):
                 found = self.exact.best(i, j, *everything)
         if not found:
             self.note(self.undecided, i, j, mine, theirs)
@@ -369,7 +369,7 @@ class _Run:
             f"other than {4 * self.columns.error * (i + j):.0e} of the value, which twofold floats cannot tell apart"
         )
 
-    def supposed(self, mine: Choice, theirs: Choice) -> bool:
+    def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
         """Whether the kernel's guess is among these: the candidates are all that is left only against its value."""
         k, l = self.columns.guess
         return k in mine and l in theirs
@@ -430,7 +430,7 @@ class _Run:
             theirs = self.least_product(j, i, theirs)
         else:
             return None
-        return (mine, theirs) if self.supposed(mine, theirs) else None
+        return (mine, theirs) if self.guess_is_candidate(mine, theirs) else None
 
     def least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
         """The best ways to begin for one who needs `own` if the other always goes for all; none if they do not."""

@@ -25,7 +25,7 @@ from .start_value import start_value
 
 
 @dataclass(frozen=True)
-class FarSolution(Solution):
+class LargeTargetSolution(Solution):
     """Risk or Safety for large targets: the moves at all needs are proved; exact values are computed when asked for.
 
     Positions and moves are told as in `RiskOrSafetySolution`. Best moves, and values with open points, are known on the

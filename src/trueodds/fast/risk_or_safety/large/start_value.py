@@ -19,9 +19,9 @@ import gmpy2
 import numpy as np
 from numpy.typing import NDArray
 
-from ....exact.reconstruction import BLOCK, LowestTerms, Reconstruction, blocks_of_primes
+from ....exact.reconstruction import CHUNK, LowestTerms, Reconstruction, chunks_of_primes
 from ....runtime.checkpoint import Checkpoint, fingerprint
-from ....runtime.executors import Progress, run_blocks
+from ....runtime.executors import Progress, run_chunks
 from . import residues
 from .denominators import Plan, limbs, power_product
 
@@ -48,7 +48,7 @@ def start_value(
     i, j : int
         Needs of the player to toss and of the opponent, either way round.
     executor : str or Executor
-        See `solver.work.run_blocks`.
+        See `solver.work.run_chunks`.
     progress : callable, optional
         Gets ``("residues", blocks of primes done, blocks)``, then ``("numerators", …)``, ``("sum", …)`` and
         ``("lowest terms: greatest common divisor", …)``; the last is one call of GMP, in which nothing moves.
@@ -77,7 +77,7 @@ def start_value(
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
     bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
-    primes = list(itertools.islice(plan.primes(), BLOCK * blocks_of_primes(bits)))
+    primes = list(itertools.islice(plan.primes(), CHUNK * chunks_of_primes(bits)))
     about = {
         "needs": [i, j],
         "heads": str(plan.heads),
@@ -130,18 +130,18 @@ def _fraction(
     kept: Checkpoint | _Nothing,
 ) -> LowestTerms:
     """The trailing player's value as a fraction, not in lowest terms."""
-    count = len(primes) // BLOCK
+    count = len(primes) // CHUNK
     found = np.empty((len(ends) + 1, len(primes)), dtype=np.uint32)
     missing = set(range(count))
     for number, data in kept.pieces():
         if number == _SUM:
             return LowestTerms(*(gmpy2.from_binary(half) for half in _halves(data)))
-        found[:, number * BLOCK : (number + 1) * BLOCK] = np.frombuffer(data, dtype="<u4").reshape(-1, BLOCK)
+        found[:, number * CHUNK : (number + 1) * CHUNK] = np.frombuffer(data, dtype="<u4").reshape(-1, CHUNK)
         missing.discard(number)
-    work = [(number, primes[number * BLOCK : (number + 1) * BLOCK]) for number in sorted(missing)]
-    block_of = partial(_push, plan, start, limbs(common), ends)
-    for (number, _), result in run_blocks(block_of, work, executor):
-        found[:, number * BLOCK : (number + 1) * BLOCK] = result
+    work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in sorted(missing)]
+    chunk_of = partial(_push, plan, start, limbs(common), ends)
+    for (number, _), result in run_chunks(chunk_of, work, executor):
+        found[:, number * CHUNK : (number + 1) * CHUNK] = result
         kept.add(number, result.astype("<u4").tobytes())
         missing.discard(number)
         if progress:
@@ -152,7 +152,7 @@ def _fraction(
     numerators: list[Any] = [None] * len(found)
     starts = range(0, len(found), _ROWS)
     how = "serial" if executor == "serial" or len(primes) <= _FEW_PRIMES else "threads"
-    for done, (at, values) in enumerate(run_blocks(finish, starts, how), 1):
+    for done, (at, values) in enumerate(run_chunks(finish, starts, how), 1):
         numerators[at : at + len(values)] = values
         if progress:
             progress("numerators", done, len(starts))
@@ -175,8 +175,8 @@ def _push(
 ) -> NDArray[np.uint32]:
     """What was won, and what each end gets times its D, times Q, modulo a block of primes."""
     primes, tops, bottoms = plan.modulo(block[1])
-    edge = np.zeros((len(plan.k_of), BLOCK), dtype=np.uint32)
-    values = np.zeros((len(ends) + 2, BLOCK), dtype=np.uint32)
+    edge = np.zeros((len(plan.k_of), CHUNK), dtype=np.uint32)
+    values = np.zeros((len(ends) + 2, CHUNK), dtype=np.uint32)
     residues.push(*plan.arrays, primes, tops, bottoms, *start, edge, values[1])
     values[2:] = edge[ends]
     first = np.arange(len(values) + 1, dtype=np.int64) + len(scale) - 2
@@ -214,7 +214,7 @@ def _sum(terms: list[tuple[Any, Any]], executor: str | Executor, progress: Progr
     size = max(1, -(-len(terms) // _PARTS))
     parts = [tuple(terms[at : at + size]) for at in range(0, len(terms), size)]
     sums: dict[Any, tuple[Any, Any]] = {}
-    for part, found in run_blocks(_added, parts, "serial" if executor == "serial" else "threads"):
+    for part, found in run_chunks(_added, parts, "serial" if executor == "serial" else "threads"):
         sums[part] = found
         if progress:
             progress("sum", len(sums), len(parts) + 1)
