@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import numbers
-import operator
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, get_type_hints
 
-from gmpy2 import mpq, mpz
+from .parameters import as_index, check_parameters, parameters_to_json, show
 
 Position = Hashable
 Move = Hashable
@@ -34,19 +31,38 @@ class Outcome(NamedTuple):
     payoff: Any = None
 
 
+class _ClassName:
+    """The name of a game that has none: its class's. The class has none, lest dataclasses take it for a default."""
+
+    def __get__(self, game: object, kind: type) -> str:
+        if game is None:
+            raise AttributeError(f"class {kind.__name__} has no name of its own")
+        return kind.__name__
+
+
 class Game(ABC):
     """A turn-based two-player game of chance with exact probabilities: its rules and nothing else.
 
     Seat 0 is the player who moves first, seat 1 the other. Payoffs are seat 0's; the game is zero-sum.
+
+    A game that is a frozen dataclass may declare its parameters by the fields of `trueodds.parameters`; they are
+    checked when it is made (a ``__post_init__`` of its own calls this one first), and `parameters` has them.
     """
 
-    #: What users type, e.g. ``risk-or-safety``.
-    name: ClassVar[str]
+    #: What users type, e.g. ``risk-or-safety``; the name of the class if a game says nothing.
+    name: ClassVar[str] = _ClassName()  # type: ignore[assignment]  # a str as soon as there is a game
+
+    #: The NamedTuple of whole numbers (and bools) that positions are; None if they are anything else.
+    position_type: ClassVar[type[Any] | None] = None
+
+    def __post_init__(self) -> None:
+        """Check the declared parameters."""
+        check_parameters(self)
 
     @property
-    @abstractmethod
     def parameters(self) -> Mapping[str, object]:
-        """The parameters that differ from the game's defaults, and those that have none; ready for JSON."""
+        """The parameters that differ from the game's defaults, those that have none, and its main size; for JSON."""
+        return parameters_to_json(self)
 
     @property
     @abstractmethod
@@ -57,6 +73,38 @@ class Game(ABC):
     def value_seat(self) -> int:
         """The seat whose odds the value of a solution tells: 0 unless a game has an option for it."""
         return 0
+
+    def position(self, given: Any) -> Any:
+        """A position in the game's own form, checked.
+
+        Parameters
+        ----------
+        given : sequence
+            A tuple, list, row of an array, … of things with ``__index__`` (for a bool: of bools, 0 or 1); what has a
+            default may be left out at the end. A game without `position_type` takes any position as it is.
+
+        Returns
+        -------
+        position
+            Of `position_type`, in Python's own ints and bools.
+
+        Raises
+        ------
+        ValueError
+            Not a position of this game, though perhaps one that no play reaches.
+        """
+        kind = self.position_type
+        if kind is None:
+            return given
+        position = given if type(given) is kind and tuple(map(type, given)) == _types(kind) else _read(kind, given)
+        wrong = self.impossible(position)
+        if wrong:
+            raise ValueError(f"{show(tuple(given))} is no position: {wrong}")
+        return position
+
+    def impossible(self, position: Any) -> str:
+        """What rules out a position of the right type, as the end of a sentence; nothing if it is allowed."""
+        return ""
 
     @abstractmethod
     def seat(self, position: Position) -> int:
@@ -83,100 +131,55 @@ def check_game(game: object) -> None:
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
 
 
-def readable_number(number: int) -> str:
-    """A whole number for a message: in full where it is short, its size where it is not.
-
-    Examples
-    --------
-    >>> readable_number(1000), readable_number(-(10**5000))
-    ('1000', 'about -10^5000')
-    """
-    if abs(number) < 10**30:
-        return str(number)
-    return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
+@cache
+def _types(kind: Any) -> tuple[type, ...]:
+    """The types of a NamedTuple's fields."""
+    return tuple(get_type_hints(kind)[name] for name in kind._fields)
 
 
-def whole_number(name: str, value: object, minimum: int = 1) -> int:
-    """Check a count that a user gave.
-
-    Parameters
-    ----------
-    name : str
-        What the message calls it.
-    value : object
-        An int or anything with ``__index__`` (numpy and gmpy2 integers), but not a bool.
-    minimum : int
-        The smallest value allowed.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    TypeError
-        Not a whole number (floats and text are refused).
-    ValueError
-        Below `minimum`.
-
-    Examples
-    --------
-    >>> whole_number("target", 20)
-    20
-    """
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be a whole number from {minimum}, not {value!r} ({type(value).__name__})")
-    number = operator.index(value)
-    if number < minimum:
-        raise ValueError(f"{name} must be a whole number from {minimum}, not {readable_number(number)}")
-    return number
+def _read(kind: type[Any], given: Any) -> Any:
+    """A NamedTuple from any sequence of as many numbers."""
+    parts = _parts(given, len(kind._fields))
+    if len(parts) + len(kind._field_defaults) >= len(kind._fields):
+        types = _types(kind)[: len(parts)]
+        numbers = [_flag(part) if wanted is bool else as_index(part) for part, wanted in zip(parts, types, strict=True)]
+        if None not in numbers:
+            return kind(*numbers)
+    names = "".join(f"[, {name}" if name in kind._field_defaults else f", {name}" for name in kind._fields)[2:]
+    raise ValueError(f"a position is ({names}{']' * len(kind._field_defaults)}) in whole numbers, not {show(given)}")
 
 
-# No exponents ("1e999999999" would fill the memory) and no more digits than a person would type.
-_RATIONAL = re.compile(r"\s*[+-]?\d{1,300}(?:/\d{1,300}|\.\d{1,300})?\s*", re.ASCII)
+def _parts(given: Any, largest: int) -> list[Any]:
+    """The items of a sequence of at most so many; nothing if it is none."""
+    if isinstance(given, (str, bytes, bytearray, Mapping)):
+        return []
+    try:
+        size = len(given)
+        return [given[at] for at in range(size)] if size <= largest else []
+    except (TypeError, LookupError):
+        return []
 
 
-def probability(name: str, value: object) -> mpq:
-    """Check a probability that a user gave, as an exact rational strictly between 0 and 1.
+def _flag(part: object) -> bool | None:
+    number = int(part) if isinstance(part, bool) else as_index(part)
+    return bool(number) if number in (0, 1) else None
+
+
+def illegal_move(move: object, position: Any, allowed: str) -> ValueError:
+    """The refusal of a move, to be raised.
 
     Parameters
     ----------
-    name : str
-        What the message calls it.
-    value : object
-        A Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"`` (read exactly). A float is refused: the number
-        that it stands for is not the one that was typed.
-
-    Returns
-    -------
-    mpq
-
-    Raises
-    ------
-    TypeError
-        A float or anything else that is not an exact rational.
-    ValueError
-        Text that is no rational, or a number outside of (0, 1).
+    move : object
+        What was given.
+    position : sequence
+        Where, as it was given.
+    allowed : str
+        The end of the sentence, such as ``"allowed are roll and hold"``.
 
     Examples
     --------
-    >>> probability("heads", "0.4")
-    mpq(2,5)
+    >>> illegal_move("stay", [0, 2, 3], "allowed is roll")
+    ValueError("move 'stay' at (0, 2, 3): allowed is roll")
     """
-    wanted = f"{name} must be an exact rational between 0 and 1, such as 2/5"
-    if isinstance(value, float):
-        raise TypeError(f"{wanted}, not the float {value!r}; give it as text or as a Fraction")
-    if isinstance(value, str):
-        if not _RATIONAL.fullmatch(value):
-            raise ValueError(f"{wanted}, not {value[:60]!r}")
-        _, slash, bottom = value.partition("/")
-        if slash and int(bottom) == 0:
-            raise ValueError(f"{wanted}, not {value[:60]!r} (division by zero)")
-        number = mpq(Fraction(value))
-    elif isinstance(value, numbers.Rational) and not isinstance(value, bool):
-        number = mpq(int(value.numerator), int(value.denominator))
-    else:
-        raise TypeError(f"{wanted}, not {value!r} ({type(value).__name__})")
-    if not 0 < number < 1:
-        raise ValueError(f"{wanted}, not {value}")
-    return number
+    return ValueError(f"move {show(move)} at {show(tuple(position))}: {allowed}")

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, whole_number
+from ..game import Game, Outcome
+from ..parameters import whole_number
 
 OPPONENTS = ("optimal", "always-rush", "always-pass")
 

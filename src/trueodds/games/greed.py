@@ -9,7 +9,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq, mpz
 
-from ..game import Game, Outcome, readable_number, whole_number
+from ..game import Game, Outcome
+from ..parameters import readable_number, whole_number
 
 
 class Roll(NamedTuple):

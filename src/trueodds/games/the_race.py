@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, whole_number
+from ..game import Game, Outcome, illegal_move
+from ..parameters import as_index, show, whole
 
 _HALF = mpq(1, 2)
 
@@ -29,7 +29,7 @@ class Standing(NamedTuple):
     seat: int
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class TheRace(Game):
     """The Race: the first player tosses a coin once a turn, heads is a point; the second names how many tosses to risk.
 
@@ -54,17 +54,10 @@ class TheRace(Game):
     mpq(71,135)
     """
 
-    target: int
+    target: int = whole("Points to win, from 1", 100, always=True)
 
     name: ClassVar[str] = "the-race"
-
-    def __init__(self, target: int = 100) -> None:
-        object.__setattr__(self, "target", whole_number("target", target))
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """The target."""
-        return {"target": self.target}
+    position_type: ClassVar[type[Any]] = Standing
 
     @property
     def start(self) -> Standing:
@@ -76,31 +69,41 @@ class TheRace(Game):
         """The second player's odds."""
         return 1
 
+    def impossible(self, position: Standing) -> str:
+        """Scores that have won already, or below 0."""
+        first, second, seat = position
+        if 0 <= first < self.target and 0 <= second < self.target and seat in (0, 1):
+            return ""
+        return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
+
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
-        return self._checked(position).seat
+        here: Standing = self.position(position)
+        return here.seat
 
     def moves(self, position: Any) -> range:
         """How many tosses: 1 for the first player; 1 up to enough to win for the second."""
-        here = self._checked(position)
+        return self._moves(self.position(position))
+
+    def _moves(self, here: Standing) -> range:
         return range(1, 2 if here.seat == 0 else (self.target - here.second - 1).bit_length() + 2)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """All heads: the points count; else the turn passes without."""
-        here = self._checked(position)
-        if move not in self.moves(here):
-            raise ValueError(f"move {move!r} at {tuple(here)}: allowed are 1 to {self.moves(here)[-1]} tosses")
-        chance = _HALF**move
-        missed = Outcome(1 - chance, here._replace(seat=1 - here.seat))
-        first, second = (here.first + 1, here.second) if here.seat == 0 else (here.first, here.second + 2 ** (move - 1))
+        """All heads: the points count; else the turn passes without.
+
+        Raises
+        ------
+        ValueError
+            Not a position, or the move is not legal here.
+        """
+        here: Standing = self.position(position)
+        legal, tosses = self._moves(here), as_index(move)
+        if tosses is None or tosses not in legal:
+            raise illegal_move(move, position, f"allowed are 1 to {legal[-1]} tosses")
+        chance = _HALF**tosses
+        missed = Outcome(1 - chance, Standing(here.first, here.second, 1 - here.seat))
+        points = 1 if here.seat == 0 else 2 ** (tosses - 1)
+        first, second = (here.first + points, here.second) if here.seat == 0 else (here.first, here.second + points)
         if max(first, second) >= self.target:
             return [Outcome(chance, payoff=mpq(1 - here.seat)), missed]
         return [Outcome(chance, Standing(first, second, 1 - here.seat)), missed]
-
-    def _checked(self, position: Any) -> Standing:
-        first, second, seat = position
-        if not (0 <= first < self.target and 0 <= second < self.target and seat in (0, 1)):
-            raise ValueError(
-                f"{tuple(position)} is no position: both scores must be from 0 to {self.target - 1}, the seat 0 or 1"
-            )
-        return Standing(first, second, seat)

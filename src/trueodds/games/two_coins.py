@@ -8,7 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, probability, readable_number, whole_number
+from ..game import Game, Outcome
+from ..parameters import probability, readable_number, whole_number
 
 
 class Flip(NamedTuple):

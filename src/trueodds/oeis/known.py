@@ -124,7 +124,7 @@ def _strategy_counts(count: int, layout: TableLayout | None, progress: Progress 
 def _coins(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
     from gmpy2 import mpz
 
-    from ..game import readable_number
+    from ..parameters import readable_number
     from ..runtime.memory import memory_available, readable_bytes
 
     assert layout is not None

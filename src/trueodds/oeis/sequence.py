@@ -132,7 +132,7 @@ class Sequence:
 
     def check(self, count: int, layout: TableLayout | None = None) -> None:
         """Refuse a number of terms that cannot be had."""
-        from ..game import readable_number, whole_number
+        from ..parameters import readable_number, whole_number
 
         whole_number("the number of terms", count)
         length = self.length(layout)

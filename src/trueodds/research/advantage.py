@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..fast.risk_or_safety.large.moves import ProvedMoves, proved_moves
-from ..game import whole_number
+from ..parameters import whole_number
 from ..runtime.executors import Progress
 
 #: What √n·(V(n, n) - 1/2) seems to tend to: 1/(8√π).

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpz, prev_prime
 
-from ..game import readable_number, whole_number
+from ..parameters import readable_number, whole_number
 from ..runtime.memory import memory_available, readable_bytes
 
 _SURELY_TOO_LARGE = 100  # points; no machine has 10^80 bytes

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
-from ..game import whole_number
+from ..parameters import whole_number
 from .counting import strategies
 
 #: From (own needs, opponent's needs) to the number of coins to go for.

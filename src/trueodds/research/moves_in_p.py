@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import whole_number
+from ..parameters import whole_number
 
 #: Targets beyond which this takes minutes: degrees and breakpoints grow fast.
 MOST = 6

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..dispatch import solve
-from ..game import whole_number
 from ..games.risk_or_safety import RiskOrSafety
+from ..parameters import whole_number
 from ..solver.given_strategies import best_response, duel
 
 

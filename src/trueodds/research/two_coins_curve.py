@@ -19,8 +19,9 @@ from gmpy2 import mpq
 
 from ..fast.packed.layers import Scores
 from ..fast.packed.two_coins import layers_of
-from ..game import Position, probability, readable_number, whole_number
+from ..game import Position
 from ..games.two_coins import Flip, TwoCoins
+from ..parameters import probability, readable_number, whole_number
 from ..runtime.executors import Progress
 
 if TYPE_CHECKING:

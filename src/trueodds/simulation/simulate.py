@@ -18,7 +18,8 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..dispatch import solve
-from ..game import Game, check_game, whole_number
+from ..game import Game, check_game
+from ..parameters import whole_number
 from ..runtime.executors import Progress, run_chunks
 from ..solution import Solution, decimal
 from ..solver.given_strategies import Followed, Strategy

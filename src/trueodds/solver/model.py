@@ -10,7 +10,8 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..game import Game, Move, Outcome, Position, readable_number
+from ..game import Game, Move, Outcome, Position
+from ..parameters import readable_number
 from ..runtime.executors import Progress
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.

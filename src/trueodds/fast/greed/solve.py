@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from gmpy2 import mpq
 
-from ...game import Move, readable_number, whole_number
+from ...game import Move
 from ...games.greed import Greed
+from ...parameters import readable_number, whole_number
 from ...runtime.executors import Progress
 from ...runtime.memory import memory_available, readable_bytes
 from ...solution import Solution, Table

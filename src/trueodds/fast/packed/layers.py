@@ -24,7 +24,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ...game import readable_number
+from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.memory import memory_available, readable_bytes
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...game import readable_number
 from ...games.pig import Pig
+from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.memory import memory_available, readable_bytes
 from .bounds import bounds, room_needed

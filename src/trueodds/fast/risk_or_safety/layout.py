@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...game import readable_number
+from ...parameters import readable_number
 from ...runtime.memory import memory_available, readable_bytes
 
 #: Bytes of the state array a position: P_min, P_max (float64) and S (int8).

@@ -11,8 +11,8 @@ from typing import Any
 from gmpy2 import mpq
 
 from ...exact.reconstruction import LowestTerms
-from ...game import whole_number
 from ...games.risk_or_safety import RiskOrSafety
+from ...parameters import whole_number
 from ...runtime.executors import Progress
 from ...solution import NotProved
 from .all.bounds import UNKNOWN, Bounds, by_pairs, by_sweeps

@@ -35,7 +35,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ....game import probability, readable_number, whole_number
+from ....parameters import probability, readable_number, whole_number
 from ....runtime.executors import Progress
 from ....runtime.memory import memory_available, readable_bytes
 from ....solution import NotProved

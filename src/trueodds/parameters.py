@@ -1,0 +1,383 @@
+"""How a game declares its parameters: once, with default, bounds and help; checks, and how messages write a value.
+
+A game is a frozen dataclass whose fields are made by `whole`, `chance`, `choice` and `seat`. From these declarations
+come the checks when a game is made, `Game.parameters`, and the options of the command line.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import numbers
+import operator
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from gmpy2 import mpq, mpz
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter:
+    """What is declared of one parameter, whatever its kind.
+
+    Attributes
+    ----------
+    help : str
+        What it is, in a few words: a line of the command line's help, without full stop and default.
+    default : object
+        The value if it is left out; `dataclasses.MISSING` if it is required or another's value stands in.
+    same_as : str or None
+        The parameter whose value stands in if this one is left out; it must be declared before.
+    option : str or None
+        What the command line calls it, if not by its name.
+    always : bool
+        Whether `Game.parameters` has it even at its default: the main size of a game.
+    allow_none : bool
+        Whether None stands for what it is if left out; else None is refused.
+    """
+
+    help: str
+    default: Any = dataclasses.MISSING
+    same_as: str | None = None
+    option: str | None = None
+    always: bool = False
+    allow_none: bool = False
+
+    @property
+    def required(self) -> bool:
+        """Whether a game cannot be made without."""
+        return self.default is dataclasses.MISSING and self.same_as is None
+
+    def usual(self, game: object) -> Any:
+        """What it is in this game if it is left out."""
+        return self.default if self.same_as is None else getattr(game, self.same_as)
+
+    def check(self, name: str, value: object) -> Any:
+        """The value in the one form that the game keeps, so that equal games are equal.
+
+        Raises
+        ------
+        TypeError, ValueError
+            In one line, with the value that was wrong and what is allowed.
+        """
+        raise NotImplementedError
+
+    def to_json(self, value: Any) -> int | str:
+        """The value as JSON writes it: whole numbers as such, all else as text."""
+        return value if isinstance(value, int) else str(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Parameter):
+    """A whole number from `minimum` to `maximum`; None where there is no such bound."""
+
+    minimum: int | None = 1
+    maximum: int | None = None
+
+    def check(self, name: str, value: object) -> int:
+        """As `whole_number`."""
+        return whole_number(name, value, self.minimum, self.maximum)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chance(Parameter):
+    """A probability strictly between 0 and 1, an exact rational."""
+
+    def check(self, name: str, value: object) -> mpq:
+        """As `probability`."""
+        return probability(name, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Parameter):
+    """One of a few words."""
+
+    choices: tuple[str, ...]
+
+    def check(self, name: str, value: object) -> str:
+        """One of the words, unchanged."""
+        allowed = f"{name} must be one of {', '.join(self.choices)}"
+        if not isinstance(value, str):
+            raise TypeError(f"{allowed}, not {show(value)} ({type(value).__name__})")
+        if value not in self.choices:
+            raise ValueError(f"{allowed}, not {show(value)}")
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat(Parameter):
+    """A seat: 0, the player who moves first, or 1; the command line writes first and second."""
+
+    def check(self, name: str, value: object) -> int:
+        """0 or 1."""
+        number = as_index(value)
+        if number is None:
+            raise TypeError(f"{name} must be 0 or 1, not {show(value)} ({type(value).__name__})")
+        if number not in (0, 1):
+            raise ValueError(f"{name} must be 0 or 1, not {show(number)}")
+        return number
+
+
+def whole(
+    help: str,
+    default: int | None = None,
+    *,
+    minimum: int | None = 1,
+    maximum: int | None = None,
+    same_as: str | None = None,
+    option: str | None = None,
+    always: bool = False,
+) -> Any:
+    """A dataclass field for a whole number.
+
+    Parameters
+    ----------
+    help, same_as, option, always
+        As for `Parameter`.
+    default : int, optional
+        The value if it is left out; required if neither this nor `same_as` is given.
+    minimum, maximum : int or None
+        The smallest and the largest value allowed; None where there is no such bound.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Dice:
+    ...     number: int = whole("Dice to roll, from 1")
+    ...     sides: int = whole("Sides of a die", 6, minimum=2)
+    >>> Dice(3)
+    Dice(number=3, sides=6)
+    """
+    return _field(
+        Whole(
+            help=help,
+            default=dataclasses.MISSING if default is None else default,
+            same_as=same_as,
+            option=option,
+            always=always,
+            allow_none=same_as is not None,
+            minimum=minimum,
+            maximum=maximum,
+        )
+    )
+
+
+def chance(help: str, default: str, *, option: str | None = None, allow_none: bool = False) -> Any:
+    """A dataclass field for a probability strictly between 0 and 1; the default as text such as ``"1/2"``."""
+    checked = probability("default", default)
+    return _field(Chance(help=help, default=checked, option=option, allow_none=allow_none))
+
+
+def choice(help: str, choices: tuple[str, ...], *, option: str | None = None) -> Any:
+    """A dataclass field for one of a few words; the first of them is the default."""
+    return _field(Choice(help=help, default=choices[0], choices=choices, option=option))
+
+
+def seat(help: str, *, option: str | None = None) -> Any:
+    """A dataclass field for a seat, 0 or 1; 0, the player who moves first, is the default."""
+    return _field(Seat(help=help, default=0, option=option))
+
+
+_KEY = "trueodds parameter"
+
+
+def _field(parameter: Parameter) -> Any:
+    default = parameter.default if parameter.same_as is None else None
+    return dataclasses.field(default=default, metadata={_KEY: parameter})
+
+
+def declared_parameters(game: object) -> dict[str, Parameter]:
+    """The parameters that a game, or its class, declares, by name and in order; none if it is no dataclass.
+
+    Examples
+    --------
+    >>> from trueodds import Pig
+    >>> [(name, parameter.default) for name, parameter in declared_parameters(Pig).items() if parameter.same_as is None]
+    [('target', 100), ('sides', 6)]
+    """
+    if not dataclasses.is_dataclass(game):
+        return {}
+    return {field.name: field.metadata[_KEY] for field in dataclasses.fields(game) if _KEY in field.metadata}
+
+
+def check_parameters(game: object) -> None:
+    """Check each declared parameter of a game that is being made, and keep it in its one form.
+
+    Raises
+    ------
+    TypeError, ValueError
+        In one line, with the value that was wrong and what is allowed.
+    """
+    for name, parameter in declared_parameters(game).items():
+        value = getattr(game, name)
+        if value is None and parameter.allow_none:
+            value = parameter.usual(game)
+        object.__setattr__(game, name, parameter.check(name, value))
+
+
+def parameters_to_json(game: object) -> dict[str, object]:
+    """The declared parameters that differ from what they are if left out, and those that are always told.
+
+    Examples
+    --------
+    >>> from trueodds import RiskOrSafety
+    >>> parameters_to_json(RiskOrSafety(3, heads="0.4"))
+    {'target': 3, 'heads': '2/5'}
+    """
+    told: dict[str, object] = {}
+    for name, parameter in declared_parameters(game).items():
+        value = getattr(game, name)
+        if parameter.always or parameter.required or value != parameter.usual(game):
+            told[name] = parameter.to_json(value)
+    return told
+
+
+def as_index(value: object) -> int | None:
+    """A whole number of any type with ``__index__`` (numpy's and gmpy2's too) as an int; None if it is none or a bool.
+
+    Examples
+    --------
+    >>> as_index(mpz(7)), as_index(7.0), as_index(True)
+    (7, None, None)
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]  # that is the question
+    except TypeError:
+        return None
+
+
+def readable_number(number: int) -> str:
+    """A whole number for a message: in full where it is short, its size where it is not.
+
+    Examples
+    --------
+    >>> readable_number(1000), readable_number(-(10**5000))
+    ('1000', 'about -10^5000')
+    """
+    if abs(number) < 10**30:
+        return str(number)
+    return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
+
+
+_MAX_SHOWN = 80  # characters of a value in a message
+
+
+def show(value: object) -> str:
+    """A value for a message: one line, not too long, whatever it is.
+
+    Examples
+    --------
+    >>> show((1, 10**5000)), show("0" * 1000)[-4:]
+    ('(1, about 10^5000)', "000…")
+    """
+    if type(value) is tuple:
+        parts = ", ".join(map(show, value[:_MAX_SHOWN]))
+        text = f"({parts},)" if len(value) == 1 else f"({parts})"
+    else:
+        number = as_index(value)
+        if number is not None:
+            return readable_number(number)
+        try:
+            text = " ".join(repr(value).split())
+        except Exception:  # a user's own, or a number of more digits than Python prints
+            text = f"a {type(value).__name__}"
+    return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
+
+
+def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
+    """Check a count that a user gave.
+
+    Parameters
+    ----------
+    name : str
+        What the message calls it.
+    value : object
+        An int or anything with ``__index__`` (numpy and gmpy2 integers), but not a bool.
+    minimum, maximum : int or None
+        The smallest and the largest value allowed; None where there is no such bound.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        Not a whole number (floats and text are refused).
+    ValueError
+        Below `minimum` or above `maximum`.
+
+    Examples
+    --------
+    >>> whole_number("target", 20)
+    20
+    """
+    number = as_index(value)
+    if number is not None and (minimum is None or minimum <= number) and (maximum is None or number <= maximum):
+        return number
+    wanted = f"{name} must be a whole number"
+    wanted += "" if minimum is None else f" from {readable_number(minimum)}"
+    wanted += "" if maximum is None else f" to {readable_number(maximum)}"
+    if number is None:
+        raise TypeError(f"{wanted}, not {show(value)} ({type(value).__name__})")
+    raise ValueError(f"{wanted}, not {readable_number(number)}")
+
+
+# No exponents ("1e999999999" would fill the memory) and no more digits than a person would type.
+_RATIONAL = re.compile(r"\s*[+-]?\d{1,300}(?:/\d{1,300}|\.\d{1,300})?\s*", re.ASCII)
+
+
+def probability(name: str, value: object) -> mpq:
+    """Check a probability that a user gave, as an exact rational strictly between 0 and 1.
+
+    Parameters
+    ----------
+    name : str
+        What the message calls it.
+    value : object
+        A Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"`` (read exactly). A float is refused: the number
+        that it stands for is not the one that was typed.
+
+    Returns
+    -------
+    mpq
+
+    Raises
+    ------
+    TypeError
+        A float or anything else that is not an exact rational.
+    ValueError
+        Text that is no rational, or a number outside of (0, 1).
+
+    Examples
+    --------
+    >>> probability("heads", "0.4")
+    mpq(2,5)
+    """
+    wanted = f"{name} must be an exact rational between 0 and 1, such as 2/5"
+    if isinstance(value, float):
+        raise TypeError(f"{wanted}, not the float {value!r}; give it as text or as a Fraction")
+    if isinstance(value, str):
+        if not _RATIONAL.fullmatch(value):
+            raise ValueError(f"{wanted}, not {value[:60]!r}")
+        _, slash, bottom = value.partition("/")
+        if slash and int(bottom) == 0:
+            raise ValueError(f"{wanted}, not {value[:60]!r} (division by zero)")
+        number = mpq(Fraction(value))
+    elif isinstance(value, numbers.Rational) and not isinstance(value, bool):
+        number = mpq(int(value.numerator), int(value.denominator))
+    else:
+        raise TypeError(f"{wanted}, not {show(value)} ({type(value).__name__})")
+    if not 0 < number < 1:
+        raise ValueError(f"{wanted}, not {_readable_rational(number)}")
+    return number
+
+
+def _readable_rational(number: mpq) -> str:
+    if number.denominator == 1:
+        return readable_number(int(number))
+    return f"{readable_number(int(number.numerator))}/{readable_number(int(number.denominator))}"
