@@ -53,7 +53,7 @@ class Game(ABC):
     name: ClassVar[str] = _ClassName()  # type: ignore[assignment]  # a str as soon as there is a game
 
     #: The NamedTuple of whole numbers (and bools) that positions are; None if they are anything else.
-    position_type: ClassVar[type[Any] | None] = None
+    position_type: ClassVar[Any] = None
 
     def __post_init__(self) -> None:
         """Check the declared parameters."""
@@ -137,7 +137,7 @@ def _types(kind: Any) -> tuple[type, ...]:
     return tuple(get_type_hints(kind)[name] for name in kind._fields)
 
 
-def _read(kind: type[Any], given: Any) -> Any:
+def _read(kind: Any, given: Any) -> Any:
     """A NamedTuple from any sequence of as many numbers."""
     parts = _parts(given, len(kind._fields))
     if len(parts) + len(kind._field_defaults) >= len(kind._fields):

@@ -32,7 +32,7 @@ def test_probabilities_of_a_roll(lid):
         ((0,), "sticks must be a whole number from 1, not 0"),
         ((2.0,), "sticks must be a whole number from 1, not 2.0 (float)"),
         ((2, 6), "lid must be a whole number from 0 to 5, not 6"),
-        ((2, -1), "lid must be a whole number from 0, not -1"),
+        ((2, -1), "lid must be a whole number from 0 to 5, not -1"),
     ],
 )
 def test_bad_numbers(arguments, message):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome
-from ..parameters import whole_number
+from ..game import Game, Outcome, illegal_move
+from ..parameters import whole
 
 _HOLES = 5  # that hold a stick; the sixth goes through
 
@@ -36,7 +35,7 @@ class Sticks(NamedTuple):
     seat: int
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class SuperSix(Game):
     """Super Six: roll a die to get rid of your sticks; a lid has five shallow holes, and a sixth that goes through.
 
@@ -63,40 +62,47 @@ class SuperSix(Game):
     mpz(78307)
     """
 
-    sticks: int
-    lid: int
+    sticks: int = whole("Sticks of each player, from 1", always=True)
+    lid: int = whole("Holes filled at the start, 0 to 5", 3, minimum=0, maximum=_HOLES)
 
     name: ClassVar[str] = "super-six"
-
-    def __init__(self, sticks: int, lid: int = 3) -> None:
-        object.__setattr__(self, "sticks", whole_number("sticks", sticks))
-        if whole_number("lid", lid, minimum=0) > _HOLES:
-            raise ValueError(f"lid must be a whole number from 0 to {_HOLES}, not {lid}")
-        object.__setattr__(self, "lid", int(lid))
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """The sticks, and the lid if it is not 3."""
-        return {"sticks": self.sticks} | ({"lid": self.lid} if self.lid != 3 else {})
+    position_type: ClassVar[type[Any]] = Sticks
 
     @property
     def start(self) -> Sticks:
         """Equal sticks; seat 0 has to roll."""
         return Sticks(self.sticks, self.sticks, self.lid, False, 0)
 
+    def impossible(self, position: Sticks) -> str:
+        """A player without sticks, who has won, or holes that the lid does not have."""
+        mine, other, filled, _, seat = position
+        if mine >= 1 and other >= 1 and 0 <= filled <= _HOLES and seat in (0, 1):
+            return ""
+        return f"sticks must be at least 1, filled 0 to {_HOLES}, rolled and seat 0 or 1"
+
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
-        return self._checked(position).seat
+        here: Sticks = self.position(position)
+        return here.seat
 
     def moves(self, position: Any) -> tuple[str, ...]:
         """Roll, or stop if you have rolled in this turn."""
-        return ("roll", "stop") if self._checked(position).rolled else ("roll",)
+        return self._moves(self.position(position))
+
+    def _moves(self, here: Sticks) -> tuple[str, ...]:
+        return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """A six, an empty hole, a filled hole; or the turn passes."""
-        here = self._checked(position)
-        if move not in self.moves(here):
-            raise ValueError(f"move {move!r} at {tuple(here)}: allowed are {' and '.join(self.moves(here))}")
+        """A six, an empty hole, a filled hole; or the turn passes.
+
+        Raises
+        ------
+        ValueError
+            Not a position, or the move is not legal here.
+        """
+        here: Sticks = self.position(position)
+        if move not in self._moves(here):
+            raise illegal_move(move, position, f"allowed are {' and '.join(self._moves(here))}")
         mine, other, filled, _, seat = here
         if move == "stop":
             return [Outcome(mpq(1), Sticks(other, mine, filled, False, 1 - seat))]
@@ -109,12 +115,3 @@ class SuperSix(Game):
         if filled:
             left.append(Outcome(mpq(filled, 6), Sticks(other, mine + 1, filled - 1, False, 1 - seat)))
         return left
-
-    def _checked(self, position: Any) -> Sticks:
-        mine, other, filled, rolled, seat = position
-        if not (mine >= 1 and other >= 1 and 0 <= filled <= _HOLES and rolled in (0, 1) and seat in (0, 1)):
-            raise ValueError(
-                f"{tuple(position)} is no position: sticks must be at least 1, filled 0 to {_HOLES}, rolled and "
-                f"seat 0 or 1"
-            )
-        return Sticks(mine, other, filled, bool(rolled), seat)
