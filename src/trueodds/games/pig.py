@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome
-from ..parameters import whole_number
+from ..game import Game, Outcome, illegal_move
+from ..parameters import show, whole
 
 
 class Turn(NamedTuple):
@@ -33,7 +32,7 @@ class Turn(NamedTuple):
     seat: int = 0
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Pig(Game):
     """Pig: roll a die as long as you dare, hold to save your points; who first has `target` points wins.
 
@@ -66,33 +65,32 @@ class Pig(Game):
     Outcome(probability=mpq(3,4), position=None, payoff=mpq(1,1))
     """
 
-    target: int
-    sides: int
-    opponent_target: int
+    target: int = whole("Points to win", 100, always=True)
+    sides: int = whole("Sides of the die", 6, minimum=2)
+    opponent_target: int = whole("Points the player who moves second needs", same_as="target")
 
     name: ClassVar[str] = "pig"
-
-    def __init__(self, target: int = 100, sides: int = 6, opponent_target: int | None = None) -> None:
-        target = whole_number("target", target)
-        other = target if opponent_target is None else whole_number("opponent_target", opponent_target)
-        object.__setattr__(self, "target", target)
-        object.__setattr__(self, "sides", whole_number("sides", sides, minimum=2))
-        object.__setattr__(self, "opponent_target", other)
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """The target, and what differs from six sides and equal targets."""
-        known: dict[str, object] = {"target": self.target}
-        if self.sides != 6:
-            known["sides"] = self.sides
-        if self.opponent_target != self.target:
-            known["opponent_target"] = self.opponent_target
-        return known
+    position_type: ClassVar[type[Any]] = Turn
 
     @property
     def start(self) -> Turn:
         """Nobody has a point; seat 0 is to roll."""
         return Turn(0, 0, 0, 0)
+
+    def impossible(self, position: Turn) -> str:
+        """Points that have won already, or below 0."""
+        total, saved, opponent_saved, seat = position
+        mine, other = self._targets(seat)
+        if seat in (0, 1) and 0 <= saved < mine and 0 <= opponent_saved < other and 0 <= total < mine - saved:
+            return ""
+        return (
+            f"with targets {show(mine)} and {show(other)} it needs turn total >= 0, "
+            f"turn total + saved < {show(mine)}, 0 <= opponent's saved < {show(other)}, seat 0 or 1"
+        )
+
+    def _targets(self, seat: int) -> tuple[int, int]:
+        """What the player in a seat and the opponent have to reach."""
+        return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
 
     def needs(self, position: Any) -> tuple[int, int]:
         """Points that the player to move and the opponent have still to save, the turn total not counted.
@@ -102,29 +100,19 @@ class Pig(Game):
         ValueError
             Not a position of this game.
         """
-        parts = tuple(position) if isinstance(position, (tuple, list)) else ()
-        if not (3 <= len(parts) <= 4 and all(isinstance(part, int) and not isinstance(part, bool) for part in parts)):
-            raise ValueError(
-                f"a position is (turn total, saved, opponent's saved[, seat]) in whole numbers, not {position!r}"
-            )
-        total, saved, opponent_saved, seat = Turn(*parts)
-        mine, other = (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
-        if seat not in (0, 1) or not (0 <= saved < mine and 0 <= opponent_saved < other and 0 <= total < mine - saved):
-            raise ValueError(
-                f"{parts} is no position: with targets {mine} and {other} it needs turn total >= 0, "
-                f"turn total + saved < {mine}, 0 <= opponent's saved < {other}, seat 0 or 1"
-            )
-        return mine - saved, other - opponent_saved
+        here: Turn = self.position(position)
+        mine, other = self._targets(here.seat)
+        return mine - here.saved, other - here.opponent_saved
 
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
-        self.needs(position)
-        return Turn(*position).seat
+        here: Turn = self.position(position)
+        return here.seat
 
     def moves(self, position: Any) -> tuple[str, ...]:
         """Roll, or hold if there is something to save."""
-        self.needs(position)
-        return ("roll", "hold") if position[0] else ("roll",)
+        here: Turn = self.position(position)
+        return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Hold: the turn passes. Roll: it passes on a 1, goes on with more, or the game is won.
@@ -134,15 +122,13 @@ class Pig(Game):
         ValueError
             Not a position, or the move is not legal here.
         """
-        mine, _ = self.needs(position)
-        legal = self.moves(position)
-        total, saved, opponent_saved, seat = Turn(*position)
-        if move not in legal:
-            raise ValueError(f"move {move!r} at {tuple(position)}: allowed: {' or '.join(legal)}")
+        total, saved, opponent_saved, seat = self.position(position)
+        if move != "roll" and (move != "hold" or total == 0):
+            raise illegal_move(move, position, "allowed: roll or hold" if total else "allowed: roll")
         if move == "hold":
             return [Outcome(mpq(1), Turn(0, opponent_saved, saved + total, 1 - seat))]
         found = [Outcome(mpq(1, self.sides), Turn(0, opponent_saved, saved, 1 - seat))]
-        left = mine - total
+        left = self._targets(seat)[0] - saved - total
         for face in range(2, min(self.sides, left - 1) + 1):
             found.append(Outcome(mpq(1, self.sides), Turn(total + face, saved, opponent_saved, seat)))
         winning = self.sides + 1 - max(2, left)
