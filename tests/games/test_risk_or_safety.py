@@ -99,5 +99,5 @@ def test_the_rules_are_frozen():
 
 @pytest.mark.parametrize("position", [None, 3, "123", {0, 1, 2}, (0, 0), (0.0, 0, 0)])
 def test_what_is_no_position_at_all_is_told_what_one_is(position):
-    with pytest.raises(ValueError, match=r"a position is \(open, saved, opponent's saved"):
+    with pytest.raises(ValueError, match=r"a position is \(open, saved, opponent_saved\[, seat\]\) in whole numbers"):
         RiskOrSafety(4).needs(position)

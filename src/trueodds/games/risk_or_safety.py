@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome
-from ..parameters import probability, whole_number
+from ..game import Game, Outcome, illegal_move
+from ..parameters import as_index, chance, show, whole
 
 
 class Toss(NamedTuple):
@@ -33,7 +32,7 @@ class Toss(NamedTuple):
     seat: int = 0
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class RiskOrSafety(Game):
     """Risk or Safety: toss a coin as long as you dare, bank your points; who first has `target` points wins.
 
@@ -65,35 +64,34 @@ class RiskOrSafety(Game):
     Outcome(probability=mpq(1,4), position=Toss(open=0, saved=0, opponent_saved=2, seat=1), payoff=None)
     """
 
-    target: int
-    opponent_target: int
-    heads: Any
+    target: int = whole("Points to win, from 1", always=True)
+    opponent_target: int = whole("Points the player who moves second needs", same_as="target")
+    heads: Any = chance("Probability of heads, e.g. 2/5", "1/2", allow_none=True)
 
     name: ClassVar[str] = "risk-or-safety"
-
-    def __init__(self, target: int, opponent_target: int | None = None, heads: object = None) -> None:
-        target = whole_number("target", target)
-        object.__setattr__(self, "target", target)
-        other = target if opponent_target is None else whole_number("opponent_target", opponent_target)
-        object.__setattr__(self, "opponent_target", other)
-        object.__setattr__(self, "heads", mpq(1, 2) if heads is None else probability("heads", heads))
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """The target, and what differs from equal targets and a fair coin."""
-        known: dict[str, object] = {"target": self.target}
-        if self.opponent_target != self.target:
-            known["opponent_target"] = self.opponent_target
-        if self.heads != mpq(1, 2):
-            known["heads"] = str(self.heads)
-        return known
+    position_type: ClassVar[type[Any]] = Toss
 
     @property
     def start(self) -> Toss:
         """Nobody has a point; seat 0 tosses."""
         return Toss(0, 0, 0, 0)
 
-    def needs(self, position: Sequence[int]) -> tuple[int, int]:
+    def impossible(self, position: Toss) -> str:
+        """Points that have won already, or below 0."""
+        a, b, c, seat = position
+        mine, other = self._targets(seat)
+        if seat in (0, 1) and 0 <= b < mine and 0 <= c < other and 0 <= a < mine - b:
+            return ""
+        return (
+            f"with targets {show(mine)} and {show(other)} it needs open >= 0, open + saved < {show(mine)}, "
+            f"0 <= opponent's saved < {show(other)}, seat 0 or 1"
+        )
+
+    def _targets(self, seat: int) -> tuple[int, int]:
+        """What the player in a seat and the opponent have to reach."""
+        return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
+
+    def needs(self, position: Any) -> tuple[int, int]:
         """Points that the player to toss and the opponent have still to save, open points not counted.
 
         Raises
@@ -101,28 +99,21 @@ class RiskOrSafety(Game):
         ValueError
             Not a position of this game.
         """
-        parts = tuple(position) if isinstance(position, (tuple, list)) else ()
-        if not (3 <= len(parts) <= 4 and all(isinstance(part, int) for part in parts)):
-            raise ValueError(
-                f"a position is (open, saved, opponent's saved[, seat]) in whole numbers, not {position!r}"
-            )
-        a, b, c, seat = Toss(*parts)
-        mine, other = (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
-        if seat not in (0, 1) or not (0 <= b < mine and 0 <= c < other and 0 <= a < mine - b):
-            raise ValueError(
-                f"{parts} is no position: with targets {mine} and {other} it needs "
-                f"open >= 0, open + saved < {mine}, 0 <= opponent's saved < {other}, seat 0 or 1"
-            )
+        _, b, c, seat = self.position(position)
+        mine, other = self._targets(seat)
         return mine - b, other - c
 
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
-        return int(Toss(*position).seat)
+        here: Toss = self.position(position)
+        return here.seat
 
     def moves(self, position: Any) -> range:
         """Heads to go for in this turn: from those already tossed (bank now) to all that are needed."""
-        mine, _ = self.needs(position)
-        return range(max(position[0], 1), mine + 1)
+        return self._moves(self.position(position))
+
+    def _moves(self, here: Toss) -> range:
+        return range(max(here.open, 1), self._targets(here.seat)[0] - here.saved + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """All heads: banked or won; else: the turn passes.
@@ -130,17 +121,17 @@ class RiskOrSafety(Game):
         Raises
         ------
         ValueError
-            The move is not legal here.
+            Not a position, or the move is not legal here.
         """
-        if move not in self.moves(position):
-            legal = self.moves(position)
-            raise ValueError(f"move {move!r} at {tuple(position)}: allowed are {legal[0]} to {legal[-1]}")
-        a, b, c, seat = Toss(*position)
-        success = self.heads ** (move - a)
-        mine, _ = self.needs(position)
-        if move == mine:
+        here: Toss = self.position(position)
+        legal, heads = self._moves(here), as_index(move)
+        if heads is None or heads not in legal:
+            raise illegal_move(move, position, f"allowed are {show(legal[0])} to {show(legal[-1])}")
+        a, b, c, seat = here
+        success = self.heads ** (heads - a)
+        if heads == legal[-1]:
             win = [Outcome(success, payoff=mpq(1 - seat))]
         else:
-            win = [Outcome(success, Toss(0, c, b + move, 1 - seat))]
+            win = [Outcome(success, Toss(0, c, b + heads, 1 - seat))]
         fail = [Outcome(1 - success, Toss(0, c, b, 1 - seat))] if success != 1 else []
         return win + fail
