@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome
-from ..parameters import whole_number
+from ..game import Game, Outcome, illegal_move
+from ..parameters import choice, seat, show, whole
 
 OPPONENTS = ("optimal", "always-rush", "always-pass")
 
@@ -33,7 +31,7 @@ class Call(NamedTuple):
     seat: int
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Coinball(Game):
     """Coinball: players take turns to call a fair coin; after all tosses the higher score wins, a draw counts one half.
 
@@ -67,68 +65,35 @@ class Coinball(Game):
     ('rush',)
     """
 
-    tosses: int
-    rush: int
-    pass_points: int
-    opponent: str
-    value_seat: int = 0
+    tosses: int = whole("Tosses of both players together", 100, always=True)
+    rush: int = whole("Points of a rush", 1)
+    pass_points: int = whole("Points of a pass", 2)
+    opponent: str = choice("How the opponent plays", OPPONENTS)
+    value_seat: int = seat("Whose odds", option="seat")
 
     name: ClassVar[str] = "coinball"
-
-    def __init__(
-        self, tosses: int = 100, rush: int = 1, pass_points: int = 2, opponent: str = "optimal", value_seat: int = 0
-    ) -> None:
-        object.__setattr__(self, "tosses", whole_number("tosses", tosses))
-        object.__setattr__(self, "rush", whole_number("rush", rush))
-        object.__setattr__(self, "pass_points", whole_number("pass_points", pass_points))
-        object.__setattr__(self, "opponent", _one_of("opponent", opponent, OPPONENTS))
-        if whole_number("value_seat", value_seat, minimum=0) > 1:
-            raise ValueError(f"value_seat must be 0 or 1, not {value_seat}")
-        object.__setattr__(self, "value_seat", operator.index(value_seat))
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """The number of tosses, and what differs from the usual points, an optimal opponent and the first seat."""
-        known: dict[str, object] = {"tosses": self.tosses}
-        if self.rush != 1:
-            known["rush"] = self.rush
-        if self.pass_points != 2:
-            known["pass_points"] = self.pass_points
-        if self.opponent != "optimal":
-            known["opponent"] = self.opponent
-        if self.value_seat != 0:
-            known["value_seat"] = self.value_seat
-        return known
+    position_type: ClassVar[type[Any]] = Call
 
     @property
     def start(self) -> Call:
         """No toss is done; seat 0 calls."""
         return Call(0, 0, 0)
 
+    def impossible(self, position: Call) -> str:
+        """A lead that is too large for the tosses done; one that these players could not reach is allowed."""
+        tosses, lead, seat = position
+        points = max(self.rush, self.pass_points)
+        if 0 <= tosses < self.tosses and abs(lead) <= tosses * points and seat == tosses % 2:
+            return ""
+        return (
+            f"it needs 0 <= tosses done < {show(self.tosses)}, |lead| <= {show(points)} x tosses done, "
+            "seat 0 if these are even, else 1"
+        )
+
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
-        return int(Call(*position).seat)
-
-    def position(self, position: Any) -> Call:
-        """Check a position.
-
-        The lead may be any that is not too large for the tosses done, whether or not these players could reach it.
-
-        Raises
-        ------
-        ValueError
-            Not a position of this game.
-        """
-        if not (isinstance(position, tuple) and len(position) == 3 and all(type(part) is int for part in position)):
-            raise ValueError(f"a position is (tosses done, lead, seat) in whole numbers, not {position!r}")
-        tosses, lead, seat = position
-        most = tosses * max(self.rush, self.pass_points)
-        if not (0 <= tosses < self.tosses and -most <= lead <= most and seat == tosses % 2):
-            raise ValueError(
-                f"{tuple(position)} is no position: it needs 0 <= tosses done < {self.tosses}, "
-                f"|lead| <= {max(self.rush, self.pass_points)} x tosses done, seat 0 if these are even, else 1"
-            )
-        return Call(tosses, lead, seat)
+        call: Call = self.position(position)
+        return call.seat
 
     def moves(self, position: Any) -> tuple[str, ...]:
         """Rush and pass, or what a fixed opponent always says."""
@@ -145,11 +110,11 @@ class Coinball(Game):
         Raises
         ------
         ValueError
-            The move is not legal here.
+            Not a position, or the move is not legal here.
         """
-        call = self.position(position)
+        call: Call = self.position(position)
         if move not in self._moves(call):
-            raise ValueError(f"move {move!r} at {tuple(position)}: allowed are {' and '.join(self._moves(call))}")
+            raise illegal_move(move, position, f"allowed are {' and '.join(self._moves(call))}")
         points = self.rush if move == "rush" else self.pass_points
         return [self._after(call, call.lead + points), self._after(call, call.lead - points)]
 
@@ -160,12 +125,3 @@ class Coinball(Game):
         if lead == 0:
             return Outcome(mpq(1, 2), payoff=mpq(1, 2))
         return Outcome(mpq(1, 2), payoff=mpq((lead > 0) == (call.seat == 0)))
-
-
-def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> str:
-    """Check an option that has a few values."""
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be one of {', '.join(allowed)}, not {value!r} ({type(value).__name__})")
-    if value not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(allowed)}, not {value[:60]!r}")
-    return value
