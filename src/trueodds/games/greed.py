@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq, mpz
 
-from ..game import Game, Outcome
-from ..parameters import readable_number, whole_number
+from ..game import Game, Outcome, illegal_move
+from ..parameters import as_index, show, whole
 
 
 class Roll(NamedTuple):
@@ -34,7 +33,7 @@ class Roll(NamedTuple):
     seat: int = 0
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Greed(Game):
     """Greed: players roll dice in turns and add them up; who goes over the limit loses, else the higher score wins.
 
@@ -72,59 +71,33 @@ class Greed(Game):
 Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     """
 
-    limit: int
-    sides: int
+    limit: int = whole("The largest score that does not lose", 100, always=True)
+    sides: int = whole("Sides of a die", 6)
 
     name: ClassVar[str] = "greed"
-
-    def __init__(self, limit: int = 100, sides: int = 6) -> None:
-        object.__setattr__(self, "limit", whole_number("limit", limit))
-        object.__setattr__(self, "sides", whole_number("sides", sides))
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """The limit, and the sides if there are not six."""
-        known: dict[str, object] = {"limit": self.limit}
-        if self.sides != 6:
-            known["sides"] = self.sides
-        return known
+    position_type: ClassVar[type[Any]] = Roll
 
     @property
     def start(self) -> Roll:
         """Nobody has a point; seat 0 rolls."""
         return Roll(0, 0, False, 0)
 
-    def position(self, position: Any) -> Roll:
-        """Check a position; last and seat may be left out.
-
-        Raises
-        ------
-        ValueError
-            Not a position of this game.
-        """
-        if not (
-            isinstance(position, Sequence)
-            and not isinstance(position, str)
-            and 2 <= len(position) <= 4
-            and all(isinstance(part, int) for part in position)
-        ):
-            raise ValueError(f"a position is (score, opponent's score[, last[, seat]]), not {position!r}")
-        score, other, last, seat = Roll(*position)
-        scores_fit = 0 <= score <= self.limit and 0 <= other <= self.limit
-        if not (scores_fit and last in (0, 1) and seat in (0, 1)):
-            raise ValueError(
-                f"{tuple(position)} is no position: it needs scores from 0 to {readable_number(self.limit)}, "
-                "last False or True, seat 0 or 1"
-            )
-        return Roll(score, other, bool(last), seat)
+    def impossible(self, position: Roll) -> str:
+        """Scores over the limit, which have lost, or below 0."""
+        score, other, _, seat = position
+        if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
+            return ""
+        return f"it needs scores from 0 to {show(self.limit)}, last False or True, seat 0 or 1"
 
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
-        return int(Roll(*position).seat)
+        here: Roll = self.position(position)
+        return here.seat
 
     def moves(self, position: Any) -> range:
         """Dice to roll: 0 to the room left below the limit."""
-        return range(self.limit - self.position(position).score + 1)
+        here: Roll = self.position(position)
+        return range(self.limit - here.score + 1)
 
     def dice(self, position: Any, move: object) -> int:
         """Check a move.
@@ -132,12 +105,13 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         Raises
         ------
         ValueError
-            Not legal at this position.
+            Not a position, or the move is not legal here.
         """
-        most = self.limit - self.position(position).score
-        if not isinstance(move, int) or isinstance(move, bool) or not 0 <= move <= most:
-            raise ValueError(f"move {move!r} at {tuple(position)}: allowed are whole numbers from 0 to {most}")
-        return move
+        here: Roll = self.position(position)
+        dice, most = as_index(move), self.limit - here.score
+        if dice is None or not 0 <= dice <= most:
+            raise illegal_move(move, position, f"allowed are whole numbers from 0 to {show(most)}")
+        return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """By increasing sum of the dice; last, if it can be, the score over the limit.
@@ -147,10 +121,11 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         Raises
         ------
         ValueError
-            The move is not legal here.
+            Not a position, or the move is not legal here.
         """
+        here: Roll = self.position(position)
         dice = self.dice(position, move)
-        score, other, last, seat = self.position(position)
+        score, other, last, seat = here
         if dice == 0 and not last:
             return [Outcome(mpq(1), Roll(other, score, True, 1 - seat))]
         room = self.limit - score
