@@ -96,7 +96,8 @@ class Game(ABC):
         kind = self.position_type
         if kind is None:
             return given
-        position = given if type(given) is kind and tuple(map(type, given)) == _types(kind) else _read(kind, given)
+        types = _types(kind)
+        position = given if type(given) is kind and tuple(map(type, given)) == types else _read(kind, given)
         wrong = self.impossible(position)
         if wrong:
             raise ValueError(f"{show(tuple(given))} is no position: {wrong}")

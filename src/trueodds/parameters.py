@@ -272,7 +272,7 @@ def show(value: object) -> str:
     Examples
     --------
     >>> show((1, 10**5000)), show("0" * 1000)[-4:]
-    ('(1, about 10^5000)', "000…")
+    ('(1, about 10^5000)', '000…')
     """
     if type(value) is tuple:
         parts = ", ".join(map(show, value[:_MAX_SHOWN]))

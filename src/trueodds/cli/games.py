@@ -14,7 +14,15 @@ from typing import Any, NoReturn
 
 import click
 
-from .common import Choices, Refused, WholeNumber, json_option, print_json, user_input
+from ..games.coinball import Coinball
+from ..games.greed import Greed
+from ..games.pig import Pig
+from ..games.risk_or_safety import RiskOrSafety
+from ..games.super_six import SuperSix
+from ..games.the_race import TheRace
+from ..games.two_coins import TwoCoins
+from .common import Choices, Refused, json_option, print_json
+from .options import build, game_options
 
 
 @dataclass(frozen=True)
@@ -60,13 +68,11 @@ class CommandLineGame:
         """The game, or a refusal in one line."""
         import trueodds
 
-        with user_input():
-            return getattr(trueodds, self.rules)(**values)
+        return build(getattr(trueodds, self.rules), values)
 
     def build_from(self, values: dict[str, Any]) -> Any:
         """The game from the options of a command, which are taken out of `values`."""
-        given = {name: values.pop(name) for name in self.option_names}
-        return self.build(**{name: value for name, value in given.items() if value is not None})
+        return self.build(**{name: values.pop(name) for name in self.option_names})
 
     @property
     def option_names(self) -> tuple[str, ...]:
@@ -88,25 +94,13 @@ class CommandLineGame:
         return list(reversed(command.__click_params__))
 
 
-def _number(option: str, text: str, required: bool = False, minimum: int = 1) -> Callable[..., Any]:
-    return click.option(option, type=WholeNumber(minimum), required=required, help=text)
-
-
-def _chance(option: str, text: str, name: str | None = None) -> Callable[..., Any]:
-    return click.option(*([option, name] if name else [option]), metavar="P", help=text)
-
-
 GAMES = (
     CommandLineGame(
         "risk-or-safety",
         "RiskOrSafety",
         "Toss a coin as long as you dare; first to the target wins.",
         "Toss a coin: heads is an open point, tails loses them and the turn; bank them or toss again.",
-        (
-            _number("--target", "Points to win, from 1.", required=True),
-            _number("--opponent-target", "Points the player who moves second needs, if not the same."),
-            _chance("--heads", "Probability of heads, e.g. 2/5; 1/2 if left out."),
-        ),
+        game_options(RiskOrSafety),
         ("--target 20", "--target 7 --opponent-target 3 --heads 2/5"),
         ("pairs", "sweeps", "twin", "start", "general"),
         "pairs: every move everywhere; sweeps: the paper's iteration; twin: plain fractions; start: for large "
@@ -131,23 +125,7 @@ GAMES = (
         "Call a fair coin, for a rush's point or a pass's two; the higher score wins.",
         "Players take turns to call a fair coin, for one point or for two: right, the caller gets them, wrong, the "
         "opponent. After all tosses the higher score wins, a draw counts one half.",
-        (
-            _number("--tosses", "Tosses of both players together; 100 if left out."),
-            _number("--rush", "Points of a rush; 1 if left out."),
-            _number("--pass-points", "Points of a pass; 2 if left out."),
-            click.option(
-                "--opponent",
-                type=click.Choice(["optimal", "always-rush", "always-pass"]),
-                help="How the opponent plays; optimal if left out.",
-            ),
-            click.option(
-                "--seat",
-                "value_seat",
-                type=click.Choice(["first", "second"]),
-                callback=lambda ctx, param, value: None if value is None else ["first", "second"].index(value),
-                help="Whose odds; first if left out.",
-            ),
-        ),
+        game_options(Coinball),
         ("--tosses 100", "--tosses 100 --opponent always-rush --seat first"),
         ("layers", "general", "start"),
     ),
@@ -156,14 +134,7 @@ GAMES = (
         "TwoCoins",
         "Flip coin A for one point or coin B for two; a positive score wins.",
         "Before each flip you choose a coin: heads wins its value, tails loses it. The final score decides.",
-        (
-            _number("--flips", "Flips in a game; 100 if left out."),
-            _chance("--heads", "Probability of heads of coin A, e.g. 2/5; 1/2 if left out.", "heads_a"),
-            _chance("--heads-b", "Probability of heads of coin B; 1/2 if left out."),
-            _number("--value-a", "What coin A is worth; 1 if left out."),
-            _number("--value-b", "What coin B is worth; 2 if left out."),
-            click.option("--threshold", type=WholeNumber(None), help="The least final score that wins; 1 if left out."),
-        ),
+        game_options(TwoCoins),
         ("--flips 100 --heads 1/2", "--flips 20 --heads 3/5"),
         ("layers", "general", "start"),
     ),
@@ -173,10 +144,7 @@ GAMES = (
         "Roll dice, as many as you dare; the higher score within the limit wins.",
         "Say a number of dice, roll them all, add them up; over the limit you have lost. No dice: the other player has "
         "one last turn, and the higher score wins, equal scores a draw.",
-        (
-            _number("--limit", "The largest score that does not lose; 100 if left out."),
-            _number("--sides", "Sides of a die; 6 if left out."),
-        ),
+        game_options(Greed),
         ("--limit 20 --sides 3", "--limit 100 --sides 6"),
         ("layers", "general", "start"),
     ),
@@ -185,11 +153,7 @@ GAMES = (
         "Pig",
         "Roll a die while you dare; a one loses it all; first to the target wins.",
         "Each roll adds to the turn total, a one loses it and the turn; hold to save it. At least one roll a turn.",
-        (
-            _number("--target", "Points to win; 100 if left out."),
-            _number("--sides", "Sides of the die; 6 if left out.", minimum=2),
-            _number("--opponent-target", "Points the player who moves second needs, if not the same."),
-        ),
+        game_options(Pig),
         ("--target 20", "--target 100"),
         ("turns", "general", "start"),
     ),
@@ -199,7 +163,7 @@ GAMES = (
         "One tosses for a point, the other names tosses to risk (Project Euler 232).",
         "The first player tosses once a turn, heads is a point; the second names T and gets 2^(T-1) points if T tosses "
         "are all heads. The odds are the second player's.",
-        (_number("--target", "Points to win, from 1; 100 if left out."),),
+        game_options(TheRace),
         ("--target 100",),
     ),
     CommandLineGame(
@@ -208,10 +172,7 @@ GAMES = (
         "Roll a die to get rid of your sticks (OEIS A349697).",
         "A six: a stick is gone. An empty hole takes one; a filled hole gives you one and ends your turn. Stop or "
         "roll again; who has no stick left wins.",
-        (
-            _number("--sticks", "Sticks of each player, from 1.", required=True),
-            _number("--lid", "Holes filled at the start, 0 to 5; 3 if left out.", minimum=0),
-        ),
+        game_options(SuperSix),
         ("--sticks 4", "--sticks 2 --lid 0"),
     ),
 )
