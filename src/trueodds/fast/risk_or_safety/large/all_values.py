@@ -11,12 +11,12 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
-import gmpy2
 import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
 from ....exact.reconstruction import CHUNK, LowestTerms, Reconstruction, chunks_of_primes, reduced
+from ....exact.threads import release_gil
 from ....runtime.executors import Progress, run_chunks
 from . import residues
 from .denominators import Plan, grown_lcm, limbs, power_product
@@ -140,7 +140,7 @@ def _finish(
 ) -> list[LowestTerms]:
     """Numerators from residues, then lowest terms, for n = start … stop - 1."""
     start, stop, blocks = rows
-    with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):
+    with release_gil():
         numerators = reconstruction.integers(found[start:stop, : blocks * CHUNK], weights[blocks])
         return [reduced(numerator, multiples.parts(n)) for n, numerator in enumerate(numerators, start)]
 
