@@ -23,9 +23,9 @@ import numpy as np
 from gmpy2 import mpz, prev_prime
 
 from ..game import readable_number, whole_number
-from ..runtime.memory import memory_available, readable_bytes
+from ..runtime.memory import require_memory
 
-_SURELY_TOO_LARGE = 100  # points; no machine has 10^80 bytes
+_SURELY_TOO_LARGE = 300  # points; these need more than 10^270 YiB, and so do all more
 
 
 def _pairs(target: int) -> Iterator[tuple[int, int]]:
@@ -82,13 +82,11 @@ def check_count(target: int) -> None:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
         return 40 * (n + 1) * largest
 
-    room = memory_available()
-    if target > _SURELY_TOO_LARGE or needed(target) > room:
-        fits = next(n for n in itertools.count(1) if needed(n + 1) > room)
-        raise MemoryError(
-            f"counting the strategies for {readable_number(target)} points does not fit into this machine's "
-            f"{readable_bytes(room)}; up to {fits} points do"
-        )
+    def fits(available: int) -> str:
+        return f"up to {next(n for n in itertools.count(1) if needed(n + 1) > available)} points"
+
+    what = f"counting the strategies for {readable_number(target)} points"
+    require_memory(needed(min(target, _SURELY_TOO_LARGE)), what, fits)
 
 
 def _count_modulo(target: int, prime: int) -> int:
