@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from gmpy2 import mpz, prev_prime
 
+from ..exact.modular import integer_from_residues, primes_beyond
 from ..game import readable_number, whole_number
 from ..runtime.memory import require_memory
 
@@ -65,14 +65,9 @@ def count_strategies(target: int) -> int:
     target = whole_number("target", target)
     check_count(target)
     bound = math.prod(i * j if i > j else i for i, j in _pairs(target))
-    modulus, count, prime = mpz(1), mpz(0), mpz(2) ** 31
-    while modulus <= bound:
-        prime = prev_prime(prime)
-        residue = _count_modulo(target, int(prime))
-        # The number that is `count` modulo `modulus` and `residue` modulo `prime`.
-        count += modulus * ((residue - count) * pow(modulus, -1, prime) % prime)
-        modulus *= prime
-    return int(count)
+    primes = primes_beyond(2 * bound)
+    residues = [_count_modulo(target, prime) for prime in primes]
+    return int(integer_from_residues(residues, primes, bound))
 
 
 def check_count(target: int) -> None:

@@ -19,12 +19,13 @@ import gmpy2
 import numpy as np
 from numpy.typing import NDArray
 
+from ....exact.modular import power_product
 from ....exact.reconstruction import CHUNK, LowestTerms, Reconstruction, chunks_of_primes
 from ....exact.threads import release_gil
 from ....runtime.checkpoint import Checkpoint, fingerprint
 from ....runtime.executors import Progress, run_chunks
 from . import residues
-from .denominators import Plan, limbs, power_product
+from .denominators import Plan, limbs
 
 _ROWS = 64  # integers reconstructed at once
 _FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way
