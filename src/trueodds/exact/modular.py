@@ -13,6 +13,7 @@ factors of the D will do, coprime or not: M is the product of the factors, each 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import mul
 from typing import Any
 
 import gmpy2
@@ -304,19 +305,19 @@ def power_product(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any])
     >>> power_product([mpz(2), mpz(3)], [3, 1])
     mpz(24)
     """
-    powers = [mpz(base) ** int(exponent) for base, exponent in zip(bases, exponents, strict=True)]
-    return tree_product(powers) if powers else mpz(1)
+    powers = [base ** int(exponent) for base, exponent in zip(bases, exponents, strict=True) if exponent]
+    return mpz(tree_product(powers)) if powers else mpz(1)
 
 
 def tree_product(parts: Sequence[Any]) -> Any:
-    """The product of numbers, by halves, so that long ones meet long ones.
+    """The product of numbers, from one on, neighbours first, so that long ones meet long ones.
 
     Examples
     --------
     >>> tree_product([2, 3, 7])
     42
     """
-    if len(parts) == 1:
-        return parts[0]
-    half = len(parts) // 2
-    return tree_product(parts[:half]) * tree_product(parts[half:])
+    while len(parts) > 1:
+        alone = parts[len(parts) & ~1 :]
+        parts = [*map(mul, parts[::2], parts[1::2]), *alone]
+    return parts[0]
