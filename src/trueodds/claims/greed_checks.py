@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from gmpy2 import bincoef, mpq
 
+from ..exact.decimals import decimal
 from ..fast.greed.dice import Dice, reach
 from ..fast.greed.solve import solve
 from ..fast.greed.tables import GreedTables, last_wins, solved
 from ..games.greed import Greed
-from ..solution import decimal
 
 
 class Checked(NamedTuple):

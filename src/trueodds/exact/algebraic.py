@@ -19,7 +19,7 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-from ..solution import decimal
+from .decimals import decimal
 
 try:
     from flint import fmpq, fmpz, fmpz_poly

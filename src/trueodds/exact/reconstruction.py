@@ -8,7 +8,7 @@ rounding finds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,26 +17,10 @@ import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
+from .modular import SLACK, tree_product
+
 #: Primes are handled in blocks of so many.
 CHUNK = 32
-
-#: The product of the primes must exceed the integer by so many bits.
-SLACK = 64
-
-
-def primes_below(limit: int) -> Iterable[int]:
-    """The primes below a limit, largest first.
-
-    Examples
-    --------
-    >>> import itertools
-    >>> list(itertools.islice(primes_below(2**31), 2))
-    [2147483647, 2147483629]
-    """
-    prime = mpz(limit)
-    while prime > 3:
-        prime = gmpy2.prev_prime(prime)
-        yield int(prime)
 
 
 def chunks_of_primes(bits: int) -> int:
@@ -63,6 +47,7 @@ class Reconstruction:
     Examples
     --------
     >>> import itertools
+    >>> from trueodds.exact.modular import primes_below
     >>> primes = list(itertools.islice(primes_below(2**31), CHUNK))
     >>> Reconstruction(primes).integers(np.array([[12345678901234567890 % p for p in primes]], dtype=np.uint32))
     [mpz(12345678901234567890)]
@@ -211,7 +196,7 @@ class LowestTerms(NamedTuple):
     denominator: Any
 
 
-def reduced(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
+def reduce_fraction(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
     """A fraction in lowest terms, its denominator given as a product of parts.
 
     Only remainders and greatest common divisors as long as a part are needed, where one of the whole would cost
@@ -229,7 +214,7 @@ def reduced(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
 
     Examples
     --------
-    >>> reduced(mpz(12), [mpz(9), mpz(8)])
+    >>> reduce_fraction(mpz(12), [mpz(9), mpz(8)])
     LowestTerms(numerator=mpz(1), denominator=mpz(6))
     """
     parts = list(parts)
@@ -254,17 +239,3 @@ def _remainders(number: Any, parts: Sequence[Any]) -> list[Any]:
     half = len(parts) // 2
     left, right = parts[:half], parts[half:]
     return _remainders(number % tree_product(left), left) + _remainders(number % tree_product(right), right)
-
-
-def tree_product(parts: Sequence[Any]) -> Any:
-    """The product of numbers, by halves, so that long ones meet long ones.
-
-    Examples
-    --------
-    >>> tree_product([2, 3, 7])
-    42
-    """
-    if len(parts) == 1:
-        return parts[0]
-    half = len(parts) // 2
-    return tree_product(parts[:half]) * tree_product(parts[half:])

@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from gmpy2 import mpz, prev_prime
 
+from ..exact.modular import integer_from_residues, primes_beyond
 from ..parameters import readable_number, whole_number
-from ..runtime.memory import memory_available, readable_bytes
+from ..runtime.memory import require_memory
 
-_SURELY_TOO_LARGE = 100  # points; no machine has 10^80 bytes
+_SURELY_TOO_LARGE = 300  # points; these need more than 10^270 YiB, and so do all more
 
 
 def _pairs(target: int) -> Iterator[tuple[int, int]]:
@@ -65,14 +65,9 @@ def count_strategies(target: int) -> int:
     target = whole_number("target", target)
     check_count(target)
     bound = math.prod(i * j if i > j else i for i, j in _pairs(target))
-    modulus, count, prime = mpz(1), mpz(0), mpz(2) ** 31
-    while modulus <= bound:
-        prime = prev_prime(prime)
-        residue = _count_modulo(target, int(prime))
-        # The number that is `count` modulo `modulus` and `residue` modulo `prime`.
-        count += modulus * ((residue - count) * pow(modulus, -1, prime) % prime)
-        modulus *= prime
-    return int(count)
+    primes = primes_beyond(2 * bound)
+    residues = [_count_modulo(target, prime) for prime in primes]
+    return int(integer_from_residues(residues, primes, bound))
 
 
 def check_count(target: int) -> None:
@@ -82,13 +77,11 @@ def check_count(target: int) -> None:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
         return 40 * (n + 1) * largest
 
-    room = memory_available()
-    if target > _SURELY_TOO_LARGE or needed(target) > room:
-        fits = next(n for n in itertools.count(1) if needed(n + 1) > room)
-        raise MemoryError(
-            f"counting the strategies for {readable_number(target)} points does not fit into this machine's "
-            f"{readable_bytes(room)}; up to {fits} points do"
-        )
+    def fits(available: int) -> str:
+        return f"up to {next(n for n in itertools.count(1) if needed(n + 1) > available)} points"
+
+    what = f"counting the strategies for {readable_number(target)} points"
+    require_memory(needed(min(target, _SURELY_TOO_LARGE)), what, fits)
 
 
 def _count_modulo(target: int, prime: int) -> int:

@@ -18,10 +18,11 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..dispatch import solve
+from ..exact.decimals import decimal
 from ..game import Game, check_game
 from ..parameters import whole_number
 from ..runtime.executors import Progress, run_chunks
-from ..solution import Solution, decimal
+from ..solution import Solution
 from ..solver.given_strategies import Followed, Strategy
 from ..solver.model import MAX_POSITIONS, explore
 from .chain import Chain, compile_chain

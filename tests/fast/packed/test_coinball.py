@@ -8,9 +8,9 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.exact.decimals import decimal
 from trueodds.fast.packed.coinball import solve
 from trueodds.games.coinball import Coinball
-from trueodds.solution import decimal
 
 
 def twin(tosses, rush, pass_points, opponent, seat):

@@ -8,9 +8,9 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.exact.decimals import decimal
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
-from trueodds.solution import decimal
 
 
 def twin(flips, p_a, p_b, v_a, v_b, threshold):

@@ -57,11 +57,11 @@ def test_many_moduli_give_the_same(monkeypatch, sides):
     most = 60
     asks = [value_of(most, most), value_of(3, most), value_of(most, 41)]
     expected = strategy_to(most, sides).evaluate(asks)
-    monkeypatch.setattr(values, "_ROOM", 1)
+    monkeypatch.setattr(values, "_VALUES_BYTES", 1)
     monkeypatch.setattr(values, "_SHORTEST", 64)
     moduli = []
-    original = values._moduli
-    monkeypatch.setattr(values, "_moduli", lambda *given: moduli.extend(original(*given)) or list(moduli))
+    original = values.prime_powers
+    monkeypatch.setattr(values, "prime_powers", lambda *given: moduli.extend(original(*given)) or list(moduli))
     assert strategy_to(most, sides).evaluate(asks) == expected
     assert len(moduli) > 5
 

@@ -1,4 +1,4 @@
-"""Sums of dice: of how many rolls each sum comes, as whole numbers, and the chances as floats."""
+"""Numbers of rolls of n dice by their sum, made one die after another, and the chances as floats."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
+
+from ...exact.distributions import add_die
 
 
 def reach(room: int, sides: int) -> int:
@@ -71,7 +73,7 @@ class Dice:
 
     def __init__(self, sides: int, most: int) -> None:
         self.sides, self.most = sides, most
-        self._ways: list[list[Any]] = [[mpz(1)] + [mpz(0)] * most]  # by dice and sum
+        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * most  # by sum, of the dice after those below
         self._below: list[list[Any]] = []
         self._falling: list[list[Any]] = []
         self._powers = [mpz(1)]
@@ -93,14 +95,12 @@ class Dice:
         return self._falling[dice]
 
     def _make(self, dice: int) -> None:
-        s = self.sides
         while len(self._below) <= dice:
-            n, last = len(self._below), self._ways[-1]
+            n, last = len(self._below), self._ways
             below = list(itertools.accumulate(last, initial=mpz(0)))
             self._below.append(below)
-            self._falling.append(last[n : s * n + 1][::-1])
-            # One die more: the sum t comes of sums t - s … t - 1.
-            self._ways = [[below[t] - below[max(t - s, 0)] for t in range(self.most + 1)]]
+            self._falling.append(last[n : self.sides * n + 1][::-1])
+            self._ways = add_die(below, self.sides)
 
     def chances(self, dice: int) -> NDArray[np.float64]:
         """[n, most - t]: the chance of the sum t of n dice, for n = 0 … dice.

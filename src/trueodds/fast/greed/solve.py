@@ -14,7 +14,7 @@ from ...game import Move
 from ...games.greed import Greed
 from ...parameters import readable_number, whole_number
 from ...runtime.executors import Progress
-from ...runtime.memory import memory_available, readable_bytes
+from ...runtime.memory import require_memory
 from ...solution import Solution, Table
 from .dice import reach
 from .draws import draw_chance
@@ -242,12 +242,8 @@ def check_memory(limit: int, sides: int) -> None:
     MemoryError
         With the estimate and what there is.
     """
-    needed, room = needed_bytes(limit, sides), memory_available()
-    if needed > room:
-        raise MemoryError(
-            f"limit {readable_number(limit)}, dice with {readable_number(sides)} sides: "
-            f"about {readable_bytes(needed)} needed, this machine has {readable_bytes(room)}"
-        )
+    what = f"limit {readable_number(limit)}, dice with {readable_number(sides)} sides"
+    require_memory(needed_bytes(limit, sides), what)
 
 
 def _proof(rooms: GreedTables) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...games.pig import Pig
 from ...parameters import readable_number
 from ...runtime.executors import Progress
-from ...runtime.memory import memory_available, readable_bytes
+from ...runtime.memory import require_memory
 from .bounds import bounds, room_needed
 from .solution import PigSolution
 from .undecided import settle
@@ -49,12 +49,8 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
-    needed, room = room_needed(most, least), memory_available()
-    if needed > room:
-        raise MemoryError(
-            f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}: about "
-            f"{readable_bytes(needed)} needed, this machine has {readable_bytes(room)}"
-        )
+    what = f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}"
+    require_memory(room_needed(most, least), what)
     found = bounds(most, least, game.sides, progress)
     settled = settle(found, progress)
     ties = f"{len(settled.ties) or 'no'} tie{'s' if len(settled.ties) != 1 else ''}"

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...parameters import readable_number
-from ...runtime.memory import memory_available, readable_bytes
+from ...runtime.memory import require_memory
 
 #: Bytes of the state array a position: P_min, P_max (float64) and S (int8).
 BYTES_A_POSITION = 17
@@ -124,17 +124,15 @@ def check_size(most: int, least: int, needed: Callable[[int, int], int]) -> None
     MemoryError
         With the estimate, what there is, and the largest equal target that fits.
     """
-    room = memory_available()
-    if needed(most, least) <= room:
-        return
-    low, high = 1, 1 << 20  # the largest equal target that fits, by bisection
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if needed(middle, middle) <= room else (low, middle)
+
+    def fits(available: int) -> str:
+        low, high = 1, 1 << 20  # the largest equal target that fits, by bisection
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)
+        return f"equal targets up to {low}"
+
     targets = f"target {readable_number(most)}"
     if most != least:
         targets = f"targets {readable_number(most)} and {readable_number(least)}"
-    raise MemoryError(
-        f"{targets}: about {readable_bytes(needed(most, least))} needed, this machine has {readable_bytes(room)}; "
-        f"equal targets up to {low} would fit"
-    )
+    require_memory(needed(most, least), targets, fits)
