@@ -38,6 +38,7 @@ KERNELS = [
     "fast/risk_or_safety/all/sweeps",
     "fast/risk_or_safety/all/pairs",
     "fast/risk_or_safety/large/residues",
+    "fast/risk_or_safety/large/path_lengths",
     "fast/risk_or_safety/large/columns",
     "fast/risk_or_safety/large/double_word",
     "fast/pig/boxes",
