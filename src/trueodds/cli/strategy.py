@@ -25,7 +25,7 @@ def _risk_or_safety(
         raise Refused("--statements tells of both players; leave --seat second out")
     entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
     from ..dispatch import solve as solve_game
-    from ..fast.risk_or_safety.large.moves import proved_moves
+    from ..fast.risk_or_safety.large.prove import proved_moves
 
     game = entry.build_from(values)
     with atomic_write(output) as file:
