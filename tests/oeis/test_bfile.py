@@ -72,3 +72,27 @@ def test_as_many_as_fit_of_what_ends():
 def test_what_would_never_stop_is_refused(number, most):
     with pytest.raises(ValueError, match="say how many terms"):
         bfile.as_many_as_fit(find(number), most)
+
+
+@pytest.mark.parametrize(
+    ("number", "count", "max_digits", "terms", "why"),
+    [
+        ("A387260", None, 999, 10, "a(11) and beyond cannot be computed here"),
+        ("A387260", None, 0, 10, "a(11) and beyond cannot be computed here"),
+        ("A387260", None, 49, 10, "a(11) and beyond cannot be computed here"),  # so many digits has a(10)
+        ("A387260", None, 48, 9, "a(10) has more than 48 digits"),
+        ("A387260", 10, 999, 10, None),
+        ("A387260", 9, 30, 8, "a(9) has more than 30 digits"),
+        ("A387262", None, 999, 82, "a(83) has more than 999 digits"),
+        ("A387262", 20, 999, 20, None),
+        ("risk-or-safety-against-two", None, 999, 60000, "a(60002) and beyond cannot be computed here"),
+        ("risk-or-safety-against-two", None, 1, 860 - 2, "a(860) has more than 1 digit"),
+        ("risk-or-safety-first-need", None, 999, 12, "a(14) and beyond cannot be computed here"),
+        ("A394776", None, 999, 55, None),
+        ("greed-dice", 100, 999, 100, None),
+    ],
+)
+def test_why_a_file_ends(number, count, max_digits, terms, why):
+    found = bfile.terms_that_fit(find(number), count, max_digits)
+    assert len(found.terms) == terms
+    assert found.why == why

@@ -1,6 +1,7 @@
 """Drafts: in the order and the widths of the OEIS, right when verified, with programs that run by themselves."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -116,3 +117,12 @@ def test_a_draft_of_a_new_sequence(sequence):
             [sys.executable, "-I", "-S", "-c", "\n".join(code[1:])], capture_output=True, text=True, check=True
         )
         assert [str(term) for term in json.loads(done.stdout)] == terms
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=lambda sequence: sequence.number)
+def test_nothing_looks_like_python_but_the_program(sequence):
+    text = "".join(line for line in draft(sequence).splitlines(keepends=True) if line[1] != "o")
+    python = r"mp[zqf]\(|Fraction\(|LowestTerms|(numerator|denominator)=|None|<.* at 0x|array\(|'|[(\[][0-9]+, [0-9]"
+    assert not re.search(python, text)
+    if sequence.number in ("A387261", "A387262"):
+        assert f"%e {sequence.number} V(n,n) for n = 1..8: 2/3, 4/7, 6/11, 2236/4165, 1026/1925, " in text

@@ -14,6 +14,7 @@ from .advise import advise
 from .claims import claims
 from .common import Choices
 from .completion import completed, completion
+from .encoding import output_plainly
 from .explore import explore
 from .games import games
 from .oeis import oeis
@@ -65,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit status."""
+    output_plainly()
     try:
         return _answered(arguments)
     except BrokenPipeError:

@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from .encoding import shows_all
+
 
 class Refused(click.ClickException):
     """Bad input: one line, exit status 2."""
@@ -72,7 +74,7 @@ quiet_option = click.option("--quiet", is_flag=True, help="No progress display."
 
 def print_json(data: object) -> None:
     """Print plain data as one JSON object or list."""
-    click.echo(json.dumps(data, ensure_ascii=False))
+    click.echo(json.dumps(data, ensure_ascii=not shows_all()))
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ import click
 
 from ..runtime.files import atomic_write
 from .common import Choices, WholeNumber, quiet_option, shown_progress, user_input
+from .encoding import output_utf8
 from .games import GAMES
 
 _TARGET_HELP = "Points to win; the page serves smaller ones too."
@@ -64,6 +65,8 @@ def _write(name: str, output: str | None, quiet: bool, method: str | None = None
     with user_input():
         check(game)
     output = f"{name}-{game.target}.html" if output is None else output
+    if output == "-":
+        output_utf8()
     with atomic_write(output) as file:
         with shown_progress(quiet) as progress:
             text = page(solve_game(game, method, progress))

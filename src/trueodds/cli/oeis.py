@@ -117,7 +117,6 @@ def terms(
 @terms_option
 @click.option(
     "--max-digits",
-    "most_digits",
     type=WholeNumber(0),
     metavar="D",
     help="Stop before the first term with more digits; 0: no limit. 999 if left out, as the OEIS asks.",
@@ -128,7 +127,7 @@ def terms(
 def bfile(
     number: str,
     count: int | None,
-    most_digits: int | None,
+    max_digits: int | None,
     output: str,
     layout: str | None,
     corner: int | None,
@@ -142,25 +141,19 @@ def bfile(
       trueodds oeis bfile A387261 --terms 80 --output b387261.txt
       trueodds oeis bfile A387262 --terms 100 --max-digits 0
     """  # noqa: D301 - click's mark for lines to be left as they are
-    from ..oeis.bfile import MAX_DIGITS, as_many_as_fit, bfile_lines, cut
+    from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
 
     sequence, how = _asked(number, count, layout, corner, width)
-    most_digits = MAX_DIGITS if most_digits is None else most_digits
-    growing = count is None and sequence.compute is not None and not sequence.table
-    if growing and most_digits == 0:
+    if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
     with atomic_write(output) as file:
         with shown_progress(quiet) as progress:
-            if growing:
-                found, is_cut = as_many_as_fit(sequence, most_digits, progress), True
-            else:
-                wanted = sequence.terms(count, how, progress)
-                found = cut(wanted, most_digits)
-                is_cut = len(found) < len(wanted)
+            found, why = terms_that_fit(
+                sequence, count, MAX_DIGITS if max_digits is None else max_digits, how, progress
+            )
         file.writelines(bfile_lines(found, sequence.offset))
-    if is_cut:
-        last = sequence.offset + len(found)
-        _note(f"{sequence.number}: {len(found)} terms written; a({last}) has more than {most_digits} digits")
+    if why:
+        _note(f"{sequence.number}: {len(found)} terms written; {why}")
     _say_layout(sequence, how, layout, corner, width)
 
 

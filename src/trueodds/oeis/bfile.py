@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from ..runtime.executors import Progress
+    from .layouts import TableLayout
     from .sequence import Sequence
 
 #: The OEIS wants no terms of 1,000 digits or more.
@@ -38,8 +39,8 @@ def digits(term: Any) -> int:
     return len(abs(term).digits())
 
 
-def cut(terms: list[Any], most_digits: int = MAX_DIGITS) -> list[Any]:
-    """The terms before the first that has more than `most_digits` digits; all of them if that is 0.
+def cut(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
+    """The terms before the first that has more than `max_digits` digits; all of them if that is 0.
 
     Examples
     --------
@@ -47,24 +48,87 @@ def cut(terms: list[Any], most_digits: int = MAX_DIGITS) -> list[Any]:
     >>> cut([mpz(7), mpz(100), mpz(8)], 2)
     [mpz(7)]
     """
-    if most_digits == 0:
+    if max_digits == 0:
         return terms
     for position, term in enumerate(terms):
         # 10 in base 2 takes over three bits: most terms need not be written out to be known as short
-        if term.bit_length() > 3 * most_digits and digits(term) > most_digits:
+        if term.bit_length() > 3 * max_digits and digits(term) > max_digits:
             return terms[:position]
     return terms
 
 
-def as_many_as_fit(sequence: Sequence, most_digits: int, progress: Progress | None = None) -> list[Any]:
-    """All terms before the first that has more than `most_digits` digits, of a sequence whose terms grow.
+class Cut(NamedTuple):
+    """The terms of a b-file that ends by itself, and why it ends there.
+
+    Attributes
+    ----------
+    terms : list of mpz
+        From the first.
+    why : str or None
+        One sentence about the next term; None if all that were asked for are there.
+    """
+
+    terms: list[Any]
+    why: str | None
+
+
+def terms_that_fit(
+    sequence: Sequence,
+    count: int | None,
+    max_digits: int,
+    layout: TableLayout | None = None,
+    progress: Progress | None = None,
+) -> Cut:
+    """The terms before the first that has too many digits: `count` of them, or as many as there are.
+
+    Parameters
+    ----------
+    sequence : Sequence
+        Any.
+    count : int or None
+        The terms wanted; if None, of a sequence all that can be computed, of a table as many as usual.
+    max_digits : int
+        The digits that a term may have; 0 for any number of them.
+    layout : TableLayout, optional
+        How a table is read.
+    progress : callable, optional
+        As for `trueodds.solve`.
+
+    Raises
+    ------
+    ValueError
+        Nothing says where to stop.
+
+    Examples
+    --------
+    >>> from .registry import find
+    >>> terms_that_fit(find("A387261"), None, 4)
+    Cut(terms=[mpz(2), mpz(4), mpz(6), mpz(2236), mpz(1026)], why='a(6) has more than 4 digits')
+    >>> terms_that_fit(find("A387260"), 2, 4).why is None
+    True
+    """
+    if count is not None or sequence.table:
+        wanted = sequence.terms(count, layout, progress)
+        found, ends = cut(wanted, max_digits), False
+        complete = len(found) == len(wanted)
+    else:
+        found = as_many_as_fit(sequence, max_digits, progress)
+        complete = ends = len(found) == sequence.length()
+    after = f"a({sequence.offset + len(found)})"
+    if not complete:
+        return Cut(found, f"{after} has more than {max_digits} digit{'s' * (max_digits != 1)}")
+    return Cut(found, f"{after} and beyond cannot be computed here" if ends else None)
+
+
+def as_many_as_fit(sequence: Sequence, max_digits: int, progress: Progress | None = None) -> list[Any]:
+    """All terms before the first that has more than `max_digits` digits, or that can be computed.
 
     Parameters
     ----------
     sequence : Sequence
         Not a table: its terms stay small.
-    most_digits : int
-        From 1.
+    max_digits : int
+        From 1; 0 for no limit, if only so many terms can be computed.
     progress : callable, optional
         As for `trueodds.solve`.
 
@@ -74,15 +138,15 @@ def as_many_as_fit(sequence: Sequence, most_digits: int, progress: Progress | No
     >>> as_many_as_fit(find("A387261"), 4)
     [mpz(2), mpz(4), mpz(6), mpz(2236), mpz(1026)]
     """
-    if most_digits < 1 or sequence.table:
-        raise ValueError(f"{sequence.number}: nothing says where to stop; say how many terms")
     length = sequence.length()
-    count = 32
+    if sequence.table or (max_digits < 1 and length is None):
+        raise ValueError(f"{sequence.number}: nothing says where to stop; say how many terms")
+    count = 32 if max_digits else length or 0
     while length is None or count < length:
         terms = sequence.terms(count, progress=progress)
-        fit = cut(terms, most_digits)
+        fit = cut(terms, max_digits)
         if len(fit) < count:
             return fit
         # The digits grow like n²: the estimate and a tenth, so that the next batch is likely the last.
-        count = max(count + 8, isqrt(count**2 * most_digits // digits(terms[-1])) * 11 // 10)
-    return cut(sequence.terms(length, progress=progress), most_digits)
+        count = max(count + 8, isqrt(count**2 * max_digits // digits(terms[-1])) * 11 // 10)
+    return cut(sequence.terms(length, progress=progress), max_digits)

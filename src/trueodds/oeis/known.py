@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from .layouts import TableLayout
-from .sequence import Entry, Sequence
+from .sequence import Entry, Sequence, written
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -167,7 +167,7 @@ def _examples(own: str, layout: TableLayout | None) -> Iterator[str]:
             "against an opponent who has one."
         )
     else:
-        fractions = ", ".join(str(value) for value in start_fractions(8))
+        fractions = ", ".join(map(written, start_fractions(8)))
         yield f"V(n,n) for n = 1..8: {fractions}."
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpz
 
 from .layouts import TableLayout
-from .sequence import Entry, Sequence
+from .sequence import Entry, Sequence, written
 
 if TYPE_CHECKING:
     from ..runtime.executors import Progress
@@ -132,7 +132,7 @@ def _half(game: str, link: str, part: str, what: str, most: int) -> Sequence:
         return [mpz(getattr(value, part)) for value in _VALUES[game](count)]
 
     def examples(layout: TableLayout | None) -> Iterator[str]:
-        yield f"The probabilities for n = 1..6: {', '.join(map(str, _VALUES[game](6)))}."
+        yield f"The probabilities for n = 1..6: {', '.join(map(written, _VALUES[game](6)))}."
 
     def program(count: int, layout: TableLayout | None) -> list[str]:
         code = _PROGRAMS.get(game)

@@ -15,6 +15,19 @@ if TYPE_CHECKING:
 TABLE_TERMS = 55
 
 
+def written(value: Any) -> str:
+    """A fraction as an entry shows it, a whole number without its denominator.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> written(Fraction(6, 11)), written(Fraction(1))
+    ('6/11', '1')
+    """
+    numerator, denominator = int(value.numerator), int(value.denominator)
+    return str(numerator) if denominator == 1 else f"{numerator}/{denominator}"
+
+
 class Entry(NamedTuple):
     """What the draft of an entry says beside its terms.
 

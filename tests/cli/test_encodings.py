@@ -1,0 +1,156 @@
+"""Output that is not UTF-8: plain characters in every command, and never a traceback."""
+
+import io
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+import click
+import pytest
+
+from trueodds.cli import run, trueodds
+from trueodds.cli.encoding import plain
+
+ENCODINGS = ("ascii", "latin-1", "cp1252", "cp437")
+
+
+def examples(command):
+    """All lines to type in a command's help and those below it."""
+    found = [line.strip() for line in (command.help or "").splitlines() if line.strip().startswith("trueodds ")]
+    for below in getattr(command, "commands", {}).values():
+        found += examples(below)
+    return list(dict.fromkeys(found))
+
+
+def quick(line):
+    """The words to type, for a smaller game or less luck where the example takes seconds."""
+    words = shlex.split(line)[1:]
+    if words[0] == "simulate":
+        words += ["--games", "50"] + (["--target", "12"] if "--target" not in words and words[1] == "pig" else [])
+    if words[0] == "claims":
+        words += ["--seed", "greed"]
+    large = {"200": "12", "100": "12"} if words[0] != "advise" or "the-race" in words else {}
+    return [large.get(word, word) for word in words]
+
+
+@pytest.fixture
+def typed(tmp_path, monkeypatch):
+    """Runs a command line with standard output and error of an encoding; returns status, output, errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def type_in(words, encoding):
+        streams = [io.TextIOWrapper(io.BytesIO(), encoding=encoding, write_through=True) for _ in "oe"]
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", io.StringIO(""))
+            patch.setattr(sys, "stdout", streams[0])
+            patch.setattr(sys, "stderr", streams[1])
+            status = run(words)
+        return status, *(stream.buffer.getvalue() for stream in streams)
+
+    return type_in
+
+
+@pytest.mark.parametrize("line", examples(trueodds))
+def test_every_example_in_ascii(typed, line):
+    status, said, errors = typed(quick(line), "ascii")
+    assert status == (2 if "terms.txt" in line or "b387262.txt" in line or line.endswith("verify b387261.txt") else 0)
+    assert said.isascii()
+    assert errors.isascii()
+    assert b"Traceback" not in errors
+
+
+LINES = (
+    "solve risk-or-safety --target 3",
+    "solve risk-or-safety --target 3 --json",
+    "solve two-coins --flips 5 --heads 2/5",
+    "claims --seed greed",
+    "claims --seed two-coins --json",
+    "simulate coinball --tosses 4 --games 20",
+    "plot pig --target 12",
+    "oeis verify nothing.txt",
+    "solve risk-or-safety --target 9000000000000000000000000000000000000000000000000…",
+)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("line", LINES)
+def test_plain_is_utf8_with_other_characters(typed, line, encoding):
+    words = shlex.split(line) + (["--seed", "1"] if "simulate" in line else [])
+    status, said, errors = typed(words, "utf-8")
+    other = typed(words, encoding)
+    assert other[0] == status
+    if "--json" in line:
+        assert len(json.loads(other[1].decode(encoding))) == len(json.loads(said))
+    elif "simulate" not in line:  # which tells how long it took
+        assert other[1].decode(encoding) == plain(said.decode(), encoding)
+    assert other[2].decode(encoding) == plain(errors.decode(), encoding)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "expected"),
+    [
+        ("≈ 0.5 ≤ 1 ≥ 0 ± …", "ascii", "~ 0.5 <= 1 >= 0 +- ..."),
+        ("n² + 10⁻¹²", "ascii", "n^2 + 10^-12"),
+        ("n² + 10¹⁴", "latin-1", "n² + 10^14"),  # latin-1 has only 1, 2 and 3 raised
+        ("1 − 2 – 3 — 4", "ascii", "1 - 2 - 3 - 4"),
+        ("1 − 2 – 3 — 4 …", "cp1252", "1 - 2 – 3 — 4 …"),
+        ("a·b×c √π", "ascii", "a*b*c sqrtpi"),
+        ("Rüdiger", "ascii", "Rudiger"),
+        ("Rüdiger ≈", "latin-1", "Rüdiger ~"),
+        ("“x”", "ascii", "'x'"),
+        ("骰", "ascii", "?"),
+    ],
+)
+def test_plain(text, encoding, expected):
+    assert plain(text, encoding) == expected
+
+
+def test_every_character_of_the_program_has_a_plain_one():
+    import trueodds
+
+    folder = os.path.dirname(trueodds.__file__)
+    for place, _, names in os.walk(folder):
+        for name in names:
+            if name.endswith(".py"):
+                with open(os.path.join(place, name), encoding="utf-8") as file:
+                    letters = {letter for letter in file.read() if not letter.isascii() and letter.isprintable()}
+                strange = {letter for letter in letters if plain(letter, "ascii") == "?"}
+                assert not strange, (name, strange)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_files_stay_utf8(typed, tmp_path, encoding):
+    status, said, errors = typed(["solve", "risk-or-safety", "--target", "3", "--output", "here.txt"], encoding)
+    assert (status, said, errors) == (0, b"", b"")
+    assert "≈" in (tmp_path / "here.txt").read_text(encoding="utf-8")
+
+
+def test_a_page_is_utf8_as_it_says(typed):
+    pytest.importorskip("bokeh", reason="no Bokeh: pip install trueodds[plot]")
+    status, said, _ = typed(["explore", "pig", "--target", "5", "-o", "-"], "cp1252")
+    assert status == 0
+    assert '<meta charset="utf-8">' in said.decode("utf-8")
+    assert "⁰¹²³⁴⁵⁶⁷⁸⁹⁻" in said.decode("utf-8")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "iso8859-15", "cp932"])
+def test_in_a_process_of_its_own(encoding):
+    line = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "3"]
+    done = subprocess.run(line, capture_output=True, env=os.environ | {"PYTHONIOENCODING": encoding}, check=True)
+    assert done.stderr == b""
+    assert f"{plain('≈', encoding)} 0.545454545454545" in done.stdout.decode(encoding)
+
+
+def test_own_rules_with_an_error_in_other_letters(typed, tmp_path):
+    (tmp_path / "own.py").write_text("raise ValueError('≈ nein ≤')\n", encoding="utf-8")
+    status, _, errors = typed(["solve", "own.py:Own"], "ascii")
+    assert status == 2
+    assert b"~ nein <=" in errors
+
+
+def test_the_command_line_has_examples():
+    assert len(examples(trueodds)) > 60
+    assert isinstance(trueodds, click.Group)
