@@ -121,7 +121,7 @@ class Game(ABC):
 
 
 def check_game(game: object) -> None:
-    """Refuse what is no game.
+    """Refuse what is no game, or has a name or parameters that nothing can show.
 
     Raises
     ------
@@ -130,6 +130,36 @@ def check_game(game: object) -> None:
     """
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
+    for what, value, kind, example in (
+        ("name", game.name, str, "'dice'"),
+        ("parameters", game.parameters, Mapping, "{'sides': 6}"),
+    ):
+        if not isinstance(value, kind):
+            raise TypeError(
+                f"{type(game).__name__}.{what} must be such as {example}, not {show(value)} ({type(value).__name__})"
+            )
+
+
+def json_parameters(game: Game) -> dict[str, object]:
+    """The parameters of a game, also of one's own, as JSON can write them: numbers and text; rationals as text.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from trueodds import Rules
+    >>> class Dice(Rules):
+    ...     parameters = {"heads": Fraction(2, 5), "sides": 6, "faces": range(3)}
+    >>> json_parameters(Dice(0, list, list))
+    {'heads': '2/5', 'sides': 6, 'faces': 'range(0, 3)'}
+    """
+    return {str(name): _plain(value) for name, value in game.parameters.items()}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, (bool, str, float, type(None))):
+        return value
+    number = as_index(value)
+    return str(value) if number is None else number
 
 
 @cache

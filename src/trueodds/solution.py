@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from .exact.decimals import decimal
-from .game import Game, Move, Position
+from .game import Game, Move, Position, json_parameters
 
 
 class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
@@ -132,7 +132,7 @@ class Solution(ABC):
         value = self.fraction
         return {
             "game": self.game.name,
-            "parameters": dict(self.game.parameters),
+            "parameters": json_parameters(self.game),
             "value": {
                 "numerator": value.numerator.digits(),
                 "denominator": value.denominator.digits(),

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..game import json_parameters
 from .common import WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
 from .games import GAMES, CommandLineGame, GameCommands, own_game
 from .table import table_command
@@ -118,7 +119,7 @@ def _command(entry: CommandLineGame) -> click.Command:
         )
         with shown_progress(quiet) as progress, user_input():
             advice = advise_at(game, at, progress)
-        asked = {"game": game.name, "parameters": dict(game.parameters), "position": at}
+        asked = {"game": game.name, "parameters": json_parameters(game), "position": at}
         _print(advice, asked, as_json)
 
     options = (*place_options, *game_options, json_option, quiet_option)
@@ -149,7 +150,7 @@ def _own(place: str) -> click.Command:
         game = own_game(place)
         with shown_progress(quiet) as progress, user_input():
             advice = advise_own(game, position, progress, max_positions)
-        _print(advice, {"game": game.name, "parameters": dict(game.parameters), "position": position}, as_json)
+        _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": position}, as_json)
 
     return run
 
