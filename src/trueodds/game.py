@@ -8,12 +8,16 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from gmpy2 import mpq, mpz
 
 Position = Hashable
 Move = Hashable
+
+#: Exact numbers, of whatever size: gmpy2's rationals and whole numbers.
+Rational: TypeAlias = mpq
+Integer: TypeAlias = mpz
 
 
 class Outcome(NamedTuple):
@@ -29,9 +33,9 @@ class Outcome(NamedTuple):
         What the first player (seat 0) gets if it is over: 1 won, 0 lost, 1/2 a draw; None if it goes on.
     """
 
-    probability: Any
+    probability: Rational
     position: Position | None = None
-    payoff: Any = None
+    payoff: Rational | None = None
 
 
 class Game(ABC):

@@ -9,7 +9,7 @@ from gmpy2 import mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.exact.reconstruction import CHUNK, SLACK, LowestTerms, Reconstruction, primes_below, reduced
+from trueodds.exact.reconstruction import CHUNK, SLACK, Reconstruction, primes_below, reduced
 
 PRIMES = list(itertools.islice(primes_below(2**31), 11 * CHUNK))
 WHOLE = Reconstruction(PRIMES)
@@ -68,4 +68,5 @@ def test_lowest_terms(numerator, parts):
     for part in parts:
         whole /= part
     found = reduced(mpz(numerator), [mpz(part) for part in parts])
-    assert found == LowestTerms(whole.numerator, whole.denominator)
+    assert found == whole
+    assert found.denominator == whole.denominator

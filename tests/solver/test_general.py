@@ -137,7 +137,8 @@ def test_ties_are_ties():
     # Heads 2/5, needs (5, 1): 2 and 3 coins are exactly equally good.
     solution = solve(trueodds.RiskOrSafety(5, 1, "2/5"))
     assert solution.best_moves == {2, 3}
-    assert " ties;" in solution.proof or " tie;" in solution.proof
+    several = sum(len(solution.best_moves_at(position)) > 1 for position in solution.model.positions)
+    assert solution.proof.ties == several > 0
 
 
 def test_moves_closer_than_floats_can_tell_are_told_apart():

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import gmpy2
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
+
+from ..game import Integer, Rational
 
 #: Primes are handled in blocks of so many.
 CHUNK = 32
@@ -204,14 +206,37 @@ def _integers(limbs: NDArray[np.float64]) -> list[Any]:
     ]
 
 
-class LowestTerms(NamedTuple):
-    """A fraction in lowest terms; unlike an mpq it takes no greatest common divisor to make one."""
+def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
+    """The rational number of a fraction in lowest terms, without another greatest common divisor.
 
-    numerator: Any
-    denominator: Any
+    An mpq that is made of two numbers takes one, which for long numbers is most of the work; one that is read from its
+    binary form is taken as it is.
+
+    Parameters
+    ----------
+    numerator : mpz
+        From 0.
+    denominator : mpz
+        From 1, without a common divisor with the numerator.
+
+    Returns
+    -------
+    mpq
+
+    Examples
+    --------
+    >>> lowest_terms(mpz(6), mpz(11))
+    mpq(6,11)
+    """
+    top, bottom = gmpy2.to_binary(numerator)[2:], gmpy2.to_binary(denominator)[2:]
+    if numerator > 0 and len(top) < 1 << 32:
+        value = gmpy2.from_binary(b"\x03\x01" + len(top).to_bytes(4, "little") + top + bottom)
+        if value.numerator == numerator and value.denominator == denominator:
+            return value
+    return mpq(numerator, denominator)
 
 
-def reduced(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
+def reduced(numerator: Any, parts: Sequence[Any]) -> Rational:
     """A fraction in lowest terms, its denominator given as a product of parts.
 
     Only remainders and greatest common divisors as long as a part are needed, where one of the whole would cost
@@ -225,12 +250,12 @@ def reduced(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
 
     Returns
     -------
-    LowestTerms
+    mpq
 
     Examples
     --------
     >>> reduced(mpz(12), [mpz(9), mpz(8)])
-    LowestTerms(numerator=mpz(1), denominator=mpz(6))
+    mpq(1,6)
     """
     parts = list(parts)
     todo = list(range(len(parts)))
@@ -245,7 +270,7 @@ def reduced(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
                 parts[at] = gmpy2.divexact(parts[at], divisor)
                 again.append(at)
         todo = again  # the others have no divisor in common with the numerator, nor ever will
-    return LowestTerms(numerator, tree_product(parts))
+    return lowest_terms(numerator, tree_product(parts))
 
 
 def _remainders(number: Any, parts: Sequence[Any]) -> list[Any]:

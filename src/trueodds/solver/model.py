@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..game import Game, Move, Outcome, Position, readable_number
+from ..records import Record
 from ..runtime.executors import Progress
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
@@ -30,8 +31,8 @@ _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
 
 
-@dataclass(frozen=True)
-class Model:
+@dataclass(frozen=True, eq=False)
+class Model(Record):
     """A game as flat arrays.
 
     Position x has the moves ``first_move[x]:first_move[x+1]``, and move y the outcomes
@@ -62,7 +63,7 @@ class Model:
 
     game: Game
     positions: list[Position]
-    index: dict[Position, int]
+    index: dict[Position, int] = field(compare=False)
     seats: NDArray[np.int8]
     first_move: NDArray[np.int64]
     moves: list[Move]

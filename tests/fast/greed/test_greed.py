@@ -167,13 +167,15 @@ def test_ties_are_reported():
             assert ties.get((mine, other), best) == best
             assert ((mine, other) in ties) == (len(best) > 1)
     assert len(solution.ties()) == 2
-    assert "2 ties, 24 in the last turn" in solution.proof
+    assert (solution.proof.ties, solution.proof.last_ties) == (26, 24)
+    assert "2 ties, 24 in the last turn" in str(solution.proof)
 
 
 def test_the_proof_counts_all_moves():
     solution = solve(Greed(10, 3))
     moves = sum(len(solution.move_values(position)) for position in product(range(11), range(11), (False, True)))
-    assert f"at {2 * 11 * 11} positions over {moves} moves" in solution.proof
+    assert (solution.proof.positions, solution.proof.moves) == (2 * 11 * 11, moves)
+    assert sum(count for _, count in solution.proof.decided) == moves
 
 
 def test_progress_is_told_to_the_end():

@@ -169,10 +169,8 @@ def test_tables_tell_the_best_calls():
                 else:
                     shown += 1
                     assert solution.best_moves_at((done, lead, done % 2)) == codes[cell]
-    assert solution.proof.startswith("exact Bellman equality")
-    assert f"at {shown} positions" in solution.proof
     ties = sum(int((table.cells == 3).sum()) for table in tables)
-    assert solution.proof.endswith(f", {ties} exact ties")
+    assert (solution.proof.positions, solution.proof.ties) == (shown, ties)
 
 
 @pytest.mark.parametrize(("seat", "rows"), [(0, [0, 2, 4]), (1, [1, 3])])

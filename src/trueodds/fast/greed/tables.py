@@ -33,6 +33,7 @@ import numpy as np
 from gmpy2 import f_divmod, mpq, mpz
 from numpy.typing import NDArray
 
+from ...records import Record
 from ...runtime.executors import Progress
 from .dice import Dice, reach
 
@@ -51,6 +52,14 @@ class Rows:
         self.rows: list[list[Any]] = [[] for _ in range(count)]
         self.exponent = 0
         self.one = mpz(2)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rows):
+            return NotImplemented
+        return (self.one, self.rows) == (other.one, other.rows)
+
+    def __hash__(self) -> int:
+        return hash((self.one, len(self.rows)))
 
     def __getitem__(self, rooms: tuple[int, int]) -> mpq:
         """The number of rooms a, b."""
@@ -79,7 +88,7 @@ class Rows:
 
 
 @dataclass(frozen=True, eq=False)
-class GreedTables:
+class GreedTables(Record):
     """The positions of Greed by rooms a (the player to roll) and b (the other), 0 to `most`.
 
     Attributes
@@ -100,17 +109,13 @@ class GreedTables:
 
     most: int
     sides: int
-    dice: Dice = field(repr=False)
+    dice: Dice = field(repr=False, compare=False)  # follows from the two above; filled when used
     last_dice: NDArray[np.int32] = field(repr=False)
     dice_to_roll: NDArray[np.int32] = field(repr=False)
     last_ties: dict[tuple[int, int], int] = field(repr=False)
     ties: dict[tuple[int, int], int] = field(repr=False)
     losses: Rows = field(repr=False)
     exactly: int
-
-    def __post_init__(self) -> None:
-        self.last_dice.flags.writeable = False
-        self.dice_to_roll.flags.writeable = False
 
     def last_move(self, a: int, b: int, dice: int) -> mpq:
         """What some dice, 0 to a, are worth in the last turn."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...records import Record
 from ...runtime.executors import Progress
 from . import boxes
 
@@ -16,8 +17,10 @@ HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 
 
 @dataclass(frozen=True, eq=False)
-class Bounds:
+class Bounds(Record):
     """Bounds of the values, and the best moves, for all needs of both players.
+
+    Moves can be written until a solution is made of it.
 
     Attributes
     ----------
@@ -47,6 +50,9 @@ class Bounds:
     unknown: int
     gap: float
     closest: tuple[int, int, int]
+
+    def __post_init__(self) -> None:
+        """Not read-only yet."""
 
     def row(self, i: int, j: int) -> NDArray[np.uint8]:
         """What is known of the positions of a player who needs i against j: a state for each turn total from 0."""

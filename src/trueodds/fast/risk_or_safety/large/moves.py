@@ -35,11 +35,13 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ....game import probability, readable_number, whole_number
+from ....game import Rational, probability, readable_number, whole_number
+from ....records import Record
 from ....runtime.executors import Progress
 from ....runtime.memory import memory_available, readable_bytes
 from ....solution import NotProved
 from .columns import DONE, FAULT, UNDECIDED, Columns
+from .proof import PairsProof
 
 #: The largest need; more does not fit a uint16.
 MOST = 65535
@@ -70,8 +72,8 @@ class Gap(NamedTuple):
     j: int
 
 
-@dataclass(frozen=True)
-class ProvedMoves:
+@dataclass(frozen=True, eq=False)
+class ProvedMoves(Record):
     """The proved best numbers of coins for all needs of two players with targets n ≥ m.
 
     Attributes
@@ -106,13 +108,13 @@ class ProvedMoves:
     [20, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2]
     >>> found.thresholds(20)
     ((1, 20), (2, 4), (3, 3), (6, 2))
-    >>> found.proof
-    '210 pairs of needs: 173 by float64, 17 by twofold floats, 20 exactly; no ties'
+    >>> print(found.proof)
+    210 pairs of needs: 173 by float64, 17 by twofold floats, 20 exactly; no ties
     """
 
     n: int
     m: int
-    heads: Any
+    heads: Rational
     coins: NDArray[np.uint16] = field(repr=False)
     other_coins: NDArray[np.uint16] = field(repr=False)
     by_float64: int
@@ -124,21 +126,23 @@ class ProvedMoves:
     leading_gap: Gap | None
     error: float
 
-    def __post_init__(self) -> None:
-        self.coins.flags.writeable = self.other_coins.flags.writeable = False
-
     @property
     def pairs(self) -> int:
         """How many pairs of needs {i, j} there are."""
         return _pairs(self.n, self.m)
 
     @property
-    def proof(self) -> str:
-        """How the moves were proved, in a sentence."""
-        ways = ((self.by_float64, "by float64"), (self.by_twofold, "by twofold floats"), (self.by_exact, "exactly"))
-        text = f"{self.pairs} pairs of needs: " + ", ".join(f"{count} {way}" for count, way in ways)
-        text += f"; {_count(len(self.ties), 'tie')}"
-        return text + (f"; {len(self.undecided)} undecided" if self.undecided else "")
+    def proof(self) -> PairsProof:
+        """How the moves were proved."""
+        gaps = ("trailing gap", self.trailing_gap), ("leading gap", self.leading_gap)
+        return PairsProof(
+            "comparison of all numbers of coins",
+            self.pairs,
+            (("float64", self.by_float64), ("twofold", self.by_twofold), ("exactly", self.by_exact)),
+            len(self.ties),
+            bounds=(("error", self.error), *((name, gap.size) for name, gap in gaps if gap)),
+            undecided=len(self.undecided),
+        )
 
     def thresholds(self, i: int) -> tuple[tuple[int, int], ...]:
         """Where the coins of a trailing player who needs i change as the leading player needs more.
