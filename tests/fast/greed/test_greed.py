@@ -104,7 +104,7 @@ def test_a_wrong_sum_of_dice_is_noticed(monkeypatch):
     """The comparison above can fail: half of a die's chance moved makes another answer."""
     real = tables.Rows.expected
     monkeypatch.setattr(tables.Rows, "expected", lambda self, n, a, b: real(self, n, a, b) + (n == 2))
-    wrong, twin = tables.solved(6, 3), move_values(6, 3)
+    wrong, twin = tables.make_tables(6, 3), move_values(6, 3)
     assert any(wrong.value(6 - mine, 6 - other) != max(v) for (mine, other, last), v in twin.items() if not last)
 
 
