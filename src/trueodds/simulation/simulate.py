@@ -216,7 +216,7 @@ def simulate(
     for strategy in strategies.values():
         if isinstance(strategy, Always):
             strategy.check_used()
-    if model.measure()[0] != 1:
+    if model.payoff_scale()[0] != 1:
         raise ValueError(
             f"{game.name}: payoffs so large or so small cannot be simulated; up to 2^400, or from 2^-400, can"
         )

@@ -8,8 +8,8 @@ limit. With p(n, t) the chance that n dice have the sum t, and w = 1, 1/2, 0 for
 
 The numbers of dice are dealt with in three ways. More than `max_useful_dice` are worse by monotonicity (proved there).
 For the rest float64 gives the values of all of them at once, for all positions with the same a + b by one matrix
-product, with an error that is bounded below. Those that the bounds leave are compared in whole numbers, so that ties are
-ties; the value of the best is always computed in whole numbers.
+product, with an error that is bounded below. Those that the bounds leave are compared in whole numbers, so that ties
+are ties; the value of the best is always computed in whole numbers.
 
 Errors. u = 2^-53. Each chance and each 1 - V is a quotient of whole numbers rounded to nearest: two factors 1 + e,
 |e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, is within
