@@ -83,7 +83,7 @@ def test_the_multiple_is_one(drawn):
     ],
     ids=str,
 )
-def test_the_same_as_the_exact_road(game):
+def test_the_same_as_the_exact_method(game):
     found, exact = solve(game), general.solve(game)
     assert found.value == exact.value
     assert found.best_moves == exact.best_moves

@@ -1,4 +1,4 @@
-"""The general solver against brute force over all strategies and the fast road; ties; games that never end."""
+"""The general solver against brute force over all strategies and the fast method; ties; games that never end."""
 
 import itertools
 from fractions import Fraction

@@ -124,7 +124,7 @@ def _shifted(state: Any, lines: tuple[int, ...]) -> Any:
 
 
 def count_by_points(target: int) -> int:
-    """The same number by a road that shares nothing with `count_strategies`: the twin.
+    """The same number by a method that shares nothing with `count_strategies`: the reference implementation.
 
     Write a state with m open picks on a line as x^m. Then a pair on the lines i, j turns f(x) into
     f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a line that is done is read at x = 1. Read backwards, and column by

@@ -1,4 +1,4 @@
-"""The road from the rules to the solution: the general solver's answers, tables, refusals."""
+"""The way from the rules to the solution: the general solver's answers, tables, refusals."""
 
 import json
 

@@ -6,7 +6,7 @@ from ...game import readable_number
 from ...games.pig import Pig
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
-from .bounds import bounds, room_needed
+from .bounds import bounds, bounds_bytes
 from .solution import PigSolution
 from .undecided import settle
 
@@ -50,7 +50,7 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
     what = f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}"
-    require_memory(room_needed(most, least), what)
+    require_memory(bounds_bytes(most, least), what)
     found = bounds(most, least, game.sides, progress)
     settled = settle(found, progress)
     ties = f"{len(settled.ties) or 'no'} tie{'s' if len(settled.ties) != 1 else ''}"

@@ -22,7 +22,7 @@ from .large.all_values import start_fractions
 from .large.denominators import Plan
 from .large.moves import ProvedMoves, proved_moves
 from .large.solution import LargeTargetSolution
-from .layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
+from .layout import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
 from .reference import turn_values
 
 #: How to find the strategy and the values. All give the same answers; without a choice it is the first up to
@@ -75,7 +75,7 @@ def solve(
         moves = proved_moves(layout.most, layout.least, game.heads, progress)
         plan = _planned(moves)
         return LargeTargetSolution(game, METHODS[method], moves.proof, moves, plan, executor, progress, checkpoint)
-    check_size(layout.most, layout.least, everywhere_bytes)
+    check_size(layout.most, layout.least, all_positions_bytes)
     if method == "twin":
         found = turn_values(
             game.target, game.opponent_target, Fraction(int(game.heads.numerator), int(game.heads.denominator))
@@ -131,7 +131,7 @@ def start_values(
     [(2, 3), (4, 7), (6, 11), (2236, 4165)]
     """
     count = whole_number("count", count)
-    check_size(count, count, terms_bytes)
+    check_size(count, count, all_values_bytes)
     moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
     return start_fractions(_planned(moves), executor, progress)
 
