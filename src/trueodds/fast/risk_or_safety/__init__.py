@@ -1,1 +1,1 @@
-"""The fast methods for Risk or Safety: bounds that prove a strategy, exact values, exact proof, a reference implementation."""
+"""Fast methods for Risk or Safety: bounds that prove a strategy, exact values, exact proof, and a reference."""

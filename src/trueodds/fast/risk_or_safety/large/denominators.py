@@ -130,7 +130,7 @@ class Plan:
         Parameters
         ----------
         trailing, leading : int
-            Needs of one pair that is asked for besides all equal needs.
+            Needs of one pair besides all equal needs.
 
         Returns
         -------
