@@ -2,17 +2,12 @@
 
 import dataclasses
 import json
-from fractions import Fraction
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from gmpy2 import mpq
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 import trueodds
-from trueodds.solution import decimal
 
 
 def test_the_answer_as_data():
@@ -103,21 +98,6 @@ def test_notebooks_get_well_formed_html(game):
     assert parser.open == []
     assert parser.seen.count("table") == len(trueodds.solve(game).tables())
     assert len(page) < 60_000
-
-
-@given(st.fractions(0, 1, max_denominator=10**9), st.integers(1, 40))
-@example(Fraction(1, 2), 15)
-@example(Fraction(0), 1)
-@example(Fraction(999999999, 1000000000), 5)
-def test_decimals_are_rounded_to_nearest(value, digits):
-    shown = Fraction(decimal(mpq(value), digits))
-    if value == 0:
-        assert shown == 0
-    else:
-        exponent = 0
-        while value * 10**exponent < 1:
-            exponent += 1
-        assert abs(shown - value) <= Fraction(1, 2 * 10 ** (digits + exponent - 1))
 
 
 def test_what_cannot_be_solved_is_refused():

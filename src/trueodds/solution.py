@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from gmpy2 import mpz
 from numpy.typing import NDArray
 
+from .exact.decimals import decimal
 from .game import Game, Move, Position, Rational
 from .records import Record
 
@@ -21,46 +21,6 @@ if TYPE_CHECKING:
 
 class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
     """A claim about a game does not hold, or could not be proved; the message says where."""
-
-
-def decimal(value: Rational, digits: int = 15) -> str:
-    """A fraction as a decimal, rounded to nearest.
-
-    Parameters
-    ----------
-    value : mpq
-        Any rational number.
-    digits : int
-        Significant digits, from 1.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> decimal(mpq(6, 11)), decimal(mpq(1, 2**2000), 3), decimal(mpq(1))
-    ('0.545454545454545', '8.71e-603', '1')
-    """
-    if value.numerator == 0:
-        return "0"
-    sign, top, bottom = "-" if value.numerator < 0 else "", abs(value.numerator), value.denominator
-    exponent = (len(top) - len(bottom)) * 30103 // 100000 - 2  # of the leading digit; too small by at most 3
-    while True:
-        shift = digits - 1 - exponent
-        scaled = (top * mpz(10) ** shift, bottom) if shift >= 0 else (top, bottom * mpz(10) ** -shift)
-        number = (2 * scaled[0] + scaled[1]) // (2 * scaled[1])
-        if number < 10**digits:
-            break
-        exponent += 1
-    text = number.digits()
-    if -4 <= exponent < digits:  # as people write them; else with an exponent
-        text = text.rjust(digits - min(exponent, 0), "0")
-        point = max(exponent, 0) + 1
-        return sign + f"{text[:point]}.{text[point:]}".rstrip("0").rstrip(".")
-    mantissa = f"{text[0]}.{text[1:]}".rstrip("0").rstrip(".")
-    return f"{sign}{mantissa}e{exponent:+03d}"
 
 
 @dataclass(frozen=True, eq=False)

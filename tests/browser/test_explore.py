@@ -8,7 +8,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli import run
-from trueodds.solution import decimal
+from trueodds.exact.decimals import decimal
 from trueodds.views.explore import page
 
 TARGET = 30

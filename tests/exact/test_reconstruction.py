@@ -9,7 +9,8 @@ from gmpy2 import mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.exact.reconstruction import CHUNK, SLACK, Reconstruction, primes_below, reduced
+from trueodds.exact.modular import SLACK, primes_below
+from trueodds.exact.reconstruction import CHUNK, Reconstruction, reduce_fraction
 
 PRIMES = list(itertools.islice(primes_below(2**31), 11 * CHUNK))
 WHOLE = Reconstruction(PRIMES)
@@ -67,6 +68,6 @@ def test_lowest_terms(numerator, parts):
     whole = Fraction(numerator)
     for part in parts:
         whole /= part
-    found = reduced(mpz(numerator), [mpz(part) for part in parts])
+    found = reduce_fraction(mpz(numerator), [mpz(part) for part in parts])
     assert found == whole
     assert found.denominator == whole.denominator

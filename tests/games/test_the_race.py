@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import trueodds
-from trueodds.solution import decimal
+from trueodds.exact.decimals import decimal
 
 
 def test_published_value():

@@ -3,7 +3,6 @@
 import math
 import random
 from fractions import Fraction
-from math import lcm
 
 import pytest
 from gmpy2 import mpq
@@ -84,7 +83,7 @@ def test_the_multiple_is_one(drawn):
     ],
     ids=str,
 )
-def test_the_same_as_the_exact_road(game):
+def test_the_same_as_the_exact_method(game):
     found, exact = solve(game), general.solve(game)
     assert found.value == exact.value
     assert found.best_moves == exact.best_moves
@@ -211,12 +210,11 @@ def test_a_component_without_bounds_is_named_by_its_own_position(monkeypatch):
 
 
 def test_a_denominator_with_the_first_prime_takes_another_modulus():
-    prime = 2**61 - 1
+    prime = 2**31 - 1
     game = trueodds.Rules(
         0, lambda x: ["go"], lambda x, m: [(Fraction(1, prime), None, 1), (1 - Fraction(1, prime), None, 0)]
     )
     assert solve(game).value == Fraction(1, prime)
-    assert lcm(prime, 2) == 2 * prime
 
 
 def test_bounds_that_do_not_fit_are_not_taken(monkeypatch):

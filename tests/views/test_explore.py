@@ -9,7 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solution import decimal
+from trueodds.exact.decimals import decimal
 from trueodds.views import explore
 from trueodds.views.explore_data import agreed, even_edges, explorable, frequent_edges, unpacked
 

@@ -1,11 +1,10 @@
 """What pages and formulas share."""
 
 import numpy as np
-from gmpy2 import mpz
 
 import trueodds
 from trueodds.solution import Table
-from trueodds.views.parts import headline, long_number, shown
+from trueodds.views.parts import headline, shown
 
 
 def table(rows, columns):
@@ -32,11 +31,6 @@ def test_rows_cut_are_told_and_the_first_are_kept():
     assert list(part.rows) == list(range(1, 41))
     assert part.cells[:, 0].tolist() == list(range(40))
     assert "rows, 40 of 90" in part.caption
-
-
-def test_numbers_up_to_sixty_digits_are_whole():
-    assert long_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
-    assert long_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
 
 
 def test_a_game_without_options_is_its_name():

@@ -114,7 +114,7 @@ def rounded(place: str, says: str, claimed: str, compute: Callable[[], Any], slo
     """
 
     def check() -> Finding:
-        from ..solution import decimal
+        from ..exact.decimals import decimal
 
         exact = compute()
         places = len(claimed.partition(".")[2])

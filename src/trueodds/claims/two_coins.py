@@ -9,9 +9,9 @@ from typing import Any
 from gmpy2 import bincoef, mpq
 
 from ..dispatch import solve
+from ..exact.decimals import decimal
 from ..games.two_coins import TwoCoins
 from ..research.two_coins_curve import curve_points
-from ..solution import decimal
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounded, statement
 
 _FLIPS = 100

@@ -19,7 +19,7 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-from ..solution import decimal
+from .decimals import decimal
 
 try:
     from flint import fmpq, fmpz, fmpz_poly
@@ -28,7 +28,7 @@ except ImportError as error:
 
 
 class Root:
-    """A real algebraic number, told by an integer polynomial and an interval with rational ends.
+    """A real algebraic number, given by an integer polynomial and an interval with rational ends.
 
     Known as a rational if both ends are the same. The interval shrinks when that is needed; the number stays.
     """

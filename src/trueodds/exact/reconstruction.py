@@ -1,14 +1,14 @@
 """Integers from their residues modulo many primes, and fractions in lowest terms.
 
 An integer v with residues v_p is Σ y_p M/p - q M, M the product of the primes, y_p = v_p (M/p)^-1 mod p, and q the
-whole part of Σ y_p/p. The sum is made in blocks of `CHUNK` primes by an exact matrix product in floats (31-bit y by
+whole part of Σ y_p/p. The sum is made in chunks of `CHUNK` primes by an exact matrix product in floats (31-bit y by
 16-bit limbs, 32 terms: below 2^52), then up a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q:
 rounding finds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,33 +18,16 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ..game import Integer, Rational
+from .modular import SLACK, tree_product
 
-#: Primes are handled in blocks of so many.
+#: How many primes a chunk has.
 CHUNK = 32
-
-#: The product of the primes must exceed the integer by so many bits.
-SLACK = 64
-
-
-def primes_below(limit: int) -> Iterable[int]:
-    """The primes below a limit, largest first.
-
-    Examples
-    --------
-    >>> import itertools
-    >>> list(itertools.islice(primes_below(2**31), 2))
-    [2147483647, 2147483629]
-    """
-    prime = mpz(limit)
-    while prime > 3:
-        prime = gmpy2.prev_prime(prime)
-        yield int(prime)
 
 
 def chunks_of_primes(bits: int) -> int:
-    """How many blocks of the first usable primes below 2^31 reconstruct integers of so many bits, sign not counted.
+    """How many chunks of the first usable primes below 2^31 reconstruct integers of so many bits, sign not counted.
 
-    The first million primes below 2^31 are above 2^30.98, so a block has at least 31·CHUNK - 1 bits.
+    The first million primes below 2^31 are above 2^30.98, so a chunk has at least 31·CHUNK - 1 bits.
 
     Examples
     --------
@@ -65,6 +48,7 @@ class Reconstruction:
     Examples
     --------
     >>> import itertools
+    >>> from trueodds.exact.modular import primes_below
     >>> primes = list(itertools.islice(primes_below(2**31), CHUNK))
     >>> Reconstruction(primes).integers(np.array([[12345678901234567890 % p for p in primes]], dtype=np.uint32))
     [mpz(12345678901234567890)]
@@ -74,39 +58,39 @@ class Reconstruction:
         if len(primes) % CHUNK or len(primes) == 0:
             raise ValueError(f"the number of primes must be a positive multiple of {CHUNK}, not {len(primes)}")
         self.primes = np.array(primes, dtype=np.uint64)
-        blocks = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
+        chunks = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
         self._products: dict[tuple[int, int], Any] = {}
         self._cofactors = []
-        for at, block in enumerate(blocks):
+        for at, chunk in enumerate(chunks):
             product = gmpy2.mpz(1)
-            for prime in block:
+            for prime in chunk:
                 product *= prime
             self._products[at, at + 1] = product
-            limbs = [_limbs(product // prime) for prime in block]
+            limbs = [_limbs(product // prime) for prime in chunk]
             self._cofactors.append(np.array(limbs, dtype=np.float64))
 
-    def modulus(self, blocks: int | None = None) -> Any:
-        """The product of the primes of the first blocks; of all if left out."""
-        return self._product(0, len(self._cofactors) if blocks is None else blocks)
+    def modulus(self, chunks: int | None = None) -> Any:
+        """The product of the primes of the first chunks; of all if left out."""
+        return self._product(0, len(self._cofactors) if chunks is None else chunks)
 
     def chunks_for(self, bits: int) -> int:
-        """How many blocks reconstruct integers of so many bits, sign not counted.
+        """How many chunks reconstruct integers of so many bits, sign not counted.
 
         Raises
         ------
         ValueError
             The primes do not suffice.
         """
-        needed = int(np.searchsorted(self._block_bits, bits + SLACK + 1)) + 1
+        needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > len(self._cofactors):
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
         return needed
 
-    def weights(self, blocks: int) -> NDArray[np.uint64]:
-        """(M/p)^-1 modulo each p of the first blocks."""
-        found = np.empty(blocks * CHUNK, dtype=np.uint64)
-        ones = [_integers(np.ones((1, CHUNK)) @ cofactors) for cofactors in self._cofactors[:blocks]]
-        self._descend(self._ascend(ones, 0, 0, blocks), 0, blocks, found)
+    def weights(self, chunks: int) -> NDArray[np.uint64]:
+        """(M/p)^-1 modulo each p of the first chunks."""
+        found = np.empty(chunks * CHUNK, dtype=np.uint64)
+        ones = [_integers(np.ones((1, CHUNK)) @ cofactors) for cofactors in self._cofactors[:chunks]]
+        self._descend(self._ascend(ones, 0, 0, chunks), 0, chunks, found)
         return found
 
     def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Any]:
@@ -115,9 +99,9 @@ class Reconstruction:
         Parameters
         ----------
         residues : uint32 array, shape (integers, primes)
-            Of the first primes of the list, whole blocks.
+            Of the first primes of the list, whole chunks.
         weights : uint64 array, optional
-            What `weights` gave for this number of blocks, to be used again.
+            What `weights` gave for this number of chunks, to be used again.
 
         Returns
         -------
@@ -129,29 +113,29 @@ class Reconstruction:
             An integer is not small enough against the product of the primes, so that its residues do not determine it.
         """
         _, count = residues.shape
-        blocks = count // CHUNK
+        chunks = count // CHUNK
         if weights is None:
-            weights = self.weights(blocks)
+            weights = self.weights(chunks)
         primes = self.primes[:count]
         y = residues.astype(np.uint64) * weights % primes
         whole = np.rint((y / primes).sum(axis=1)).astype(np.int64)
         parts = [
             _integers(y[:, at * CHUNK : (at + 1) * CHUNK].astype(np.float64) @ self._cofactors[at])
-            for at in range(blocks)
+            for at in range(chunks)
         ]
-        modulus = self.modulus(blocks)
+        modulus = self.modulus(chunks)
         limit = modulus >> (SLACK - 1)
         found = []
         for row, quotient in enumerate(whole):
-            value = self._ascend(parts, row, 0, blocks) - int(quotient) * modulus
+            value = self._ascend(parts, row, 0, chunks) - int(quotient) * modulus
             if abs(value) > limit:
                 raise ValueError(f"{count} primes do not determine an integer with these residues")
             found.append(value)
         return found
 
     @cached_property
-    def _block_bits(self) -> NDArray[np.float64]:
-        """Bits of the product of the first blocks, a trifle too few."""
+    def _chunk_bits(self) -> NDArray[np.float64]:
+        """A lower bound on the bits of the product of the first chunks, for each number of them."""
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _product(self, start: int, stop: int) -> Any:
@@ -162,7 +146,7 @@ class Reconstruction:
         return found
 
     def _ascend(self, parts: list[list[Any]], row: int, start: int, stop: int) -> Any:
-        """Σ y M/p over the blocks from start to stop, M their product."""
+        """Σ y M/p over the chunks from start to stop, M their product."""
         if stop - start == 1:
             return parts[start][row]
         middle = _middle(start, stop)
@@ -170,7 +154,7 @@ class Reconstruction:
         return left * self._product(middle, stop) + right * self._product(start, middle)
 
     def _descend(self, derivative: Any, start: int, stop: int, found: NDArray[np.uint64]) -> None:
-        """Fill in the inverse of M/p for each prime of some blocks; `derivative` is Σ M/p modulo their product."""
+        """Fill in the inverse of M/p for each prime of some chunks; `derivative` is Σ M/p modulo their product."""
         if stop - start > 1:
             middle = _middle(start, stop)
             self._descend(derivative % self._product(start, middle), start, middle, found)
@@ -182,7 +166,7 @@ class Reconstruction:
 
 
 def _middle(start: int, stop: int) -> int:
-    """Where a range of blocks is halved: at a multiple of the largest power of two, so that prefixes share halves."""
+    """Where a range of chunks is halved: at a multiple of the largest power of two, so that prefixes share halves."""
     half = 1 << ((stop - start - 1).bit_length() - 1)
     return start + half
 
@@ -236,7 +220,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     return mpq(numerator, denominator)
 
 
-def reduced(numerator: Any, parts: Sequence[Any]) -> Rational:
+def reduce_fraction(numerator: Integer, parts: Sequence[Integer]) -> Rational:
     """A fraction in lowest terms, its denominator given as a product of parts.
 
     Only remainders and greatest common divisors as long as a part are needed, where one of the whole would cost
@@ -254,7 +238,7 @@ def reduced(numerator: Any, parts: Sequence[Any]) -> Rational:
 
     Examples
     --------
-    >>> reduced(mpz(12), [mpz(9), mpz(8)])
+    >>> reduce_fraction(mpz(12), [mpz(9), mpz(8)])
     mpq(1,6)
     """
     parts = list(parts)
@@ -279,17 +263,3 @@ def _remainders(number: Any, parts: Sequence[Any]) -> list[Any]:
     half = len(parts) // 2
     left, right = parts[:half], parts[half:]
     return _remainders(number % tree_product(left), left) + _remainders(number % tree_product(right), right)
-
-
-def tree_product(parts: Sequence[Any]) -> Any:
-    """The product of numbers, by halves, so that long ones meet long ones.
-
-    Examples
-    --------
-    >>> tree_product([2, 3, 7])
-    42
-    """
-    if len(parts) == 1:
-        return parts[0]
-    half = len(parts) // 2
-    return tree_product(parts[:half]) * tree_product(parts[half:])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq, mpz
 
+from ..exact.distributions import count_sums
 from ..game import Game, Outcome, readable_number, whole_number
 
 
@@ -154,7 +154,8 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
             return [Outcome(mpq(1), Roll(other, score, True, 1 - seat))]
         room = self.limit - score
         all_rolls = mpz(self.sides) ** dice
-        ways = [(score + total, count) for total, count in _sums(dice, self.sides, self.limit) if total <= room]
+        counts = count_sums(dice, self.sides, self.limit)[: room + 1]
+        ways = [(score + total, count) for total, count in enumerate(counts) if count]
         if not last:
             found = [Outcome(mpq(count, all_rolls), Roll(other, mine, False, 1 - seat)) for mine, count in ways]
             over = all_rolls - sum(count for _, count in ways)
@@ -163,18 +164,3 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         drawn = sum(count for mine, count in ways if mine == other)
         ends = ((won, mpq(1 - seat)), (drawn, mpq(1, 2)), (all_rolls - won - drawn, mpq(seat)))
         return [Outcome(mpq(count, all_rolls), payoff=payoff) for count, payoff in ends if count]
-
-
-@lru_cache(maxsize=512)
-def _sums(dice: int, sides: int, most: int) -> tuple[tuple[int, Any], ...]:
-    """The sums up to `most` that some dice can show, and of how many of the sides^dice rolls each is the sum."""
-    counts = [mpz(1)] + [mpz(0)] * most
-    for _ in range(dice):
-        inside, one_more = mpz(0), []
-        for total, count in enumerate(counts):
-            one_more.append(inside)  # the die shows 1 to sides: sums total - sides to total - 1 before it
-            inside += count
-            if total >= sides:
-                inside -= counts[total - sides]
-        counts = one_more
-    return tuple((total, count) for total, count in enumerate(counts) if count)

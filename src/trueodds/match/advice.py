@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..dispatch import solve, solve_moves
+from ..exact.decimals import decimal
 from ..game import Game, Move, Position
 from ..games.coinball import Call, Coinball
 from ..games.greed import Greed, Roll
@@ -17,7 +18,7 @@ from ..games.super_six import Sticks, SuperSix
 from ..games.the_race import Standing, TheRace
 from ..games.two_coins import Flip, TwoCoins
 from ..runtime.executors import Progress
-from ..solution import Solution, decimal
+from ..solution import Solution
 from .games import narrator_for
 from .narrator import Narrator, listed, place
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from gmpy2 import mpq, mpz
 
+from ..exact.distributions import count_sums
 from ..game import Game, Outcome
 from ..games.greed import Greed, Roll
 from ..games.pig import Pig
@@ -43,7 +43,7 @@ def faces(game: Game, position: Any, move: Any) -> list[Outcome]:
         here, rolls = game.position(position), mpz(game.sides) ** game.dice(position, move)
         return [
             Outcome(mpq(count, rolls), *_scored(game, here, here.score + move + extra))
-            for extra, count in enumerate(_sums(move, game.sides))
+            for extra, count in enumerate(count_sums(move, game.sides, move * game.sides)[move:])
         ]
     return [Outcome(*one) for one in game.outcomes(position, move)]
 
@@ -57,16 +57,3 @@ def _scored(game: Greed, here: Roll, mine: int) -> tuple[Any, Any]:
     if mine == here.opponent_score:
         return None, mpq(1, 2)
     return None, mpq((mine > here.opponent_score) == (here.seat == 0))
-
-
-@lru_cache(maxsize=64)
-def _sums(dice: int, sides: int) -> tuple[Any, ...]:
-    """Of how many rolls each sum is, from all ones to all faces the highest."""
-    counts = [mpz(1)]
-    for _ in range(dice):
-        padded = [*counts, *[mpz(0)] * (sides - 1)]
-        inside, counts = mpz(0), []
-        for at, count in enumerate(padded):
-            inside += count - (padded[at - sides] if at >= sides else 0)
-            counts.append(inside)
-    return tuple(counts)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ..exact.decimals import decimal
 from ..game import Move, Position
-from ..solution import decimal
 from .match import Decision, Event, Match, Score
 
 _SHORT = 24  # characters of a fraction that people like to see

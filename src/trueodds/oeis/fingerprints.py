@@ -43,6 +43,7 @@ from typing import TYPE_CHECKING, Any
 import gmpy2
 from gmpy2 import mpq
 
+from ..exact.threads import release_gil
 from ..runtime.executors import run_chunks
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ def wrong_fractions(
 
 
 def _wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:
-    with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):
+    with release_gil():
         return [n for n, numerator, denominator in batch if not _right(prints, n, numerator, denominator)]
 
 

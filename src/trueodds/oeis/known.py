@@ -127,15 +127,10 @@ def _coins(count: int, layout: TableLayout | None, progress: Progress | None) ->
     from gmpy2 import mpz
 
     from ..game import readable_number
-    from ..runtime.memory import memory_available, readable_bytes
+    from ..runtime.memory import require_memory
 
     assert layout is not None
-    needed, room = 64 * count, memory_available()
-    if needed > room:
-        raise MemoryError(
-            f"{readable_number(count)} terms: about {readable_bytes(needed)} needed, this machine has "
-            f"{readable_bytes(room)}; {room // 64} terms would fit"
-        )
+    require_memory(64 * count, f"{readable_number(count)} terms", lambda available: f"{available // 64} terms")
     table = coin_table(*layout.extent(count), progress)
     return [mpz(int(table[i - 1, j - 1])) for i, j in layout.cells(count)]
 

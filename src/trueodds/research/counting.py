@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from gmpy2 import mpz, prev_prime
 
+from ..exact.modular import integer_from_residues, primes_beyond
 from ..game import readable_number, whole_number
-from ..runtime.memory import memory_available, readable_bytes
+from ..runtime.memory import require_memory
 
-_SURELY_TOO_LARGE = 100  # points; no machine has 10^80 bytes
+_SURELY_TOO_LARGE = 300  # points; these need more than 10^270 YiB, and so do all more
 
 
 def _pairs(target: int) -> Iterator[tuple[int, int]]:
@@ -65,14 +65,9 @@ def count_strategies(target: int) -> int:
     target = whole_number("target", target)
     check_count(target)
     bound = math.prod(i * j if i > j else i for i, j in _pairs(target))
-    modulus, count, prime = mpz(1), mpz(0), mpz(2) ** 31
-    while modulus <= bound:
-        prime = prev_prime(prime)
-        residue = _count_modulo(target, int(prime))
-        # The number that is `count` modulo `modulus` and `residue` modulo `prime`.
-        count += modulus * ((residue - count) * pow(modulus, -1, prime) % prime)
-        modulus *= prime
-    return int(count)
+    primes = primes_beyond(2 * bound)
+    residues = [_count_modulo(target, prime) for prime in primes]
+    return int(integer_from_residues(residues, primes, bound))
 
 
 def check_count(target: int) -> None:
@@ -82,13 +77,11 @@ def check_count(target: int) -> None:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
         return 40 * (n + 1) * largest
 
-    room = memory_available()
-    if target > _SURELY_TOO_LARGE or needed(target) > room:
-        fits = next(n for n in itertools.count(1) if needed(n + 1) > room)
-        raise MemoryError(
-            f"counting the strategies for {readable_number(target)} points does not fit into this machine's "
-            f"{readable_bytes(room)}; up to {fits} points do"
-        )
+    def fits(available: int) -> str:
+        return f"up to {next(n for n in itertools.count(1) if needed(n + 1) > available)} points"
+
+    what = f"counting the strategies for {readable_number(target)} points"
+    require_memory(needed(min(target, _SURELY_TOO_LARGE)), what, fits)
 
 
 def _count_modulo(target: int, prime: int) -> int:
@@ -98,13 +91,13 @@ def _count_modulo(target: int, prime: int) -> int:
     for i, j in _pairs(target):
         lines = (i, j) if i > j else (i,)
         if start:  # the pair where the game begins is reached: one pick on its line
-            state = _shifted(state, lines)
+            state = _shift(state, lines)
             start = False
         else:
             landed = state
             for line in lines:
-                landed = _landed(landed, line - 1, prime)
-            reached = _shifted((landed + (np.uint64(prime) - state)) % np.uint64(prime), lines)
+                landed = _land(landed, line - 1, prime)
+            reached = _shift((landed + (np.uint64(prime) - state)) % np.uint64(prime), lines)
             grown = np.zeros_like(reached)
             grown[tuple(slice(0, size) for size in state.shape)] = state
             state = (grown + reached) % np.uint64(prime)
@@ -113,7 +106,7 @@ def _count_modulo(target: int, prime: int) -> int:
     return int(state)
 
 
-def _landed(state: Any, axis: int, prime: int) -> Any:
+def _land(state: Any, axis: int, prime: int) -> Any:
     """Any number of the open picks of a line land: count[m] becomes Σ C(m', m) count[m'] over m' ≥ m."""
     size = state.shape[axis]
     result = np.zeros_like(state)
@@ -125,13 +118,13 @@ def _landed(state: Any, axis: int, prime: int) -> Any:
     return result
 
 
-def _shifted(state: Any, lines: tuple[int, ...]) -> Any:
+def _shift(state: Any, lines: tuple[int, ...]) -> Any:
     """One open pick more on each of these lines."""
     return np.pad(state, [(int(axis + 1 in lines), 0) for axis in range(state.ndim)])
 
 
 def count_by_points(target: int) -> int:
-    """The same number by a road that shares nothing with `count_strategies`: the twin.
+    """The same number by a method that shares nothing with `count_strategies`: the reference implementation.
 
     Write a state with m open picks on a line as x^m. Then a pair on the lines i, j turns f(x) into
     f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a line that is done is read at x = 1. Read backwards, and column by
@@ -197,12 +190,10 @@ def strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
     {(2, 2): 2}
     """
     target = whole_number("target", target)
-    yield from _extended({}, {(target, target)})
+    yield from _extend({}, {(target, target)})
 
 
-def _extended(
-    chosen: dict[tuple[int, int], int], waiting: set[tuple[int, int]]
-) -> Iterator[dict[tuple[int, int], int]]:
+def _extend(chosen: dict[tuple[int, int], int], waiting: set[tuple[int, int]]) -> Iterator[dict[tuple[int, int], int]]:
     if not waiting:
         yield dict(chosen)
         return
@@ -213,4 +204,4 @@ def _extended(
         led = {tuple(sorted((i - k, j), reverse=True))} if k < i else set()
         if 0 < l < j:
             led.add((i, j - l))
-        yield from _extended(chosen | own, rest | led)  # type: ignore[operator]
+        yield from _extend(chosen | own, rest | led)  # type: ignore[operator]

@@ -1,17 +1,113 @@
-"""How much memory this machine has, and numbers of bytes for people."""
+"""How much memory this process may still take, the one refusal of what would not fit, and bytes for people."""
 
 from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+
+_UNKNOWN = 4 << 30  # bytes, where the system says nothing
+_SMALL = 16 << 20  # bytes, less than the interpreter and numpy have taken: not worth a look at the system's files
 
 
-def memory_available() -> int:
-    """Bytes of memory that this machine has; 4 GiB where it does not tell."""
+def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:
+    """Refuse what would not fit into memory, before any is taken.
+
+    Parameters
+    ----------
+    needed : int
+        Bytes, estimated.
+    what : str
+        What they are needed for, with the sizes that make it large.
+    fits : callable, optional
+        From the bytes that are available to what would fit into them, in a few words.
+
+    Raises
+    ------
+    MemoryError
+        In one line: what, the estimate, what is available, and what would fit.
+
+    Examples
+    --------
+    >>> require_memory(1000, "10 terms")
+    >>> require_memory(10**40, "10^39 terms", "{} terms".format)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    MemoryError: 10^39 terms: about 8.3e+15 YiB needed, this machine has ... free; ... terms would fit
+    """
+    if needed <= _SMALL:
+        return
+    available = memory_available()
+    if needed > available:
+        line = f"{what}: about {readable_bytes(needed)} needed, this machine has {readable_bytes(available)} free"
+        raise MemoryError(f"{line}; {fits(available)} would fit" if fits else line)
+
+
+def memory_available(root: str | os.PathLike[str] = "/") -> int:
+    """Bytes of memory that this process may still take without driving out what runs.
+
+    Parameters
+    ----------
+    root : path
+        Where the folders ``proc`` and ``sys`` are.
+
+    Returns
+    -------
+    int
+        What the kernel calls available, or what is left below the limit of a control group (container, job of a batch
+        system) that this process is in, if that is less. The memory of the machine where the kernel tells neither;
+        4 GiB where the system tells nothing.
+    """
+    known = [*_free(Path(root)), *_left_by_groups(Path(root))]
+    return max(0, min(known)) if known else _physical()
+
+
+def _free(root: Path) -> Iterator[int]:
+    """What the kernel estimates could be taken without swapping, caches that it would give up included."""
+    for line in _lines(root / "proc/meminfo"):
+        name, _, size = line.partition(":")
+        if name == "MemAvailable":
+            yield 1024 * int(size.split()[0])
+
+
+def _left_by_groups(root: Path) -> Iterator[int]:
+    """What each control group that holds this process leaves, of version 1 and 2, up to the outermost."""
+    groups = root / "sys/fs/cgroup"
+    for line in _lines(root / "proc/self/cgroup"):
+        _, controllers, path = line.split(":", 2)
+        # Inside a container the path may be that of the host, and its own group is mounted at the top.
+        inner = PurePosixPath(path.lstrip("/"))
+        for folder in (inner, *inner.parents):
+            if not controllers:
+                yield from _left(groups / folder, "memory.max", "memory.current", "inactive_file")
+            elif "memory" in controllers.split(","):
+                names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+                yield from _left(groups / "memory" / folder, *names)
+
+
+def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
+    """A group's limit less what it uses, but for files' pages that the kernel can drop; nothing without a limit."""
+    limits, uses = _lines(group / limit), _lines(group / used)
+    if not limits or not uses or limits[0] == "max":
+        return
+    droppable = sum(int(line.split()[1]) for line in _lines(group / "memory.stat") if line.startswith(f"{cache} "))
+    yield int(limits[0]) - int(uses[0]) + droppable
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file of the kernel; none if it is not there."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+
+
+def _physical() -> int:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
-        return 4 << 30
+        return _UNKNOWN
 
 
 def readable_bytes(count: int) -> str:

@@ -18,10 +18,11 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..dispatch import solve, solve_moves
+from ..exact.decimals import decimal
 from ..game import Game, check_game, whole_number
 from ..records import Record
 from ..runtime.executors import Progress, run_chunks
-from ..solution import Solution, decimal
+from ..solution import Solution
 from ..solver.given_strategies import Followed, Strategy
 from ..solver.model import MAX_POSITIONS, explore
 from .chain import Chain, compile_chain
@@ -218,7 +219,7 @@ def simulate(
     for strategy in strategies.values():
         if isinstance(strategy, Always):
             strategy.check_used()
-    if model.measure()[0] != 1:
+    if model.payoff_scale()[0] != 1:
         raise ValueError(
             f"{game.name}: payoffs so large or so small cannot be simulated; up to 2^400, or from 2^-400, can"
         )

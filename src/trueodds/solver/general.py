@@ -12,7 +12,7 @@ from ..runtime.executors import Progress
 from ..solution import BellmanProof, Solution, Table
 from .components import Components, check_ends, find_components
 from .model import MAX_POSITIONS, Model, explore
-from .strategy_iteration import Block, Way, solve_component
+from .strategy_iteration import Action, Block, solve_component
 
 METHOD = "component by component: strategy iteration in floats, then exact rational elimination"
 _OFTEN = 256  # components between two calls of `progress`
@@ -133,12 +133,12 @@ def _solve_all(
     first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
     targets, members, first = model.targets.tolist(), components.members.tolist(), components.first.tolist()
     chances = [float(p) for p in model.probabilities]
-    unit, largest = model.measure()
+    unit, largest = model.payoff_scale()
     constants = model.constants if unit == 1 else [payoff / unit for payoff in model.constants]
     ends, scale = [float(p) for p in constants], float(largest)
     outcomes = int(np.diff(model.first_outcome).max())
 
-    def block_of(inside: dict[int, int]) -> Block:
+    def make_block(inside: dict[int, int]) -> Block:
         starts, known = [0], []
         moves: list[int] = []
         within: list[tuple[int, int, float]] = []
@@ -154,7 +154,7 @@ def _solve_all(
                 known.append(about)
             starts.append(len(moves))
 
-        def way(number: int) -> Way:
+        def action(number: int) -> Action:
             y = moves[number]
             exact, loops = constants[y], {}
             for z in range(first_outcome[y], first_outcome[y + 1]):
@@ -162,15 +162,15 @@ def _solve_all(
                     loops[inside[targets[z]]] = model.probabilities[z]
                 else:
                     exact = exact + model.probabilities[z] * values[targets[z]]
-            return Way(exact, loops)
+            return Action(exact, loops)
 
-        return Block([seats[x] for x in inside], starts, np.array(known), within, way, scale, outcomes)
+        return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes)
 
     for c in range(len(first) - 1):
         if progress and c % _OFTEN == 0:
             progress("components", c, len(first) - 1)
         inside = {x: at for at, x in enumerate(members[first[c] : first[c + 1]])}
-        found, moves = solve_component(block_of(inside))
+        found, moves = solve_component(make_block(inside))
         for x, value, own in zip(inside, found, moves, strict=True):
             values[x], near[x], best[x] = value, float(value), own
     return values if unit == 1 else [value * unit for value in values], best

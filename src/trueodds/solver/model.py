@@ -73,7 +73,7 @@ class Model(Record):
     probabilities: list[Any]
     ends: list[tuple[tuple[Any, Any], ...]]
 
-    def measure(self) -> tuple[Any, Any]:
+    def payoff_scale(self) -> tuple[Any, Any]:
         """A unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
 
         The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or

@@ -5,9 +5,7 @@ row gives a value from values that are known by then. These are taken modulo M =
 costs one product of a small by a long number for each of its terms, and one exact division by L.
 
 The modulus is large enough by proof: the denominator of a row's value divides L times the least common multiple
-of those in the row. So its power of a small prime is at most the sum of the powers in L along some line of rows
-(the longest is taken), and what is left of all L divides their product. This multiple of the denominator, times
-the largest payoff, bounds the numerator.
+of those in the row, which gives a multiple of it (`exact.modular`). This times the largest payoff bounds the numerator.
 
 Cost: as many products of small by long numbers as there are outcomes on the best path. Memory: the long values
 that are still needed.
@@ -21,7 +19,15 @@ from typing import Any
 import gmpy2
 from gmpy2 import mpq, mpz
 
-from ..exact.elimination import Equation, finished_rows
+from ..exact.elimination import Equation, eliminate
+from ..exact.modular import (
+    SLACK,
+    divide_modulo,
+    fraction_from_residues,
+    multiple_of_denominators,
+    prime_powers,
+    split_small,
+)
 from ..game import Game, Move
 from ..runtime.executors import Progress
 from .components import find_components
@@ -29,7 +35,6 @@ from .given_strategies import Followed
 from .model import Model, explore
 
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
-_FIRST_PRIME = mpz(2) ** 61 - 1
 _OFTEN = 1024
 
 #: A finished row: the position, the denominator L, the constant times L, and the terms times L.
@@ -68,17 +73,10 @@ def start_value(
     rows = _rows(chain)
     multiple = _multiple(rows)
     largest = max((abs(payoff) for over in chain.ends for payoff, _ in over), default=mpq(1))
-    bound = 2 * multiple * (largest.numerator // largest.denominator + 1)
-    prime = _FIRST_PRIME
-    while multiple % prime == 0:
-        prime = gmpy2.next_prime(prime)
-    modulus = prime ** (bound.bit_length() // (prime.bit_length() - 1) + 1)
-    top = _evaluated(rows, modulus, progress) * multiple % modulus
-    if 2 * top > modulus:
-        top -= modulus
-    value = mpq(top, multiple)
-    assert abs(value) <= largest, "a value beyond every payoff: please report this"
-    return value
+    bound = multiple * largest.numerator // largest.denominator
+    (modulus,) = prime_powers(bound.bit_length() + SLACK + 1, 1, multiple)
+    residue = _evaluate(rows, modulus, progress) * multiple % modulus
+    return fraction_from_residues([residue], [modulus], multiple, largest)
 
 
 def _rows(chain: Model) -> list[_Row]:
@@ -91,7 +89,7 @@ def _rows(chain: Model) -> list[_Row]:
             x: Equation(chain.constants[x], {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])})
             for x in components.members[low:high].tolist()
         }
-        for x, constant, terms in reversed(finished_rows(equations)):
+        for x, constant, terms in reversed(eliminate(equations)):
             common = mpz(constant.denominator)
             for coefficient in terms.values():
                 common = gmpy2.lcm(common, coefficient.denominator)
@@ -102,21 +100,13 @@ def _rows(chain: Model) -> list[_Row]:
 
 def _multiple(rows: list[_Row]) -> Any:
     """A proved multiple of the denominator of every row's value."""
-    powers: dict[int, tuple[int, ...]] = {}
-    rest = mpz(1)
-    for x, common, _, terms in rows:
-        own = []
-        for at, prime in enumerate(_SMALL):
-            common, power = gmpy2.remove(common, prime)
-            own.append(power + max((powers[other][at] for other, _ in terms), default=0))
-        powers[x] = tuple(own)
-        rest *= common
-    for at, prime in enumerate(_SMALL):
-        rest *= mpz(prime) ** max(power[at] for power in powers.values())
-    return rest
+    places = {x: place for place, (x, *_) in enumerate(rows)}
+    parts = {common: split_small(common, _SMALL) for common in {row[1] for row in rows}}
+    reads = [[places[other] for other, _ in terms] for *_, terms in rows]
+    return multiple_of_denominators([parts[row[1]] for row in rows], reads, range(len(rows)))
 
 
-def _evaluated(rows: list[_Row], modulus: Any, progress: Progress | None) -> Any:
+def _evaluate(rows: list[_Row], modulus: Any, progress: Progress | None) -> Any:
     """The value of position 0 modulo the modulus; long values are forgotten when no row needs them any more."""
     users: dict[int, int] = {0: 1}
     for _, _, _, terms in rows:
@@ -132,11 +122,7 @@ def _evaluated(rows: list[_Row], modulus: Any, progress: Progress | None) -> Any
             users[other] -= 1
             if users[other] == 0:
                 del values[other]
-        total %= modulus
-        if common != 1:
-            # Add a multiple of the modulus that makes the sum divisible.
-            total += modulus * (-total * gmpy2.invert(modulus, common) % common)
-            total = gmpy2.divexact(total, common)
         if users.get(x):
-            values[x] = total
+            inverse = gmpy2.invert(modulus, common) if common != 1 else mpz(0)
+            values[x] = divide_modulo(total, common, modulus, inverse)
     return values[0]

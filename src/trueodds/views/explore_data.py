@@ -11,13 +11,14 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..exact.decimals import decimal
 from ..fast.pig.bounds import ROLL
 from ..fast.pig.bounds import TIE as PIG_TIE
 from ..fast.pig.solution import PigSolution
 from ..fast.risk_or_safety.all.bounds import CONTINUE
 from ..fast.risk_or_safety.all.exact import TIE
 from ..fast.risk_or_safety.all.solution import RiskOrSafetySolution
-from ..solution import Solution, decimal
+from ..solution import Solution
 
 #: The games that have pages, and the largest targets: beyond, a page would be more than 5 MB.
 MOST = {"risk-or-safety": 250, "pig": 250}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from ..solution import Solution, Table, decimal
-from .parts import best, headline, long_number, shown, whose
+from ..exact.decimals import decimal, long_number
+from ..solution import Solution, Table
+from .parts import best, headline, shown, whose
 
 
 def page(solution: Solution) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..solution import Solution, Table, decimal
-from .parts import best, headline, long_number, shown, whose
+from ..exact.decimals import decimal, long_number
+from ..solution import Solution, Table
+from .parts import best, headline, shown, whose
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}

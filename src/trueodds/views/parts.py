@@ -1,10 +1,9 @@
-"""What pages and formulas share: a solution's headline, the part of a table that can be taken in, long numbers cut."""
+"""What pages and formulas share: a solution's headline, the part of a table that can be taken in."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 from ..solution import Solution, Table
 
 _LABELS_SHOWN = 40  # rows and columns of a table; more would bury the notebook
-_DIGITS_SHOWN = 60  # of a numerator or denominator
 
 
 @dataclass(frozen=True)
@@ -99,18 +97,3 @@ def best(solution: Solution) -> str:
     """
     moves = [str(move) for move in sorted(solution.best_moves, key=lambda move: (str(type(move)), move))]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly the same)"
-
-
-def long_number(number: Any) -> tuple[str, str]:
-    """The digits of a number, the middle left out if there are many, and then how many there are.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpz
-    >>> long_number(mpz(11)), long_number(mpz(10) ** 60 + 1)
-    (('11', ''), ('10000000000000000000…00000000000000000001', '61 digits'))
-    """
-    digits = number.digits()
-    if len(digits) <= _DIGITS_SHOWN:
-        return digits, ""
-    return f"{digits[:20]}…{digits[-20:]}", f"{len(digits)} digits"

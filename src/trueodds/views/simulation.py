@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..solution import decimal
+from ..exact.decimals import decimal
 
 if TYPE_CHECKING:
     from ..simulation.simulate import Simulation

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..solution import PlayStatistics, Solution, Table, decimal
+from ..exact.decimals import decimal
+from ..solution import PlayStatistics, Solution, Table
 
 
 def answer(solution: Solution) -> str:

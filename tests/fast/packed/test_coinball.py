@@ -1,4 +1,4 @@
-"""Coinball by layers against a slow twin, the published answers, and the published strategy."""
+"""Coinball by layers against a slow reference implementation, the published answers, and the published strategy."""
 
 from fractions import Fraction
 from functools import cache
@@ -8,12 +8,12 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.exact.decimals import decimal
 from trueodds.fast.packed.coinball import solve
 from trueodds.games.coinball import Coinball
-from trueodds.solution import decimal
 
 
-def twin(tosses, rush, pass_points, opponent, seat):
+def reference(tosses, rush, pass_points, opponent, seat):
     """What each call is worth to the player who makes it, from both scores, as the game is told."""
     fixed = {"always-rush": [rush], "always-pass": [pass_points]}.get(opponent)
     other = 1 if seat == 0 else 0
@@ -48,7 +48,7 @@ def twin(tosses, rush, pass_points, opponent, seat):
 @example(6, 3, 1, "always-pass", 0)
 def test_every_position_is_worth_what_the_twin_says(tosses, rush, pass_points, opponent, seat):
     solution = solve(Coinball(tosses, rush, pass_points, opponent, seat))
-    calls = twin(tosses, rush, pass_points, opponent, seat)
+    calls = reference(tosses, rush, pass_points, opponent, seat)
     most = max(rush, pass_points)
     for done in range(tosses):
         for lead in range(-done * most, done * most + 1):

@@ -1,4 +1,4 @@
-"""Two coins by layers against a slow twin and the published answer."""
+"""Two coins by layers against a slow reference implementation and the published answer."""
 
 from fractions import Fraction
 from functools import cache
@@ -8,12 +8,12 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from trueodds.exact.decimals import decimal
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
-from trueodds.solution import decimal
 
 
-def twin(flips, p_a, p_b, v_a, v_b, threshold):
+def reference(flips, p_a, p_b, v_a, v_b, threshold):
     """What each coin is worth, as the game is told."""
 
     @cache
@@ -51,7 +51,7 @@ def test_every_position_is_worth_what_the_twin_says(flips, p_a, p_b, v_a, v_b, t
     most = flips * max(v_a, v_b)
     threshold = max(-most, min(most, threshold))
     solution = solve(TwoCoins(flips, p_a, p_b, v_a, v_b, threshold))
-    coins = twin(flips, p_a, p_b, v_a, v_b, threshold)
+    coins = reference(flips, p_a, p_b, v_a, v_b, threshold)
     (table,) = solution.tables()
     cells = table.cells.tolist()
     shown = 0

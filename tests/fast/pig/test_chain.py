@@ -3,9 +3,9 @@
 import pytest
 from gmpy2 import mpz
 
+from trueodds.exact.decimals import decimal
 from trueodds.fast.pig.solve import solve
 from trueodds.games.pig import Pig
-from trueodds.solution import decimal
 
 
 def chain_residue(solution, prime):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import trueodds
+from trueodds.exact.decimals import decimal
 from trueodds.fast.pig.solve import solve
 from trueodds.games.pig import Pig
-from trueodds.solution import decimal
 
 # T. Neller, "Piglet" (2003): heads to go for, rows own score, columns opponent's score.
 PIGLET = {

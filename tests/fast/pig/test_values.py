@@ -57,18 +57,18 @@ def test_many_moduli_give_the_same(monkeypatch, sides):
     most = 60
     asks = [value_of(most, most), value_of(3, most), value_of(most, 41)]
     expected = strategy_to(most, sides).evaluate(asks)
-    monkeypatch.setattr(values, "_ROOM", 1)
+    monkeypatch.setattr(values, "_VALUES_BYTES", 1)
     monkeypatch.setattr(values, "_SHORTEST", 64)
     moduli = []
-    original = values._moduli
-    monkeypatch.setattr(values, "_moduli", lambda *given: moduli.extend(original(*given)) or list(moduli))
+    original = values.prime_powers
+    monkeypatch.setattr(values, "prime_powers", lambda *given: moduli.extend(original(*given)) or list(moduli))
     assert strategy_to(most, sides).evaluate(asks) == expected
     assert len(moduli) > 5
 
 
 def test_the_multiple_is_one_of_all_denominators_below():
     strategy = strategy_to(40, 3)
-    pairs, numbers = strategy._program(strategy.reach([(40, 40)]))
+    pairs, numbers = strategy._program(strategy.reachable([(40, 40)]))
     multiple = values._multiple(pairs, [numbers[40, 40] // 2])
     below = strategy.evaluate([value_of(*needs) for needs in numbers])
     assert all(multiple % value.denominator == 0 for value in below)

@@ -5,9 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety import layout as module
-from trueodds.fast.risk_or_safety.layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
-from trueodds.runtime.memory import readable_bytes
+from trueodds.fast.risk_or_safety.layout import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
+from trueodds.runtime import memory
 
 
 @given(st.integers(1, 15), st.integers(1, 15))
@@ -58,19 +57,12 @@ def test_a_lopsided_target_counts_both():
         solve(RiskOrSafety(2, 10**9), "pairs")
 
 
-@pytest.mark.parametrize("needed", [everywhere_bytes, start_bytes, terms_bytes])
+@pytest.mark.parametrize("needed", [all_positions_bytes, start_bytes, all_values_bytes])
 def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
-    monkeypatch.setattr(module, "memory_available", lambda: 10**8)
+    monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
     with pytest.raises(MemoryError) as refusal:
         check_size(10**6, 10**6, needed)
     fits = int(str(refusal.value).split("up to ")[1].split()[0])
     check_size(fits, fits, needed)
     with pytest.raises(MemoryError):
         check_size(fits + 1, fits + 1, needed)
-
-
-@pytest.mark.parametrize(
-    ("count", "text"), [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (3 << 40, "3.0 TiB")]
-)
-def test_bytes_for_people(count, text):
-    assert readable_bytes(count) == text

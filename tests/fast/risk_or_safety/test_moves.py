@@ -15,6 +15,7 @@ from trueodds.fast.risk_or_safety.large import moves as module
 from trueodds.fast.risk_or_safety.large.columns import DONE, FAULT, UNDECIDED, Columns
 from trueodds.fast.risk_or_safety.large.moves import power_tables
 from trueodds.fast.risk_or_safety.layout import Layout
+from trueodds.runtime import memory
 
 COINS = ["1/2", "2/5", "3/5", "1/3", "2/3", "9/10", "1/10", "7/16", "99/100", "123456789/987654321"]
 
@@ -257,7 +258,7 @@ def test_bad_arguments_are_refused(arguments, message):
 
 
 def test_what_does_not_fit_is_refused_before_memory_is_taken(monkeypatch):
-    monkeypatch.setattr(module, "memory_available", lambda: 10**8)
+    monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
     with pytest.raises(
         MemoryError, match=r"needs up to 65535 and 65535: about 8\.2 GiB needed, this machine has 95\.4 MiB"
     ):

@@ -10,9 +10,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
+from trueodds.exact.modular import grow_lcm
 from trueodds.fast.risk_or_safety.large import residues
 from trueodds.fast.risk_or_safety.large.all_values import start_fractions
-from trueodds.fast.risk_or_safety.large.denominators import Plan, grown_lcm, limbs
+from trueodds.fast.risk_or_safety.large.denominators import Plan, limbs
 from trueodds.fast.risk_or_safety.large.start_value import start_value
 
 
@@ -90,7 +91,7 @@ def test_the_multiple_of_the_denominators_is_one():
     solution = solve(RiskOrSafety(40))
     plan = planned(solution)
     determinants, equal, _ = plan.longest_paths(40, 40)
-    added = grown_lcm([plan.determinant(kind) for kind in plan.ends()])
+    added = grow_lcm([plan.determinant(kind) for kind in plan.ends()])
     for n in range(1, 41):
         multiple = gmpy2.mpz(1)
         for determinant, exponent in zip(determinants, equal[n].tolist(), strict=True):

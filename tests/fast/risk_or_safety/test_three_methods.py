@@ -74,7 +74,7 @@ def pulled_and_pushed(plan, primes):
 
 
 def agree(n, rational=False):
-    """All roads at n points, by fingerprints; the exact fraction by mass pushed down is one of them."""
+    """All methods at n points, by fingerprints; the exact fraction by mass pushed down is one of them."""
     moves = proved_moves(n)
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
     primes = list(itertools.islice(plan.primes(), residues.WIDTH))

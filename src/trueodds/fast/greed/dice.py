@@ -1,4 +1,4 @@
-"""Sums of dice: of how many rolls each sum comes, as whole numbers, and the chances as floats."""
+"""Numbers of rolls of n dice by their sum, made one die after another, and the chances as floats."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
+from ...exact.distributions import add_die
 
-def reach(room: int, sides: int) -> int:
-    """The most dice that can be best with so much room: the first number whose mean sum is not less than the room.
+
+def max_useful_dice(need: int, sides: int) -> int:
+    """The most dice that can be best at a need: the first number whose mean sum is not less than it.
 
     Parameters
     ----------
-    room : int
+    need : int
         The limit less the score, from 0.
     sides : int
         From 1.
@@ -23,7 +25,7 @@ def reach(room: int, sides: int) -> int:
     Returns
     -------
     int
-        ceil(2 room / (sides + 1)).
+        ceil(2 need / (sides + 1)).
 
     Notes
     -----
@@ -32,7 +34,7 @@ def reach(room: int, sides: int) -> int:
 
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
-    If the mean is at least the room a, that holds for every sum t that does not go over the limit. Where p(n, t) > 0,
+    If the mean is at least the need a, that holds for every sum t that does not go over the limit. Where p(n, t) > 0,
     the sum even becomes less probable: else p(n, t - s) = … = p(n, t), s + 1 equal values, but n dice have no plateau
     longer than s (one die has s equal values, two or more have one largest value or two). The sum a reaches the limit
     and is worth more than nothing, the others no less than nothing. So from here on each die more makes a move strictly
@@ -40,10 +42,10 @@ def reach(room: int, sides: int) -> int:
 
     Examples
     --------
-    >>> reach(100, 6), reach(1, 6), reach(5, 1)
+    >>> max_useful_dice(100, 6), max_useful_dice(1, 6), max_useful_dice(5, 1)
     (29, 1, 5)
     """
-    return -(-2 * room // (sides + 1))
+    return -(-2 * need // (sides + 1))
 
 
 class Dice:
@@ -71,7 +73,7 @@ class Dice:
 
     def __init__(self, sides: int, most: int) -> None:
         self.sides, self.most = sides, most
-        self._ways: list[list[Any]] = [[mpz(1)] + [mpz(0)] * most]  # by dice and sum
+        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * most  # by sum, of the dice after those below
         self._below: list[list[Any]] = []
         self._falling: list[list[Any]] = []
         self._powers = [mpz(1)]
@@ -93,14 +95,12 @@ class Dice:
         return self._falling[dice]
 
     def _make(self, dice: int) -> None:
-        s = self.sides
         while len(self._below) <= dice:
-            n, last = len(self._below), self._ways[-1]
+            n, last = len(self._below), self._ways
             below = list(itertools.accumulate(last, initial=mpz(0)))
             self._below.append(below)
-            self._falling.append(last[n : s * n + 1][::-1])
-            # One die more: the sum t comes of sums t - s … t - 1.
-            self._ways = [[below[t] - below[max(t - s, 0)] for t in range(self.most + 1)]]
+            self._falling.append(last[n : self.sides * n + 1][::-1])
+            self._ways = add_die(below, self.sides)
 
     def chances(self, dice: int) -> NDArray[np.float64]:
         """[n, most - t]: the chance of the sum t of n dice, for n = 0 … dice.
@@ -123,7 +123,7 @@ class Dice:
             found[n] = [int(x + y) / twice for x, y in itertools.pairwise(below)]
         return found
 
-    def reaches(self, dice: int) -> NDArray[np.float64]:
+    def at_most(self, dice: int) -> NDArray[np.float64]:
         """[n, t]: the chance that n dice have a sum of at most t; rounded as `chances`."""
         found = np.zeros((dice + 1, self.most + 1))
         for n in range(dice + 1):

@@ -12,11 +12,11 @@ import numpy as np
 from ...game import Move, Rational, readable_number, whole_number
 from ...games.greed import Greed
 from ...runtime.executors import Progress
-from ...runtime.memory import memory_available, readable_bytes
+from ...runtime.memory import require_memory
 from ...solution import BellmanProof, Solution, Table
-from .dice import reach
+from .dice import max_useful_dice
 from .draws import draw_chance
-from .tables import GreedTables, solved, sure_wins
+from .tables import GreedTables, make_tables, sure_wins
 
 METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both rooms"
 
@@ -204,7 +204,7 @@ def solve(game: Greed, progress: Progress | None = None) -> GreedSolution:
 
     Notes
     -----
-    See `greed_tables` for the method, its error bounds and its cost.
+    see `tables` for the method, its error bounds and its cost.
 
     Examples
     --------
@@ -212,7 +212,7 @@ def solve(game: Greed, progress: Progress | None = None) -> GreedSolution:
     mpq(31,64)
     """
     check_memory(game.limit, game.sides)
-    rooms = solved(game.limit, game.sides, progress)
+    rooms = make_tables(game.limit, game.sides, progress)
     return GreedSolution(game, METHOD, _proof(rooms), rooms)
 
 
@@ -261,18 +261,14 @@ def check_memory(limit: int, sides: int) -> None:
     MemoryError
         With the estimate and what there is.
     """
-    needed, room = needed_bytes(limit, sides), memory_available()
-    if needed > room:
-        raise MemoryError(
-            f"limit {readable_number(limit)}, dice with {readable_number(sides)} sides: "
-            f"about {readable_bytes(needed)} needed, this machine has {readable_bytes(room)}"
-        )
+    what = f"limit {readable_number(limit)}, dice with {readable_number(sides)} sides"
+    require_memory(needed_bytes(limit, sides), what)
 
 
 def _proof(rooms: GreedTables) -> GreedProof:
     side = rooms.most + 1
     moves = side**2 * (side + 1)  # in both kinds of turns
-    monotone = 2 * side * sum(a - reach(a, rooms.sides) for a in range(side))
+    monotone = 2 * side * sum(a - max_useful_dice(a, rooms.sides) for a in range(side))
     sure = sum(max(0, len(sure_wins(a, b, rooms.sides)) - 1) > 0 for a in range(side) for b in range(side))
     last_ties = sure + len(rooms.last_ties)
     decided = (

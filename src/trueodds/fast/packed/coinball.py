@@ -90,7 +90,7 @@ def solve(game: Coinball, progress: Progress | None = None) -> CoinballSolution:
 
     Examples
     --------
-    >>> from trueodds.solution import decimal
+    >>> from trueodds.exact.decimals import decimal
     >>> decimal(solve(Coinball(tosses=100)).value, 12)
     '0.489818590457'
     """

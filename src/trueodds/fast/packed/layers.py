@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from ...game import Integer, Rational, readable_number
 from ...runtime.executors import Progress
-from ...runtime.memory import memory_available, readable_bytes
+from ...runtime.memory import require_memory
 from ...solution import Proof
 
 #: Which coins are best, as `Layers.best` tells it.
@@ -128,12 +128,8 @@ class Scores:
         # Rough on purpose: full(T) itself may be too large to be made.
         bits = 64 + self.turns * (self.scale - 1).bit_length()
         needed = (self.points * self.turns * self.turns // 2 + 16 * self.points * self.turns) * bits // 8
-        room = memory_available()
-        if needed > room:
-            raise MemoryError(
-                f"{readable_number(self.turns)} turns of up to {readable_number(self.points)} points: "
-                f"about {readable_bytes(needed)} needed, this machine has {readable_bytes(room)}"
-            )
+        what = f"{readable_number(self.turns)} turns of up to {readable_number(self.points)} points"
+        require_memory(needed, what)
 
 
 class Layers:

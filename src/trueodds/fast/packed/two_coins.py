@@ -93,7 +93,7 @@ def solve(game: TwoCoins, progress: Progress | None = None) -> TwoCoinsSolution:
 
     Examples
     --------
-    >>> from trueodds.solution import decimal
+    >>> from trueodds.exact.decimals import decimal
     >>> decimal(solve(TwoCoins(flips=100)).value, 15)
     '0.640317447275977'
     """

@@ -91,12 +91,12 @@ class Bounds(Record):
         return square + sum(self.least * (i - 1) + self.least * (self.least - 1) // 2 for i in beyond)
 
 
-def room_needed(most: int, least: int) -> int:
+def bounds_bytes(most: int, least: int) -> int:
     """Bytes that `bounds` takes.
 
     Examples
     --------
-    >>> room_needed(100, 100)
+    >>> bounds_bytes(100, 100)
     836482
     """
     one = (least + 1) * (most * (most + 1) // 2) + 32 * (most + 1) * (least + 1)
@@ -122,7 +122,7 @@ def bounds(most: int, least: int, sides: int, progress: Progress | None = None) 
 
     Notes
     -----
-    Cost: most² least / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `room_needed`.
+    Cost: most² least / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
 
     Examples
     --------

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...game import readable_number
 from ...games.pig import Pig
 from ...runtime.executors import Progress
-from ...runtime.memory import memory_available, readable_bytes
-from .bounds import bounds, room_needed
+from ...runtime.memory import require_memory
+from .bounds import bounds, bounds_bytes
 from .solution import PigProof, PigSolution
 from .undecided import settle
 
@@ -59,12 +59,8 @@ def solve_moves(game: Pig, progress: Progress | None = None) -> PigSolution:
     most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
-    needed, room = room_needed(most, least), memory_available()
-    if needed > room:
-        raise MemoryError(
-            f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}: about "
-            f"{readable_bytes(needed)} needed, this machine has {readable_bytes(room)}"
-        )
+    what = f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}"
+    require_memory(bounds_bytes(most, least), what)
     found = bounds(most, least, game.sides, progress)
     settled = settle(found, progress)
     decided = (

@@ -7,15 +7,10 @@ y = V(j, i), the other player's turn being d', F', b':
 
 so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). What is on the right
 comes from pairs with a smaller sum of needs. So the denominators of x and y divide D times the least common multiple
-of those on the right, and by induction the product M of powers of primes where each has the largest exponent that it
-has in the product of the D on any one line of play. Most D occur at many pairs, for far from the end turns are alike,
-but at few on one line. Instead of primes, factors of the D will do: here the primes below 100, and what is left. A
-value, between 0 and 1, is n/M with a whole number n from 0 to M.
-
-n is found from x M modulo a number N above 2^64 M; where |n| then is above M, something went wrong, and it is said.
-N is made of powers of primes that do not divide M. Modulo such a power X / D is (X - q N) / D, q = X N^-1 mod D: a
-remainder by a number of a few words and an exact division, no number longer than N, which GMP does faster than kernels
-that handle many primes side by side.
+of those on the right, which gives a multiple M of them, made of the primes below 100 and what these leave of the D. A
+value, between 0 and 1, is n/M with a whole number n from 0 to M, found from x M modulo powers of primes that do not
+divide M (`exact.modular`). D has a few words, so to divide by it modulo a long number takes a remainder and an exact
+division, which GMP does faster than kernels that handle many primes side by side.
 """
 
 from __future__ import annotations
@@ -25,18 +20,23 @@ from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 import gmpy2
-import numpy as np
 from gmpy2 import mpq, mpz
 
-from ...exact.reconstruction import primes_below, tree_product
+from ...exact.modular import (
+    SLACK,
+    divide_modulo,
+    fraction_from_residues,
+    multiple_of_denominators,
+    prime_powers,
+    split_small,
+)
 from ...runtime.executors import Progress
 from .turns import Distribution, distribution, reached
 
 Needs = tuple[int, int]
 
-_ROOM = 1 << 28  # bytes for the values modulo one number
+_VALUES_BYTES = 1 << 28  # bytes for the values modulo one number
 _SHORTEST = 4096  # bits of such a number at least, for each step costs as much as many words besides
-_SLACK = 64  # bits by which the modulus exceeds what is reconstructed
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
@@ -121,7 +121,7 @@ class Strategy:
         terms = [(-weight, (j, i - saved)) for saved, weight in zip(turn.totals, turn.weights, strict=True)]
         return Ask(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
 
-    def reach(self, needs: Iterable[Needs]) -> list[Needs]:
+    def reachable(self, needs: Iterable[Needs]) -> list[Needs]:
         """The pairs (i, j), i ≥ j, that play can reach from some needs, each after those that it reaches."""
         waiting = [(max(pair), min(pair)) for pair in needs]
         found = set(waiting)
@@ -144,7 +144,7 @@ class Strategy:
         asks : sequence of Ask
             What is wanted; each must lie between -1 and 1.
         progress : callable, optional
-            Gets ``("values", pairs done, pairs)``, the pairs of all blocks counted.
+            Gets ``("values", pairs done, pairs)``, the pairs counted once for each modulus.
 
         Returns
         -------
@@ -157,43 +157,38 @@ class Strategy:
 
         Notes
         -----
-        Cost for P pairs in reach and M of B bits: P B / 64 times about 30 word products; at target 100 from the start
-        P = 1,574, B = 71,766. Memory: 2 P numbers of at most `_ROOM` bytes in all, and a few of B bits.
+        Cost for P reachable pairs and M of B bits: P B / 64 times about 30 word products; at target 100 from the start
+        P = 1,574, B = 71,766. Memory: 2 P numbers of at most `_VALUES_BYTES` bytes in all, and a few of B bits.
         """
         wanted = {needs for ask in asks for _, needs in ask.terms}
-        pairs, numbers = self._program(self.reach(wanted))
+        pairs, numbers = self._program(self.reachable(wanted))
         multiple = _multiple(pairs, [numbers[needs] // 2 for needs in wanted])
         largest = multiple * max(ask.scale for ask in asks)
-        moduli = list(_moduli(multiple, largest.bit_length() + _SLACK + 1, 4 * _ROOM // (len(pairs) + 1)))
+        bits = largest.bit_length() + SLACK + 1
+        moduli = prime_powers(bits, -(-bits // max(4 * _VALUES_BYTES // (len(pairs) + 1), _SHORTEST)), multiple)
         picks = [([weight for weight, _ in ask.terms], [numbers[needs] for _, needs in ask.terms]) for ask in asks]
         residues: list[list[Any]] = [[] for _ in asks]
-        for block, modulus in enumerate(moduli):
+        for pass_number, modulus in enumerate(moduli):
 
-            def told(done: int, block: int = block) -> None:
+            def report(done: int, before: int = pass_number * len(pairs)) -> None:
                 if progress:
-                    progress("values", block * len(pairs) + done, len(moduli) * len(pairs))
+                    progress("values", before + done, len(moduli) * len(pairs))
 
-            values = _values(pairs, modulus, told)
+            values = _values(pairs, modulus, report)
             scale = multiple % modulus
             for ask, (weights, places), found in zip(asks, picks, residues, strict=True):
                 total = ask.constant + sum(map(mul, weights, map(values.__getitem__, places)))
                 found.append(total * scale % modulus)
-        results = []
-        for ask, found in zip(asks, residues, strict=True):
-            numerator, modulus = _together(found, moduli)
-            if 2 * numerator > modulus:
-                numerator -= modulus
-            bound = multiple * ask.scale
-            if abs(numerator) > bound:
-                raise ArithmeticError("a weighted sum of values came out outside of [-1, 1]")
-            results.append(mpq(numerator, bound))
-        return results
+        return [
+            fraction_from_residues(found, moduli, multiple * ask.scale)
+            for ask, found in zip(asks, residues, strict=True)
+        ]
 
-    def _program(self, reach: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
+    def _program(self, reachable: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
         """The recurrence pair by pair, and the place of each value in the list that it fills."""
         numbers: dict[Needs, int] = {}
         pairs: list[_Pair] = []
-        for i, j in reach:
+        for i, j in reachable:
             turn, other = self.turn(i, j), self.turn(j, i)
             read = tuple(numbers[j, i - total] for total in turn.totals)
             other_read = tuple(numbers[i, j - total] for total in other.totals)
@@ -205,25 +200,25 @@ class Strategy:
         return pairs, numbers
 
 
-def _values(pairs: Sequence[_Pair], modulus: Any, told: Callable[[int], None]) -> list[Any]:
+def _values(pairs: Sequence[_Pair], modulus: Any, report: Callable[[int], None]) -> list[Any]:
     """All values modulo a number that has no divisor in common with any determinant."""
     values: list[Any] = []
     invert = gmpy2.invert
     for done, (turn, other, read, other_read, determinant, equal) in enumerate(pairs):
         if not done % 256:
-            told(done)
+            report(done)
         gained = turn.scale - _sum(turn.weights, read, values)
         inverse = invert(modulus, determinant)
         if equal:
-            value = _quotient(gained, determinant, modulus, inverse)
+            value = divide_modulo(gained, determinant, modulus, inverse)
             values += (value, value)
             continue
         lost = other.scale - _sum(other.weights, other_read, values)
         values += (
-            _quotient(other.scale * gained - turn.fail * lost, determinant, modulus, inverse),
-            _quotient(turn.scale * lost - other.fail * gained, determinant, modulus, inverse),
+            divide_modulo(other.scale * gained - turn.fail * lost, determinant, modulus, inverse),
+            divide_modulo(turn.scale * lost - other.fail * gained, determinant, modulus, inverse),
         )
-    told(len(pairs))
+    report(len(pairs))
     return values
 
 
@@ -233,58 +228,9 @@ def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -
     return sum(map(mul, weights, itemgetter(*places)(values)))
 
 
-def _quotient(top: Any, bottom: Any, modulus: Any, inverse: Any) -> Any:
-    """The quotient modulo a number; inverse = 1/modulus mod bottom."""
-    return gmpy2.divexact(top - modulus * (top * inverse % bottom), bottom) % modulus
-
-
 def _multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
-    """A multiple of the denominators at the pairs numbered in `last`: for each factor its largest power on one line."""
-    numbers: dict[Any, int] = {}
-    parts: dict[Any, list[tuple[int, int]]] = {}  # of each determinant: factors and exponents
-    for pair in pairs:
-        if pair.determinant not in parts:
-            rest, found = pair.determinant, []
-            for prime in _SMALL:
-                rest, exponent = gmpy2.remove(rest, prime)
-                found.append((prime, exponent))
-            parts[pair.determinant] = [
-                (numbers.setdefault(factor, len(numbers)), exponent)
-                for factor, exponent in [*found, (rest, 1)]
-                if exponent and factor > 1
-            ]
-    factors = list(numbers)
-    nexts = [
-        np.array(sorted({place // 2 for place in (*pair.read, *pair.other_read)}), dtype=np.intp) for pair in pairs
-    ]
-    multiple = mpz(1)
-    width = max(16, _ROOM // (16 * len(pairs)))  # so many factors at a time
-    for start in range(0, len(factors), width):
-        exponents = np.zeros((len(pairs), min(width, len(factors) - start)), dtype=np.uint32)
-        for row, pair, after in zip(exponents, pairs, nexts, strict=True):
-            if len(after):
-                exponents[after].max(axis=0, out=row)
-            for number, exponent in parts[pair.determinant]:
-                if 0 <= number - start < len(row):
-                    row[number - start] += exponent
-        largest = exponents[list(last)].max(axis=0).tolist()
-        multiple *= tree_product([factor**power for factor, power in zip(factors[start:], largest, strict=False)])
-    return multiple
-
-
-def _moduli(multiple: Any, bits: int, longest: int) -> Iterable[Any]:
-    """Powers of different primes that do not divide `multiple`, about equally long, so many bits in all."""
-    blocks = -(-bits // max(longest, _SHORTEST))
-    power = -(-bits // (30 * blocks))  # all primes used are above 2^30
-    source = (prime for prime in primes_below(2**31) if multiple % prime)
-    for _ in range(blocks):
-        yield mpz(next(source)) ** power
-
-
-def _together(residues: Sequence[Any], moduli: Sequence[Any]) -> tuple[Any, Any]:
-    """The number with these residues, and the product of the moduli, by halves."""
-    if len(residues) == 1:
-        return residues[0], moduli[0]
-    half = len(residues) // 2
-    (a, m), (b, n) = _together(residues[:half], moduli[:half]), _together(residues[half:], moduli[half:])
-    return a + m * ((b - a) * gmpy2.invert(m, n) % n), m * n
+    """A multiple of the denominators at the pairs numbered in `last`."""
+    # Most determinants occur at many pairs, for far from the end turns are alike, but at few on one line.
+    parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
+    reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
+    return multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)

@@ -1,4 +1,4 @@
-"""Where each position of Risk or Safety stands in the arrays, and how much room they take.
+"""Where each position of Risk or Safety stands in the arrays, and how much memory they take.
 
 Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
 points. Whoever is to toss, a position is worth what its needs say, so one array serves both seats. With targets
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...game import readable_number
-from ...runtime.memory import memory_available, readable_bytes
+from ...runtime.memory import require_memory
 
 #: Bytes of the state array a position: P_min, P_max (float64) and S (int8).
 BYTES_A_POSITION = 17
@@ -86,7 +86,7 @@ class Layout:
                     yield trailing, total - trailing
 
 
-def everywhere_bytes(most: int, least: int) -> int:
+def all_positions_bytes(most: int, least: int) -> int:
     """Memory to solve all positions exactly: the state array and the values.
 
     A fraction at needs i, j has about 0.2·(i + j)² bits above and below the line (the least common multiple of 2^i + 1,
@@ -104,7 +104,7 @@ def start_bytes(most: int, least: int) -> int:
     return (4 if most == least else 6) * most * least + 3 * most * most
 
 
-def terms_bytes(most: int, least: int) -> int:
+def all_values_bytes(most: int, least: int) -> int:
     """Memory for the values V(n, n) of all n: 0.41 n²/31 residues of four bytes for each, and the fractions."""
     return start_bytes(most, least) + least**3 // 6
 
@@ -124,17 +124,15 @@ def check_size(most: int, least: int, needed: Callable[[int, int], int]) -> None
     MemoryError
         With the estimate, what there is, and the largest equal target that fits.
     """
-    room = memory_available()
-    if needed(most, least) <= room:
-        return
-    low, high = 1, 1 << 20  # the largest equal target that fits, by bisection
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if needed(middle, middle) <= room else (low, middle)
+
+    def fits(available: int) -> str:
+        low, high = 1, 1 << 20  # the largest equal target that fits, by bisection
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)
+        return f"equal targets up to {low}"
+
     targets = f"target {readable_number(most)}"
     if most != least:
         targets = f"targets {readable_number(most)} and {readable_number(least)}"
-    raise MemoryError(
-        f"{targets}: about {readable_bytes(needed(most, least))} needed, this machine has {readable_bytes(room)}; "
-        f"equal targets up to {low} would fit"
-    )
+    require_memory(needed(most, least), targets, fits)

@@ -19,7 +19,7 @@ from .large.all_values import start_fractions
 from .large.denominators import Plan
 from .large.moves import ProvedMoves, proved_moves
 from .large.solution import LargeTargetSolution
-from .layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
+from .layout import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
 from .reference import turn_values
 
 #: How to find the strategy and the values. All give the same answers; without a choice it is the first up to
@@ -88,7 +88,7 @@ def solve_moves(
         moves = proved_moves(layout.most, layout.least, game.heads, progress)
         plan = _planned(moves)
         return LargeTargetSolution(game, METHODS[method], moves.proof, moves, plan)
-    check_size(layout.most, layout.least, everywhere_bytes)
+    check_size(layout.most, layout.least, all_positions_bytes)
     decided: tuple[tuple[str, int], ...] = ()
     sweeps = None
     if method == "twin":
@@ -144,7 +144,7 @@ def start_values(
     [mpq(2,3), mpq(4,7), mpq(6,11), mpq(2236,4165)]
     """
     count = whole_number("count", count)
-    check_size(count, count, terms_bytes)
+    check_size(count, count, all_values_bytes)
     moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
     return start_fractions(_planned(moves), executor, progress)
 

@@ -10,16 +10,17 @@ import itertools
 from concurrent.futures import Executor
 from functools import partial
 
-import gmpy2
 import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, reduced
+from ....exact.modular import grow_lcm, power_product
+from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, reduce_fraction
+from ....exact.threads import release_gil
 from ....game import Integer, Rational
 from ....runtime.executors import Progress, run_chunks
 from . import residues
-from .denominators import Plan, grown_lcm, limbs, power_product
+from .denominators import Plan, limbs
 
 _CHUNK_BITS = 13_000  # parts of a denominator: shorter than GMP's fast multiplications need, long enough to be few
 _FEW_PAIRS = 20_000  # up to which threads cost more than they bring
@@ -88,7 +89,7 @@ class _Multiples:
         determinants, equal, _ = plan.longest_paths(plan.most, plan.least)
         exponents = np.maximum.accumulate(equal, axis=0)
         ends = plan.ends()
-        added = grown_lcm([plan.determinant(kind) for kind in ends])
+        added = grow_lcm([plan.determinant(kind) for kind in ends])
         by_need: dict[int, Integer] = {}
         for kind, part in zip(ends, added, strict=True):
             need = int(plan.k_of[kind])
@@ -140,9 +141,9 @@ def _finish(
 ) -> list[Rational]:
     """Numerators from residues, then lowest terms, for n = start … stop - 1."""
     start, stop, blocks = rows
-    with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):
+    with release_gil():
         numerators = reconstruction.integers(found[start:stop, : blocks * CHUNK], weights[blocks])
-        return [reduced(numerator, multiples.parts(n)) for n, numerator in enumerate(numerators, start)]
+        return [reduce_fraction(numerator, multiples.parts(n)) for n, numerator in enumerate(numerators, start)]
 
 
 def _rounded(blocks: int, most: int) -> int:

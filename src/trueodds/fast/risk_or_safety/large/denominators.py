@@ -13,7 +13,7 @@ second the last one.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ....exact.reconstruction import primes_below
+from ....exact.modular import coprime_base, primes_below
 from . import residues
 
 
@@ -104,18 +104,18 @@ class Plan:
         return r**k * s**l + r**l * s**k - r ** (k + l)
 
     def primes(self) -> Iterator[int]:
-        """Primes below 2^31 that divide no D, largest first, in whole blocks of `residues.WIDTH`."""
+        """Primes below 2^31 that divide no D, largest first, in whole chunks of `residues.WIDTH`."""
         good: list[int] = []
         source = iter(primes_below(2**31))
-        while block := list(itertools.islice(source, residues.WIDTH)):
-            flags = residues.useless_primes(self.k_of, self.l_of, self.most, *self.modulo(block))
-            good += [prime for prime, useless in zip(block, flags, strict=True) if not useless]
+        while chunk := list(itertools.islice(source, residues.WIDTH)):
+            flags = residues.useless_primes(self.k_of, self.l_of, self.most, *self.modulo(chunk))
+            good += [prime for prime, useless in zip(chunk, flags, strict=True) if not useless]
             while len(good) >= residues.WIDTH:
                 yield from good[: residues.WIDTH]
                 del good[: residues.WIDTH]
 
     def modulo(self, primes: list[int]) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
-        """A block of primes, and the heads probability's numerator and denominator modulo each."""
+        """A chunk of primes, and the heads probability's numerator and denominator modulo each."""
         top, bottom = int(self.heads.numerator), int(self.heads.denominator)
         tops, bottoms = [top % prime for prime in primes], [bottom % prime for prime in primes]
         return (
@@ -130,7 +130,7 @@ class Plan:
         Parameters
         ----------
         trailing, leading : int
-            Needs of one pair that is asked for besides all equal needs.
+            Needs of one pair besides all equal needs.
 
         Returns
         -------
@@ -162,61 +162,6 @@ class Plan:
         if i <= self.least:
             return i * (i - 1) // 2 + j - 1
         return self.least * (self.least + 1) // 2 + (i - self.least - 1) * self.least + j - 1
-
-
-def coprime_base(numbers: Iterable[Any]) -> list[Any]:
-    """Numbers above 1, coprime in pairs, of whose powers all the given ones are products.
-
-    Examples
-    --------
-    >>> sorted(coprime_base([mpz(12), mpz(18), mpz(35)]))
-    [mpz(2), mpz(3), mpz(35)]
-    """
-    base: list[Any] = []
-    waiting = list(numbers)
-    while waiting:
-        number = waiting.pop()
-        if number == 1:
-            continue
-        for at, other in enumerate(base):
-            common = gmpy2.gcd(number, other)
-            if common > 1:
-                del base[at]
-                waiting += [common, number // common, other // common]
-                break
-        else:
-            base.append(number)
-    return base
-
-
-def power_product(bases: list[Any], exponents: Any) -> Any:
-    """Π base^exponent.
-
-    Examples
-    --------
-    >>> power_product([mpz(2), mpz(3)], [3, 1])
-    mpz(24)
-    """
-    product = mpz(1)
-    for base, exponent in zip(bases, exponents, strict=True):
-        product *= base ** int(exponent)
-    return product
-
-
-def grown_lcm(numbers: list[Any]) -> list[Any]:
-    """What each number adds to the least common multiple of those before it: lcm(first n) / lcm(first n-1).
-
-    Examples
-    --------
-    >>> grown_lcm([mpz(6), mpz(4), mpz(3), mpz(5)])
-    [mpz(6), mpz(2), mpz(1), mpz(5)]
-    """
-    common, added = mpz(1), []
-    for number in numbers:
-        part = number // gmpy2.gcd(common % number, number)
-        common *= part
-        added.append(part)
-    return added
 
 
 def limbs(number: Any) -> list[int]:

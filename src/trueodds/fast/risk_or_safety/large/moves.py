@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from ....game import Rational, probability, readable_number, whole_number
 from ....records import Record
 from ....runtime.executors import Progress
-from ....runtime.memory import memory_available, readable_bytes
+from ....runtime.memory import require_memory
 from ....solution import NotProved
 from .columns import DONE, FAULT, UNDECIDED, Columns
 from .proof import PairsProof
@@ -247,12 +247,8 @@ class _Run:
         kept = min(kept, m + 1)  # columns, the present one included
         self.batch = max(1, min(64, m, 2_000_000 // n))  # columns a call at first
         self.most = min(m, 32 * self.batch)
-        room = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.most * (n + 1) + 100 * n
-        if room > memory_available():
-            raise MemoryError(
-                f"needs up to {n} and {m}: about {readable_bytes(room)} needed, "
-                f"this machine has {readable_bytes(memory_available())}"
-            )
+        needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.most * (n + 1) + 100 * n
+        require_memory(needed, f"needs up to {n} and {m}")
         self.coins = np.zeros((n, m), dtype=np.uint16)
         self.other = self.coins if n == m else np.zeros((m, n), dtype=np.uint16)
         self.moves = np.zeros((self.most, n + 1), dtype=np.uint16)

@@ -19,12 +19,14 @@ import gmpy2
 import numpy as np
 from numpy.typing import NDArray
 
+from ....exact.modular import power_product
 from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, lowest_terms
+from ....exact.threads import release_gil
 from ....game import Integer, Rational
 from ....runtime.checkpoint import Checkpoint, fingerprint
 from ....runtime.executors import Progress, run_chunks
 from . import residues
-from .denominators import Plan, limbs, power_product
+from .denominators import Plan, limbs
 
 _ROWS = 64  # integers reconstructed at once
 _FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way
@@ -166,7 +168,7 @@ def _fraction(
         {both: [top, plan.determinant(kind)] for both, top, kind in zip(coins, numerators, ends, strict=True)}
     )
     del numerators
-    with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):
+    with release_gil():
         top, bottom = _sum(terms, executor, progress)
         numerator, denominator = top + won * bottom, bottom * common
     kept.add(_SUM, _joined(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
@@ -191,7 +193,7 @@ def _push(
 def _finish(
     reconstruction: Reconstruction, weights: NDArray[np.uint64], found: NDArray[np.uint32], start: int
 ) -> list[Integer]:
-    with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):
+    with release_gil():
         return reconstruction.integers(found[start : start + _ROWS], weights)
 
 
@@ -230,7 +232,7 @@ def _sum(
 
 
 def _added(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
-    with gmpy2.context(gmpy2.get_context(), allow_release_gil=True):  # each thread has a context of its own
+    with release_gil():
         return _halved(terms)
 
 

@@ -1,0 +1,323 @@
+"""Arithmetic modulo powers of primes, and back: exact division, one Chinese remainder, fractions with a known multiple.
+
+A value is computed modulo a number N that has no divisor in common with anything divided by. If M is a multiple of its
+denominator and M |value| at most some bound, the whole number M · value is the one of least size with its residue, as
+soon as N is more than twice the bound. Nothing is guessed from "it stopped changing": M and the bound are proved.
+
+Where does M come from? Let a number of a recurrence be (c + Σ a y) / D, c and all a whole, over numbers y before it.
+Its denominator divides D times the least common multiple of those of the y. So by induction a prime has at most the
+largest exponent in it that it has in the product of the D on any one line of the recurrence. Instead of primes, any
+factors of the D will do, coprime or not: M is the product of the factors, each with its largest exponent on a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import mul
+from typing import Any
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+#: Bits by which a modulus should exceed what it must hold, so that an error of the program is noticed, not believed.
+SLACK = 64
+
+_PRIME_BITS = 30.98  # the first million primes below 2^31 are above 2 to this power
+_TABLE_BYTES = 1 << 26  # of exponents at a time
+
+
+def primes_below(limit: int) -> Iterator[int]:
+    """The primes below a limit, largest first.
+
+    Examples
+    --------
+    >>> import itertools
+    >>> list(itertools.islice(primes_below(2**31), 2))
+    [2147483647, 2147483629]
+    """
+    prime = mpz(limit)
+    while prime > 3:
+        prime = gmpy2.prev_prime(prime)
+        yield int(prime)
+
+
+def primes_beyond(bound: Any) -> list[int]:
+    """The first primes below 2^31 whose product is more than a bound.
+
+    Examples
+    --------
+    >>> primes_beyond(2**31), primes_beyond(5)
+    ([2147483647, 2147483629], [2147483647])
+    """
+    found, product = [], mpz(1)
+    for prime in primes_below(2**31):
+        found.append(prime)
+        product *= prime
+        if product > bound:
+            break
+    return found
+
+
+def prime_powers(bits: int, count: int, avoid: Any = 1) -> list[Any]:
+    """Powers of different primes below 2^31, about equally long, whose product has at least so many bits.
+
+    Parameters
+    ----------
+    bits : int
+        From 1.
+    count : int
+        How many powers, from 1.
+    avoid : mpz
+        A number that none of the primes divides.
+
+    Returns
+    -------
+    list of mpz
+
+    Examples
+    --------
+    >>> prime_powers(60, 1), prime_powers(40, 2, avoid=2147483647)
+    ([mpz(4611686014132420609)], [mpz(2147483629), mpz(2147483587)])
+    """
+    power = max(1, -int(-bits // (_PRIME_BITS * count)))
+    good = (prime for prime in primes_below(2**31) if avoid % prime)
+    return [mpz(next(good)) ** power for _ in range(count)]
+
+
+def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
+    """Number / divisor modulo a number.
+
+    A remainder by the divisor and an exact division: where the divisor has few words this is faster than a product
+    with its inverse, and no number is longer than the modulus.
+
+    Parameters
+    ----------
+    number, divisor, modulus : mpz
+        The divisor has no divisor in common with the modulus.
+    inverse : mpz
+        1 / modulus modulo the divisor.
+
+    Returns
+    -------
+    mpz
+        From 0, below the modulus.
+
+    Examples
+    --------
+    >>> divide_modulo(mpz(5), mpz(3), mpz(7), gmpy2.invert(7, 3))  # 3 · 4 = 12 = 5 modulo 7
+    mpz(4)
+    """
+    return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
+
+
+def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound: Any) -> Any:
+    """The one whole number with these residues that is known to have at most some size.
+
+    Parameters
+    ----------
+    residues, moduli : sequences of int or mpz
+        The moduli coprime in pairs.
+    bound : int or mpz
+        Its absolute value is at most this.
+
+    Returns
+    -------
+    mpz
+
+    Raises
+    ------
+    ArithmeticError
+        There is no such number, or the moduli are too small to tell it from others: an error of the program.
+
+    Examples
+    --------
+    >>> integer_from_residues([2, 3], [mpz(5), mpz(7)], 17), integer_from_residues([3, 5], [mpz(5), mpz(7)], 17)
+    (mpz(17), mpz(-2))
+    """
+    number, modulus = _combine(residues, moduli)
+    if 2 * number > modulus:
+        number -= modulus
+    if modulus <= 2 * bound:
+        raise ArithmeticError(f"a modulus of {modulus.bit_length()} bits cannot tell numbers of {bound.bit_length()}")
+    if abs(number) > bound:
+        raise ArithmeticError(f"no whole number of at most {bound.bit_length()} bits has these residues")
+    return number
+
+
+def _combine(residues: Sequence[Any], moduli: Sequence[Any]) -> tuple[Any, Any]:
+    """The number with these residues, from 0, and the product of the moduli; by halves."""
+    if len(residues) == 1:
+        return residues[0], moduli[0]
+    half = len(residues) // 2
+    (a, m), (b, n) = _combine(residues[:half], moduli[:half]), _combine(residues[half:], moduli[half:])
+    return a + m * ((b - a) * gmpy2.invert(m, n) % n), m * n
+
+
+def fraction_from_residues(residues: Sequence[Any], moduli: Sequence[Any], multiple: Any, largest: Any = 1) -> mpq:
+    """A fraction from the residues of its product with a multiple of its denominator.
+
+    Parameters
+    ----------
+    residues, moduli : sequences of mpz
+        Of multiple · fraction; the moduli coprime in pairs, their product above 2 · multiple · largest.
+    multiple : mpz
+        Of the denominator, proved; positive.
+    largest : mpq or int
+        The fraction is at most this in absolute value.
+
+    Returns
+    -------
+    mpq
+
+    Raises
+    ------
+    ArithmeticError
+        No such fraction has these residues: an error of the program.
+
+    Examples
+    --------
+    >>> fraction_from_residues([-4 % 101], [mpz(101)], mpz(6))
+    mpq(-2,3)
+    """
+    bound = multiple * largest.numerator // largest.denominator
+    try:
+        return mpq(integer_from_residues(residues, moduli, bound), multiple)
+    except ArithmeticError as error:
+        raise ArithmeticError(f"a value came out outside of [-{largest}, {largest}]: {error}") from None
+
+
+def multiple_of_denominators(
+    parts: Sequence[Sequence[tuple[Any, int]]], reads: Sequence[Iterable[int]], last: Iterable[int]
+) -> Any:
+    """A multiple of the denominators of some numbers of a recurrence, as the module's text has it.
+
+    Parameters
+    ----------
+    parts : sequence of sequences of (mpz, int)
+        Of what each number is divided by: different factors above 1, and their exponents.
+    reads : sequence of iterables of int
+        Which of the numbers before it each number is made of.
+    last : iterable of int
+        The numbers whose denominators are wanted.
+
+    Returns
+    -------
+    mpz
+
+    Notes
+    -----
+    Cost: a pass over `reads` for each 2^26 bytes of a table with four bytes for each number and factor.
+
+    Examples
+    --------
+    The third number is (x + y) / 4, x a multiple of 1/6 and y of 1/8:
+
+    >>> multiple_of_denominators([[(mpz(6), 1)], [(mpz(2), 3)], [(mpz(2), 2)]], [(), (), (0, 1)], [2])
+    mpz(192)
+    """
+    places: dict[Any, int] = {}
+    for own in parts:
+        for factor, _ in own:
+            places.setdefault(factor, len(places))
+    factors = list(places)
+    numbered = [[(places[factor], exponent) for factor, exponent in own] for own in parts]
+    before = [np.array(sorted(set(own)), dtype=np.intp) for own in reads]
+    chosen = list(last)
+    width = max(16, _TABLE_BYTES // (4 * len(parts)))  # so many factors at a time
+    multiple = mpz(1)
+    for start in range(0, len(factors), width):
+        some = factors[start : start + width]
+        exponents = np.zeros((len(parts), len(some)), dtype=np.uint32)
+        for row, own, read in zip(exponents, numbered, before, strict=True):
+            if len(read):
+                exponents[read].max(axis=0, out=row)
+            for place, exponent in own:
+                if 0 <= place - start < len(row):
+                    row[place - start] += exponent
+        multiple *= power_product(some, exponents[chosen].max(axis=0))
+    return multiple
+
+
+def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
+    """A number as powers of some primes and what is left, as `multiple_of_denominators` takes it.
+
+    Examples
+    --------
+    >>> split_small(mpz(12 * 35), (2, 3, 5))
+    [(2, 2), (3, 1), (5, 1), (mpz(7), 1)]
+    """
+    found = []
+    for prime in primes:
+        number, exponent = gmpy2.remove(number, prime)
+        if exponent:
+            found.append((prime, exponent))
+    return found if number == 1 else [*found, (number, 1)]
+
+
+def coprime_base(numbers: Iterable[Any]) -> list[Any]:
+    """Numbers above 1, coprime in pairs, of whose powers all the given ones are products.
+
+    Examples
+    --------
+    >>> sorted(coprime_base([mpz(12), mpz(18), mpz(35)]))
+    [mpz(2), mpz(3), mpz(35)]
+    """
+    base: list[Any] = []
+    waiting = list(numbers)
+    while waiting:
+        number = waiting.pop()
+        if number == 1:
+            continue
+        for at, other in enumerate(base):
+            common = gmpy2.gcd(number, other)
+            if common > 1:
+                del base[at]
+                waiting += [common, number // common, other // common]
+                break
+        else:
+            base.append(number)
+    return base
+
+
+def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
+    """What each number adds to the least common multiple of those before it: lcm(first n) / lcm(first n-1).
+
+    Examples
+    --------
+    >>> grow_lcm([mpz(6), mpz(4), mpz(3), mpz(5)])
+    [mpz(6), mpz(2), mpz(1), mpz(5)]
+    """
+    common, added = mpz(1), []
+    for number in numbers:
+        part = number // gmpy2.gcd(common % number, number)
+        common *= part
+        added.append(part)
+    return added
+
+
+def power_product(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any]) -> Any:
+    """Π base^exponent.
+
+    Examples
+    --------
+    >>> power_product([mpz(2), mpz(3)], [3, 1])
+    mpz(24)
+    """
+    powers = [base ** int(exponent) for base, exponent in zip(bases, exponents, strict=True) if exponent]
+    return mpz(tree_product(powers)) if powers else mpz(1)
+
+
+def tree_product(parts: Sequence[Any]) -> Any:
+    """The product of numbers, from one on, neighbours first, so that long ones meet long ones.
+
+    Examples
+    --------
+    >>> tree_product([2, 3, 7])
+    42
+    """
+    while len(parts) > 1:
+        alone = parts[len(parts) & ~1 :]
+        parts = [*map(mul, parts[::2], parts[1::2]), *alone]
+    return parts[0]

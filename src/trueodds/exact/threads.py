@@ -1,0 +1,30 @@
+"""Long operations of GMP that leave the interpreter to other threads."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+import gmpy2
+
+
+def release_gil() -> AbstractContextManager[Any]:
+    """Within it, gmpy2's operations on long integers release the interpreter's lock.
+
+    Each thread has a context of its own, so a thread must enter it itself.
+
+    Returns
+    -------
+    context manager
+        Whatever else the thread's gmpy2 context says stays as it is.
+
+    Examples
+    --------
+    >>> with release_gil():
+    ...     gmpy2.get_context().allow_release_gil
+    True
+    >>> gmpy2.get_context().allow_release_gil
+    False
+    """
+    context: AbstractContextManager[Any] = gmpy2.context(gmpy2.get_context(), allow_release_gil=True)
+    return context

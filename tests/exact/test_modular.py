@@ -1,0 +1,160 @@
+"""Back from residues: the number of the size that was proved, or an error; multiples of denominators."""
+
+import math
+from fractions import Fraction
+
+import gmpy2
+import pytest
+from gmpy2 import mpq, mpz
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from trueodds.exact import modular
+from trueodds.exact.modular import (
+    coprime_base,
+    divide_modulo,
+    fraction_from_residues,
+    grow_lcm,
+    integer_from_residues,
+    multiple_of_denominators,
+    power_product,
+    prime_powers,
+    primes_beyond,
+    split_small,
+)
+
+WORDS = [2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64 - 1, 2**64]
+
+
+@given(st.integers(-(10**60), 10**60), st.integers(1, 9))
+@example(0, 1)
+@example(-1, 1)
+@example(2**64, 5)
+def test_the_integer_comes_back_from_any_number_of_moduli(number, count):
+    bound = max(1, abs(number))
+    moduli = prime_powers((2 * bound).bit_length() + 1, count)
+    assert len(set(moduli)) == count
+    assert integer_from_residues([number % modulus for modulus in moduli], moduli, bound) == number
+
+
+@pytest.mark.parametrize("bound", [1, 2, *WORDS])
+def test_the_bound_itself_is_in_and_the_next_is_out(bound):
+    primes = primes_beyond(2 * bound + 2)
+    for number in (bound, -bound):
+        assert integer_from_residues([number % prime for prime in primes], primes, bound) == number
+    for number in (bound + 1, -bound - 1):
+        with pytest.raises(ArithmeticError, match="no whole number"):
+            integer_from_residues([number % prime for prime in primes], primes, bound)
+
+
+def test_a_modulus_that_is_too_small_is_no_answer():
+    assert integer_from_residues([3], [7], 3) == 3
+    with pytest.raises(ArithmeticError, match="a modulus of 3 bits cannot tell numbers of 3"):
+        integer_from_residues([3], [7], 4)
+
+
+@pytest.mark.parametrize("bound", [1, 2**31 - 2, 2**31 - 1, 2**31, 2**62, 2**64, 10**100])
+def test_primes_beyond_a_bound_are_just_enough(bound):
+    primes = primes_beyond(bound)
+    assert all(gmpy2.is_prime(prime) and prime < 2**31 for prime in primes)
+    assert math.prod(primes[:-1]) <= bound < math.prod(primes)
+
+
+@pytest.mark.parametrize("bits", [1, 30, 31, 61, 62, 63, 1000, 100_000])
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_prime_powers_are_long_enough_and_avoid_what_they_must(bits, count):
+    avoid = mpz(2147483647) * 2147483587
+    moduli = prime_powers(bits, count, avoid)
+    assert math.prod(map(int, moduli)) >= 2 ** (bits - 1)
+    assert all(gmpy2.gcd(modulus, avoid) == 1 for modulus in moduli)
+    assert sum(modulus.bit_length() for modulus in moduli) < bits + 31 * count + bits // 100 + 2
+
+
+@given(st.fractions(-3, 3, max_denominator=10**12), st.integers(1, 10**6), st.integers(1, 3))
+@example(Fraction(3), 1, 1)
+@example(Fraction(-3), 7, 2)
+def test_the_fraction_comes_back_from_a_multiple_of_its_denominator(value, more, count):
+    multiple = mpz(value.denominator * more)
+    moduli = prime_powers((6 * multiple).bit_length() + 1, count)
+    top = int(value * multiple)
+    assert fraction_from_residues([top % modulus for modulus in moduli], moduli, multiple, mpq(3)) == value
+
+
+def test_a_fraction_beyond_what_was_proved_is_an_error():
+    moduli = prime_powers(200, 1)
+    with pytest.raises(ArithmeticError, match=r"outside of \[-1/2, 1/2\]"):
+        fraction_from_residues([mpz(4)], moduli, mpz(7), mpq(1, 2))
+
+
+@given(st.integers(-(10**40), 10**40), st.integers(1, 10**20))
+@example(0, 1)
+@example(-1, 2**64)
+def test_division_modulo_undoes_multiplication(number, divisor):
+    modulus = mpz(2**89 - 1) ** 2
+    found = divide_modulo(mpz(number), mpz(divisor), modulus, gmpy2.invert(modulus, divisor))
+    assert 0 <= found < modulus
+    assert found * divisor % modulus == number % modulus
+
+
+@st.composite
+def recurrences(draw):
+    rows = []
+    for at in range(draw(st.integers(1, 9))):
+        reads = draw(st.sets(st.integers(0, at - 1), max_size=3)) if at else set()
+        terms = {other: draw(st.integers(-9, 9).filter(bool)) for other in sorted(reads)}
+        rows.append((draw(st.integers(1, 400)), draw(st.integers(-9, 9)), terms))
+    return rows
+
+
+@pytest.mark.parametrize("table_bytes", [1, 1 << 26])
+@pytest.mark.parametrize("small", [(), (2, 3, 5)])
+@given(recurrences())
+@example([(6, 1, {}), (8, 1, {}), (4, 0, {0: 1, 1: 1})])
+def test_the_multiple_is_one_for_every_number_of_a_recurrence(small, table_bytes, rows):
+    values = []
+    for divisor, constant, terms in rows:
+        values.append(Fraction(constant + sum(a * values[other] for other, a in terms.items())) / divisor)
+    parts = [split_small(mpz(divisor), small) for divisor, _, _ in rows]
+    reads = [terms for _, _, terms in rows]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(modular, "_TABLE_BYTES", table_bytes)
+        for last, value in enumerate(values):
+            assert multiple_of_denominators(parts, reads, [last]) % value.denominator == 0
+        every = multiple_of_denominators(parts, reads, range(len(rows)))
+    assert all(every % value.denominator == 0 for value in values)
+    assert all(every % divisor == 0 for divisor, _, _ in rows)
+
+
+def test_factors_of_parallel_lines_do_not_multiply():
+    # Ten numbers with 7 below the line, read by one more: 7^2 on a line, not 7^11.
+    parts = [[(mpz(7), 1)]] * 11
+    assert multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
+
+
+def test_more_factors_than_one_table_holds(monkeypatch):
+    monkeypatch.setattr(modular, "_TABLE_BYTES", 1)
+    primes = [mpz(prime) for prime in range(2, 300) if gmpy2.is_prime(prime)]
+    parts = [[(prime, at + 1)] for at, prime in enumerate(primes)]
+    reads = [[at - 1] if at else [] for at in range(len(primes))]
+    assert multiple_of_denominators(parts, reads, [len(primes) - 1]) == power_product(primes, range(1, len(primes) + 1))
+
+
+@given(st.integers(1, 10**30))
+@example(1)
+@example(2**64)
+def test_small_primes_and_what_is_left_make_the_number(number):
+    found = split_small(mpz(number), (2, 3, 5, 7))
+    assert math.prod(int(factor) ** exponent for factor, exponent in found) == number
+    assert all(factor > 1 and exponent > 0 for factor, exponent in found)
+
+
+@given(st.lists(st.integers(1, 10**6), max_size=6))
+@example([12, 18, 35])
+def test_a_coprime_base_and_the_growth_of_the_least_common_multiple(numbers):
+    base = coprime_base(map(mpz, numbers))
+    assert all(math.gcd(int(one), int(two)) == 1 for at, one in enumerate(base) for two in base[:at])
+    for number in numbers:
+        for factor in base:
+            number = int(gmpy2.remove(number, factor)[0])
+        assert number == 1
+    assert math.prod(map(int, grow_lcm([mpz(number) for number in numbers]))) == math.lcm(*numbers)

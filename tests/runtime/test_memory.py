@@ -1,0 +1,90 @@
+"""What is free, read from made-up files of the kernel; the refusal of what would not fit."""
+
+import pytest
+
+from trueodds.runtime import memory
+from trueodds.runtime.memory import memory_available, readable_bytes, require_memory
+
+MEMINFO = "MemTotal:       16384 kB\nMemFree:         1024 kB\nMemAvailable:    8192 kB\nSwapTotal:       99999 kB\n"
+FREE = 8192 * 1024
+UNLIMITED_V1 = 9223372036854771712
+
+
+def tree(root, files):
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(str(text) + "\n")
+    return root
+
+
+def v2(group, limit, used, stat="anon 5\ninactive_file 0"):
+    return {f"{group}/memory.max": limit, f"{group}/memory.current": used, f"{group}/memory.stat": stat}
+
+
+def v1(group, limit, used, stat="cache 5\ninactive_file 7\ntotal_inactive_file 0"):
+    names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "memory.stat")
+    return {f"{group}/{name}": text for name, text in zip(names, (limit, used, stat), strict=True)}
+
+
+V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"
+
+
+@pytest.mark.parametrize(
+    ("groups", "files", "expected"),
+    [
+        pytest.param("0::/", {}, FREE, id="no group has a limit"),
+        pytest.param("0::/a/b", v2(f"{V2}/a/b", 5000, 1000), 4000, id="v2"),
+        pytest.param("0::/a/b", v2(f"{V2}/a", 5000, 1000), 4000, id="v2, of the group around it"),
+        pytest.param(
+            "0::/a/b", v2(f"{V2}/a/b", 5000, 1000) | v2(f"{V2}/a", 9000, 6000), 3000, id="v2, the outer leaves less"
+        ),
+        pytest.param("0::/", v2(V2, 5000, 1000), 4000, id="v2, in a container"),
+        pytest.param("0::/a", v2(f"{V2}/a", "max", 1000), FREE, id="v2 without a limit"),
+        pytest.param("0::/a", v2(f"{V2}/a", 5000, 4000, "inactive_file 2500"), 3500, id="v2, caches can be dropped"),
+        pytest.param("0::/a", v2(f"{V2}/a", 5000, 6000), 0, id="v2, over its limit"),
+        pytest.param("0::/a", v2(f"{V2}/a", 2 * FREE, 0), FREE, id="v2, a limit above what is free"),
+        pytest.param("0::/other", v2(f"{V2}/a", 5000, 1000), FREE, id="v2, not in the group"),
+        pytest.param("9:cpu,memory:/a\n0::/", v1(f"{V1}/a", 5000, 1000), 4000, id="v1"),
+        pytest.param("4:memory:/docker/f00\n0::/", v1(V1, 5000, 1000), 4000, id="v1, the host's path in a container"),
+        pytest.param("4:memory:/a", v1(f"{V1}/a", UNLIMITED_V1, 1000), FREE, id="v1 without a limit"),
+        pytest.param(
+            "4:memory:/a", v1(f"{V1}/a", 5000, 4000, "total_inactive_file 2500"), 3500, id="v1, caches can be dropped"
+        ),
+        pytest.param("4:cpu:/a", v1(f"{V1}/a", 5000, 1000), FREE, id="v1, a group for other things"),
+    ],
+)
+def test_the_least_of_what_is_free_and_what_groups_leave(tmp_path, groups, files, expected):
+    assert memory_available(tree(tmp_path, {"proc/meminfo": MEMINFO, "proc/self/cgroup": groups, **files})) == expected
+
+
+def test_a_group_counts_where_the_kernel_does_not_say_what_is_free(tmp_path):
+    files = {"proc/meminfo": "MemTotal: 16384 kB", "proc/self/cgroup": "0::/a", **v2(f"{V2}/a", 5000, 1000)}
+    assert memory_available(tree(tmp_path, files)) == 4000
+
+
+def test_the_machines_memory_without_such_files_and_a_guess_where_nothing_is_known(tmp_path, monkeypatch):
+    sizes = {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 4096}
+    monkeypatch.setattr(memory.os, "sysconf", sizes.__getitem__, raising=False)
+    assert memory_available(tmp_path) == 4096000
+    monkeypatch.delattr(memory.os, "sysconf")
+    assert memory_available(tmp_path) == 4 << 30
+
+
+def test_this_machine():
+    assert 0 < memory_available() < 1 << 60
+
+
+def test_refused_in_one_line_with_what_is_needed_what_there_is_and_what_would_fit(monkeypatch):
+    monkeypatch.setattr(memory, "memory_available", lambda: 4 << 30)
+    require_memory(4 << 30, "4 terms")
+    with pytest.raises(MemoryError, match=r"\A5 terms: about 5\.0 GiB needed, this machine has 4\.0 GiB free\Z"):
+        require_memory(5 << 30, "5 terms")
+    with pytest.raises(MemoryError, match=r"\A5 terms: about 4\.0 GiB needed, .* free; 4 terms would fit\Z"):
+        require_memory((4 << 30) + 1, "5 terms", lambda available: f"{available >> 30} terms")
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (3 << 40, "3.0 TiB")]
+)
+def test_bytes_for_people(count, text):
+    assert readable_bytes(count) == text
