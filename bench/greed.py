@@ -5,7 +5,7 @@ shows the medians and the ratio rival over ours (median, least, most). The rival
 
 * gmpy2: the two recursions as a loop over all positions and all numbers of dice, in rationals; exact.
 * numpy: the same in float64, all numbers of dice of a position at once; proves nothing.
-* integers: the gmpy2 loop in whole numbers over one denominator, and only the dice that can be best (`reach`); exact.
+* integers: the gmpy2 loop in whole numbers over one denominator, up to `max_useful_dice`; exact.
 """
 
 from __future__ import annotations

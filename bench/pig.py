@@ -53,7 +53,7 @@ def recursion(solution, number):
             sure -= number(int(weight), scale) * V[j, i - total]
         return sure, number(int(turn.fail), scale)
 
-    for i, j in strategy.reach([needs]):
+    for i, j in strategy.reachable([needs]):
         (p, q), (r, s) = line(i, j), line(j, i)
         V[i, j] = (p + q - q * (r + s)) / (1 - q * s)
         V[j, i] = r + s * (1 - V[i, j])

@@ -1,4 +1,4 @@
-"""Every road of every game gives the same answer at every position as the general solver."""
+"""Every method of every game gives the same answer at every position as the general solver."""
 
 import pytest
 

@@ -73,9 +73,9 @@ def solve(
         How; `methods` tells what there is, the usual one first. ``"general"`` solves any game, exactly at every
         position; ``"start"`` solves games too large for that: moves by bounds, the value of the start exactly.
         Risk or Safety has ``"pairs"``, ``"sweeps"`` (the paper's iteration), ``"twin"`` (plain fractions, slow), and
-        its own ``"start"`` for large targets: proved moves, and values on the best path, computed when they are asked
-        for; if left out, it is ``"pairs"`` up to targets of 127 and ``"start"`` beyond. Coinball, Two coins and Greed
-        go by ``"layers"`` and Pig by ``"turns"`` if nothing is said. All roads of a game give the same answer.
+        its own ``"start"`` for large targets: proved moves, the value of the start, and other values on the best path
+        by a call; if left out, it is ``"pairs"`` up to targets of 127 and ``"start"`` beyond. Coinball, Two coins and
+        Greed go by ``"layers"`` and Pig by ``"turns"`` if nothing is said. All roads of a game give the same answer.
     progress : callable, optional
         Called now and then with the name of a stage, how far it is, and how far it goes (None if unknown).
     executor : {"threads", "serial", "processes"} or concurrent.futures.Executor
@@ -106,25 +106,64 @@ def solve(
     >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
+    own = _own_method(game, method, max_positions)
+    if checkpoint is not None and not (own and isinstance(game, RiskOrSafety)):
+        raise ValueError("a checkpoint goes with Risk or Safety by method 'start' only")
+    if not own:
+        return _any_game(method).solve(game, progress, _limit(max_positions))
+    if isinstance(game, RiskOrSafety):
+        return own.solve(game, method, progress, executor, checkpoint)
+    return own.solve(game, progress)
+
+
+def solve_moves(
+    game: Game, method: str | None = None, progress: Progress | None = None, *, max_positions: int | None = None
+) -> Any:
+    """The same as `solve` without the value of the start where this is work of its own, for those who ask for moves.
+
+    Parameters
+    ----------
+    game, method, progress, max_positions
+        As for `solve`.
+
+    Returns
+    -------
+    Solution
+        Where the value was left out, `value` raises ValueError and `with_value` computes it.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solve_moves(trueodds.Pig(target=20)).best_moves
+    frozenset({'roll'})
+    """
+    own = _own_method(game, method, max_positions)
+    module = own or _any_game(method)
+    moves = getattr(module, "solve_moves", module.solve)
+    if not own:
+        return moves(game, progress, _limit(max_positions))
+    return moves(game, method, progress) if isinstance(game, RiskOrSafety) else moves(game, progress)
+
+
+def _own_method(game: Game, method: str | None, max_positions: int | None) -> Any:
+    """The module of a game's own methods; None if the method is one for any game."""
     known = methods(game)
     if method is not None and method not in known:
         raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
     chosen = method or known[0]
-    first_game = game if isinstance(game, RiskOrSafety) else None
-    any_game = chosen == GENERAL or (chosen == START and not first_game)
-    if checkpoint is not None and (any_game or not first_game):
-        raise ValueError("a checkpoint goes with Risk or Safety by method 'start' only")
-    if max_positions is not None and not any_game:
+    if chosen == GENERAL or (chosen == START and not isinstance(game, RiskOrSafety)):
+        return None
+    if max_positions is not None:
         raise ValueError(f"max_positions goes with the methods for any game, not with {chosen!r}")
-    if any_game:
-        from .solver import bounded, general
-        from .solver.model import MAX_POSITIONS
+    where = ".fast.risk_or_safety.solve" if isinstance(game, RiskOrSafety) else _ROADS[type(game)][1]
+    return importlib.import_module(where, __package__)
 
-        solve_any = general.solve if chosen == GENERAL else bounded.solve
-        return solve_any(game, progress, MAX_POSITIONS if max_positions is None else max_positions)
-    if first_game:
-        from .fast.risk_or_safety import solve as risk_or_safety
 
-        return risk_or_safety.solve(first_game, method, progress, executor, checkpoint)
-    module = importlib.import_module(_ROADS[type(game)][1], __package__)
-    return module.solve(game, progress)
+def _any_game(method: str | None) -> Any:
+    return importlib.import_module(".solver.bounded" if method == START else ".solver.general", __package__)
+
+
+def _limit(max_positions: int | None) -> int:
+    from .solver.model import MAX_POSITIONS
+
+    return MAX_POSITIONS if max_positions is None else max_positions

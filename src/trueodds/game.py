@@ -5,12 +5,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, get_type_hints
+from typing import Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
+
+from gmpy2 import mpq, mpz
 
 from .parameters import as_index, check_parameters, parameters_to_json, show
 
 Position = Hashable
 Move = Hashable
+
+#: Exact numbers, of whatever size: gmpy2's rationals and whole numbers.
+Rational: TypeAlias = mpq
+Integer: TypeAlias = mpz
 
 
 class Outcome(NamedTuple):
@@ -26,9 +32,9 @@ class Outcome(NamedTuple):
         What the first player (seat 0) gets if it is over: 1 won, 0 lost, 1/2 a draw; None if it goes on.
     """
 
-    probability: Any
+    probability: Rational
     position: Position | None = None
-    payoff: Any = None
+    payoff: Rational | None = None
 
 
 class _ClassName:

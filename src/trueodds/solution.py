@@ -5,23 +5,26 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from .exact.decimals import decimal
-from .game import Game, Move, Position, json_parameters
+from .game import Game, Move, Position, Rational, json_parameters
+from .records import Record
+
+if TYPE_CHECKING:
+    from .runtime.executors import Progress
 
 
 class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
     """A claim about a game does not hold, or could not be proved; the message says where."""
 
 
-@dataclass(frozen=True)
-class Table:
+@dataclass(frozen=True, eq=False)
+class Table(Record):
     """A table of whole numbers, for whoever shows it.
 
     Attributes
@@ -42,8 +45,8 @@ class Table:
     cells: NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class PlayStatistics:
+@dataclass(frozen=True, eq=False)
+class PlayStatistics(Record):
     """How a game goes if both players follow the best moves.
 
     Attributes
@@ -59,9 +62,9 @@ class PlayStatistics:
         was followed; another choice gives the same value, but may give other results and lengths.
     """
 
-    results: Mapping[Any, Any]
-    moves: Any
-    turns: Any
+    results: Mapping[Rational, Rational]
+    moves: Rational
+    turns: Rational
     ties: int
 
     def to_json(self) -> dict[str, Any]:
@@ -75,8 +78,75 @@ class PlayStatistics:
 
 
 @dataclass(frozen=True)
-class Solution(ABC):
-    """A solved game.
+class Proof(ABC):
+    """How an answer was proved, as data; its text is a sentence that says the same.
+
+    Attributes
+    ----------
+    method : str
+        What was shown, in a few words.
+    positions : int
+        The positions that the proof covers, counted as the sentence says.
+    decided : tuple of (str, int)
+        How many of these, or of their moves, were decided by what; empty if all by one comparison of exact values.
+    ties : int
+        Positions where several moves are exactly equally good.
+    bounds : tuple of (str, float)
+        What bounds in floats say of the answer, by name; empty if there are none.
+    undecided : int
+        Positions whose best moves are not known.
+    """
+
+    method: str
+    positions: int
+    decided: tuple[tuple[str, int], ...]
+    ties: int
+    bounds: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
+    undecided: int = field(default=0, kw_only=True)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the answer at the start is proved: its value, and that its moves are all best moves."""
+        return self.undecided == 0
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The proof in a sentence."""
+
+
+def count_of(number: int, thing: str) -> str:
+    """A number of things in words.
+
+    Examples
+    --------
+    >>> count_of(0, "tie"), count_of(1, "tie"), count_of(2, "tie")
+    ('no ties', '1 tie', '2 ties')
+    """
+    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
+
+
+@dataclass(frozen=True)
+class BellmanProof(Proof):
+    """Exact Bellman equality at every position over every legal move.
+
+    Attributes
+    ----------
+    moves : int
+        Legal moves at these positions, all compared.
+    """
+
+    moves: int
+
+    def __str__(self) -> str:
+        return f"{self.method} at {self.positions} positions over {self.moves} moves, {count_of(self.ties, 'tie')}"
+
+
+@dataclass(frozen=True, eq=False)
+class Solution(Record, ABC):
+    """A solved game: a value, which compares, hashes, pickles and copies by what it holds.
+
+    Two solutions are equal if game, method and answer are. A game of one's own that says nothing of when it is equal to
+    another, as dataclasses do, is equal to itself only.
 
     Attributes
     ----------
@@ -84,36 +154,46 @@ class Solution(ABC):
         Its rules and parameters.
     method : str
         How it was solved.
-    proof : str
-        How the answer was proved, in a sentence.
+    proof : Proof
+        How the answer was proved; ``str(proof)`` is a sentence.
     """
 
     game: Game
     method: str
-    proof: str
+    proof: Proof
 
     @abstractmethod
-    def value_at(self, position: Position) -> mpq:
-        """Exact probability that the player to move at this position wins (a draw counts one half)."""
+    def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
+        """Exact probability that the player to move at this position wins (a draw counts one half).
+
+        Parameters
+        ----------
+        position : Position
+            Any that the game has.
+        progress : callable, optional
+            Told how far this is, where values are computed when they are asked for.
+        """
 
     @abstractmethod
-    def move_values(self, position: Position) -> Mapping[Move, mpq]:
-        """The exact value of every legal move, for the player to move."""
+    def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
+        """The exact value of every legal move, for the player to move; `progress` as for `value_at`."""
 
     @abstractmethod
     def tables(self) -> Sequence[Table]:
         """The strategy as tables."""
 
     @property
-    def value(self) -> mpq:
+    def value(self) -> Rational:
         """The value of the start position for the seat asked for: the player who moves first if nothing is said."""
-        start = self.game.start
-        value = self.value_at(start)
-        return value if self.game.seat(start) == self.game.value_seat else 1 - value
+        return self._of_seat(self.value_at(self.game.start))
+
+    def _of_seat(self, value: Rational) -> Rational:
+        """A value of the start for the player to move there, as one for the seat asked for."""
+        return value if self.game.seat(self.game.start) == self.game.value_seat else 1 - value
 
     @property
-    def fraction(self) -> Any:
-        """The value of the start by its `numerator` and `denominator`, in lowest terms; an mpq or cheaper to make."""
+    def fraction(self) -> Rational:
+        """The same as `value`."""
         return self.value
 
     @property
@@ -139,9 +219,9 @@ class Solution(ABC):
                 "decimal": decimal(value),
             },
             "best_moves": sorted(self.best_moves, key=lambda move: (str(type(move)), move)),
-            "proved": True,
+            "proved": self.proof.proved,
             "method": self.method,
-            "proof": self.proof,
+            "proof": str(self.proof),
         }
 
     def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
@@ -164,3 +244,37 @@ class Solution(ABC):
         from .views.latex import page  # as above
 
         return page(self)
+
+
+@dataclass(frozen=True, eq=False)
+class SolutionOfStart(Solution):
+    """A solution of a large game: the best moves, and the exact value of the start; other values cost a computation.
+
+    Attributes
+    ----------
+    start_value : mpq or None
+        The value of the start for the player to move there; None if only the moves were asked for.
+    """
+
+    start_value: Rational | None = field(default=None, kw_only=True, repr=False)
+    #: What was computed since, by what was asked: it changes no answer.
+    _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def value(self) -> Rational:
+        """The value of the start position for the seat asked for: the player who moves first if nothing is said.
+
+        Raises
+        ------
+        ValueError
+            Only the moves were asked for.
+        """
+        if self.start_value is None:
+            raise ValueError("only the moves were asked for: with_value() computes the value of the start")
+        return self._of_seat(self.start_value)
+
+    def with_value(self, progress: Progress | None = None) -> Self:
+        """The same with the value of the start, which takes its time."""
+        found = replace(self, start_value=self.value_at(self.game.start, progress))
+        found._kept.update(self._kept)
+        return found

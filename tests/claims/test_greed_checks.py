@@ -1,4 +1,4 @@
-"""What the paper on Greed says: each verdict, and its counterexample worked out again by the slow twin."""
+"""What the paper on Greed says: each verdict, its counterexample worked out again by the reference implementation."""
 
 from fractions import Fraction
 

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.exact.modular import SLACK, primes_below
-from trueodds.exact.reconstruction import CHUNK, LowestTerms, Reconstruction, reduce_fraction
+from trueodds.exact.reconstruction import CHUNK, Reconstruction, reduce_fraction
 
 PRIMES = list(itertools.islice(primes_below(2**31), 11 * CHUNK))
 WHOLE = Reconstruction(PRIMES)
@@ -69,4 +69,5 @@ def test_lowest_terms(numerator, parts):
     for part in parts:
         whole /= part
     found = reduce_fraction(mpz(numerator), [mpz(part) for part in parts])
-    assert found == LowestTerms(whole.numerator, whole.denominator)
+    assert found == whole
+    assert found.denominator == whole.denominator

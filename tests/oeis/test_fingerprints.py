@@ -21,7 +21,7 @@ from trueodds.oeis.fingerprints import (
 )
 
 COUNT = 150
-RIGHT = [(n, *value) for n, value in enumerate(start_values(COUNT), 1)]
+RIGHT = [(n, value.numerator, value.denominator) for n, value in enumerate(start_values(COUNT), 1)]
 PRINTS = Fingerprints(COUNT, source=random.Random(1))
 
 

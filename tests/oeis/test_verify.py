@@ -5,12 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueodds import NotProved
-from trueodds.exact.reconstruction import LowestTerms
 from trueodds.fast.risk_or_safety import solve as module
 from trueodds.oeis import known
 from trueodds.oeis.bfile import bfile_lines
@@ -160,8 +159,7 @@ def test_large_terms_are_checked_by_a_second_road(tmp_path):
 @pytest.mark.parametrize("wrong", [3, 50])
 def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
     right = list(module.start_values(60))
-    top, bottom = right[wrong - 1]
-    right[wrong - 1] = LowestTerms(top + 1, bottom)
+    right[wrong - 1] += mpq(1, right[wrong - 1].denominator)
     monkeypatch.setattr(module, "start_values", lambda count, **_: right[:count])
     known.start_fractions.cache_clear()
     try:

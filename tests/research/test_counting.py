@@ -1,4 +1,4 @@
-"""The number of strategies: published terms, the walk over all, and two roads to the new terms."""
+"""The number of strategies: published terms, the walk over all, and two methods to the new terms."""
 
 import itertools
 
@@ -9,19 +9,19 @@ from trueodds.research.counting import count_by_points, count_strategies, strate
 # OEIS A387260
 PUBLISHED = [1, 3, 31, 3011, 5755251, 357035589531, 1083405447699558411, 225169880906832718920306075]
 
-# Beyond the entry; both roads give them (python -m pytest -m long tries 10 and 11 by both).
+# Beyond the entry; both methods give them (python -m pytest -m long tries 10 and 11 by both).
 A9 = 4254997693808069953021966034022854491
 A10 = 9349209078133965366469905872060579431603437840923
 
 
-@pytest.mark.parametrize("road", [count_strategies, count_by_points])
-def test_published_terms(road):
-    assert [road(n) for n in range(1, 9)] == PUBLISHED
+@pytest.mark.parametrize("method", [count_strategies, count_by_points])
+def test_published_terms(method):
+    assert [method(n) for n in range(1, 9)] == PUBLISHED
 
 
-@pytest.mark.parametrize("road", [count_strategies, count_by_points])
-def test_the_ninth_term(road):
-    assert road(9) == A9
+@pytest.mark.parametrize("method", [count_strategies, count_by_points])
+def test_the_ninth_term(method):
+    assert method(9) == A9
 
 
 @pytest.mark.long
@@ -78,8 +78,8 @@ def test_too_large_is_refused_before_memory_is_taken(target):
     assert 10 <= fits < 60
 
 
-@pytest.mark.parametrize("road", [count_strategies, count_by_points, lambda n: next(strategies(n))])
+@pytest.mark.parametrize("method", [count_strategies, count_by_points, lambda n: next(strategies(n))])
 @pytest.mark.parametrize("target", [0, -1, 2.0, "3", True])
-def test_bad_targets(road, target):
+def test_bad_targets(method, target):
     with pytest.raises((TypeError, ValueError), match="target must be a whole number from 1"):
-        road(target)
+        method(target)

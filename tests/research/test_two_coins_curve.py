@@ -112,7 +112,7 @@ def test_ends_of_the_threshold(threshold):
 
 def test_what_is_proved():
     found = curve(4)
-    assert found.proof.startswith("exact Bellman equality as polynomials: at ")
+    assert str(found.proof).startswith("exact Bellman equality as polynomials: at ")
     assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
     assert [choice.coins for choice in found.choices((3, -1))] == ["B"]
 

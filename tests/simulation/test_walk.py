@@ -23,7 +23,7 @@ def walk_games(chain, games, seed):
     return results.tolist(), moves.tolist()
 
 
-def twin(chain, games, seed):
+def reference(chain, games, seed):
     """The same in Python: eight games in turn, a word a step."""
     generator = np.random.SFC64(seed)
     results, moves = [9] * games, [0] * games
@@ -60,7 +60,7 @@ def twin(chain, games, seed):
 def test_kernel_and_twin_play_the_same_games(game):
     chain = chain_of(game)
     for games in (1, 7, 8, 9, 300):
-        assert walk_games(chain, games, games) == twin(chain, games, games)
+        assert walk_games(chain, games, games) == reference(chain, games, games)
 
 
 def test_no_game_and_unequal_rooms():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.solver import bounds, general, start_value
-from trueodds.solver.bounded import solve
+from trueodds.solver.bounded import solve, solve_moves
 from trueodds.solver.bounds import bound_positions
 from trueodds.solver.components import find_components
 from trueodds.solver.given_strategies import duel
@@ -109,7 +109,7 @@ def test_the_multiple_is_one(drawn):
     ],
     ids=str,
 )
-def test_the_same_as_the_exact_road(game):
+def test_the_same_as_the_exact_method(game):
     found, exact = solve(game), general.solve(game)
     assert found.value == exact.value
     assert found.best_moves == exact.best_moves
@@ -120,8 +120,13 @@ def test_the_same_as_the_exact_road(game):
 
 
 def test_exact_ties_on_the_path_are_refused_with_the_position():
-    found = solve(trueodds.TwoCoins(4))
-    with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=0, score=0\) bounds cannot tell 'A', 'B' apart"):
+    with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=1, score=1\) bounds cannot tell 'A', 'B' apart"):
+        solve(trueodds.TwoCoins(4))
+    found = solve_moves(trueodds.TwoCoins(4))
+    assert not found.proof.proved
+    with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=1, score=1\) bounds cannot tell 'A', 'B' apart"):
+        found.value_at((0, 0))
+    with pytest.raises(ValueError, match=r"only the moves were asked for: with_value\(\) computes the value"):
         _ = found.value
 
 
@@ -135,7 +140,11 @@ def test_ties_off_the_path_do_not_matter():
     found = solve(game)
     assert found.value == HALF
     assert found.best_moves_at("tie") == {"a", "b"}
-    assert "at 1 of 2 positions" in found.proof
+    assert (found.proof.positions, found.proof.decided, found.proof.undecided) == (2, (("bounds", 1),), 1)
+    assert found.proof.proved
+    assert str(found.proof).startswith(
+        "best moves by bounds at 1 of 2 positions, all on the best path among them; values known within "
+    )
 
 
 def test_negative_and_large_payoffs():
@@ -204,6 +213,7 @@ def test_a_move_may_be_none():
     game = trueodds.Rules(0, lambda x: list(moves), lambda x, move: [(1, None, moves[move])])
     assert solve(game).move_values(0) == general.solve(game).move_values(0) == moves
     assert solve(game).best_moves == {"a", "b"}
+    assert solve(game).value == HALF  # though bounds cannot tell these apart
 
 
 def test_a_position_that_is_equal_stands_for_the_games_own():

@@ -119,9 +119,9 @@ def test_ties_on_the_way_are_counted():
     assert seen.ties > 0
 
 
-@pytest.mark.parametrize("road", [None, "general"])
-def test_results_add_to_one_and_to_the_value(road):
-    solution = trueodds.solve(trueodds.RiskOrSafety(10), road)
+@pytest.mark.parametrize("method", [None, "general"])
+def test_results_add_to_one_and_to_the_value(method):
+    solution = trueodds.solve(trueodds.RiskOrSafety(10), method)
     seen = play_statistics(solution)
     assert sum(seen.results.values()) == 1
     assert seen.results[mpq(1)] == solution.value

@@ -119,10 +119,10 @@ def test_as_many_as_allowed_are_not_refused():
 
 
 def test_the_unit_suits_floats():
-    assert explore(one_position([(HALF, None, 3), (HALF, None, -7)])).measure() == (1, 7)
-    assert explore(one_position([(1, None, 0)])).measure() == (1, 0)
+    assert explore(one_position([(HALF, None, 3), (HALF, None, -7)])).payoff_scale() == (1, 7)
+    assert explore(one_position([(1, None, 0)])).payoff_scale() == (1, 0)
     for power in (-5000, 5000):
-        unit, largest = explore(one_position([(HALF, None, -(mpq(3) ** power)), (HALF, 0)])).measure()
+        unit, largest = explore(one_position([(HALF, None, -(mpq(3) ** power)), (HALF, 0)])).payoff_scale()
         assert unit * largest == mpq(3) ** power
         assert HALF < largest < 2
 

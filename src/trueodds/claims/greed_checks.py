@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from gmpy2 import bincoef, mpq
 
 from ..exact.decimals import decimal
-from ..fast.greed.dice import Dice, reach
+from ..fast.greed.dice import Dice, max_useful_dice
 from ..fast.greed.solve import solve
-from ..fast.greed.tables import GreedTables, last_wins, solved
+from ..fast.greed.tables import GreedTables, last_wins, make_tables
 from ..games.greed import Greed
 
 
@@ -134,8 +134,8 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Checked:
 
     Notes
     -----
-    Where the mean is at least M itself it is proved; see `fast.greed.dice.reach`. No counterexample for limits to 100
-    and 2 to 20 sides either: ``conjecture_1(100, 20)``, 15 s.
+    Where the mean is at least M itself it is proved; see `fast.greed.dice.max_useful_dice`. No counterexample for
+    limits to 100 and 2 to 20 sides either: ``conjecture_1(100, 20)``, 15 s.
 
     Examples
     --------
@@ -303,7 +303,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Checked:
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)
-        for n in range(reach(a, s), a + 1):
+        for n in range(max_useful_dice(a, s), a + 1):
             fewer, more = dice.below(n), dice.below(n + 1)
             for t in range(n, a + 1):
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
@@ -313,7 +313,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Checked:
         "from the first whole n ≥ n_0 = 2 (M - s_p) / (s + 1) on, every sum from n to M - s_p is less probable with "
         "n + 1 dice than with n",
         found is None,
-        "proved by the symmetry and unimodality of sums of dice (greed_dice.reach); "
+        "proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice); "
         f"compared for rooms to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
         "smallest sums drop out",
         found,
@@ -370,7 +370,7 @@ def _first_met(most: int) -> Iterator[tuple[int, int]]:
 
 def _normal_turns(limit: int, sides: int) -> Iterator[tuple[GreedTables, int, int]]:
     for most, s in product(range(1, limit + 1), range(2, sides + 1)):
-        tables = solved(most, s)
+        tables = make_tables(most, s)
         for a, b in _first_met(most):
             yield tables, a, b
 

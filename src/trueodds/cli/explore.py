@@ -58,7 +58,7 @@ def pig(target: int, sides: int, output: str | None, quiet: bool) -> None:
 
 
 def _write(name: str, output: str | None, quiet: bool, method: str | None = None, **values: Any) -> None:
-    from ..dispatch import solve as solve_game
+    from ..dispatch import solve_moves
     from ..views.explore import check, page
 
     game = next(entry for entry in GAMES if entry.name == name).build(**values)
@@ -69,7 +69,7 @@ def _write(name: str, output: str | None, quiet: bool, method: str | None = None
         output_utf8()
     with atomic_write(output) as file:
         with shown_progress(quiet) as progress:
-            text = page(solve_game(game, method, progress))
+            text = page(solve_moves(game, method, progress))
         file.write(text)
     if output != "-":
         click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it needs no network")

@@ -76,19 +76,11 @@ def _run(
 
 
 def _solved(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
-    """The game's solution; progress is shown while it is solved, and not when it is asked in the middle of the game."""
+    """The game's solution; progress is shown while it is solved."""
     from ..match.match import solve_for_play
 
-    solving = True
-
-    def progress(stage: str, done: int, total: int | None) -> None:
-        if solving and shown is not None:
-            shown(stage, done, total)
-
-    with shown_progress(quiet) as shown, user_input():
-        solution = solve_for_play(game, progress, **how)
-    solving = False
-    return solution
+    with shown_progress(quiet) as progress, user_input():
+        return solve_for_play(game, progress, **how)
 
 
 def _show(match: Any, words: Any, events: Any) -> None:

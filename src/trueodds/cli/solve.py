@@ -30,7 +30,6 @@ def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bo
     with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)
-            _ = solution.fraction  # computed while progress is shown
             statistics = play_statistics(solution) if with_statistics else None
         if as_json:
             answer = solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {})

@@ -25,6 +25,7 @@ def _risk_or_safety(
         raise Refused("--statements tells of both players; leave --seat second out")
     entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
     from ..dispatch import solve as solve_game
+    from ..dispatch import solve_moves
     from ..fast.risk_or_safety.large.prove import proved_moves
 
     game = entry.build_from(values)
@@ -35,7 +36,7 @@ def _risk_or_safety(
                 moves = proved_moves(most, least, game.heads, progress)
                 file.write("\n".join([*moves.statements(), f"Proved: {moves.proof}."]) + "\n")
                 return
-            solution = solve_game(game, progress=progress)
+            solution = (solve_game if as_json else solve_moves)(game, progress=progress)
         table = solution.tables()[0 if seat == "first" or game.target == game.opponent_target else 1]
         if as_json:
             file.write(_json(solution, table, seat))
@@ -73,12 +74,13 @@ def _json(solution: Any, table: Any, seat: str) -> str:
 def _any(game: Any, as_csv: bool, table: int | None, output: str, as_json: bool, quiet: bool, **how: Any) -> None:
     """Tables where the game has them, else one position after the other."""
     from ..dispatch import solve as solve_game
+    from ..dispatch import solve_moves
 
     if as_csv and as_json:
         raise Refused("--csv and --json exclude each other")
     with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():
-            solution = solve_game(game, progress=progress, **how)
+            solution = (solve_game if as_json else solve_moves)(game, progress=progress, **how)
         tables = list(solution.tables())
         if table is not None:
             if not tables:

@@ -28,7 +28,7 @@ except ImportError as error:
 
 
 class Root:
-    """A real algebraic number, told by an integer polynomial and an interval with rational ends.
+    """A real algebraic number, given by an integer polynomial and an interval with rational ends.
 
     Known as a rational if both ends are the same. The interval shrinks when that is needed; the number stays.
     """
@@ -37,6 +37,10 @@ class Root:
         self._polynomial, self._lower, self._upper = polynomial, lower, upper
         if lower != upper:
             self._sign = _sign(polynomial, lower)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        ends = ((int(end.p), int(end.q)) for end in (self._lower, self._upper))
+        return _root, ([int(coefficient) for coefficient in self._polynomial.coeffs()], *ends)
 
     def __repr__(self) -> str:
         return f"Root(≈ {self.decimal(12)}, degree {len(self.minimal_polynomial) - 1})"
@@ -130,6 +134,11 @@ class Root:
     def before(self, other: Root) -> Any:
         """A rational point between this root and a later one, whose intervals are apart."""
         return (self._upper + other._lower) / 2
+
+
+def _root(coefficients: list[int], lower: tuple[int, int], upper: tuple[int, int]) -> Root:
+    """A root that was pickled."""
+    return Root(fmpz_poly(coefficients), fmpq(*lower), fmpq(*upper))
 
 
 class Roots:

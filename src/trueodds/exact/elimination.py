@@ -1,12 +1,12 @@
-"""Exact linear equations of one block of positions, solved by sparse rational elimination.
+"""Exact linear equations of one component, solved by sparse rational elimination.
 
-Each unknown has one equation ``x = constant + Σ coefficient · y``, y unknowns of the block or positions outside of it
-whose values are known already. Positions outside are carried as symbols until the end: while rows are combined all
-numbers stay as small as the probabilities they are made of, and each long number is touched once, when the
-finished rows are evaluated. Pivots are chosen by least fill (Markowitz), which for the blocks of a game, chains hung
-between a few positions, means no fill at all.
+Each unknown has one equation ``x = constant + Σ coefficient · y``, y unknowns of the component or positions outside of
+it whose values are known already. Positions outside are carried as symbols until the end: while rows are combined all
+numbers stay as small as the probabilities they are made of, and each long number is touched once, when the finished
+rows are evaluated. Pivots are chosen by least fill (Markowitz), which for the components of a game, chains hung between
+a few positions, means no fill at all.
 
-Cost: a block of m equations with s symbols each and no fill takes about m·s products of small rationals, then m·s
+Cost: a component of m equations with s symbols each and no fill takes about m·s products of small rationals, then m·s
 products of a small by a long one. Memory: the rows. Numbers: gmpy2 rationals of any size.
 """
 
@@ -29,7 +29,7 @@ class Equation(NamedTuple):
 def solve_block(
     equations: Mapping[Node, Equation], known: Mapping[Node, Any], wanted: Collection[Node] | None = None
 ) -> dict[Node, Any]:
-    """Solve a block of linear equations exactly.
+    """Solve the linear equations of a component exactly.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def solve_block(
     known : mapping of node to mpq
         The values of all other positions that the equations mention.
     wanted : collection of nodes, optional
-        Of which unknowns the values are asked for; all if left out.
+        The unknowns whose values are returned; all if left out.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def solve_block(
     >>> solve_block({"me": Equation(half, {"you": half}), "you": Equation(mpq(0), {"me": half})}, {})
     {'you': mpq(1,3), 'me': mpq(2,3)}
     """
-    finished = finished_rows(equations)
+    finished = eliminate(equations)
     needed = _needed(finished, equations if wanted is None else wanted)
     values: dict[Node, Any] = {}
     for node, constant, terms in reversed(finished):
@@ -73,7 +73,7 @@ def solve_block(
     return values if wanted is None else {node: values[node] for node in wanted}
 
 
-def finished_rows(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[Node, Any]]]:
+def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[Node, Any]]]:
     """Rows (node, constant, terms) in order of elimination, each free of its own node and of those before it.
 
     Raises

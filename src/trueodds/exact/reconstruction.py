@@ -1,7 +1,7 @@
 """Integers from their residues modulo many primes, and fractions in lowest terms.
 
 An integer v with residues v_p is Σ y_p M/p - q M, M the product of the primes, y_p = v_p (M/p)^-1 mod p, and q the
-whole part of Σ y_p/p. The sum is made in blocks of `CHUNK` primes by an exact matrix product in floats (31-bit y by
+whole part of Σ y_p/p. The sum is made in chunks of `CHUNK` primes by an exact matrix product in floats (31-bit y by
 16-bit limbs, 32 terms: below 2^52), then up a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q:
 rounding finds it.
 """
@@ -10,23 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import gmpy2
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
+from ..game import Integer, Rational
 from .modular import SLACK, tree_product
 
-#: Primes are handled in blocks of so many.
+#: How many primes a chunk has.
 CHUNK = 32
 
 
 def chunks_of_primes(bits: int) -> int:
-    """How many blocks of the first usable primes below 2^31 reconstruct integers of so many bits, sign not counted.
+    """How many chunks of the first usable primes below 2^31 reconstruct integers of so many bits, sign not counted.
 
-    The first million primes below 2^31 are above 2^30.98, so a block has at least 31·CHUNK - 1 bits.
+    The first million primes below 2^31 are above 2^30.98, so a chunk has at least 31·CHUNK - 1 bits.
 
     Examples
     --------
@@ -57,39 +58,39 @@ class Reconstruction:
         if len(primes) % CHUNK or len(primes) == 0:
             raise ValueError(f"the number of primes must be a positive multiple of {CHUNK}, not {len(primes)}")
         self.primes = np.array(primes, dtype=np.uint64)
-        blocks = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
+        chunks = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
         self._products: dict[tuple[int, int], Any] = {}
         self._cofactors = []
-        for at, block in enumerate(blocks):
+        for at, chunk in enumerate(chunks):
             product = gmpy2.mpz(1)
-            for prime in block:
+            for prime in chunk:
                 product *= prime
             self._products[at, at + 1] = product
-            limbs = [_limbs(product // prime) for prime in block]
+            limbs = [_limbs(product // prime) for prime in chunk]
             self._cofactors.append(np.array(limbs, dtype=np.float64))
 
-    def modulus(self, blocks: int | None = None) -> Any:
-        """The product of the primes of the first blocks; of all if left out."""
-        return self._product(0, len(self._cofactors) if blocks is None else blocks)
+    def modulus(self, chunks: int | None = None) -> Any:
+        """The product of the primes of the first chunks; of all if left out."""
+        return self._product(0, len(self._cofactors) if chunks is None else chunks)
 
     def chunks_for(self, bits: int) -> int:
-        """How many blocks reconstruct integers of so many bits, sign not counted.
+        """How many chunks reconstruct integers of so many bits, sign not counted.
 
         Raises
         ------
         ValueError
             The primes do not suffice.
         """
-        needed = int(np.searchsorted(self._block_bits, bits + SLACK + 1)) + 1
+        needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > len(self._cofactors):
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
         return needed
 
-    def weights(self, blocks: int) -> NDArray[np.uint64]:
-        """(M/p)^-1 modulo each p of the first blocks."""
-        found = np.empty(blocks * CHUNK, dtype=np.uint64)
-        ones = [_integers(np.ones((1, CHUNK)) @ cofactors) for cofactors in self._cofactors[:blocks]]
-        self._descend(self._ascend(ones, 0, 0, blocks), 0, blocks, found)
+    def weights(self, chunks: int) -> NDArray[np.uint64]:
+        """(M/p)^-1 modulo each p of the first chunks."""
+        found = np.empty(chunks * CHUNK, dtype=np.uint64)
+        ones = [_integers(np.ones((1, CHUNK)) @ cofactors) for cofactors in self._cofactors[:chunks]]
+        self._descend(self._ascend(ones, 0, 0, chunks), 0, chunks, found)
         return found
 
     def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Any]:
@@ -98,9 +99,9 @@ class Reconstruction:
         Parameters
         ----------
         residues : uint32 array, shape (integers, primes)
-            Of the first primes of the list, whole blocks.
+            Of the first primes of the list, whole chunks.
         weights : uint64 array, optional
-            What `weights` gave for this number of blocks, to be used again.
+            What `weights` gave for this number of chunks, to be used again.
 
         Returns
         -------
@@ -112,29 +113,29 @@ class Reconstruction:
             An integer is not small enough against the product of the primes, so that its residues do not determine it.
         """
         _, count = residues.shape
-        blocks = count // CHUNK
+        chunks = count // CHUNK
         if weights is None:
-            weights = self.weights(blocks)
+            weights = self.weights(chunks)
         primes = self.primes[:count]
         y = residues.astype(np.uint64) * weights % primes
         whole = np.rint((y / primes).sum(axis=1)).astype(np.int64)
         parts = [
             _integers(y[:, at * CHUNK : (at + 1) * CHUNK].astype(np.float64) @ self._cofactors[at])
-            for at in range(blocks)
+            for at in range(chunks)
         ]
-        modulus = self.modulus(blocks)
+        modulus = self.modulus(chunks)
         limit = modulus >> (SLACK - 1)
         found = []
         for row, quotient in enumerate(whole):
-            value = self._ascend(parts, row, 0, blocks) - int(quotient) * modulus
+            value = self._ascend(parts, row, 0, chunks) - int(quotient) * modulus
             if abs(value) > limit:
                 raise ValueError(f"{count} primes do not determine an integer with these residues")
             found.append(value)
         return found
 
     @cached_property
-    def _block_bits(self) -> NDArray[np.float64]:
-        """Bits of the product of the first blocks, a trifle too few."""
+    def _chunk_bits(self) -> NDArray[np.float64]:
+        """A lower bound on the bits of the product of the first chunks, for each number of them."""
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _product(self, start: int, stop: int) -> Any:
@@ -145,7 +146,7 @@ class Reconstruction:
         return found
 
     def _ascend(self, parts: list[list[Any]], row: int, start: int, stop: int) -> Any:
-        """Σ y M/p over the blocks from start to stop, M their product."""
+        """Σ y M/p over the chunks from start to stop, M their product."""
         if stop - start == 1:
             return parts[start][row]
         middle = _middle(start, stop)
@@ -153,7 +154,7 @@ class Reconstruction:
         return left * self._product(middle, stop) + right * self._product(start, middle)
 
     def _descend(self, derivative: Any, start: int, stop: int, found: NDArray[np.uint64]) -> None:
-        """Fill in the inverse of M/p for each prime of some blocks; `derivative` is Σ M/p modulo their product."""
+        """Fill in the inverse of M/p for each prime of some chunks; `derivative` is Σ M/p modulo their product."""
         if stop - start > 1:
             middle = _middle(start, stop)
             self._descend(derivative % self._product(start, middle), start, middle, found)
@@ -165,7 +166,7 @@ class Reconstruction:
 
 
 def _middle(start: int, stop: int) -> int:
-    """Where a range of blocks is halved: at a multiple of the largest power of two, so that prefixes share halves."""
+    """Where a range of chunks is halved: at a multiple of the largest power of two, so that prefixes share halves."""
     half = 1 << ((stop - start - 1).bit_length() - 1)
     return start + half
 
@@ -189,14 +190,37 @@ def _integers(limbs: NDArray[np.float64]) -> list[Any]:
     ]
 
 
-class LowestTerms(NamedTuple):
-    """A fraction in lowest terms; unlike an mpq it takes no greatest common divisor to make one."""
+def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
+    """The rational number of a fraction in lowest terms, without another greatest common divisor.
 
-    numerator: Any
-    denominator: Any
+    An mpq that is made of two numbers takes one, which for long numbers is most of the work; one that is read from its
+    binary form is taken as it is.
+
+    Parameters
+    ----------
+    numerator : mpz
+        From 0.
+    denominator : mpz
+        From 1, without a common divisor with the numerator.
+
+    Returns
+    -------
+    mpq
+
+    Examples
+    --------
+    >>> lowest_terms(mpz(6), mpz(11))
+    mpq(6,11)
+    """
+    top, bottom = gmpy2.to_binary(numerator)[2:], gmpy2.to_binary(denominator)[2:]
+    if numerator > 0 and len(top) < 1 << 32:
+        value = gmpy2.from_binary(b"\x03\x01" + len(top).to_bytes(4, "little") + top + bottom)
+        if value.numerator == numerator and value.denominator == denominator:
+            return value
+    return mpq(numerator, denominator)
 
 
-def reduce_fraction(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
+def reduce_fraction(numerator: Integer, parts: Sequence[Integer]) -> Rational:
     """A fraction in lowest terms, its denominator given as a product of parts.
 
     Only remainders and greatest common divisors as long as a part are needed, where one of the whole would cost
@@ -210,12 +234,12 @@ def reduce_fraction(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
 
     Returns
     -------
-    LowestTerms
+    mpq
 
     Examples
     --------
     >>> reduce_fraction(mpz(12), [mpz(9), mpz(8)])
-    LowestTerms(numerator=mpz(1), denominator=mpz(6))
+    mpq(1,6)
     """
     parts = list(parts)
     todo = list(range(len(parts)))
@@ -230,7 +254,7 @@ def reduce_fraction(numerator: Any, parts: Sequence[Any]) -> LowestTerms:
                 parts[at] = gmpy2.divexact(parts[at], divisor)
                 again.append(at)
         todo = again  # the others have no divisor in common with the numerator, nor ever will
-    return LowestTerms(numerator, tree_product(parts))
+    return lowest_terms(numerator, tree_product(parts))
 
 
 def _remainders(number: Any, parts: Sequence[Any]) -> list[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..dispatch import solve
+from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
 from ..game import Game, Move, Position
 from ..games.coinball import Call, Coinball
@@ -75,9 +75,9 @@ class Advice:
                 {"move": _plain(move), "value": str(value), "decimal": decimal(value)}
                 for move, value in self.values.items()
             ],
-            "proved": True,
+            "proved": self.solution.proof.proved,
             "method": self.solution.method,
-            "proof": self.solution.proof,
+            "proof": str(self.solution.proof),
         }
 
 
@@ -110,8 +110,8 @@ def advise(game: Game, place_asked: Mapping[str, Any], progress: Progress | None
     bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 % less
     """
     rest, position = _left(game, place_asked)
-    solution = solve(rest, progress=progress)
-    return Advice(narrator_for(game), solution, position, solution.move_values(position))
+    solution = solve_moves(rest, progress=progress)
+    return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
 
 
 def advise_own(

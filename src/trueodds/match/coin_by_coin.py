@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from gmpy2 import mpq
-
-from ..game import Game, Move, Outcome
+from ..game import Game, Move, Outcome, Rational
 from ..games.risk_or_safety import RiskOrSafety, Toss
+from ..runtime.executors import Progress
 from ..solution import Solution, Table
 
 TOSS, BANK = "toss", "bank"
@@ -77,7 +76,7 @@ class CoinByCoin(Game):
         return [Outcome(self.told.heads, here._replace(open=here.open + 1)), Outcome(1 - self.told.heads, tails)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CoinByCoinSolution(Solution):
     """The answer to `CoinByCoin`, read off the answer to Risk or Safety.
 
@@ -96,14 +95,14 @@ class CoinByCoinSolution(Solution):
 
     told: Solution
 
-    def value_at(self, position: Any) -> mpq:
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss wins."""
-        return self.told.value_at(position)
+        return self.told.value_at(position, progress)
 
-    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """What it is worth to bank, if points are open, and to toss."""
-        values: Mapping[Any, Any] = self.told.move_values(position)
-        found: dict[Move, Any] = {BANK: values[position[0]]} if position[0] else {}
+        values: Mapping[Any, Rational] = self.told.move_values(position, progress)
+        found: dict[Move, Rational] = {BANK: values[position[0]]} if position[0] else {}
         return found | {TOSS: max(value for heads, value in values.items() if heads > position[0])}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:

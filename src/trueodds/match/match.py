@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from ..dispatch import solve
+from ..dispatch import solve_moves
 from ..game import Game, Move
 from ..games.risk_or_safety import RiskOrSafety
 from ..games.two_coins import TwoCoins
@@ -233,6 +233,6 @@ def solve_for_play(game: Any, progress: Progress | None = None, max_positions: i
     """
     if isinstance(game, RiskOrSafety):
         # Everywhere, also where no best play comes to: people go there.
-        return coin_by_coin(solve(game, "pairs", progress))
-    solution: Solution = solve(game, progress=progress, max_positions=max_positions)
+        return coin_by_coin(solve_moves(game, "pairs", progress))
+    solution: Solution = solve_moves(game, progress=progress, max_positions=max_positions)
     return solution

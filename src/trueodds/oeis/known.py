@@ -12,6 +12,7 @@ from .sequence import Entry, Sequence, written
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..game import Rational
     from ..runtime.executors import Progress
 
 PAPER = "R. Jehn, Optimal strategy in the game Risk or Safety, 2026, arXiv:2603.01002"
@@ -64,7 +65,7 @@ _COUNT_PROGRAM = (
 
 
 @lru_cache(maxsize=2)  # numerators and denominators are often wanted together
-def start_fractions(count: int, progress: Progress | None = None) -> tuple[Any, ...]:
+def start_fractions(count: int, progress: Progress | None = None) -> tuple[Rational, ...]:
     """V(n, n) for n = 1 … `count`.
 
     Examples
@@ -96,11 +97,12 @@ def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDA
     """
     import numpy as np
 
-    from .. import RiskOrSafety, solve
+    from .. import RiskOrSafety
+    from ..dispatch import solve_moves
 
     if rows == 1:  # who needs one point has one move; no need to compare
         return np.ones((1, columns), dtype=np.int64)
-    return np.asarray(solve(RiskOrSafety(rows, columns), "start", progress).coins())
+    return np.asarray(solve_moves(RiskOrSafety(rows, columns), "start", progress).coins())
 
 
 @lru_cache(maxsize=16)

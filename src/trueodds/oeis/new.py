@@ -222,17 +222,17 @@ def _first_needs(count: int) -> list[Any]:
 
 
 def _greed_dice(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
-    from ..fast.greed.tables import solved
+    from ..fast.greed.tables import make_tables
 
     assert layout is not None
-    tables = solved(max(layout.extent(count)), 6, progress)
+    tables = make_tables(max(layout.extent(count)), 6, progress)
     return [mpz(min(tables.best(i, j))) for i, j in layout.cells(count)]
 
 
 def _greed_table_examples(layout: TableLayout | None) -> Iterator[str]:
-    from ..fast.greed.tables import solved
+    from ..fast.greed.tables import make_tables
 
-    tables = solved(8, 6)
+    tables = make_tables(8, 6)
     yield "The table begins, i = 1..8 down, j = 1..8 across:"
     for i in range(1, 9):
         yield "  " + " ".join(str(min(tables.best(i, j))) for j in range(1, 9))

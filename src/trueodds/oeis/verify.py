@@ -264,7 +264,8 @@ def _second_road(readings: list[_Reading], count: int) -> tuple[tuple[str, ...],
     roads = ["computed anew", f"plain fractions, every move tried, to n = {min(count, SMALL)}"]
     fractions = start_fractions(max(count, len(reading.terms)), reading.progress)[:count]
     prints = Fingerprints(count, reading.progress)
-    wrong, bits = wrong_fractions(prints, ((n, *value) for n, value in enumerate(fractions, 1)), 1, reading.progress)
+    terms = ((n, value.numerator, value.denominator) for n, value in enumerate(fractions, 1))
+    wrong, bits = wrong_fractions(prints, terms, 1, reading.progress)
     if wrong:
         raise NotProved(f"V({wrong[0]}, {wrong[0]}): what was computed fails its check; please report this")
     if count <= SMALL:

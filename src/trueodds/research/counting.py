@@ -91,13 +91,13 @@ def _count_modulo(target: int, prime: int) -> int:
     for i, j in _pairs(target):
         lines = (i, j) if i > j else (i,)
         if start:  # the pair where the game begins is reached: one pick on its line
-            state = _shifted(state, lines)
+            state = _shift(state, lines)
             start = False
         else:
             landed = state
             for line in lines:
-                landed = _landed(landed, line - 1, prime)
-            reached = _shifted((landed + (np.uint64(prime) - state)) % np.uint64(prime), lines)
+                landed = _land(landed, line - 1, prime)
+            reached = _shift((landed + (np.uint64(prime) - state)) % np.uint64(prime), lines)
             grown = np.zeros_like(reached)
             grown[tuple(slice(0, size) for size in state.shape)] = state
             state = (grown + reached) % np.uint64(prime)
@@ -106,7 +106,7 @@ def _count_modulo(target: int, prime: int) -> int:
     return int(state)
 
 
-def _landed(state: Any, axis: int, prime: int) -> Any:
+def _land(state: Any, axis: int, prime: int) -> Any:
     """Any number of the open picks of a line land: count[m] becomes Σ C(m', m) count[m'] over m' ≥ m."""
     size = state.shape[axis]
     result = np.zeros_like(state)
@@ -118,13 +118,13 @@ def _landed(state: Any, axis: int, prime: int) -> Any:
     return result
 
 
-def _shifted(state: Any, lines: tuple[int, ...]) -> Any:
+def _shift(state: Any, lines: tuple[int, ...]) -> Any:
     """One open pick more on each of these lines."""
     return np.pad(state, [(int(axis + 1 in lines), 0) for axis in range(state.ndim)])
 
 
 def count_by_points(target: int) -> int:
-    """The same number by a method that shares nothing with `count_strategies`: its reference implementation.
+    """The same number by a method that shares nothing with `count_strategies`: the reference implementation.
 
     Write a state with m open picks on a line as x^m. Then a pair on the lines i, j turns f(x) into
     f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a line that is done is read at x = 1. Read backwards, and column by
@@ -190,12 +190,10 @@ def strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
     {(2, 2): 2}
     """
     target = whole_number("target", target)
-    yield from _extended({}, {(target, target)})
+    yield from _extend({}, {(target, target)})
 
 
-def _extended(
-    chosen: dict[tuple[int, int], int], waiting: set[tuple[int, int]]
-) -> Iterator[dict[tuple[int, int], int]]:
+def _extend(chosen: dict[tuple[int, int], int], waiting: set[tuple[int, int]]) -> Iterator[dict[tuple[int, int], int]]:
     if not waiting:
         yield dict(chosen)
         return
@@ -206,4 +204,4 @@ def _extended(
         led = {tuple(sorted((i - k, j), reverse=True))} if k < i else set()
         if 0 < l < j:
             led.add((i, j - l))
-        yield from _extended(chosen | own, rest | led)  # type: ignore[operator]
+        yield from _extend(chosen | own, rest | led)  # type: ignore[operator]

@@ -147,15 +147,15 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
     """
     n = target
 
-    def extended(j: int, coins: dict[tuple[int, int], int]) -> Iterator[dict[tuple[int, int], int]]:
+    def extend(j: int, coins: dict[tuple[int, int], int]) -> Iterator[dict[tuple[int, int], int]]:
         if j == 0:
             yield coins
             return
         for k, l in itertools.product(range(1, n + 1), range(1, j + 1)):
-            yield from extended(j - l, coins | {(n, j): k, (j, n): l})
+            yield from extend(j - l, coins | {(n, j): k, (j, n): l})
 
     for k in range(1, n + 1):
-        yield from extended(n - k, {(n, n): k})
+        yield from extend(n - k, {(n, n): k})
 
 
 def optimal_values(target: int) -> dict[_Position, Any]:

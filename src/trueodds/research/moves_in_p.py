@@ -87,7 +87,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial
     (frozenset({1}), frozenset({2}), '0.40303171676268477587', (1, -2, -2, 2))
     """
-    return _Run().solve(_checked(target))
+    return _Run().solve(_check_target(target))
 
 
 class ValueRange(NamedTuple):
@@ -132,11 +132,11 @@ def value_in_p(target: int) -> tuple[ValueRange, ...]:
 
     Examples
     --------
-    >>> (everywhere,) = value_in_p(1)  # one point each: 1 / (2 - p)
-    >>> everywhere.top, everywhere.bottom, everywhere.at(mpq(1, 2))
+    >>> (whole,) = value_in_p(1)  # one point each: 1 / (2 - p)
+    >>> whole.top, whole.bottom, whole.at(mpq(1, 2))
     ((1,), (2, -1), mpq(2,3))
     """
-    target = _checked(target)
+    target = _check_target(target)
     run = _Run()
     run.solve(target)
     found: list[ValueRange] = []
@@ -149,7 +149,7 @@ def value_in_p(target: int) -> tuple[ValueRange, ...]:
     return tuple(found)
 
 
-def _checked(target: object) -> int:
+def _check_target(target: object) -> int:
     number = whole_number("target", target)
     if number > MOST:
         raise ValueError(f"target must be a whole number from 1 to {MOST}, not {number}")

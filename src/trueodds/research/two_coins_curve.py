@@ -19,10 +19,11 @@ from gmpy2 import mpq
 
 from ..fast.packed.layers import Scores
 from ..fast.packed.two_coins import layers_of
-from ..game import Position
+from ..game import Position, Rational
 from ..games.two_coins import Flip, TwoCoins
 from ..parameters import probability, readable_number, whole_number
 from ..runtime.executors import Progress
+from ..solution import Proof
 
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
@@ -46,7 +47,7 @@ class Piece(NamedTuple):
 
     lower: Root
     upper: Root
-    coefficients: tuple[Any, ...]
+    coefficients: tuple[Rational, ...]
 
 
 class Choice(NamedTuple):
@@ -68,8 +69,33 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True)
+class CurveProof(Proof):
+    """Bellman equality as polynomials at all positions whose end is open.
+
+    `ties` counts the positions where both coins are equally good on a whole interval.
+
+    Attributes
+    ----------
+    intervals : int
+        On how many intervals, at all positions together, the better coin was found.
+    changes : int
+        At how many numbers in (0, 1) the best coins change somewhere.
+    """
+
+    intervals: int
+    changes: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.method}: at {self.positions} positions whose end is open the difference of both coins has a "
+            f"constant sign on each of {self.intervals} intervals; the best coins change at {self.changes} algebraic "
+            f"numbers"
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class Curve:
-    """The value of the start of Two coins for all p in [0, 1].
+    """The value of the start of Two coins for all p in [0, 1]. Equal if it is of the same game.
 
     Attributes
     ----------
@@ -77,14 +103,29 @@ class Curve:
         The rules; its `heads_a` does not count.
     pieces : tuple of Piece
         From p = 0 to p = 1; neighbours have different polynomials.
-    proof : str
-        How this is proved, in a sentence.
+    proof : Proof
+        How this is proved; ``str(proof)`` is a sentence.
     """
 
     game: TwoCoins
     pieces: tuple[Piece, ...]
-    proof: str
+    proof: CurveProof
     _choices: Mapping[Flip, tuple[Choice, ...]] = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Curve):
+            return NotImplemented
+        return (
+            (self.game, self.proof, len(self.pieces)) == (other.game, other.proof, len(other.pieces))
+            and [piece.coefficients for piece in self.pieces] == [piece.coefficients for piece in other.pieces]
+            and all(
+                one.overlaps(two) and one.equals(two)
+                for one, two in zip(self.breakpoints, other.breakpoints, strict=True)
+            )
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.proof))
 
     @property
     def breakpoints(self) -> tuple[Root, ...]:
@@ -288,10 +329,9 @@ class _Induction:
             for (lower, upper), part in zip(itertools.pairwise(ends), start.parts, strict=True)
         )
         changes = {choice.upper for choices in self.choices.values() for choice in choices} - {self.roots.one}
-        proof = (
-            f"exact Bellman equality as polynomials: at {len(self.choices)} positions whose end is open the "
-            f"difference of both coins has a constant sign on each of {self.cells} intervals; the best coins change "
-            f"at {len(changes)} algebraic numbers"
+        ties = sum(any(choice.coins == "AB" for choice in choices) for choices in self.choices.values())
+        proof = CurveProof(
+            "exact Bellman equality as polynomials", len(self.choices), (), ties, self.cells, len(changes)
         )
         return Curve(game, pieces, proof, self.choices)
 

@@ -1,6 +1,6 @@
-"""Long work: how it tells its progress, and blocks of it, run one by one, in threads, in processes, or elsewhere.
+"""Long work: how it reports its progress, and chunks of it, run one by one, in threads, in processes, or elsewhere.
 
-Blocks are independent: a pure function of plain data each.
+Chunks are independent: a pure function of plain data each.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from typing import TypeVar
 #: Called now and then with what is being done, how far it is, and how far it goes (None if that cannot be known).
 Progress = Callable[[str, int, int | None], object]
 
-Block = TypeVar("Block")
+Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
-#: How blocks can be run: one by one; in threads (kernels and long GMP operations release the GIL); in processes.
+#: How chunks can be run: one by one; in threads (kernels and long GMP operations release the GIL); in processes.
 EXECUTORS = ("serial", "threads", "processes")
 
 
 def run_chunks(
-    function: Callable[[Block], Result], blocks: Iterable[Block], executor: str | Executor = "threads"
-) -> Iterator[tuple[Block, Result]]:
-    """Apply a pure function to independent blocks; results come as they are done, in any order.
+    function: Callable[[Chunk], Result], chunks: Iterable[Chunk], executor: str | Executor = "threads"
+) -> Iterator[tuple[Chunk, Result]]:
+    """Apply a pure function to independent chunks; results come as they are done, in any order.
 
     Parameters
     ----------
     function : callable
         For processes and clusters it must be importable (a module's function, or a partial of one).
-    blocks : iterable
+    chunks : iterable
         Plain data; read only a little ahead of the work.
     executor : str or concurrent.futures.Executor
         One of `EXECUTORS`, with a worker for each core, or any executor that is open, a cluster's client for one.
 
     Yields
     ------
-    (block, result)
+    (chunk, result)
 
     Raises
     ------
@@ -45,7 +45,7 @@ def run_chunks(
 
     Notes
     -----
-    Ctrl-C is answered between blocks; what has not begun is then dropped.
+    Ctrl-C is answered between chunks; what has not begun is then dropped.
 
     Examples
     --------
@@ -53,36 +53,36 @@ def run_chunks(
     [('a', 1), ('bcd', 3)]
     """
     if executor == "serial":
-        for block in blocks:
-            yield block, function(block)
+        for chunk in chunks:
+            yield chunk, function(chunk)
         return
     if isinstance(executor, Executor):
-        yield from _run(function, blocks, executor, 16)
+        yield from _run(function, chunks, executor, 16)
         return
     if executor not in EXECUTORS:
         raise ValueError(f"executor must be one of {', '.join(EXECUTORS)} or an Executor, not {executor!r}")
     cores = os.cpu_count() or 1
     pool: Executor = ThreadPoolExecutor(cores) if executor == "threads" else ProcessPoolExecutor(cores)
     try:
-        yield from _run(function, blocks, pool, 3 * cores)
+        yield from _run(function, chunks, pool, 3 * cores)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def _run(
-    function: Callable[[Block], Result], blocks: Iterable[Block], pool: Executor, ahead: int
-) -> Iterator[tuple[Block, Result]]:
-    waiting: dict[Future[Result], Block] = {}
-    source = iter(blocks)
+    function: Callable[[Chunk], Result], chunks: Iterable[Chunk], pool: Executor, ahead: int
+) -> Iterator[tuple[Chunk, Result]]:
+    waiting: dict[Future[Result], Chunk] = {}
+    source = iter(chunks)
     more = True
     while more or waiting:
         while more and len(waiting) < ahead:
             try:
-                block = next(source)
+                chunk = next(source)
             except StopIteration:
                 more = False
             else:
-                waiting[pool.submit(function, block)] = block
+                waiting[pool.submit(function, chunk)] = chunk
         done, _ = wait(waiting, return_when=FIRST_COMPLETED)
         for future in done:
             yield waiting.pop(future), future.result()

@@ -73,7 +73,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 @contextlib.contextmanager
 def _named(place: str) -> Iterator[None]:
-    """A failure to write that does not say where it was is told where."""
+    """A failure to write that does not say where it was gets the place."""
     try:
         yield
     except OSError as error:

@@ -10,6 +10,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..records import Record
 from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.components import check_ends, find_components
@@ -23,8 +24,8 @@ _NEGLIGIBLE = 2.0**-60  # what may be left of the probability when the distribut
 _MAX_WORK = 4e9  # outcomes times moves: some ten seconds
 
 
-@dataclass(frozen=True)
-class Expected:
+@dataclass(frozen=True, eq=False)
+class Expected(Record):
     """The odds and the lengths of a game between two given strategies.
 
     Attributes

@@ -17,10 +17,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..dispatch import solve
+from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
 from ..game import Game, check_game, json_parameters
 from ..parameters import whole_number
+from ..records import Record
 from ..runtime.executors import Progress, run_chunks
 from ..solution import Solution
 from ..solver.given_strategies import Followed, Strategy
@@ -37,8 +38,8 @@ _MAX_CHUNK = 1 << 18  # games in a chunk
 _FEW = 5  # games; so few more or less than expected may be chance, however small the standard error
 
 
-@dataclass(frozen=True)
-class Simulation:
+@dataclass(frozen=True, eq=False)
+class Simulation(Record):
     """Games that were played by chance, beside what was to be expected.
 
     Attributes
@@ -211,13 +212,15 @@ def simulate(
     check_game(game)
     games = whole_number("games", games)
     seed = np.random.SeedSequence().generate_state(1).item() if seed is None else whole_number("seed", seed, 0)
-    best = solve(game, progress=progress) if "best" in (first, second) else None
+    best: Solution | None = None
+    if "best" in (first, second):  # the value is asked for where it is the value of this game
+        best = (solve if first == second else solve_moves)(game, progress=progress)
     strategies = {seat: _strategy(game, told, best) for seat, told in enumerate((first, second))}
     model = explore(Followed(game, strategies), progress, max_positions)
     for strategy in strategies.values():
         if isinstance(strategy, Always):
             strategy.check_used()
-    if model.measure()[0] != 1:
+    if model.payoff_scale()[0] != 1:
         raise ValueError(
             f"{game.name}: payoffs so large or so small cannot be simulated; up to 2^400, or from 2^-400, can"
         )

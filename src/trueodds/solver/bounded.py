@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
-from gmpy2 import mpq
-
-from ..game import Game, Move, Position
+from ..game import Game, Move, Position, Rational
 from ..runtime.executors import Progress
-from ..solution import NotProved, Solution, Table
+from ..solution import NotProved, Proof, SolutionOfStart, Table
 from .bounds import Bounds, bound_positions
 from .components import check_ends, find_components
 from .given_strategies import Followed
@@ -22,8 +19,34 @@ METHOD = "moves by rigorous bounds in floats; values that are asked for exactly,
 
 
 @dataclass(frozen=True)
-class BoundedSolution(Solution):
-    """A game solved by bounds everywhere, and exactly where one asks.
+class BoundsProof(Proof):
+    """Moves by bounds in floats: `bounds` has the width within which all values are known.
+
+    Attributes
+    ----------
+    on_path : bool
+        Whether all positions on the best path from the start are among those decided. The others are `undecided`.
+    """
+
+    on_path: bool = False
+
+    @property
+    def proved(self) -> bool:
+        """Whether the moves on the best path are, and with them the value of the start."""
+        return self.on_path
+
+    def __str__(self) -> str:
+        decided, width = dict(self.decided), dict(self.bounds)["width"]
+        path = ", all on the best path among them" if self.on_path else ""
+        return (
+            f"best moves by bounds at {decided['bounds']} of {self.positions} positions{path}; "
+            f"values known within {width:.1e}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class BoundedSolution(SolutionOfStart):
+    """A game solved by bounds everywhere, and exactly at its start; other exact values by a call, and kept.
 
     Attributes
     ----------
@@ -33,32 +56,40 @@ class BoundedSolution(Solution):
         Of the value of each position, and the moves that they leave.
     """
 
+    proof: BoundsProof
     model: Model = field(repr=False)
     bounds: Bounds = field(repr=False)
-    max_positions: int = field(default=MAX_POSITIONS, repr=False)
-    progress: Progress | None = field(default=None, repr=False)
+    max_positions: int = field(default=MAX_POSITIONS, repr=False, compare=False)
 
-    @cached_property
-    def value(self) -> mpq:
-        """The exact value of the start for the seat asked for."""
-        value = start_value(self.game, self._move, self.progress, self.max_positions)
-        return value if self.game.value_seat == 0 else 1 - value
+    def with_value(self, progress: Progress | None = None) -> Self:
+        """The same with the value of the start.
 
-    def value_at(self, position: Position) -> mpq:
-        """The exact value of a position for the player to move there, by following the best moves from there."""
-        position = self._own(position)
-        value = start_value(_From(self.game, position), self._move, self.progress, self.max_positions)
-        return value if self.game.seat(position) == 0 else 1 - value
+        Raises
+        ------
+        NotProved
+            Bounds leave several moves somewhere on the best path.
+        """
+        found = super().with_value(progress)
+        return replace(found, proof=replace(found.proof, on_path=True))
 
-    def move_values(self, position: Position) -> Mapping[Move, mpq]:
+    def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
+        """The exact value of a position for the player to move there, by following the best moves from there.
+
+        Raises
+        ------
+        NotProved
+            Bounds leave several moves somewhere further on, on the best path.
+        """
+        at, position = self.model.find(position), self._own(position)
+        left = [self.model.moves[self.model.first_move[at] + y] for y in self.bounds.candidates[at]]
+        if len(left) == 1:
+            return self._value(position, (), progress)
+        return max(self._value(position, (move,), progress) for move in left)
+
+    def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move, for the player to move."""
         position = self._own(position)
-        seat, found = self.game.seat(position), {}
-        for move in self.game.moves(position):
-            begun = _From(self.game, position, move)
-            value = start_value(begun, begun.guided(self._move), self.progress, self.max_positions)
-            found[move] = value if seat == 0 else 1 - value
-        return found
+        return {move: self._value(position, (move,), progress) for move in self.game.moves(position)}
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
         """The best move; all best moves by their exact values where bounds leave several.
@@ -81,6 +112,14 @@ class BoundedSolution(Solution):
     def _own(self, position: Position) -> Position:
         """The game's own position that is equal to this one."""
         return self.model.positions[self.model.find(position)]
+
+    def _value(self, position: Position, first: tuple[Move, ...], progress: Progress | None) -> Rational:
+        """The value of a position for the player to move there, if a move is given by making that one there."""
+        if (position, first) not in self._kept:
+            begun = _From(self.game, position, *first)
+            value = start_value(begun, begun.guided(self._move), progress, self.max_positions)
+            self._kept[position, first] = value if self.game.seat(position) == 0 else 1 - value
+        return self._kept[position, first]
 
     def _move(self, position: Position) -> Move:
         at = self.model.find(position)
@@ -151,7 +190,7 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     Raises
     ------
     NotProved
-        The game can go on for ever, or bounds cannot tell two moves on the best path apart (when the value is asked).
+        The game can go on for ever, or bounds cannot tell two moves on the best path apart.
     ValueError, TypeError, MemoryError
         As for `explore`.
 
@@ -161,14 +200,24 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     >>> solve(trueodds.Pig(target=20)).value
     mpq(15116544,24557443)
     """
+    return solve_moves(game, progress, max_positions).with_value(progress)
+
+
+def solve_moves(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
+    """The same without the value of the start: moves that bounds cannot tell apart are not refused.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solve_moves(trueodds.TwoCoins(4)).proof.undecided > 0
+    True
+    """
     model = explore(game, progress, max_positions)
     components = find_components(model)
     check_ends(model, components)
     bounds = bound_positions(model, components, progress)
     several = sum(len(left) > 1 for left in bounds.candidates)
     width = max(high - low for low, high in zip(bounds.low, bounds.high, strict=True))
-    proof = (
-        f"best moves by bounds at {len(model.positions) - several} of {len(model.positions)} positions, all on the "
-        f"best path among them; values known within {width:.1e}"
-    )
-    return BoundedSolution(game, METHOD, proof, model, bounds, max_positions, progress)
+    decided = (("bounds", len(model.positions) - several),)
+    proof = BoundsProof("bounds", len(model.positions), decided, 0, bounds=(("width", width),), undecided=several)
+    return BoundedSolution(game, METHOD, proof, model, bounds, max_positions)

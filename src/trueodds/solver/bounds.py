@@ -9,7 +9,7 @@ checked, every rounding on the safe side.
 Error bounds: a move with k outcomes is off by less than (k + 8)·2^-52·scale, where no bound is larger in
 absolute value than the scale: k products of numbers converted and rounded once, k additions. So a u that goes beyond
 the scale is cut off there; where it is, T u ≤ u holds anyway, for no payoff is larger. Payoffs that floats cannot hold
-well are measured in another unit (`Model.measure`). Memory: two floats a position.
+well are measured in another unit (`Model.payoff_scale`). Memory: two floats a position.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class _Run:
         self.first_move, self.first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
         self.targets = model.targets.tolist()
         self.chances = [float(p) for p in model.probabilities]
-        self.unit, largest = model.measure()
+        self.unit, largest = model.payoff_scale()
         self.ends = [float(p if self.unit == 1 else p / self.unit) for p in model.constants]
         self.scale = float(largest) * (1 + 4 * _UNIT)  # not below the largest payoff
 

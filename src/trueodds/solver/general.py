@@ -4,23 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from gmpy2 import mpq
 
-from ..game import Game, Move, Position
+from ..game import Game, Move, Position, Rational
 from ..runtime.executors import Progress
-from ..solution import Solution, Table
+from ..solution import BellmanProof, Solution, Table
 from .components import Components, check_ends, find_components
 from .model import MAX_POSITIONS, Model, explore
-from .strategy_iteration import Block, Way, solve_component
+from .strategy_iteration import Action, Block, solve_component
 
 METHOD = "component by component: strategy iteration in floats, then exact rational elimination"
 _OFTEN = 256  # components between two calls of `progress`
 
 
 @dataclass(frozen=True)
+class ComponentsProof(BellmanProof):
+    """Bellman equality, component by component.
+
+    Attributes
+    ----------
+    components, largest : int
+        How many strongly connected components there are, and the positions of the largest.
+    """
+
+    components: int
+    largest: int
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}; components: {self.components}, positions in the largest: {self.largest}"
+
+
+@dataclass(frozen=True, eq=False)
 class GeneralSolution(Solution):
     """A game solved exactly at every position that can be reached from its start.
 
@@ -35,15 +50,15 @@ class GeneralSolution(Solution):
     """
 
     model: Model = field(repr=False)
-    values: list[Any] = field(repr=False)
+    values: list[Rational] = field(repr=False)
     best: list[list[int]] = field(repr=False)
 
-    def value_at(self, position: Position) -> mpq:
+    def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """The exact value of a position for the player to move there."""
         at = self.model.find(position)
         return self._mine(at, self.values[at])
 
-    def move_values(self, position: Position) -> Mapping[Move, mpq]:
+    def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move, for the player to move."""
         at, model, found = self.model.find(position), self.model, {}
         for y in range(model.first_move[at], model.first_move[at + 1]):
@@ -61,7 +76,7 @@ class GeneralSolution(Solution):
         """None: only a game's own road knows how to lay its positions out."""
         return []
 
-    def _mine(self, at: int, value: Any) -> Any:
+    def _mine(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else 1 - value
 
 
@@ -101,29 +116,29 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     values, best = _solve_all(model, components, progress)
     sizes = components.first[1:] - components.first[:-1]
     ties = sum(len(own) > 1 for own in best)
-    proof = (
-        f"exact Bellman equality at {len(model.positions)} positions over {len(model.moves)} moves, "
-        f"{ties or 'no'} tie{'s' if ties != 1 else ''}; "
-        f"components: {len(sizes)}, positions in the largest: {sizes.max()}"
+    proof = ComponentsProof(
+        "exact Bellman equality", len(model.positions), (), ties, len(model.moves), len(sizes), int(sizes.max())
     )
     return GeneralSolution(game, METHOD, proof, model, values, best)
 
 
-def _solve_all(model: Model, components: Components, progress: Progress | None) -> tuple[list[Any], list[list[int]]]:
+def _solve_all(
+    model: Model, components: Components, progress: Progress | None
+) -> tuple[list[Rational], list[list[int]]]:
     count = len(model.positions)
-    values: list[Any] = [None] * count
+    values: list[Rational] = [None] * count
     near = [0.0] * count
     best: list[list[int]] = [[] for _ in range(count)]
     seats = model.seats.tolist()
     first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
     targets, members, first = model.targets.tolist(), components.members.tolist(), components.first.tolist()
     chances = [float(p) for p in model.probabilities]
-    unit, largest = model.measure()
+    unit, largest = model.payoff_scale()
     constants = model.constants if unit == 1 else [payoff / unit for payoff in model.constants]
     ends, scale = [float(p) for p in constants], float(largest)
     outcomes = int(np.diff(model.first_outcome).max())
 
-    def block_of(inside: dict[int, int]) -> Block:
+    def make_block(inside: dict[int, int]) -> Block:
         starts, known = [0], []
         moves: list[int] = []
         within: list[tuple[int, int, float]] = []
@@ -139,7 +154,7 @@ def _solve_all(model: Model, components: Components, progress: Progress | None) 
                 known.append(about)
             starts.append(len(moves))
 
-        def way(number: int) -> Way:
+        def action(number: int) -> Action:
             y = moves[number]
             exact, loops = constants[y], {}
             for z in range(first_outcome[y], first_outcome[y + 1]):
@@ -147,15 +162,15 @@ def _solve_all(model: Model, components: Components, progress: Progress | None) 
                     loops[inside[targets[z]]] = model.probabilities[z]
                 else:
                     exact = exact + model.probabilities[z] * values[targets[z]]
-            return Way(exact, loops)
+            return Action(exact, loops)
 
-        return Block([seats[x] for x in inside], starts, np.array(known), within, way, scale, outcomes)
+        return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes)
 
     for c in range(len(first) - 1):
         if progress and c % _OFTEN == 0:
             progress("components", c, len(first) - 1)
         inside = {x: at for at, x in enumerate(members[first[c] : first[c + 1]])}
-        found, moves = solve_component(block_of(inside))
+        found, moves = solve_component(make_block(inside))
         for x, value, own in zip(inside, found, moves, strict=True):
             values[x], near[x], best[x] = value, float(value), own
     return values if unit == 1 else [value * unit for value in values], best

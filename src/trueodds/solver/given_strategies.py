@@ -11,7 +11,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
-from ..game import Game, Move, Outcome, Position, check_game
+from ..game import Game, Move, Outcome, Position, Rational, check_game
 from ..runtime.executors import Progress
 from ..solution import PlayStatistics, Solution
 from .components import find_components
@@ -23,7 +23,7 @@ Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
 class Followed(Game):
-    """A game in which the moves of some seats are given by strategies.
+    """A game in which the moves of some seats are given by strategies; equal if game and strategies are.
 
     Parameters
     ----------
@@ -37,10 +37,21 @@ class Followed(Game):
         check_game(game)
         self.game = game
         self.name = f"{game.name}, strategy given"  # type: ignore[misc]  # each has its own
-        self._choose = {seat: _chooser(game, strategy) for seat, strategy in strategies.items()}
+        for strategy in strategies.values():
+            if not isinstance(strategy, (Solution, Mapping)) and not callable(strategy):
+                raise TypeError(f"a strategy must be a function, a mapping or a solution, not {strategy!r}")
+        self._strategies = dict(strategies)
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not self.__class__ or not isinstance(other, Followed):
+            return NotImplemented
+        return bool(self.game == other.game) and self._strategies == other._strategies
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.name, *self._strategies))
 
     def __repr__(self) -> str:
-        seats = " and ".join(map(str, sorted(self._choose)))
+        seats = " and ".join(map(str, sorted(self._strategies)))
         return f"<{self.game!r} with the strategy of seat {seats} given>"
 
     @property
@@ -71,10 +82,10 @@ class Followed(Game):
             The strategy names an illegal move, or none.
         """
         legal = self.game.moves(position)
-        choose = self._choose.get(self.game.seat(position))
-        if choose is None:
+        seat = self.game.seat(position)
+        if seat not in self._strategies:
             return legal
-        move = choose(position)
+        move = _chosen(self.game, position, self._strategies[seat])
         for own in legal:
             if own == move:
                 return [own]  # the game's own, of the type that its rules expect
@@ -85,22 +96,15 @@ class Followed(Game):
         return self.game.outcomes(position, move)
 
 
-def _chooser(game: Game, strategy: Strategy) -> Callable[[Any], Move]:
+def _chosen(game: Game, position: Position, strategy: Strategy) -> Move:
+    """The move that a strategy names."""
     if isinstance(strategy, Solution):
-        solution = strategy
-        return lambda position: first_best(game, position, solution)
+        return first_best(game, position, strategy)
     if isinstance(strategy, Mapping):
-        known = strategy
-
-        def look_up(position: Position) -> Move:
-            if position not in known:
-                raise ValueError(f"the strategy has no move at {position!r}")
-            return known[position]
-
-        return look_up
-    if callable(strategy):
-        return strategy
-    raise TypeError(f"a strategy must be a function, a mapping or a solution, not {strategy!r}")
+        if position not in strategy:
+            raise ValueError(f"the strategy has no move at {position!r}")
+        return strategy[position]
+    return strategy(position)
 
 
 def first_best(game: Game, position: Position, solution: Solution) -> Move:
@@ -220,11 +224,11 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
     return PlayStatistics(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
 
 
-def _expected(chain: Model, rewards: list[list[Any]]) -> list[Any]:
+def _expected(chain: Model, rewards: list[list[Rational]]) -> list[Rational]:
     """Total expected rewards from the start of a game with one move a position, for each list of rewards."""
     components = find_components(chain)
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
-    totals: list[dict[int, Any]] = [{} for _ in rewards]
+    totals: list[dict[int, Rational]] = [{} for _ in rewards]
     for low, high in zip(components.first[:-1], components.first[1:], strict=True):
         members = components.members[low:high].tolist()
         rows = {x: {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])} for x in members}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..game import Game, Move, Outcome, Position
 from ..parameters import readable_number
+from ..records import Record
 from ..runtime.executors import Progress
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
@@ -31,8 +32,8 @@ _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
 
 
-@dataclass(frozen=True)
-class Model:
+@dataclass(frozen=True, eq=False)
+class Model(Record):
     """A game as flat arrays.
 
     Position x has the moves ``first_move[x]:first_move[x+1]``, and move y the outcomes
@@ -63,7 +64,7 @@ class Model:
 
     game: Game
     positions: list[Position]
-    index: dict[Position, int]
+    index: dict[Position, int] = field(compare=False)
     seats: NDArray[np.int8]
     first_move: NDArray[np.int64]
     moves: list[Move]
@@ -73,7 +74,7 @@ class Model:
     probabilities: list[Any]
     ends: list[tuple[tuple[Any, Any], ...]]
 
-    def measure(self) -> tuple[Any, Any]:
+    def payoff_scale(self) -> tuple[Any, Any]:
         """A unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
 
         The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or

@@ -45,7 +45,8 @@ def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -
         total = 0
         for outcome in game.outcomes(position, move):
             if outcome.position is None:
-                gain = outcome.payoff if seat == 0 else 1 - outcome.payoff
+                payoff: Any = outcome.payoff
+                gain = payoff if seat == 0 else 1 - payoff
             else:
                 after = value_at(outcome.position)
                 gain = after if game.seat(outcome.position) == seat else 1 - after

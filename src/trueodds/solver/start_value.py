@@ -19,7 +19,7 @@ from typing import Any
 import gmpy2
 from gmpy2 import mpq, mpz
 
-from ..exact.elimination import Equation, finished_rows
+from ..exact.elimination import Equation, eliminate
 from ..exact.modular import (
     SLACK,
     divide_modulo,
@@ -89,7 +89,7 @@ def _rows(chain: Model) -> list[_Row]:
             x: Equation(chain.constants[x], {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])})
             for x in components.members[low:high].tolist()
         }
-        for x, constant, terms in reversed(finished_rows(equations)):
+        for x, constant, terms in reversed(eliminate(equations)):
             common = mpz(constant.denominator)
             for coefficient in terms.values():
                 common = gmpy2.lcm(common, coefficient.denominator)

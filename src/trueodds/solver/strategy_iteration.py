@@ -13,7 +13,7 @@ the moves that floats cannot exclude. Memory: dense floats up to `_DENSE` positi
 Error bound of a move's worth in floats: with k outcomes, each a product of two numbers converted with relative error
 2^-52 and rounded once, and k additions, it is off by less than (k + 8)·2^-52·(largest absolute value), which
 is below `MARGIN` for k + 8 ≤ 2^20; for moves of more outcomes twice the bound itself is taken. Values must be far from
-the limits of floats: `Model.measure` gives the unit.
+the limits of floats: `Model.payoff_scale` gives the unit.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SLACK = 1e-12  # relative; below this floats cannot tell which move is better
 MARGIN = 2.0**-31  # of the largest absolute value; twice the error of a million outcomes
 
 
-class Way(NamedTuple):
+class Action(NamedTuple):
     """A move inside a component, exactly: its known part, and its positions inside.
 
     Attributes
@@ -64,7 +64,7 @@ class Block:
         The known part of each move, nearly.
     inside : list of (move, position, float)
         Probabilities within the component, nearly.
-    way : callable
+    action : callable
         A move, exactly.
     scale : float
         No value of the game is larger in absolute value.
@@ -76,7 +76,7 @@ class Block:
     first: list[int]
     known: NDArray[np.float64]
     inside: list[tuple[int, int, float]]
-    way: Callable[[int], Way]
+    action: Callable[[int], Action]
     scale: float = 1.0
     outcomes: int = 0
 
@@ -96,22 +96,22 @@ def solve_component(block: Block) -> tuple[list[Any], list[list[int]]]:
 
     >>> from gmpy2 import mpq
     >>> half = mpq(1, 2)
-    >>> ways = [Way(half, {1: half}), Way(mpq(1, 4), {}), Way(mpq(0), {0: half})]
-    >>> solve_component(Block([0, 1], [0, 2, 3], np.array([.5, .25, 0]), [(0, 1, .5), (2, 0, .5)], ways.__getitem__))
+    >>> actions = [Action(half, {1: half}), Action(mpq(1, 4), {}), Action(mpq(0), {0: half})]
+    >>> solve_component(Block([0, 1], [0, 2, 3], np.array([.5, .25, 0]), [(0, 1, .5), (2, 0, .5)], actions.__getitem__))
     ([mpq(2,3), mpq(1,3)], [[0], [0]])
     """
     matrix = _matrix(block)
     choice = _guess(block, matrix)
-    ways: dict[int, Way] = {}
+    actions: dict[int, Action] = {}
 
     def worth(y: int) -> Any:
-        way = ways.get(y) or ways.setdefault(y, block.way(y))
-        return way.known + sum(chance * values[x] for x, chance in way.inside.items())
+        action = actions.get(y) or actions.setdefault(y, block.action(y))
+        return action.known + sum(chance * values[x] for x, chance in action.inside.items())
 
     while True:
         for y in choice:
-            ways.setdefault(y, block.way(y))
-        values = _exact_values([ways[y] for y in choice])
+            actions.setdefault(y, block.action(y))
+        values = _exact_values([actions[y] for y in choice])
         near = np.array([float(value) for value in values])
         about = block.known + (matrix @ near if block.inside else 0.0)
         slack = max(MARGIN, (block.outcomes + 8) * 2.0**-51) * block.scale
@@ -130,11 +130,11 @@ def solve_component(block: Block) -> tuple[list[Any], list[list[int]]]:
             choice[x] = moves[x][0]
 
 
-def _exact_values(chosen: list[Way]) -> list[Any]:
+def _exact_values(chosen: list[Action]) -> list[Any]:
     if len(chosen) == 1:
-        (way,) = chosen
-        return [way.known / (1 - way.inside[0]) if way.inside else way.known]
-    found = solve_block({x: Equation(way.known, way.inside) for x, way in enumerate(chosen)}, {})
+        (action,) = chosen
+        return [action.known / (1 - action.inside[0]) if action.inside else action.known]
+    found = solve_block({x: Equation(action.known, action.inside) for x, action in enumerate(chosen)}, {})
     return [found[x] for x in range(len(chosen))]
 
 
@@ -177,7 +177,7 @@ def float_strategies(
     owner = np.repeat(np.arange(len(seats)), np.diff(first))
     choice = first[:-1].copy()
     for _ in range(_ROUNDS):
-        values = _solved(matrix, known, choice) if matrix is not None else known[choice]
+        values = _solve(matrix, known, choice) if matrix is not None else known[choice]
         if not np.isfinite(values).all():
             break
         worth = (known + (matrix @ values if matrix is not None else 0.0)) * sign[owner]
@@ -207,7 +207,7 @@ def inside_matrix(inside: list[tuple[int, int, float]], moves: int, count: int) 
     return matrix
 
 
-def _solved(matrix: Any, known: NDArray[np.float64], choice: NDArray[np.int64]) -> NDArray[np.float64]:
+def _solve(matrix: Any, known: NDArray[np.float64], choice: NDArray[np.int64]) -> NDArray[np.float64]:
     """Values of a pair of strategies; not finite where floats find the equations singular."""
     own = matrix[choice]
     try:

@@ -147,7 +147,7 @@ def _risk_or_safety(solution: RiskOrSafetySolution) -> Explorable:
         "target": target,
         "heads": str(game.heads),
         "probability": float(game.heads),
-        "proof": solution.proof,
+        "proof": str(solution.proof),
         "values": " ".join(_decimal(value) for value in values),
         "fractions": _fractions(values),
         "digits": _base64(np.array([len(value.denominator.digits()) for value in values], dtype="<u4")),
@@ -183,7 +183,7 @@ def _pig(solution: PigSolution) -> Explorable:
     data = {
         "target": target,
         "sides": game.sides,
-        "proof": solution.proof,
+        "proof": str(solution.proof),
         "values": " ".join(decimals),
         "fractions": _fractions(exact),
         "bank": _base64(np.packbits(states != ROLL)),

@@ -26,7 +26,7 @@ def page(solution: Solution) -> str:
         f"<p>{escape(whose(solution))}: {_digits(value.numerator)}/{_digits(value.denominator)} "
         f"{equals} {decimal(value)}; {escape(best(solution))}</p>",
         *(_table(table) for table in solution.tables()),
-        f"<p><small>proved: {escape(solution.proof)}</small></p>",
+        f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
         f"<p><small>method: {escape(solution.method)}</small></p>",
     ]
     return "\n".join(parts)

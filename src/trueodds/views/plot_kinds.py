@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dispatch import solve
+from ..dispatch import solve_moves
 from ..game import Game
 from ..games.coinball import Coinball
 from ..games.greed import Greed
@@ -102,7 +102,7 @@ class Asked:
     @cached_property
     def solution(self) -> Any:
         """Of the game's own kind."""
-        return self.known or solve(self.game, progress=self.progress)
+        return self.known or solve_moves(self.game, progress=self.progress)
 
 
 def kinds(game: Game) -> tuple[str, ...]:

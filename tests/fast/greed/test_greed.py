@@ -1,4 +1,4 @@
-"""Greed's fast road against the slow twin and the rules themselves; what it tells, and what it refuses."""
+"""Greed's fast method against the reference implementation and the rules; what it answers, what it refuses."""
 
 from itertools import product
 
@@ -25,10 +25,10 @@ from trueodds.solver.given_strategies import play_statistics
 @example(20, 3)  # the paper's figures
 @example(7, 10**6)  # nearly every roll goes over the limit
 @example(3, 10**200)  # chances that are no floats any more
-def test_the_twin_agrees_at_every_position_and_move(limit, sides):
+def test_the_reference_implementation_agrees_at_every_position_and_move(limit, sides):
     solution = solve(Greed(limit, sides))
-    twin = _small_twin(limit, sides) if sides > 1000 else move_values(limit, sides)
-    for position, values in twin.items():
+    reference = _small_reference(limit, sides) if sides > 1000 else move_values(limit, sides)
+    for position, values in reference.items():
         *legal, bust = values
         assert bust == 0 < max(legal)  # more dice than are legal here are never best
         assert solution.value_at(position) == max(legal)
@@ -36,7 +36,7 @@ def test_the_twin_agrees_at_every_position_and_move(limit, sides):
         assert solution.best_moves_at(position) == {n for n, value in enumerate(legal) if value == max(legal)}
 
 
-def _small_twin(limit, sides):
+def _small_reference(limit, sides):
     """With more sides than the limit, sides that go over the limit differ in nothing: the rules say the values."""
     game, worth = Greed(limit, sides), {}
     for total, last in product(range(2 * limit, -1, -1), (True, False)):
@@ -91,7 +91,7 @@ def test_the_solver_for_any_game_agrees(game):
 
 @pytest.mark.parametrize(("limit", "sides"), [(60, 6), (40, 2), (30, 10)])
 def test_bounds_exclude_no_best_move(limit, sides):
-    # All that bounds and monotonicity left out, compared exactly, at limits that the twin is too slow for.
+    # All that bounds and monotonicity left out, compared exactly, where the reference implementation is too slow.
     solution = solve(Greed(limit, sides))
     for score, other, last in product(range(0, limit + 1, 3), range(0, limit + 1, 4), (False, True)):
         values = solution.move_values((score, other, last))
@@ -104,8 +104,8 @@ def test_a_wrong_sum_of_dice_is_noticed(monkeypatch):
     """The comparison above can fail: half of a die's chance moved makes another answer."""
     real = tables.Rows.expected
     monkeypatch.setattr(tables.Rows, "expected", lambda self, n, a, b: real(self, n, a, b) + (n == 2))
-    wrong, twin = tables.solved(6, 3), move_values(6, 3)
-    assert any(wrong.value(6 - mine, 6 - other) != max(v) for (mine, other, last), v in twin.items() if not last)
+    wrong, reference = tables.make_tables(6, 3), move_values(6, 3)
+    assert any(wrong.value(6 - mine, 6 - other) != max(v) for (mine, other, last), v in reference.items() if not last)
 
 
 def test_one_table_serves_every_smaller_limit():
@@ -167,13 +167,15 @@ def test_ties_are_reported():
             assert ties.get((mine, other), best) == best
             assert ((mine, other) in ties) == (len(best) > 1)
     assert len(solution.ties()) == 2
-    assert "2 ties, 24 in the last turn" in solution.proof
+    assert (solution.proof.ties, solution.proof.last_ties) == (26, 24)
+    assert "2 ties, 24 in the last turn" in str(solution.proof)
 
 
 def test_the_proof_counts_all_moves():
     solution = solve(Greed(10, 3))
     moves = sum(len(solution.move_values(position)) for position in product(range(11), range(11), (False, True)))
-    assert f"at {2 * 11 * 11} positions over {moves} moves" in solution.proof
+    assert (solution.proof.positions, solution.proof.moves) == (2 * 11 * 11, moves)
+    assert sum(count for _, count in solution.proof.decided) == moves
 
 
 def test_progress_is_told_to_the_end():

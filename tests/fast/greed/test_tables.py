@@ -6,9 +6,9 @@ import pytest
 from gmpy2 import mpq, mpz
 
 from trueodds.fast.greed import tables as module
-from trueodds.fast.greed.dice import Dice, reach
+from trueodds.fast.greed.dice import Dice, max_useful_dice
 from trueodds.fast.greed.reference import move_values
-from trueodds.fast.greed.tables import Rows, solved, sure_wins
+from trueodds.fast.greed.tables import Rows, make_tables, sure_wins
 
 
 @pytest.mark.parametrize(("most", "sides"), [(40, 6), (30, 2), (25, 30)])
@@ -22,7 +22,7 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
         return out
 
     monkeypatch.setattr(module.np, "matmul", matmul)
-    tables = solved(most, sides)
+    tables = make_tables(most, sides)
     bound = Fraction(most + 2, 2**53) / (1 - Fraction(most + 2, 2**53))
     totals = sorted(kept, key=lambda key: -kept[key].size)[:6]  # those with most positions
     assert len(kept) == 2 * most + 1
@@ -30,7 +30,7 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
         total = key - 1
         for column, b in enumerate(range(max(0, total - most), min(total, most) + 1)):
             a = total - b
-            for n in range(1, min(reach(min(total, most), sides), a) + 1):
+            for n in range(1, min(max_useful_dice(min(total, most), sides), a) + 1):
                 exact = Fraction(int((x := tables.move(a, b, n)).numerator), int(x.denominator))
                 assert abs(Fraction(float(kept[key][n - 1, column])) - exact) <= bound * exact
 
@@ -38,7 +38,7 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
 @pytest.mark.parametrize("slack", [0.25, 1.0])
 def test_wider_bounds_change_nothing_but_the_work(slack, monkeypatch):
     """What the floats would have excluded is then compared in whole numbers; the answer stays the same."""
-    narrow = solved(24, 4)
+    narrow = make_tables(24, 4)
     made = module._Sums.__init__
 
     def wide(self, *arguments):
@@ -46,7 +46,7 @@ def test_wider_bounds_change_nothing_but_the_work(slack, monkeypatch):
         self._slack = slack
 
     monkeypatch.setattr(module._Sums, "__init__", wide)
-    again = solved(24, 4)
+    again = make_tables(24, 4)
     assert again.exactly > 10 * narrow.exactly
     assert (again.dice_to_roll == narrow.dice_to_roll).all()
     assert again.ties == narrow.ties
@@ -57,7 +57,7 @@ def test_values_do_not_fit_until_the_denominator_grows():
     rows = Rows(Dice(6, 10), 2)
     rows.rows[0].append(mpz(1))
     assert rows[0, 0] == mpq(1, 2)
-    rows.rows[1].append(rows.divided(mpz(7), 2))
+    rows.rows[1].append(rows.divide(mpz(7), 2))
     assert rows[1, 0] == mpq(7, 2 * 36)
     assert rows[0, 0] == mpq(1, 2)
     assert rows.exponent == 2
@@ -65,7 +65,7 @@ def test_values_do_not_fit_until_the_denominator_grows():
 
 def test_the_denominator_stays_within_its_bound():
     for most, sides in ((40, 6), (20, 2), (9, 1)):
-        assert solved(most, sides).losses.exponent <= 2 * most
+        assert make_tables(most, sides).losses.exponent <= 2 * most
 
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 6])

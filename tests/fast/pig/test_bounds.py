@@ -6,7 +6,7 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bounds, room_needed
+from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bounds, bounds_bytes
 from trueodds.fast.pig.values import Strategy, difference, value_of
 
 
@@ -82,4 +82,4 @@ def test_room_is_what_the_arrays_take():
     for most, least in [(100, 100), (30, 7)]:
         found = bounds(most, least, 6)
         arrays = {id(array): array for array in (found.values, found.other_values, found.states, found.other_states)}
-        assert sum(array.nbytes for array in arrays.values()) == room_needed(most, least)
+        assert sum(array.nbytes for array in arrays.values()) == bounds_bytes(most, least)

@@ -1,4 +1,4 @@
-"""The fast road against a slow twin: exact fractions straight from the rules, every position, proved by Bellman."""
+"""The fast method against a reference implementation: fractions straight from the rules, proved by Bellman."""
 
 from fractions import Fraction
 from functools import cache
@@ -12,7 +12,7 @@ from trueodds.games.pig import Pig
 
 
 @cache
-def twin(most, sides):
+def reference(most, sides):
     """V(i, j) for all needs to `most`, and the worth of rolling and of holding at every (i, j, total).
 
     Each value at a pair of needs is p + q z with z the worth of a lost turn; moves are bettered until they are best.
@@ -56,7 +56,7 @@ def turn(V, need, other, passed, sides):
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 5, 6])
 def test_all_values_and_moves_to_twelve(sides):
-    V, worth = twin(12, sides)
+    V, worth = reference(12, sides)
     for target in (1, 2, 7, 12):
         solution = solve(Pig(target, sides))
         assert solution.value == V[target, target]
@@ -65,7 +65,7 @@ def test_all_values_and_moves_to_twelve(sides):
 
 @pytest.mark.parametrize(("target", "opponent", "sides"), [(9, 5, 6), (4, 12, 3), (1, 8, 4), (12, 11, 2), (1, 1, 2)])
 def test_unequal_targets(target, opponent, sides):
-    V, worth = twin(12, sides)
+    V, worth = reference(12, sides)
     solution = solve(Pig(target, sides, opponent))
     assert solution.value == V[target, opponent]
     check_everywhere(solution, worth)
@@ -92,7 +92,7 @@ def check_everywhere(solution, worth):
 @example(16, 3, 6)
 @example(2, 16, 17)
 def test_any_small_game(target, opponent, sides):
-    V, _ = twin(max(target, opponent), sides)
+    V, _ = reference(max(target, opponent), sides)
     assert solve(Pig(target, sides, opponent)).value == V[target, opponent]
 
 

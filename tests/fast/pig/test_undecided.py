@@ -87,5 +87,8 @@ def test_a_coin_to_two_hundred_needs_more_than_floats():
     solution = solve.solve(Pig(200, 2))
     assert solution.bounds.unknown > 0
     assert not (solution.bounds.states[1:] == UNKNOWN).any()
-    assert f"{solution.bounds.unknown} by 256-bit bounds, 0 exactly, no ties" in solution.proof
+    decided = dict(solution.proof.decided)
+    assert (decided["256-bit bounds"], decided["exactly"]) == (solution.bounds.unknown, 0)
+    assert sum(decided.values()) == solution.proof.positions
+    assert solution.proof.ties == 0
     assert solution.value == trueodds.solve(trueodds.RiskOrSafety(100)).value

@@ -69,7 +69,7 @@ def test_many_moduli_give_the_same(monkeypatch, sides):
 
 def test_the_multiple_is_one_of_all_denominators_below():
     strategy = strategy_to(40, 3)
-    pairs, numbers = strategy._program(strategy.reach([(40, 40)]))
+    pairs, numbers = strategy._program(strategy.reachable([(40, 40)]))
     multiple = values._multiple(pairs, [numbers[40, 40] // 2])
     below = strategy.evaluate([value_of(*needs) for needs in numbers])
     assert all(multiple % value.denominator == 0 for value in below)

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
+from trueodds.fast.risk_or_safety.layout import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
 from trueodds.runtime import memory
 
 
@@ -57,7 +57,7 @@ def test_a_lopsided_target_counts_both():
         solve(RiskOrSafety(2, 10**9), "pairs")
 
 
-@pytest.mark.parametrize("needed", [everywhere_bytes, start_bytes, terms_bytes])
+@pytest.mark.parametrize("needed", [all_positions_bytes, start_bytes, all_values_bytes])
 def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
     monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
     with pytest.raises(MemoryError) as refusal:

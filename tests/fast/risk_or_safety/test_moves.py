@@ -194,7 +194,8 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     found = proved_moves(40, 3, "2/5")
     assert {turn[:2] for turn in found.undecided} == {(i, 2) for i in (32, 34, 35, 37, 38, 40)}
     assert found.by_float64 + found.by_double_word + found.by_exact + len(found.undecided) == found.pairs
-    assert "6 undecided" in found.proof
+    assert found.proof.undecided == 6
+    assert not found.proof.proved
     monkeypatch.setattr(decide, "_MAX_UNDECIDED", 5)
     told = (
         r"heads 2/5: more than 5 pairs of needs could not be decided, the first needing 32 against 2 \(.* coins\); "

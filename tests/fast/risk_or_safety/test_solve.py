@@ -1,4 +1,4 @@
-"""The twin, the paper's sweeps, the bounds pair by pair and the elimination agree exactly."""
+"""The reference implementation, the paper's sweeps, the bounds pair by pair and the elimination agree exactly."""
 
 from fractions import Fraction
 
@@ -36,10 +36,10 @@ def test_all_methods_agree_exactly_everywhere(game):
     target, opponent, heads = game
     p = mpq(heads)
     layout = Layout(max(target, opponent), min(target, opponent))
-    twin = position_values(target, opponent, Fraction(heads))
-    expected = {position: mpq(found[0]) for position, found in twin.items()}
+    reference = position_values(target, opponent, Fraction(heads))
+    expected = {position: mpq(found[0]) for position, found in reference.items()}
     expected_s = np.zeros(layout.size, dtype=np.int8)
-    for (a, i, j), (_, go, stop) in twin.items():
+    for (a, i, j), (_, go, stop) in reference.items():
         if a:
             expected_s[layout.index(a, i, j)] = TIE if go == stop else CONTINUE if go > stop else STOP
 

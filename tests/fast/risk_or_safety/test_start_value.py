@@ -41,7 +41,7 @@ def test_several_ends_with_the_same_need_are_kept_apart():
     # Both players go for all at (i, 1), (i, 2), …: many kinds with the same k, one of which divides another or none.
     for heads in ("9/10", "1/2", "2/5"):
         exact = solve(RiskOrSafety(12, heads=heads), "pairs")
-        assert mpq(*start_value(plan(12, heads), 12, 12)) == exact.value
+        assert start_value(plan(12, heads), 12, 12) == exact.value
 
 
 def test_every_stage_is_told():

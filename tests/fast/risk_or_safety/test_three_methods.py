@@ -74,7 +74,7 @@ def pulled_and_pushed(plan, primes):
 
 
 def agree(n, rational=False):
-    """All roads at n points, by fingerprints; the exact fraction by mass pushed down is one of them."""
+    """All methods at n points, by fingerprints; the exact fraction by mass pushed down is one of them."""
     moves = proved_moves(n)
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
     primes = list(itertools.islice(plan.primes(), residues.WIDTH))
@@ -97,8 +97,8 @@ def agree(n, rational=False):
 def test_exactly_to_sixty(heads):
     coins = proved_moves(60, None, heads).coins
     found = start_values(60, mpq(heads))
-    assert list(recursion(coins, mpq, mpq(heads))) == [mpq(*value) for value in found]
-    assert solve(RiskOrSafety(60, heads=heads), "start").value == mpq(*found[-1])
+    assert list(recursion(coins, mpq, mpq(heads))) == found
+    assert solve(RiskOrSafety(60, heads=heads), "start").value == found[-1]
 
 
 @pytest.mark.long
@@ -106,7 +106,7 @@ def test_exactly_to_two_hundred():
     coins = proved_moves(200).coins
     found = start_values(200)
     for n, value in enumerate(recursion(coins, mpq, mpq(1, 2)), 1):
-        assert value == mpq(*found[n - 1])
+        assert value == found[n - 1]
         if n % 10 == 0:
             assert solve(RiskOrSafety(n), "start").fraction == found[n - 1]
 

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from ...exact.distributions import add_die
 
 
-def reach(room: int, sides: int) -> int:
-    """The most dice that can be best with so much room: the first number whose mean sum is not less than the room.
+def max_useful_dice(need: int, sides: int) -> int:
+    """The most dice that can be best at a need: the first number whose mean sum is not less than it.
 
     Parameters
     ----------
-    room : int
+    need : int
         The limit less the score, from 0.
     sides : int
         From 1.
@@ -25,7 +25,7 @@ def reach(room: int, sides: int) -> int:
     Returns
     -------
     int
-        ceil(2 room / (sides + 1)).
+        ceil(2 need / (sides + 1)).
 
     Notes
     -----
@@ -34,7 +34,7 @@ def reach(room: int, sides: int) -> int:
 
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
-    If the mean is at least the room a, that holds for every sum t that does not go over the limit. Where p(n, t) > 0,
+    If the mean is at least the need a, that holds for every sum t that does not go over the limit. Where p(n, t) > 0,
     the sum even becomes less probable: else p(n, t - s) = … = p(n, t), s + 1 equal values, but n dice have no plateau
     longer than s (one die has s equal values, two or more have one largest value or two). The sum a reaches the limit
     and is worth more than nothing, the others no less than nothing. So from here on each die more makes a move strictly
@@ -42,10 +42,10 @@ def reach(room: int, sides: int) -> int:
 
     Examples
     --------
-    >>> reach(100, 6), reach(1, 6), reach(5, 1)
+    >>> max_useful_dice(100, 6), max_useful_dice(1, 6), max_useful_dice(5, 1)
     (29, 1, 5)
     """
-    return -(-2 * room // (sides + 1))
+    return -(-2 * need // (sides + 1))
 
 
 class Dice:
@@ -123,7 +123,7 @@ class Dice:
             found[n] = [int(x + y) / twice for x, y in itertools.pairwise(below)]
         return found
 
-    def reaches(self, dice: int) -> NDArray[np.float64]:
+    def at_most(self, dice: int) -> NDArray[np.float64]:
         """[n, t]: the chance that n dice have a sum of at most t; rounded as `chances`."""
         found = np.zeros((dice + 1, self.most + 1))
         for n in range(dice + 1):

@@ -1,4 +1,4 @@
-"""The slow twin: Greed from its rules, in plain fractions, every number of dice tried; shares no code with the rest."""
+"""The reference implementation of Greed: plain fractions, every number of dice tried; shares no code with the rest."""
 
 from __future__ import annotations
 

@@ -8,17 +8,16 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from gmpy2 import mpq
 
-from ...game import Move
+from ...game import Move, Rational
 from ...games.greed import Greed
 from ...parameters import readable_number, whole_number
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
-from ...solution import Solution, Table
-from .dice import reach
+from ...solution import BellmanProof, Solution, Table
+from .dice import max_useful_dice
 from .draws import draw_chance
-from .tables import GreedTables, solved, sure_wins
+from .tables import GreedTables, make_tables, sure_wins
 
 METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both rooms"
 
@@ -26,12 +25,33 @@ METHOD = "all numbers of dice bounded by floats at once, the best by whole numbe
 class Results(NamedTuple):
     """Exact chances of the player who moves first; they add to 1."""
 
-    win: Any
-    draw: Any
-    lose: Any
+    win: Rational
+    draw: Rational
+    lose: Rational
 
 
 @dataclass(frozen=True)
+class GreedProof(BellmanProof):
+    """What was compared, and how; `decided` counts moves.
+
+    Attributes
+    ----------
+    last_ties : int
+        How many of the ties are in the last turn.
+    """
+
+    last_ties: int
+
+    def __str__(self) -> str:
+        decided = dict(self.decided)
+        return (
+            f"{self.method} at {self.positions} positions over {self.moves} moves, {self.ties - self.last_ties} ties, "
+            f"{self.last_ties} in the last turn; {decided['monotonicity']} moves excluded as more dice than can be "
+            f"best, the others compared by float bounds, {decided['exactly']} of them in whole numbers"
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class GreedSolution(Solution):
     """Greed, solved: exact values and best moves at every position.
 
@@ -49,12 +69,12 @@ class GreedSolution(Solution):
     game: Greed
     rooms: GreedTables = field(repr=False)
 
-    def value_at(self, position: Any) -> mpq:
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to roll wins, a draw counting one half."""
         a, b, last = self._rooms(position)
         return self.rooms.last_value(a, b) if last else self.rooms.value(a, b)
 
-    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal number of dice, for the player to roll."""
         a, b, last = self._rooms(position)
         value = self.rooms.last_move if last else self.rooms.move
@@ -79,7 +99,7 @@ class GreedSolution(Solution):
             )
         ]
 
-    def ratings(self, last: bool = False) -> list[list[mpq]]:
+    def ratings(self, last: bool = False) -> list[list[Rational]]:
         """The values of all positions, the paper's ratings.
 
         Parameters
@@ -185,7 +205,7 @@ def solve(game: Greed, progress: Progress | None = None) -> GreedSolution:
 
     Notes
     -----
-    See `greed_tables` for the method, its error bounds and its cost.
+    see `tables` for the method, its error bounds and its cost.
 
     Examples
     --------
@@ -193,11 +213,11 @@ def solve(game: Greed, progress: Progress | None = None) -> GreedSolution:
     mpq(31,64)
     """
     check_memory(game.limit, game.sides)
-    rooms = solved(game.limit, game.sides, progress)
+    rooms = make_tables(game.limit, game.sides, progress)
     return GreedSolution(game, METHOD, _proof(rooms), rooms)
 
 
-def start_values(most: int, sides: int = 6, progress: Progress | None = None) -> list[mpq]:
+def start_values(most: int, sides: int = 6, progress: Progress | None = None) -> list[Rational]:
     """The values of the start for all limits 1 … most, from one table.
 
     Parameters
@@ -246,14 +266,16 @@ def check_memory(limit: int, sides: int) -> None:
     require_memory(needed_bytes(limit, sides), what)
 
 
-def _proof(rooms: GreedTables) -> str:
-    """What was compared, and how."""
+def _proof(rooms: GreedTables) -> GreedProof:
     side = rooms.most + 1
     moves = side**2 * (side + 1)  # in both kinds of turns
-    monotone = 2 * side * sum(a - reach(a, rooms.sides) for a in range(side))
+    monotone = 2 * side * sum(a - max_useful_dice(a, rooms.sides) for a in range(side))
     sure = sum(max(0, len(sure_wins(a, b, rooms.sides)) - 1) > 0 for a in range(side) for b in range(side))
-    ties = f"{len(rooms.ties)} ties, {sure + len(rooms.last_ties)} in the last turn"
-    return (
-        f"exact Bellman equality at {2 * side**2} positions over {moves} moves, {ties}; {monotone} moves excluded "
-        f"as more dice than can be best, the others compared by float bounds, {rooms.exactly} of them in whole numbers"
+    last_ties = sure + len(rooms.last_ties)
+    decided = (
+        ("monotonicity", monotone),
+        ("float64", moves - monotone - rooms.exactly),
+        ("exactly", rooms.exactly),
     )
+    ties = len(rooms.ties) + last_ties
+    return GreedProof("exact Bellman equality", 2 * side**2, decided, ties, moves, last_ties)

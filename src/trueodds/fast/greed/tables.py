@@ -1,15 +1,15 @@
-"""All positions of Greed up to a limit, solved exactly: the last turn, then normal turns by the sum of both rooms.
+"""All positions of Greed up to a limit, solved exactly: the last turn, then normal turns by the sum of both needs.
 
-Only the rooms matter, a = limit - own score and b = limit - the other's score, so one table serves every smaller
+Only the needs matter, a = limit - own score and b = limit - the other's score, so one table serves every smaller
 limit. With p(n, t) the chance that n dice have the sum t, and w = 1, 1/2, 0 for a win, a draw, a loss:
 
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-The numbers of dice are dealt with in three ways. More than `reach` are worse by monotonicity (proved there). For the
-rest float64 gives the values of all of them at once, for all positions with the same a + b by one matrix product, with
-an error that is bounded below. Those that the bounds leave are compared in whole numbers, so that ties are ties; the
-value of the best is always computed in whole numbers.
+The numbers of dice are dealt with in three ways. More than `max_useful_dice` are worse by monotonicity (proved there).
+For the rest float64 gives the values of all of them at once, for all positions with the same a + b by one matrix
+product, with an error that is bounded below. Those that the bounds leave are compared in whole numbers, so that ties
+are ties; the value of the best is always computed in whole numbers.
 
 Errors. u = 2^-53. Each chance and each 1 - V is a quotient of whole numbers rounded to nearest: two factors 1 + e,
 |e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, is within
@@ -33,8 +33,9 @@ import numpy as np
 from gmpy2 import f_divmod, mpq, mpz
 from numpy.typing import NDArray
 
+from ...records import Record
 from ...runtime.executors import Progress
-from .dice import Dice, reach
+from .dice import Dice, max_useful_dice
 
 
 class Rows:
@@ -42,7 +43,7 @@ class Rows:
 
     Notes
     -----
-    Numbers of rooms a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
+    Numbers at needs a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
     a - n. Not much less would do: whoever rolls only ones rolls again and again.
     """
 
@@ -52,9 +53,17 @@ class Rows:
         self.exponent = 0
         self.one = mpz(2)
 
-    def __getitem__(self, rooms: tuple[int, int]) -> mpq:
-        """The number of rooms a, b."""
-        a, b = rooms
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rows):
+            return NotImplemented
+        return (self.one, self.rows) == (other.one, other.rows)
+
+    def __hash__(self) -> int:
+        return hash((self.one, len(self.rows)))
+
+    def __getitem__(self, needs: tuple[int, int]) -> mpq:
+        """The number at needs a, b."""
+        a, b = needs
         return mpq(self.rows[a][b], self.one)
 
     def expected(self, dice: int, a: int, b: int) -> Any:
@@ -63,7 +72,7 @@ class Rows:
         row = self.rows[b][least : a - dice + 1]
         return sum(map(mul, ways[len(ways) - len(row) :], row), mpz(0))
 
-    def divided(self, number: Any, dice: int) -> Any:
+    def divide(self, number: Any, dice: int) -> Any:
         """A whole number over the denominator, divided by sides^dice."""
         quotient, rest = f_divmod(number, self.dice.power(dice))
         if not rest:
@@ -79,13 +88,13 @@ class Rows:
 
 
 @dataclass(frozen=True, eq=False)
-class GreedTables:
-    """The positions of Greed by rooms a (the player to roll) and b (the other), 0 to `most`.
+class GreedTables(Record):
+    """The positions of Greed by needs a (the player to roll) and b (the other), 0 to `most`.
 
     Attributes
     ----------
     most, sides : int
-        The largest room, and the sides of a die.
+        The largest need, and the sides of a die.
     dice : Dice
         The sums of dice.
     last_dice, dice_to_roll : int32 arrays, shape (most + 1, most + 1)
@@ -100,17 +109,13 @@ class GreedTables:
 
     most: int
     sides: int
-    dice: Dice = field(repr=False)
+    dice: Dice = field(repr=False, compare=False)  # follows from the two above; filled when used
     last_dice: NDArray[np.int32] = field(repr=False)
     dice_to_roll: NDArray[np.int32] = field(repr=False)
     last_ties: dict[tuple[int, int], int] = field(repr=False)
     ties: dict[tuple[int, int], int] = field(repr=False)
     losses: Rows = field(repr=False)
     exactly: int
-
-    def __post_init__(self) -> None:
-        self.last_dice.flags.writeable = False
-        self.dice_to_roll.flags.writeable = False
 
     def last_move(self, a: int, b: int, dice: int) -> mpq:
         """What some dice, 0 to a, are worth in the last turn."""
@@ -154,8 +159,8 @@ def sure_wins(a: int, b: int, sides: int) -> range:
     return range(max(0, a - b + 1), a // sides + 1)
 
 
-def solved(most: int, sides: int, progress: Progress | None = None) -> GreedTables:
-    """Solve all positions with rooms up to `most`.
+def make_tables(most: int, sides: int, progress: Progress | None = None) -> GreedTables:
+    """Solve all positions with needs up to `most`.
 
     Parameters
     ----------
@@ -164,7 +169,7 @@ def solved(most: int, sides: int, progress: Progress | None = None) -> GreedTabl
     sides : int
         From 1.
     progress : callable, optional
-        Gets ``("last turn", rooms done, rooms)`` and ``("normal turns", sums of rooms done, sums)``.
+        Gets ``("last turn", needs done, needs)`` and ``("normal turns", sums of needs done, sums)``.
 
     Returns
     -------
@@ -177,7 +182,7 @@ def solved(most: int, sides: int, progress: Progress | None = None) -> GreedTabl
 
     Examples
     --------
-    >>> tables = solved(10, 3)
+    >>> tables = make_tables(10, 3)
     >>> tables.value(10, 10), tables.best(10, 10)
     (mpq(14352595,28697814), frozenset({1}))
     """
@@ -205,10 +210,10 @@ def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
     best = np.zeros((most + 1, most + 1), dtype=np.int32)  # b > a: nothing to do, 0 dice
     ties: dict[tuple[int, int], int] = {}
     exactly = 0
-    reaches, floors = dice.reaches(reach(most, sides)), dice.floors(reach(most, sides))
+    at_most, floors = dice.at_most(max_useful_dice(most, sides)), dice.floors(max_useful_dice(most, sides))
     for a in range(most + 1):
-        rows = reach(a, sides) + 1
-        values = reaches[:rows, a, None] - floors[:rows, a::-1]  # [n, b] for b = 0 … a
+        rows = max_useful_dice(a, sides) + 1
+        values = at_most[:rows, a, None] - floors[:rows, a::-1]  # [n, b] for b = 0 … a
         near = values >= values.max(axis=0) - 2.0**-50
         best[a, : a + 1] = values.argmax(axis=0)
         for b in np.flatnonzero(near.sum(axis=0) > 1).tolist():
@@ -227,7 +232,7 @@ def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
 
 
 class _Sums:
-    """The normal turns, one sum of rooms after another."""
+    """The normal turns, one sum of needs after another."""
 
     def __init__(self, dice: Dice, last_dice: NDArray[np.int32]) -> None:
         most = dice.most
@@ -236,18 +241,18 @@ class _Sums:
         self.ties: dict[tuple[int, int], int] = {}
         self.losses = Rows(dice, most + 1)
         self._floats = np.zeros((2 * most + 1, most + 1))  # [a + b, a]: 1 - V(a, b)
-        self._chances = dice.chances(reach(most, dice.sides))
+        self._chances = dice.chances(max_useful_dice(most, dice.sides))
         self._slack = 4 * (most + 4) * 2.0**-53
 
     def solve(self, total: int) -> None:
         """All positions with a + b = total; those with less are done."""
         most, sides = self.dice.most, self.dice.sides
         low, high = max(0, total - most), min(total, most)  # of b, and of a
-        rooms = range(low, high + 1)
-        dice = reach(high, sides)
+        needs = range(low, high + 1)
+        dice = max_useful_dice(high, sides)
         sums = min(sides * dice, high)
         values = np.empty((dice + 1, high - low + 1))  # [n, b - low]
-        ends = [(last_wins(self.dice, b, total - b, n), n) for b, n in self._last(total, rooms)]
+        ends = [(last_wins(self.dice, b, total - b, n), n) for b, n in self._last(total, needs)]
         values[0] = [int(2 * self.dice.power(n) - wins) / int(2 * self.dice.power(n)) for wins, n in ends]
         np.matmul(
             self._chances[1:, most - sums : most][:dice],
@@ -257,21 +262,21 @@ class _Sums:
         near = values >= values.max(axis=0) * (1 - self._slack) - 2.0**-1000
         count, first = near.sum(axis=0).tolist(), values.argmax(axis=0).tolist()
         losses = self.losses
-        for b, (wins, ended), alone, n in zip(rooms, ends, count, first, strict=True):
+        for b, (wins, ended), alone, n in zip(needs, ends, count, first, strict=True):
             a = total - b
             if alone > 1:
                 n = self._compare(a, b, np.flatnonzero(near[:, b - low]).tolist())
             self.best[a, b] = n
             if n:
-                loss = -losses.divided(losses.expected(n, a, b), n)
+                loss = -losses.divide(losses.expected(n, a, b), n)
                 loss += losses.one
             else:
-                loss = losses.divided(wins * losses.dice.power(losses.exponent), ended)
+                loss = losses.divide(wins * losses.dice.power(losses.exponent), ended)
             losses.rows[a].append(loss)
             self._floats[total, a] = int(loss) / int(losses.one)
 
-    def _last(self, total: int, rooms: range) -> Iterator[tuple[int, int]]:
-        return ((b, int(self.last_dice[b, total - b])) for b in rooms)
+    def _last(self, total: int, needs: range) -> Iterator[tuple[int, int]]:
+        return ((b, int(self.last_dice[b, total - b])) for b in needs)
 
     def _compare(self, a: int, b: int, moves: list[int]) -> int:
         """The fewest of the best of some moves; ties are noted."""

@@ -6,18 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from gmpy2 import mpq
 
-from ...game import Move, Position
+from ...game import Move, Position, Rational
 from ...games.coinball import Coinball
 from ...runtime.executors import Progress
 from ...solution import Solution, Table
-from .layers import Coin, Layers, Scores, Turn
+from .layers import Coin, Layers, LayersProof, Scores, Turn
 
 METHOD = "layers by tosses done, numerators over 2^(tosses left + 1)"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CoinballSolution(Solution):
     """Coinball, solved: exact values and best moves at every position.
 
@@ -34,12 +33,12 @@ class CoinballSolution(Solution):
     game: Coinball
     layers: Layers = field(repr=False)
 
-    def value_at(self, position: Position) -> mpq:
+    def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """The probability that the player to call wins, a draw counted one half."""
         tosses, lead, seat = self.game.position(position)
         return 1 - self.layers.value(tosses, -lead) if seat else self.layers.value(tosses, lead)
 
-    def move_values(self, position: Position) -> Mapping[Move, mpq]:
+    def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """What each call is worth to the player who makes it."""
         tosses, lead, seat = self.game.position(position)
         values = self.layers.coin_values(tosses, -lead if seat else lead)
@@ -99,13 +98,7 @@ def solve(game: Coinball, progress: Progress | None = None) -> CoinballSolution:
     fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
     scores = Scores(game.tosses, 0, max(game.rush, game.pass_points), scale=2, level=1, win=2)
 
-    def turn(done: int) -> Turn:
-        seat = done % 2
-        return Turn(fixed if fixed and seat != game.value_seat else (rush, pass_), most=seat == 0)
-
-    layers = Layers(scores, turn, progress)
-    proof = (
-        f"exact Bellman equality by backward induction in whole numbers: both calls compared at {layers.choices} "
-        f"positions whose end is open, {layers.ties} exact ties"
-    )
+    turns = [Turn(fixed if fixed and seat != game.value_seat else (rush, pass_), most=seat == 0) for seat in (0, 1)]
+    layers = Layers(scores, turns, progress)
+    proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "calls")
     return CoinballSolution(game, METHOD, proof, layers)

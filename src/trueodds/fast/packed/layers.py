@@ -15,18 +15,20 @@ Cost: about M·T²/2 slots of T·log2(scale) bits for T turns, some 15 passes ov
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import gmpy2
 import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
+from ...game import Integer, Rational
 from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
+from ...solution import Proof
 
 #: Which coins are best, as `Layers.best` tells it.
 FIRST, SECOND, BOTH = 1, 2, 3
@@ -45,6 +47,25 @@ class Turn(NamedTuple):
 
     coins: tuple[Coin, ...]
     most: bool = True
+
+
+@dataclass(frozen=True)
+class LayersProof(Proof):
+    """Backward induction in whole numbers; `positions` are those with a choice whose end is not certain.
+
+    Attributes
+    ----------
+    choice : str
+        What a player chooses among, e.g. calls.
+    """
+
+    choice: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.method} by backward induction in whole numbers: both {self.choice} compared at {self.positions} "
+            f"positions whose end is open, {self.ties} exact ties"
+        )
 
 
 @dataclass(frozen=True)
@@ -87,7 +108,7 @@ class Scores:
         """How many x have room in the layer; perhaps none."""
         return self.high(done) - self.low(done) + 1
 
-    def full(self, done: int) -> Any:
+    def full(self, done: int) -> Integer:
         """What a win is worth in the layer."""
         return mpz(self.win) * mpz(self.scale) ** (self.turns - done)
 
@@ -113,14 +134,14 @@ class Scores:
 
 
 class Layers:
-    """All layers, from the last turn to the first.
+    """All layers, from the last turn to the first. Equal if made of the same.
 
     Parameters
     ----------
     scores : Scores
         What they are made of.
-    turn : callable
-        From the number of turns done to who chooses what.
+    turns : sequence of Turn
+        Who chooses what: these come round again and again, from the game's first turn on.
     progress : callable, optional
         Called now and then with a stage's name, how far it is and how far it goes.
 
@@ -137,17 +158,17 @@ class Layers:
         They would not fit.
     """
 
-    def __init__(self, scores: Scores, turn: Callable[[int], Turn], progress: Progress | None = None) -> None:
+    def __init__(self, scores: Scores, turns: Sequence[Turn], progress: Progress | None = None) -> None:
         scores.check_memory()
-        self.scores, self.turn = scores, turn
+        self.scores, self.turns = scores, tuple(turns)
         self._width = scores.width
         most = max(scores.count(done) for done in range(scores.turns + 1)) + 4 * scores.points
         self._ones = _repeat(self._width, most)
-        self._layers: list[Any] = [None] * (scores.turns + 1)
+        self._layers: list[Integer] = [None] * (scores.turns + 1)
         self.choices, self.ties = 0, 0
         self._layers[scores.turns] = mpz(scores.level) if scores.count(scores.turns) else mpz(0)
         for done in range(scores.turns - 1, -1, -1):
-            coins, most_wanted = turn(done)
+            coins, most_wanted = self.turn(done)
             value = self._coin(done, coins[0])
             if len(coins) == 2:
                 self.choices += scores.count(done)
@@ -156,11 +177,23 @@ class Layers:
             if progress and (done % 16 == 0):
                 progress("layers", scores.turns - done, scores.turns)
 
-    def value(self, done: int, x: int) -> mpq:
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layers):
+            return NotImplemented
+        return (self.scores, self.turns, self._layers) == (other.scores, other.turns, other._layers)
+
+    def __hash__(self) -> int:
+        return hash((self.scores, self.turns))
+
+    def turn(self, done: int) -> Turn:
+        """Who chooses what after so many turns."""
+        return self.turns[done % len(self.turns)]
+
+    def value(self, done: int, x: int) -> Rational:
         """The value of a position, 1 if it is certainly won; |x + threshold| ≤ done · M."""
         return self._number(self._layers[done], done, x)
 
-    def coin_values(self, done: int, x: int) -> list[mpq]:
+    def coin_values(self, done: int, x: int) -> list[Rational]:
         """What each coin that is allowed there is worth."""
         return [
             (coin.heads * self.value(done + 1, x + coin.points) + coin.tails * self.value(done + 1, x - coin.points))
@@ -179,7 +212,7 @@ class Layers:
         found = np.where(first == most_wanted, FIRST, SECOND)
         return np.where(equal, BOTH, found).astype(np.int8)
 
-    def _coin(self, done: int, coin: Coin) -> Any:
+    def _coin(self, done: int, coin: Coin) -> Integer:
         """What a coin is worth at all x of a layer: heads times one shifted layer and tails times the other."""
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
@@ -194,7 +227,7 @@ class Layers:
             return up + down
         return coin.heads * up + coin.tails * down
 
-    def _choose(self, a: Any, b: Any, most: bool, done: int) -> Any:
+    def _choose(self, a: Integer, b: Integer, most: bool, done: int) -> Integer:
         """The larger, or the smaller, of two numbers in each slot."""
         not_less, greater = self._compare(a, b, self.scores.count(done))
         self.ties += (not_less ^ greater).bit_count()
@@ -202,22 +235,22 @@ class Layers:
         chosen = (a ^ b) & mask
         return b ^ chosen if most else a ^ chosen
 
-    def _compare(self, a: Any, b: Any, count: int) -> tuple[Any, Any]:
+    def _compare(self, a: Integer, b: Integer, count: int) -> tuple[Integer, Integer]:
         """In each slot 1 if a ≥ b; in each slot 1 if a > b."""
         ones, top = self._some(count), self._width - 1
         difference = (ones << top) + a - b
         return (difference >> top) & ones, ((difference - ones) >> top) & ones
 
-    def _some(self, count: int) -> Any:
+    def _some(self, count: int) -> Integer:
         """A one in each of the first slots."""
         return gmpy2.f_mod_2exp(self._ones, self._width * count)
 
-    def _bits(self, ones: Any, count: int) -> NDArray[np.bool_]:
+    def _bits(self, ones: Integer, count: int) -> NDArray[np.bool_]:
         """The lowest bit of each slot."""
         raw = int(ones).to_bytes(count * self._width // 8, "little")
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
 
-    def _number(self, layer: Any, done: int, x: int) -> mpq:
+    def _number(self, layer: Integer, done: int, x: int) -> Rational:
         """The number in the slot of x, divided by what a win is worth."""
         scores, width = self.scores, self._width
         if x < scores.low(done):
@@ -228,7 +261,7 @@ class Layers:
         return mpq(slot, scores.full(done))
 
 
-def _repeat(width: int, count: int) -> Any:
+def _repeat(width: int, count: int) -> Integer:
     """A one in each of `count` slots, made by doubling."""
     ones, made = mpz(1), 1
     while made < count:

@@ -5,21 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from gmpy2 import mpq
 
-from ...game import Move, Position
+from ...game import Move, Position, Rational
 from ...games.two_coins import TwoCoins
 from ...runtime.executors import Progress
 from ...solution import Solution, Table
-from .layers import Coin, Layers, Scores, Turn
+from .layers import Coin, Layers, LayersProof, Scores, Turn
 
 METHOD = "layers by flips done, numerators over powers of the coins' common denominator"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TwoCoinsSolution(Solution):
     """Two coins, solved: exact values and best coins at every position.
 
@@ -35,12 +33,12 @@ class TwoCoinsSolution(Solution):
     game: TwoCoins
     layers: Layers = field(repr=False)
 
-    def value_at(self, position: Position) -> mpq:
+    def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """The probability to win."""
         flips, score = self.game.position(position)
         return self.layers.value(flips, score - self.game.threshold)
 
-    def move_values(self, position: Position) -> Mapping[Move, mpq]:
+    def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """What each coin is worth."""
         flips, score = self.game.position(position)
         values = self.layers.coin_values(flips, score - self.game.threshold)
@@ -59,7 +57,7 @@ class TwoCoinsSolution(Solution):
         return [Table(title, "flips done", "score", turns, columns, cells)]
 
 
-def layers_of(game: TwoCoins, heads_a: Any, progress: Progress | None = None) -> Layers:
+def layers_of(game: TwoCoins, heads_a: Rational, progress: Progress | None = None) -> Layers:
     """The layers of a game with another probability of heads of coin A: any rational from 0 to 1, ends included."""
     scale = math.lcm(int(heads_a.denominator), int(game.heads_b.denominator))
     a, b = (
@@ -67,7 +65,7 @@ def layers_of(game: TwoCoins, heads_a: Any, progress: Progress | None = None) ->
         for value, heads in ((game.value_a, heads_a), (game.value_b, game.heads_b))
     )
     scores = Scores(game.flips, game.threshold, max(a.points, b.points), scale, level=1, win=1)
-    return Layers(scores, lambda done: Turn((a, b)), progress)
+    return Layers(scores, [Turn((a, b))], progress)
 
 
 def solve(game: TwoCoins, progress: Progress | None = None) -> TwoCoinsSolution:
@@ -100,8 +98,5 @@ def solve(game: TwoCoins, progress: Progress | None = None) -> TwoCoinsSolution:
     '0.640317447275977'
     """
     layers = layers_of(game, game.heads_a, progress)
-    proof = (
-        f"exact Bellman equality by backward induction in whole numbers: both coins compared at {layers.choices} "
-        f"positions whose end is open, {layers.ties} exact ties"
-    )
+    proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "coins")
     return TwoCoinsSolution(game, METHOD, proof, layers)

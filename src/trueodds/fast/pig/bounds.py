@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...records import Record
 from ...runtime.executors import Progress
 from . import boxes
 
@@ -16,8 +17,10 @@ HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 
 
 @dataclass(frozen=True, eq=False)
-class Bounds:
+class Bounds(Record):
     """Bounds of the values, and the best moves, for all needs of both players.
+
+    Moves can be written until a solution is made of it.
 
     Attributes
     ----------
@@ -47,6 +50,9 @@ class Bounds:
     unknown: int
     gap: float
     closest: tuple[int, int, int]
+
+    def __post_init__(self) -> None:
+        """Not read-only yet."""
 
     def row(self, i: int, j: int) -> NDArray[np.uint8]:
         """What is known of the positions of a player who needs i against j: a state for each turn total from 0."""
@@ -85,12 +91,12 @@ class Bounds:
         return square + sum(self.least * (i - 1) + self.least * (self.least - 1) // 2 for i in beyond)
 
 
-def room_needed(most: int, least: int) -> int:
+def bounds_bytes(most: int, least: int) -> int:
     """Bytes that `bounds` takes.
 
     Examples
     --------
-    >>> room_needed(100, 100)
+    >>> bounds_bytes(100, 100)
     836482
     """
     one = (least + 1) * (most * (most + 1) // 2) + 32 * (most + 1) * (least + 1)
@@ -116,7 +122,7 @@ def bounds(most: int, least: int, sides: int, progress: Progress | None = None) 
 
     Notes
     -----
-    Cost: most² least / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `room_needed`.
+    Cost: most² least / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
 
     Examples
     --------

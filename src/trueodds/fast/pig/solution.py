@@ -1,4 +1,4 @@
-"""The answer to Pig: proved moves at every position, exact values when they are asked for, tables of totals."""
+"""The answer to Pig: proved moves at every position, the value of the start, others by a call, tables of totals."""
 
 from __future__ import annotations
 
@@ -10,17 +10,41 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ...game import Move
+from ...game import Move, Rational
 from ...games.pig import Pig
 from ...runtime.executors import Progress
-from ...solution import NotProved, Solution, Table
+from ...solution import NotProved, Proof, SolutionOfStart, Table, count_of
 from .bounds import HOLD, ROLL, TIE, Bounds
 from .values import Ask, Strategy, value_of
 
 
 @dataclass(frozen=True)
-class PigSolution(Solution):
-    """Pig, solved: best moves at every position are proved, exact values are computed when asked for, and kept.
+class PigProof(Proof):
+    """Hold and roll compared at every position; `bounds` has the least difference in floats, if there is one.
+
+    Attributes
+    ----------
+    closest : tuple of int
+        Where that is: needs of the player to move and of the opponent, turn total.
+    """
+
+    closest: tuple[int, int, int]
+
+    def __str__(self) -> str:
+        decided = dict(self.decided)
+        text = (
+            f"hold and roll compared at {self.positions} positions, {decided['float64']} by bounds in floats, "
+            f"{decided['256-bit bounds']} by 256-bit bounds, {decided['exactly']} exactly, {count_of(self.ties, 'tie')}"
+        )
+        for name, gap in self.bounds:
+            i, j, total = self.closest
+            text += f"; {name} in floats {gap:.3g}, at needs {i} against {j}, turn total {total}"
+        return text
+
+
+@dataclass(frozen=True, eq=False)
+class PigSolution(SolutionOfStart):
+    """Pig, solved: all moves, and the value of the start; other values are computed by a call, and kept.
 
     A position is (turn total, saved, opponent's saved[, seat]); the moves are ``"roll"`` and ``"hold"``.
 
@@ -41,24 +65,21 @@ class PigSolution(Solution):
 
     game: Pig
     bounds: Bounds = field(repr=False)
-    progress: Progress | None = field(default=None, repr=False)
-    _kept: dict[tuple[str, int, int, int], mpq] = field(default_factory=dict, repr=False)
 
-    def __post_init__(self) -> None:
-        self.bounds.states.flags.writeable = False
-        self.bounds.other_states.flags.writeable = False
+    def _freeze(self) -> None:
+        self.bounds._freeze()
 
-    def value_at(self, position: Any) -> mpq:
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to move at (turn total, saved, opponent's saved[, seat]) wins."""
         i, j = self.game.needs(position)
         rolls = self.bounds.row(i, j)[position[0]] == ROLL
-        return self._values(("roll" if rolls else "hold",), position[0], i, j)[0]
+        return self._values(("roll" if rolls else "hold",), position[0], i, j, progress)[0]
 
-    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (turn total, saved, opponent's saved[, seat])."""
         i, j = self.game.needs(position)
         moves = self.game.moves(position)
-        return dict(zip(moves, self._values(moves, position[0], i, j), strict=True))
+        return dict(zip(moves, self._values(moves, position[0], i, j, progress), strict=True))
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (turn total, saved, opponent's saved[, seat]): both where they are worth the same."""
@@ -125,12 +146,12 @@ class PigSolution(Solution):
                     again[saved, opponent_saved] = 2 + step * (held + int(rolls[held:].argmax()))
         return hold, again
 
-    def _values(self, moves: Sequence[str], total: int, i: int, j: int) -> list[mpq]:
+    def _values(self, moves: Sequence[str], total: int, i: int, j: int, progress: Progress | None) -> list[Rational]:
         missing = [move for move in moves if (move, total, i, j) not in self._kept]
         if missing:
             strategy = Strategy(self.bounds.rolls, self.bounds.sides)
             asks = [_ask(strategy, move, total, i, j) for move in missing]
-            for move, value in zip(missing, strategy.evaluate(asks, self.progress), strict=True):
+            for move, value in zip(missing, strategy.evaluate(asks, progress), strict=True):
                 if total == 0:
                     low, high = self.bounds.value(i, j)
                     if not mpq(low) <= value <= mpq(high):

@@ -1,4 +1,4 @@
-"""The fast road from the rules to a `PigSolution`: bounds, open positions, exact values on demand."""
+"""The fast road from the rules to a `PigSolution`: bounds, open positions, the value of the start."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from ...games.pig import Pig
 from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
-from .bounds import bounds, room_needed
-from .solution import PigSolution
+from .bounds import bounds, bounds_bytes
+from .solution import PigProof, PigSolution
 from .undecided import settle
 
 _METHOD = "bounds of every value in floats, pair by pair; exact values modulo powers of primes"
@@ -15,7 +15,7 @@ _SIDES = 1 << 31  # the kernel's limit
 
 
 def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
-    """Solve Pig, with a proof.
+    """Solve Pig, with a proof: the best moves at every position, and the value of the start.
 
     Parameters
     ----------
@@ -27,7 +27,6 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     Returns
     -------
     PigSolution
-        Best moves are proved; exact values are computed when they are asked for.
 
     Raises
     ------
@@ -46,19 +45,29 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     >>> solve(Pig(target=5, sides=6)).value
     mpq(216,271)
     """
+    return solve_moves(game, progress).with_value(progress)
+
+
+def solve_moves(game: Pig, progress: Progress | None = None) -> PigSolution:
+    """The same without the value of the start, which takes most of the time.
+
+    Examples
+    --------
+    >>> solve_moves(Pig(target=5, sides=6)).best_moves
+    frozenset({'roll'})
+    """
     most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
     what = f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}"
-    require_memory(room_needed(most, least), what)
+    require_memory(bounds_bytes(most, least), what)
     found = bounds(most, least, game.sides, progress)
     settled = settle(found, progress)
-    ties = f"{len(settled.ties) or 'no'} tie{'s' if len(settled.ties) != 1 else ''}"
-    proof = (
-        f"hold and roll compared at {found.compared} positions, {found.compared - found.unknown} by bounds in floats, "
-        f"{settled.by_bounds} by 256-bit bounds, {settled.exactly} exactly, {ties}"
+    decided = (
+        ("float64", found.compared - found.unknown),
+        ("256-bit bounds", settled.by_bounds),
+        ("exactly", settled.exactly),
     )
-    if found.gap < 1:
-        i, j, total = found.closest
-        proof += f"; least difference in floats {found.gap:.3g}, at needs {i} against {j}, turn total {total}"
-    return PigSolution(game, _METHOD, proof, found, progress)
+    gap = (("least difference", found.gap),) if found.gap < 1 else ()
+    proof = PigProof("comparison", found.compared, decided, len(settled.ties), found.closest, bounds=gap)
+    return PigSolution(game, _METHOD, proof, found)

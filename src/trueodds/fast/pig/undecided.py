@@ -130,7 +130,7 @@ class _Fixed:
     def value(self, i: int, j: int) -> _Between:
         """Bounds of V(i, j)."""
         if (i, j) not in self._known:
-            for a, b in self._strategy.reach([(i, j)]):
+            for a, b in self._strategy.reachable([(i, j)]):
                 if (a, b) not in self._known:
                     self._solve(a, b)
         return self._known[i, j]

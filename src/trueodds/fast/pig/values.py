@@ -121,7 +121,7 @@ class Strategy:
         terms = [(-weight, (j, i - saved)) for saved, weight in zip(turn.totals, turn.weights, strict=True)]
         return Ask(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
 
-    def reach(self, needs: Iterable[Needs]) -> list[Needs]:
+    def reachable(self, needs: Iterable[Needs]) -> list[Needs]:
         """The pairs (i, j), i ≥ j, that play can reach from some needs, each after those that it reaches."""
         waiting = [(max(pair), min(pair)) for pair in needs]
         found = set(waiting)
@@ -157,11 +157,11 @@ class Strategy:
 
         Notes
         -----
-        Cost for P pairs in reach and M of B bits: P B / 64 times about 30 word products; at target 100 from the start
+        Cost for P reachable pairs and M of B bits: P B / 64 times about 30 word products; at target 100 from the start
         P = 1,574, B = 71,766. Memory: 2 P numbers of at most `_VALUES_BYTES` bytes in all, and a few of B bits.
         """
         wanted = {needs for ask in asks for _, needs in ask.terms}
-        pairs, numbers = self._program(self.reach(wanted))
+        pairs, numbers = self._program(self.reachable(wanted))
         multiple = _multiple(pairs, [numbers[needs] // 2 for needs in wanted])
         largest = multiple * max(ask.scale for ask in asks)
         bits = largest.bit_length() + SLACK + 1
@@ -184,11 +184,11 @@ class Strategy:
             for ask, found in zip(asks, residues, strict=True)
         ]
 
-    def _program(self, reach: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
+    def _program(self, reachable: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
         """The recurrence pair by pair, and the place of each value in the list that it fills."""
         numbers: dict[Needs, int] = {}
         pairs: list[_Pair] = []
-        for i, j in reach:
+        for i, j in reachable:
             turn, other = self.turn(i, j), self.turn(j, i)
             read = tuple(numbers[j, i - total] for total in turn.totals)
             other_read = tuple(numbers[i, j - total] for total in other.totals)

@@ -1,4 +1,4 @@
-"""Where each position of Risk or Safety stands in the arrays, and how much room they take.
+"""Where each position of Risk or Safety stands in the arrays, and how much memory they take.
 
 Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
 points. Whoever is to toss, a position is worth what its needs say, so one array serves both seats. With targets
@@ -86,7 +86,7 @@ class Layout:
                     yield trailing, total - trailing
 
 
-def everywhere_bytes(most: int, least: int) -> int:
+def all_positions_bytes(most: int, least: int) -> int:
     """Memory to solve all positions exactly: the state array and the values.
 
     A fraction at needs i, j has about 0.2·(i + j)² bits above and below the line (the least common multiple of 2^i + 1,
@@ -104,7 +104,7 @@ def start_bytes(most: int, least: int) -> int:
     return (4 if most == least else 6) * most * least + 3 * most * most
 
 
-def terms_bytes(most: int, least: int) -> int:
+def all_values_bytes(most: int, least: int) -> int:
     """Memory for the values V(n, n) of all n: 0.41 n²/31 residues of four bytes for each, and the fractions."""
     return start_bytes(most, least) + least**3 // 6
 

@@ -1,4 +1,4 @@
-"""The slow twin: Risk or Safety from its rules, in plain fractions, sharing no code with the rest.
+"""The reference implementation: Risk or Safety from its rules, in plain fractions, sharing no code with the rest.
 
 Whoever is to toss needs i more points, the other j. Let V(i, j) be the probability that the one to toss wins. Say
 that one goes for k heads in this turn, and the other, in theirs, for l. A turn succeeds with probability p^k, so

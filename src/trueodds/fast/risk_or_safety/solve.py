@@ -5,25 +5,23 @@ from __future__ import annotations
 import os
 from concurrent.futures import Executor
 from fractions import Fraction
-from types import MappingProxyType
-from typing import Any
 
 from gmpy2 import mpq
 
-from ...exact.reconstruction import LowestTerms
+from ...game import Rational
 from ...games.risk_or_safety import RiskOrSafety
 from ...parameters import whole_number
 from ...runtime.executors import Progress
 from ...solution import NotProved
 from .all.bounds import UNKNOWN, Bounds, by_pairs, by_sweeps
-from .all.exact import Proof, Values, boundary, pair_values, prove
-from .all.solution import RiskOrSafetySolution
+from .all.exact import Checked, Values, boundary, pair_values, prove
+from .all.solution import DecidedProof, RiskOrSafetySolution
 from .large.all_values import start_fractions
 from .large.denominators import Plan
 from .large.moves import ProvedMoves
 from .large.prove import proved_moves
 from .large.solution import LargeTargetSolution
-from .layout import Layout, check_size, everywhere_bytes, start_bytes, terms_bytes
+from .layout import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
 from .reference import turn_values
 
 #: How to find the strategy and the values. All give the same answers; without a choice it is the first up to
@@ -66,39 +64,55 @@ def solve(
     NotProved
         The moves at some needs could not be proved (never seen for a fair coin).
     """
+    if checkpoint is not None and method is not None and method != "start":
+        raise ValueError(f"a checkpoint goes with method 'start', not {method!r}")
+    found = solve_moves(game, "start" if checkpoint is not None else method, progress)
+    if isinstance(found, LargeTargetSolution):
+        return found.with_value(progress, executor, checkpoint)
+    return found
+
+
+def solve_moves(
+    game: RiskOrSafety, method: str | None = None, progress: Progress | None = None
+) -> RiskOrSafetySolution | LargeTargetSolution:
+    """The same without the value of the start where this is work of its own: for large targets.
+
+    Examples
+    --------
+    >>> solve_moves(RiskOrSafety(target=500)).best_moves
+    frozenset({2})
+    """
     layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
     if method is None:
-        method = "pairs" if layout.size <= EVERYWHERE and checkpoint is None else "start"
-    if checkpoint is not None and method != "start":
-        raise ValueError(f"a checkpoint goes with method 'start', not {method!r}")
+        method = "pairs" if layout.size <= EVERYWHERE else "start"
     if method == "start":
         check_size(layout.most, layout.least, start_bytes)
         moves = proved_moves(layout.most, layout.least, game.heads, progress)
         plan = _planned(moves)
-        return LargeTargetSolution(game, METHODS[method], moves.proof, moves, plan, executor, progress, checkpoint)
-    check_size(layout.most, layout.least, everywhere_bytes)
+        return LargeTargetSolution(game, METHODS[method], moves.proof, moves, plan)
+    check_size(layout.most, layout.least, all_positions_bytes)
+    decided: tuple[tuple[str, int], ...] = ()
+    sweeps = None
     if method == "twin":
-        found = turn_values(
+        plain = turn_values(
             game.target, game.opponent_target, Fraction(int(game.heads.numerator), int(game.heads.denominator))
         )
-        values: Values = boundary(layout) | {(0, i, j): mpq(value) for (i, j), value in found.items()}
-        how = "all moves compared in exact arithmetic"
-        proof = prove(layout, game.heads, values, progress)
+        values: Values = boundary(layout) | {(0, i, j): mpq(value) for (i, j), value in plain.items()}
+        checked = prove(layout, game.heads, values, progress)
     else:
         bounds = (by_sweeps if method == "sweeps" else by_pairs)(layout, game.heads, progress)
         values = pair_values(bounds, game.heads, progress=progress)
-        proof = prove(layout, game.heads, values, progress)
-        _agree(bounds, proof)
-        how = f"{bounds.layout.size - bounds.unknown} positions decided by bounds, {bounds.unknown} exactly"
-        if method == "sweeps":
-            how = f"{bounds.sweeps} sweeps, " + how
-    ties = proof.ties
-    tied = "no ties" if not ties else f"{ties} tie{'s' if ties > 1 else ''}"
-    sentence = f"exact Bellman equality at {proof.positions} positions over {proof.moves} moves, {tied}; {how}"
-    return RiskOrSafetySolution(game, METHODS[method], sentence, MappingProxyType(values), proof.S, layout)
+        checked = prove(layout, game.heads, values, progress)
+        _agree(bounds, checked)
+        decided = ("bounds", layout.size - bounds.unknown), ("exactly", bounds.unknown)
+        sweeps = bounds.sweeps if method == "sweeps" else None
+    proof = DecidedProof(
+        "exact Bellman equality", checked.positions, decided, checked.ties, checked.moves, sweeps=sweeps
+    )
+    return RiskOrSafetySolution(game, METHODS[method], proof, values, checked.S, layout)
 
 
-def _agree(bounds: Bounds, proof: Proof) -> None:
+def _agree(bounds: Bounds, proof: Checked) -> None:
     """Bounds and exact proof reached the same moves by separate ways; a difference would be a fault of this package."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
@@ -106,8 +120,8 @@ def _agree(bounds: Bounds, proof: Proof) -> None:
 
 
 def start_values(
-    count: int, heads: Any = None, progress: Progress | None = None, executor: str | Executor = "threads"
-) -> list[LowestTerms]:
+    count: int, heads: Rational | None = None, progress: Progress | None = None, executor: str | Executor = "threads"
+) -> list[Rational]:
     """The exact values V(n, n) of the start for targets n = 1 … count, from one strategy.
 
     Parameters
@@ -123,16 +137,16 @@ def start_values(
 
     Returns
     -------
-    list of LowestTerms
+    list of mpq
         OEIS A387261(n), A387262(n).
 
     Examples
     --------
-    >>> [(int(value.numerator), int(value.denominator)) for value in start_values(4)]
-    [(2, 3), (4, 7), (6, 11), (2236, 4165)]
+    >>> start_values(4)
+    [mpq(2,3), mpq(4,7), mpq(6,11), mpq(2236,4165)]
     """
     count = whole_number("count", count)
-    check_size(count, count, terms_bytes)
+    check_size(count, count, all_values_bytes)
     moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
     return start_fractions(_planned(moves), executor, progress)
 

@@ -1,4 +1,4 @@
-"""Rigorous bounds for every position and the strategy that they decide: step one of the fast road.
+"""Rigorous bounds for every position and the strategy that they decide: step one of the fast method.
 
 Two orders fill the same state array with the same meaning: `by_sweeps` is the paper's iteration (section 4), `by_pairs`
 solves both unknown bounds of each pair of needs at once. What neither can decide stays unknown.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import gmpy2
 import numpy as np
@@ -17,6 +16,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ....exact.elimination import Equation, solve_block
+from ....game import Integer, Rational
 from ....runtime.executors import Progress
 from ....solution import NotProved
 from ..layout import Layout
@@ -26,7 +26,7 @@ from .bounds import CONTINUE, STOP, Bounds
 TIE = 2
 
 Node = tuple[int, int, int]  # open points, need of the player to toss, need of the opponent
-Values = dict[Node, Any]  # exact values of positions; without open points, for all that is solved
+Values = dict[Node, Rational]  # exact values of positions; without open points, for all that is solved
 
 _ONE = mpq(1)
 
@@ -189,7 +189,7 @@ def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> N
         k = better
 
 
-def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Any]) -> int | None:
+def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
     """The best of the choices at (i, j) if it beats the present value strictly, else None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
     best, found = present, None
@@ -201,7 +201,7 @@ def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node
 
 
 @dataclass(frozen=True)
-class Proof:
+class Checked:
     """Exact Bellman equality, seen at every position over every legal move.
 
     Attributes
@@ -224,7 +224,7 @@ class Proof:
         return int(np.count_nonzero(self.S == TIE))
 
 
-def prove(layout: Layout, heads: mpq, values: Mapping[Node, Any], progress: Progress | None = None) -> Proof:
+def prove(layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress: Progress | None = None) -> Checked:
     """Check that `values` are the values of the game under best play, and find all best moves everywhere.
 
     With U(m, j) = 1 - V(j, m), going for k heads at a open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)), so
@@ -248,7 +248,7 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Any], progress: Prog
 
     Returns
     -------
-    Proof
+    Checked
 
     Raises
     ------
@@ -298,13 +298,13 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Any], progress: Prog
                 raise NotProved(f"needs {i} against {j}: the value {claim} is not that of the best move")
         if progress:
             progress("proof", j, layout.most)
-    return Proof(s, positions, moves)
+    return Checked(s, positions, moves)
 
 
-def _common_denominator(numbers: Iterable[Any]) -> Any:
+def _common_denominator(numbers: Iterable[Rational]) -> Integer:
     return gmpy2.lcm(*(number.denominator for number in numbers))
 
 
-def _short(value: Any) -> str:
+def _short(value: Rational) -> str:
     """A fraction for a message: in full where it fits a line, else as a decimal."""
     return str(value) if gmpy2.num_digits(value.denominator) < 20 else f"about {float(value):.12g}"

@@ -4,21 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ....game import Move
+from ....game import Move, Rational
 from ....games.risk_or_safety import RiskOrSafety
-from ....solution import Solution, Table
+from ....runtime.executors import Progress
+from ....solution import BellmanProof, Solution, Table
 from ..layout import Layout
 from .bounds import STOP
 from .exact import TIE, Node
 
 
 @dataclass(frozen=True)
+class DecidedProof(BellmanProof):
+    """Bellman equality, and how the strategy was found: `decided` counts positions, or is empty where no bounds were.
+
+    Attributes
+    ----------
+    sweeps : int or None
+        Sweeps over all positions that bounds took; None where they went pair by pair.
+    """
+
+    sweeps: int | None = None
+
+    def __str__(self) -> str:
+        how = "all moves compared in exact arithmetic"
+        if self.decided:
+            decided = dict(self.decided)
+            how = f"{decided['bounds']} positions decided by bounds, {decided['exactly']} exactly"
+        sweeps = "" if self.sweeps is None else f"{self.sweeps} sweeps, "
+        return f"{super().__str__()}; {sweeps}{how}"
+
+
+@dataclass(frozen=True, eq=False)
 class RiskOrSafetySolution(Solution):
     """Risk or Safety, solved: exact values and best moves at every position.
 
@@ -39,20 +61,21 @@ class RiskOrSafetySolution(Solution):
     """
 
     game: RiskOrSafety
-    values: Mapping[Node, Any] = field(repr=False)
+    values: Mapping[Node, Rational] = field(repr=False)
     states: NDArray[np.int8] = field(repr=False)
     layout: Layout = field(repr=False)
 
-    def __post_init__(self) -> None:
-        self.states.flags.writeable = False
+    def _freeze(self) -> None:
+        super()._freeze()
+        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
-    def value_at(self, position: Any) -> mpq:
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss at (a, b, c[, seat]) wins."""
         i, j = self.game.needs(position)
         best = min(self._best_moves(position[0], i, j))
         return self._move_value(position[0], i, j, best)
 
-    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (a, b, c[, seat])."""
         i, j = self.game.needs(position)
         return {k: self._move_value(position[0], i, j, k) for k in self.game.moves(position)}
@@ -113,7 +136,7 @@ class RiskOrSafetySolution(Solution):
         targets = self.game.target, self.game.opponent_target
         return targets if seat == 0 else targets[::-1]
 
-    def _move_value(self, a: int, i: int, j: int, k: int) -> mpq:
+    def _move_value(self, a: int, i: int, j: int, k: int) -> Rational:
         passed = 1 - self.values[0, j, i]
         return passed + self.game.heads ** (k - a) * (1 - self.values[0, j, i - k] - passed)
 

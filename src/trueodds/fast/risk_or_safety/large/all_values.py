@@ -9,15 +9,15 @@ from __future__ import annotations
 import itertools
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any
 
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ....exact.modular import grow_lcm, power_product
-from ....exact.reconstruction import CHUNK, LowestTerms, Reconstruction, chunks_of_primes, reduce_fraction
+from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, reduce_fraction
 from ....exact.threads import release_gil
+from ....game import Integer, Rational
 from ....runtime.executors import Progress, run_chunks
 from . import residues
 from .denominators import Plan, limbs
@@ -29,7 +29,7 @@ _ROWS = 16  # values reconstructed at once
 
 def start_fractions(
     plan: Plan, executor: str | Executor = "threads", progress: Progress | None = None
-) -> list[LowestTerms]:
+) -> list[Rational]:
     """V(n, n) for n = 1 … the smaller target of a plan, exactly, in lowest terms.
 
     Parameters
@@ -43,7 +43,7 @@ def start_fractions(
 
     Returns
     -------
-    list of LowestTerms
+    list of mpq
 
     Notes
     -----
@@ -71,7 +71,7 @@ def start_fractions(
         members = list(group)
         rows += [(at, min(at + _ROWS, members[-1] + 1), level) for at in range(members[0], members[-1] + 1, _ROWS)]
     weights = {level: reconstruction.weights(level) for level in {level for *_, level in rows}}
-    fractions: list[LowestTerms] = [LowestTerms(mpz(0), mpz(1))] * plan.least
+    fractions: list[Rational] = [mpq(0)] * plan.least
     finish = partial(_finish, reconstruction, weights, multiples, found)
     done = 0
     for (start, stop, _), values in run_chunks(finish, sorted(rows, reverse=True), _local(executor)):
@@ -90,7 +90,7 @@ class _Multiples:
         exponents = np.maximum.accumulate(equal, axis=0)
         ends = plan.ends()
         added = grow_lcm([plan.determinant(kind) for kind in ends])
-        by_need: dict[int, Any] = {}
+        by_need: dict[int, Integer] = {}
         for kind, part in zip(ends, added, strict=True):
             need = int(plan.k_of[kind])
             by_need[need] = by_need.get(need, mpz(1)) * part
@@ -105,13 +105,13 @@ class _Multiples:
         self.bits = [path.bit_length() + common for path, common in zip(self.paths[1:], list(bits)[1:], strict=True)]
         self._full, self._open = self._grouped()
 
-    def parts(self, n: int) -> list[Any]:
+    def parts(self, n: int) -> list[Integer]:
         """Parts of about the same length whose product is M(n)."""
         return [self.paths[n], *self._full[: self._open[n][0]], self._open[n][1]]
 
-    def _grouped(self) -> tuple[list[Any], list[tuple[int, Any]]]:
+    def _grouped(self) -> tuple[list[Integer], list[tuple[int, Integer]]]:
         """Products of consecutive `last`; and for each n, how many of these are full, and the one begun after them."""
-        full: list[Any] = []
+        full: list[Integer] = []
         begun, product = [(0, mpz(1))], mpz(1)
         for part in self.last[1:]:
             product *= part
@@ -138,7 +138,7 @@ def _finish(
     multiples: _Multiples,
     found: NDArray[np.uint32],
     rows: tuple[int, int, int],
-) -> list[LowestTerms]:
+) -> list[Rational]:
     """Numerators from residues, then lowest terms, for n = start … stop - 1."""
     start, stop, blocks = rows
     with release_gil():

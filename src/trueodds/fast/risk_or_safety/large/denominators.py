@@ -104,18 +104,18 @@ class Plan:
         return r**k * s**l + r**l * s**k - r ** (k + l)
 
     def primes(self) -> Iterator[int]:
-        """Primes below 2^31 that divide no D, largest first, in whole blocks of `residues.WIDTH`."""
+        """Primes below 2^31 that divide no D, largest first, in whole chunks of `residues.WIDTH`."""
         good: list[int] = []
         source = iter(primes_below(2**31))
-        while block := list(itertools.islice(source, residues.WIDTH)):
-            flags = residues.useless_primes(self.k_of, self.l_of, self.most, *self.modulo(block))
-            good += [prime for prime, useless in zip(block, flags, strict=True) if not useless]
+        while chunk := list(itertools.islice(source, residues.WIDTH)):
+            flags = residues.useless_primes(self.k_of, self.l_of, self.most, *self.modulo(chunk))
+            good += [prime for prime, useless in zip(chunk, flags, strict=True) if not useless]
             while len(good) >= residues.WIDTH:
                 yield from good[: residues.WIDTH]
                 del good[: residues.WIDTH]
 
     def modulo(self, primes: list[int]) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
-        """A block of primes, and the heads probability's numerator and denominator modulo each."""
+        """A chunk of primes, and the heads probability's numerator and denominator modulo each."""
         top, bottom = int(self.heads.numerator), int(self.heads.denominator)
         tops, bottoms = [top % prime for prime in primes], [bottom % prime for prime in primes]
         return (
@@ -130,7 +130,7 @@ class Plan:
         Parameters
         ----------
         trailing, leading : int
-            Needs of one pair that is asked for besides all equal needs.
+            Needs of one pair besides all equal needs.
 
         Returns
         -------

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ....game import Rational
 from ....parameters import readable_number
-from .statements import count, statements
+from ....records import Record
+from .proof import PairsProof
+from .statements import statements
 
 Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the opponent, numbers of coins
 
@@ -30,8 +33,8 @@ class Gap(NamedTuple):
     j: int
 
 
-@dataclass(frozen=True)
-class ProvedMoves:
+@dataclass(frozen=True, eq=False)
+class ProvedMoves(Record):
     """The proved best numbers of coins for all needs of two players with targets n ≥ m.
 
     Attributes
@@ -67,13 +70,13 @@ class ProvedMoves:
     [20, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2]
     >>> found.thresholds(20)
     ((1, 20), (2, 4), (3, 3), (6, 2))
-    >>> found.proof
-    '210 pairs of needs: 173 by float64, 17 by double-word floats, 20 exactly; no ties'
+    >>> print(found.proof)
+    210 pairs of needs: 173 by float64, 17 by double-word floats, 20 exactly; no ties
     """
 
     n: int
     m: int
-    heads: Any
+    heads: Rational
     coins: NDArray[np.uint16] = field(repr=False)
     other_coins: NDArray[np.uint16] = field(repr=False)
     by_float64: int
@@ -85,25 +88,23 @@ class ProvedMoves:
     leading_gap: Gap | None
     error: float
 
-    def __post_init__(self) -> None:
-        self.coins.flags.writeable = self.other_coins.flags.writeable = False
-
     @property
     def pairs(self) -> int:
         """How many pairs of needs {i, j} there are."""
         return self.m * (self.m + 1) // 2 + (self.n - self.m) * self.m
 
     @property
-    def proof(self) -> str:
-        """How the moves were proved, in a sentence."""
-        ways = (
-            (self.by_float64, "by float64"),
-            (self.by_double_word, "by double-word floats"),
-            (self.by_exact, "exactly"),
+    def proof(self) -> PairsProof:
+        """How the moves were proved."""
+        gaps = ("trailing gap", self.trailing_gap), ("leading gap", self.leading_gap)
+        return PairsProof(
+            "comparison of all numbers of coins",
+            self.pairs,
+            (("float64", self.by_float64), ("double-word", self.by_double_word), ("exactly", self.by_exact)),
+            len(self.ties),
+            bounds=(("error", self.error), *((name, gap.size) for name, gap in gaps if gap)),
+            undecided=len(self.undecided),
         )
-        text = f"{self.pairs} pairs of needs: " + ", ".join(f"{number} {way}" for number, way in ways)
-        text += f"; {count(len(self.ties), 'tie')}"
-        return text + (f"; {len(self.undecided)} undecided" if self.undecided else "")
 
     def thresholds(self, i: int) -> tuple[tuple[int, int], ...]:
         """Where the coins of a trailing player who needs i change as the leading player needs more.

@@ -5,28 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ....exact.reconstruction import LowestTerms
-from ....game import Move
+from ....game import Move, Rational
 from ....games.risk_or_safety import RiskOrSafety
 from ....runtime.executors import Progress
-from ....solution import Solution, Table
+from ....solution import SolutionOfStart, Table
 from ..all.solution import coin_tables
 from .denominators import Plan
 from .moves import ProvedMoves
 from .start_value import start_value
 
 
-@dataclass(frozen=True)
-class LargeTargetSolution(Solution):
-    """Risk or Safety for large targets: the moves at all needs are proved; exact values are computed when asked for.
+@dataclass(frozen=True, eq=False)
+class LargeTargetSolution(SolutionOfStart):
+    """Risk or Safety for large targets: the moves at all needs, and the value of the start; others by a call, and kept.
 
     Positions and moves are told as in `RiskOrSafetySolution`. Best moves, and values with open points, are known on the
     best path only: at any needs, with at most as many open points as it is best to go for. With more, which no best
@@ -48,34 +47,33 @@ class LargeTargetSolution(Solution):
 
     game: RiskOrSafety
     moves: ProvedMoves = field(repr=False)
-    plan: Plan = field(repr=False)
-    executor: str | Executor = field(default="threads", repr=False)
-    progress: Progress | None = field(default=None, repr=False)
-    checkpoint: str | os.PathLike[str] | None = field(default=None, repr=False)
+    plan: Plan = field(repr=False, compare=False)  # the moves once more, for arithmetic modulo primes
 
-    @cached_property
-    def fraction(self) -> LowestTerms:
-        """The value of the start, as numerator and denominator."""
+    def with_value(
+        self,
+        progress: Progress | None = None,
+        executor: str | Executor = "threads",
+        checkpoint: str | os.PathLike[str] | None = None,
+    ) -> Self:
+        """The same with the value of the start; `executor` and `checkpoint` as for `start_value.start_value`."""
         game = self.game
-        return self._turn_value(game.target, game.opponent_target, self.checkpoint)
+        value = start_value(self.plan, game.target, game.opponent_target, executor, progress, checkpoint)
+        found = replace(self, start_value=value)
+        found._kept.update(self._kept | {(game.target, game.opponent_target): value})
+        return found
 
-    @cached_property
-    def value(self) -> mpq:
-        """The value of the start for the player who moves first."""
-        return mpq(*self.fraction)
-
-    def value_at(self, position: Any) -> mpq:
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss at (a, b, c[, seat]) wins; on the best path only."""
         i, j = self.game.needs(position)
         if position[0] == 0:
-            return mpq(*self._turn_value(i, j))
+            return self._turn_value(i, j, progress)
         best = min(self.best_moves_at(position), key=str)
-        return self._move_values(position[0], i, j, [best])[best]
+        return self._move_values(position[0], i, j, [best], progress)[best]
 
-    def move_values(self, position: Any) -> Mapping[Move, mpq]:
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
         i, j = self.game.needs(position)
-        return dict(self._move_values(position[0], i, j, list(self.game.moves(position))))
+        return dict(self._move_values(position[0], i, j, list(self.game.moves(position)), progress))
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (a, b, c[, seat]).
@@ -116,13 +114,17 @@ class LargeTargetSolution(Solution):
     def _tied(self) -> dict[tuple[int, int], frozenset[int]]:
         return {(i, j): best for i, j, best in self.moves.ties}
 
-    def _turn_value(self, i: int, j: int, checkpoint: str | os.PathLike[str] | None = None) -> LowestTerms:
-        return start_value(self.plan, i, j, self.executor, self.progress, checkpoint)
+    def _turn_value(self, i: int, j: int, progress: Progress | None) -> Rational:
+        if (i, j) not in self._kept:
+            self._kept[i, j] = start_value(self.plan, i, j, progress=progress)
+        return self._kept[i, j]
 
-    def _move_values(self, a: int, i: int, j: int, moves: Sequence[Any]) -> dict[Any, mpq]:
-        passed = 1 - mpq(*self._turn_value(j, i))
+    def _move_values(
+        self, a: int, i: int, j: int, moves: Sequence[Any], progress: Progress | None
+    ) -> dict[Any, Rational]:
+        passed = 1 - self._turn_value(j, i, progress)
         found = {}
         for k in moves:
-            banked = mpq(1) if k == i else 1 - mpq(*self._turn_value(j, i - k))
+            banked = mpq(1) if k == i else 1 - self._turn_value(j, i - k, progress)
             found[k] = passed + self.game.heads ** (k - a) * (banked - passed)
         return found

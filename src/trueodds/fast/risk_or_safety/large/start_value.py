@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....exact.modular import power_product
-from ....exact.reconstruction import CHUNK, LowestTerms, Reconstruction, chunks_of_primes
+from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, lowest_terms
 from ....exact.threads import release_gil
+from ....game import Integer, Rational
 from ....runtime.checkpoint import Checkpoint, fingerprint
 from ....runtime.executors import Progress, run_chunks
 from . import residues
@@ -40,7 +41,7 @@ def start_value(
     executor: str | Executor = "threads",
     progress: Progress | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-) -> LowestTerms:
+) -> Rational:
     """V(i, j), the probability that a player to toss who needs i against j wins, exactly.
 
     Parameters
@@ -59,7 +60,7 @@ def start_value(
 
     Returns
     -------
-    LowestTerms
+    mpq
 
     Raises
     ------
@@ -87,15 +88,16 @@ def start_value(
         "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
     }
     with _kept(checkpoint, about) as kept:
-        value = _fraction(plan, (trailing, leading, toss), common, ends, primes, executor, progress, kept)
+        numerator, denominator = _fraction(
+            plan, (trailing, leading, toss), common, ends, primes, executor, progress, kept
+        )
         if progress:
             progress("lowest terms: greatest common divisor", 0, 2)
-        divisor = gmpy2.gcd(value.numerator, value.denominator)
+        divisor = gmpy2.gcd(numerator, denominator)
         if progress:
             progress("lowest terms: greatest common divisor", 1, 2)
-        value = LowestTerms(gmpy2.divexact(value.numerator, divisor), gmpy2.divexact(value.denominator, divisor))
-        if not toss:
-            value = LowestTerms(value.denominator - value.numerator, value.denominator)
+        numerator, denominator = gmpy2.divexact(numerator, divisor), gmpy2.divexact(denominator, divisor)
+        value = lowest_terms(numerator if toss else denominator - numerator, denominator)
         if progress:
             progress("lowest terms: greatest common divisor", 2, 2)
     return value
@@ -124,20 +126,21 @@ def _kept(path: str | os.PathLike[str] | None, about: dict[str, object]) -> Chec
 def _fraction(
     plan: Plan,
     start: tuple[int, int, bool],
-    common: Any,
+    common: Integer,
     ends: list[int],
     primes: list[int],
     executor: str | Executor,
     progress: Progress | None,
     kept: Checkpoint | _Nothing,
-) -> LowestTerms:
-    """The trailing player's value as a fraction, not in lowest terms."""
+) -> tuple[Integer, Integer]:
+    """The trailing player's value as numerator and denominator, not in lowest terms."""
     count = len(primes) // CHUNK
     found = np.empty((len(ends) + 1, len(primes)), dtype=np.uint32)
     missing = set(range(count))
     for number, data in kept.pieces():
         if number == _SUM:
-            return LowestTerms(*(gmpy2.from_binary(half) for half in _halves(data)))
+            numerator, denominator = (gmpy2.from_binary(half) for half in _halves(data))
+            return numerator, denominator
         found[:, number * CHUNK : (number + 1) * CHUNK] = np.frombuffer(data, dtype="<u4").reshape(-1, CHUNK)
         missing.discard(number)
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in sorted(missing)]
@@ -151,7 +154,7 @@ def _fraction(
 
     reconstruction = Reconstruction(primes)
     finish = partial(_finish, reconstruction, reconstruction.weights(count), found)
-    numerators: list[Any] = [None] * len(found)
+    numerators: list[Integer] = [None] * len(found)
     starts = range(0, len(found), _ROWS)
     how = "serial" if executor == "serial" or len(primes) <= _FEW_PRIMES else "threads"
     for done, (at, values) in enumerate(run_chunks(finish, starts, how), 1):
@@ -167,9 +170,9 @@ def _fraction(
     del numerators
     with release_gil():
         top, bottom = _sum(terms, executor, progress)
-        value = LowestTerms(top + won * bottom, bottom * common)
-    kept.add(_SUM, _joined(gmpy2.to_binary(value.numerator), gmpy2.to_binary(value.denominator)))
-    return value
+        numerator, denominator = top + won * bottom, bottom * common
+    kept.add(_SUM, _joined(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
+    return numerator, denominator
 
 
 def _push(
@@ -189,12 +192,12 @@ def _push(
 
 def _finish(
     reconstruction: Reconstruction, weights: NDArray[np.uint64], found: NDArray[np.uint32], start: int
-) -> list[Any]:
+) -> list[Integer]:
     with release_gil():
         return reconstruction.integers(found[start : start + _ROWS], weights)
 
 
-def _folded(terms: dict[tuple[int, int], list[Any]]) -> list[tuple[Any, Any]]:
+def _folded(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
     """The fractions top/bottom, by coins (k, l); those whose denominator divides that of (3k, l) are added to that one.
 
     Examples
@@ -211,11 +214,13 @@ def _folded(terms: dict[tuple[int, int], list[Any]]) -> list[tuple[Any, Any]]:
     return [(top, bottom) for top, bottom in terms.values()]
 
 
-def _sum(terms: list[tuple[Any, Any]], executor: str | Executor, progress: Progress | None) -> tuple[Any, Any]:
+def _sum(
+    terms: list[tuple[Integer, Integer]], executor: str | Executor, progress: Progress | None
+) -> tuple[Integer, Integer]:
     """Σ top/bottom as one fraction: parts side by side, then the rest."""
     size = max(1, -(-len(terms) // _PARTS))
     parts = [tuple(terms[at : at + size]) for at in range(0, len(terms), size)]
-    sums: dict[Any, tuple[Any, Any]] = {}
+    sums: dict[Any, tuple[Integer, Integer]] = {}
     for part, found in run_chunks(_added, parts, "serial" if executor == "serial" else "threads"):
         sums[part] = found
         if progress:
@@ -226,12 +231,12 @@ def _sum(terms: list[tuple[Any, Any]], executor: str | Executor, progress: Progr
     return found
 
 
-def _added(terms: tuple[tuple[Any, Any], ...]) -> tuple[Any, Any]:
+def _added(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
     with release_gil():
         return _halved(terms)
 
 
-def _halved(terms: tuple[tuple[Any, Any], ...]) -> tuple[Any, Any]:
+def _halved(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
     if len(terms) == 1:
         return terms[0]
     half = len(terms) // 2

@@ -1,0 +1,252 @@
+"""Results are values: they compare, hash, pickle and copy by what they hold, whatever the game and the method."""
+
+import copy
+import dataclasses
+import json
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gmpy2 import mpq, mpz
+
+import trueodds
+from trueodds.dispatch import solve_moves
+from trueodds.exact.reconstruction import lowest_terms
+from trueodds.match.coin_by_coin import coin_by_coin
+from trueodds.records import Record
+from trueodds.simulation.expected import Expected
+from trueodds.solution import Proof, Solution
+
+SMALL = [
+    trueodds.RiskOrSafety(6, 5, "2/5"),
+    trueodds.Pig(9),
+    trueodds.Pig(7, sides=4, opponent_target=9),
+    trueodds.Coinball(6),
+    trueodds.Coinball(7, opponent="always-pass", value_seat=1),
+    trueodds.TwoCoins(6, "2/5", "1/3"),
+    trueodds.Greed(7, 3),
+    trueodds.TheRace(4),
+    trueodds.SuperSix(2),
+]
+
+
+def every_way():
+    for game in SMALL:
+        for method in trueodds.methods(game):
+            try:
+                trueodds.solve(game, method).move_values(game.start)
+            except trueodds.NotProved:  # exact ties that bounds cannot tell apart
+                continue
+            yield pytest.param(game, method, id=f"{game}-{method}")
+
+
+WAYS = list(every_way())
+
+
+def own(position):
+    """Of a game whose functions can be pickled."""
+    return ["go", "stay"]
+
+
+def goes(position, move):
+    return [(Fraction(1, 3), None, 1), (Fraction(2, 3), None, 0)] if move == "go" else [(1, None, 0)]
+
+
+OWN = trueodds.Rules("start", own, goes)
+RESULTS = {
+    "play statistics": lambda: trueodds.play_statistics(trueodds.solve(trueodds.RiskOrSafety(4))),
+    "proved moves": lambda: trueodds.proved_moves(12, 9, "2/5"),
+    "simulation": lambda: trueodds.simulate(trueodds.TheRace(3), games=500, seed=1),
+    "table": lambda: trueodds.solve(trueodds.Pig(5)).tables()[0],
+    "curve": lambda: trueodds.two_coins_curve(5),
+    "moves of Pig": lambda: solve_moves(trueodds.Pig(9)),
+    "large targets": lambda: trueodds.solve(trueodds.RiskOrSafety(130)),
+    "coin by coin": lambda: coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(4))),
+    "best response": lambda: trueodds.best_response(trueodds.TheRace(3), trueodds.solve(trueodds.TheRace(3))),
+    "duel": lambda: trueodds.duel(trueodds.Pig(4), trueodds.solve(trueodds.Pig(4)), trueodds.solve(trueodds.Pig(4))),
+}
+
+
+def assert_value(one, other):
+    assert one == other
+    assert hash(one) == hash(other)
+    for same in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+        assert type(same) is type(one)
+        assert same == one
+        assert one == same
+        assert hash(same) == hash(one)
+        assert repr(same) == repr(one)
+    assert len({one, other}) == 1
+    assert one != 3
+    assert one is not None
+
+
+@pytest.mark.parametrize(("game", "method"), WAYS)
+def test_two_solves_are_one_value(game, method):
+    one, other = trueodds.solve(game, method), trueodds.solve(game, method)
+    assert_value(one, other)
+    again = pickle.loads(pickle.dumps(one))
+    start = game.start
+    assert again.value == again.fraction == one.value
+    assert again.to_json() == one.to_json()
+    assert json.loads(json.dumps(one.to_json()))["proved"] is one.proof.proved is True
+    assert again.value_at(start) == one.value_at(start)
+    assert again.move_values(start) == one.move_values(start)
+    assert again.best_moves == one.best_moves
+    assert one == other  # values that were computed since change nothing
+    assert hash(one) == hash(other)
+
+
+@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
+def test_other_results_are_values(make):
+    assert_value(make(), make())
+
+
+def test_an_own_game_is_equal_to_itself():
+    one = trueodds.solve(OWN)
+    assert one == trueodds.solve(OWN)
+    assert hash(one) == hash(trueodds.solve(OWN))
+    assert pickle.loads(pickle.dumps(one)).value == one.value == Fraction(1, 3)
+
+
+def test_a_game_that_cannot_be_hashed_has_a_solution_that_can():
+    @dataclasses.dataclass
+    class Loose(type(OWN)):
+        chance: int = 3
+
+        def __post_init__(self):
+            super().__init__("start", own, goes)
+
+    with pytest.raises(TypeError):
+        hash(Loose())
+    one, other = trueodds.solve(Loose()), trueodds.solve(Loose())
+    assert hash(one) == hash(other)
+    assert (one == other) is (one.model == other.model)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_what_differs_is_not_equal(game):
+    one = trueodds.solve(game)
+    assert one != trueodds.solve(game, "general") or trueodds.methods(game)[0] == "general"
+    for other in SMALL:
+        assert (trueodds.solve(other) == one) is (other == game)
+    assert one != dataclasses.replace(one, method="guessed")
+    for field in dataclasses.fields(one):
+        if isinstance(getattr(one, field.name), np.ndarray):
+            changed = getattr(one, field.name).copy()
+            changed.flat[-1] += 1
+            assert one != dataclasses.replace(one, **{field.name: changed})
+
+
+def test_arrays_inside_are_compared():
+    one = trueodds.solve(trueodds.Pig(9))
+    states = one.bounds.states.copy()
+    states[3, 4] = 1 - states[3, 4]
+    assert one != dataclasses.replace(one, bounds=dataclasses.replace(one.bounds, states=states))
+    moves = trueodds.proved_moves(9)
+    coins = moves.coins.copy()
+    coins[4, 4] += 1
+    assert moves != dataclasses.replace(moves, coins=coins)
+    greed = trueodds.solve(trueodds.Greed(7, 3))
+    dice = greed.rooms.dice_to_roll.copy()
+    dice[5, 5] += 1
+    assert greed != dataclasses.replace(greed, rooms=dataclasses.replace(greed.rooms, dice_to_roll=dice))
+    assert trueodds.two_coins_curve(5) != trueodds.two_coins_curve(6)
+
+
+def subclasses(cls):
+    for one in cls.__subclasses__():
+        yield one
+        yield from subclasses(one)
+
+
+def test_no_record_compares_field_by_field():
+    """A dataclass without ``eq=False`` writes a comparison of its own, which fails on arrays."""
+    found = [cls for cls in subclasses(Record) if cls.__module__.startswith("trueodds.")]
+    assert {Solution, Expected} < set(found)
+    for cls in found:
+        assert cls.__eq__ is Record.__eq__, cls
+        assert cls.__hash__ is Record.__hash__, cls
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_what_was_read_only_is_so_again(way):
+    risk = way(trueodds.solve(trueodds.RiskOrSafety(4)))
+    with pytest.raises(ValueError, match="read-only"):
+        risk.states[0] = 0
+    with pytest.raises(TypeError):
+        risk.values[0, 3, 3] = 1
+    pig = way(trueodds.solve(trueodds.Pig(5)))
+    with pytest.raises(ValueError, match="read-only"):
+        pig.bounds.states[1, 1] = 0
+
+
+@pytest.mark.parametrize(("game", "method"), WAYS)
+def test_no_result_holds_what_ran_it(game, method):
+    """Neither a callback nor an executor nor a path, and work that takes time can be watched."""
+    told = []
+    one = trueodds.solve(game, method, lambda *news: told.append(news))
+    told.clear()
+    _ = one.value, one.fraction, one.best_moves, one.to_json(), one.tables()
+    one.value_at(game.start)
+    one.move_values(game.start)
+    assert not told
+    assert {"progress", "executor", "checkpoint"}.isdisjoint(field.name for field in dataclasses.fields(one))
+
+
+@pytest.mark.parametrize(
+    ("game", "method"),
+    [(trueodds.Pig(9), None), (trueodds.RiskOrSafety(30), "start"), (trueodds.Pig(9), "start")],
+    ids=str,
+)
+def test_values_elsewhere_are_computed_once_and_can_be_watched(game, method):
+    one = solve_moves(game, method)
+    assert one.best_moves == trueodds.solve(game, method).best_moves
+    with pytest.raises(ValueError, match=r"only the moves were asked for: with_value\(\) computes the value"):
+        _ = one.value
+    stages, position = [], (1, 3, 2, 0) if game.name == "risk-or-safety" else (2, 3, 2, 0)
+    for watched in (one.value_at, one.move_values):
+        stages.clear()
+        found = watched(position, lambda *news: stages.append(news))
+        assert stages
+        stages.clear()
+        assert watched(position, lambda *news: stages.append(news)) == found
+        assert not stages
+    assert one == solve_moves(game, method)
+    assert one.with_value() == trueodds.solve(game, method)
+    assert one != one.with_value()
+
+
+@pytest.mark.parametrize(("game", "method"), WAYS)
+def test_the_proof_is_a_record(game, method):
+    proof = trueodds.solve(game, method).proof
+    assert isinstance(proof, Proof)
+    assert proof.positions > 0
+    assert proof.proved
+    assert sum(count for _, count in proof.decided) <= (getattr(proof, "moves", None) or proof.positions)
+    assert str(proof.positions) in str(proof)
+    assert all(str(count) in str(proof) or name == "float64" for name, count in proof.decided)
+
+
+@pytest.mark.parametrize("count", [1, 3, 40])
+def test_start_values_are_numbers(count):
+    values = trueodds.start_values(count)
+    for n, value in enumerate(values, 1):
+        assert type(value) is type(mpq())
+        assert value == trueodds.solve(trueodds.RiskOrSafety(n)).value
+        assert float(value) == value.numerator / value.denominator
+        assert value - Fraction(1, 2) == value - mpq(1, 2) > 0
+        assert value - 1 < 0
+    far = trueodds.solve(trueodds.RiskOrSafety(count), "start").fraction
+    assert far == values[-1]
+    assert float(far) == float(values[-1])
+
+
+@pytest.mark.parametrize("pair", [(0, 1), (1, 1), (1, 2), (255, 256), (2**2000 + 1, 3**900), (3**900, 2**2000)])
+def test_fractions_are_made_as_they_are(pair):
+    made = lowest_terms(*map(mpz, pair))
+    assert made == mpq(*pair)
+    assert (made.numerator, made.denominator) == pair
+    assert hash(made) == hash(mpq(*pair))
+    assert made + 1 == mpq(*pair) + 1
