@@ -4,7 +4,11 @@
 PYTHON ?= .venv/bin/python
 TESTS ?= tests
 SANITIZERS ?= address,undefined
-BIN = $(dir $(PYTHON))
+
+# The tools that stand beside that Python, and what they call themselves, are found first.
+ifneq (,$(findstring /,$(PYTHON)))
+export PATH := $(abspath $(dir $(PYTHON))):$(PATH)
+endif
 
 # Programs instrumented with sanitizers need their runtime, and C++'s, before everything else.
 RUNTIME = $(foreach library,libasan.so libubsan.so libstdc++.so,$(shell gcc -print-file-name=$(library)))
@@ -43,14 +47,14 @@ sanitize:  ## Kernels under the compiler's sanitizers, tested; then the usual on
 	$(PYTHON) setup.py -q build_ext --inplace --force && exit $$status
 
 lint:      ## Linters and types, as CI runs them
-	$(BIN)ruff check .
-	$(BIN)ruff format --check .
-	$(BIN)mypy
-	$(BIN)cython-lint src
+	ruff check .
+	ruff format --check .
+	mypy
+	cython-lint src
 
 format:    ## Python files, formatted, with the simple mends
-	$(BIN)ruff check --fix .
-	$(BIN)ruff format .
+	ruff check --fix .
+	ruff format .
 
 docs: build ## These pages, into build/docs; warnings are errors
 	$(PYTHON) -m mkdocs build --strict
@@ -63,4 +67,4 @@ map:       ## The map in docs/ARCHITECTURE.md, made anew from the imports
 	$(PYTHON) tests/test_architecture.py --write
 
 hooks:     ## The linters before each commit
-	$(BIN)pre-commit install
+	pre-commit install

@@ -57,6 +57,16 @@ def count_strategies(target: int) -> int:
     MemoryError
         The arrays would not fit into this machine.
 
+    See Also
+    --------
+    trueodds.research.counting.strategies : The strategies themselves, one by one, for few points.
+    trueodds.research.linear_systems : The paper's linear system for each of them.
+
+    References
+    ----------
+    R. Jehn, Optimal strategy in the game Risk or Safety, arXiv:2603.01002, 2026, section 3.
+    OEIS Foundation, A387260, https://oeis.org/A387260
+
     Examples
     --------
     >>> [count_strategies(n) for n in range(1, 6)]

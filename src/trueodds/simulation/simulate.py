@@ -185,7 +185,7 @@ def simulate(
     progress : callable, optional
         Called now and then with a stage's name, how far it is and how far it goes.
     executor : {"threads", "serial", "processes"} or concurrent.futures.Executor
-        What runs the blocks.
+        What runs the chunks.
     max_positions : int
         Refuse games of more positions.
 
@@ -201,6 +201,16 @@ def simulate(
         The game is too large.
     NotProved
         With these strategies the game can go on for ever.
+
+    See Also
+    --------
+    duel : The exact value of two strategies against each other.
+    play_statistics : The exact chances of each result, and the expected length, of best play.
+
+    References
+    ----------
+    A. J. Walker, An efficient method for generating discrete random variables with general distributions, ACM
+    Transactions on Mathematical Software 3, 1977.
 
     Examples
     --------
