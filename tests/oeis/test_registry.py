@@ -65,7 +65,7 @@ def test_more_strategies_than_can_be_counted_are_refused():
 def test_new_sequences_have_names_and_twenty_terms_or_as_many_as_fit():
     assert [sequence.number for sequence in NEW] == [number for number in SEQUENCES if number[0] != "A"]
     for sequence in NEW:
-        count = min(20, sequence.most)
+        count = min(20, sequence.max_terms)
         assert len(sequence.terms(count)) == count
         assert find(sequence.number.upper()) is sequence
 

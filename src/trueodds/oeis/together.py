@@ -136,7 +136,8 @@ def _fractions(files: tuple[str, str]) -> Iterator[tuple[int, Any, Any]]:
 
 
 def _computed(n: int, progress: Progress | None) -> Any:
-    from .. import RiskOrSafety, solve
+    from ..dispatch import solve
+    from ..games.risk_or_safety import RiskOrSafety
 
     return solve(RiskOrSafety(n), "start", progress).fraction
 

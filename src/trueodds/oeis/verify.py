@@ -289,8 +289,8 @@ def _wrong(name: str, term: Term, position: int, readings: list[_Reading], seque
     right = reading.expected(position)
     expected = None if right is None else right.digits()
     of = nearest.number + (f" by {layout}" if layout else "")
-    if expected is None and not layout and nearest.most is not None:
-        text = f"a({index}) cannot be checked: only {nearest.most} terms of {of} can be computed here"
+    if expected is None and not layout and nearest.max_terms is not None:
+        text = f"a({index}) cannot be checked: only {nearest.max_terms} terms of {of} can be computed here"
     elif expected is None:
         text = f"a({index}) should not be there: {of} has only {nearest.length(layout)} terms"
     elif sequence and not layout:
