@@ -134,7 +134,7 @@ def test_fractions_are_computed_once_for_both_sequences():
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("corner", [1, 2])
-def test_coins_by_every_layout(kind, corner):
+def test_coins_by_all_layouts(kind, corner):
     layout = TableLayout(kind, corner, 6 if kind == "rows" else None)
     table = coin_table(12, 12)
     assert find("A394776").terms(30, layout) == [table[i - 1, j - 1] for i, j in layout.cells(30)]

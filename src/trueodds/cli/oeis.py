@@ -168,9 +168,10 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
     Numerators and denominators of the same fractions, A387261 and A387262, given in one command, are checked together
     without being computed, which takes less time the longer they are.
 
-    Says of each file how many terms are right, or names the first line that is wrong. Exit status 0: all files are
-    right; 1: one is wrong; 2: one could not be read or is of a sequence not known here. With it stands how the terms
-    were checked, and the probability that a wrong file passes, if that is not zero.
+    Says of each file how many terms are right, or names the first line that is wrong; and what the OEIS would refuse or
+    cut in its format, such as line ends. A - is standard input. Exit status 0: all files are right; 1: terms or format
+    of one are wrong; 2: one could not be read or is of a sequence not known here. With it stands how the terms were
+    checked, and the probability that a wrong file passes, if that is not zero.
 
     \b
     Examples:
@@ -195,8 +196,9 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
                     both = verify_together(*halves, progress)
                 verdict = both[name] if name in both else verify_file(name, sequence, progress)
         except (OSError, ValueError, MemoryError, NotProved) as error:
+            shown = "standard input" if name == "-" else name
             what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
-            verdict = Verdict.failed(name, what)
+            verdict = Verdict.failed(shown, what)
             status = 2
             _note(verdict.message)
         else:

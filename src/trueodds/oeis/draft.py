@@ -11,14 +11,12 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .layouts import TableLayout
-from .sequence import Sequence
+from .sequence import NO_NUMBER, Sequence
 
 #: An entry shows about 260 characters of terms, on three lines of about 80.
 _DATA_LINES = "STU"
 _DATA_LENGTH = 260
 _DATA_WIDTH = 80
-
-_NO_NUMBER = "A000000"  # the OEIS gives a new sequence its number
 
 #: The fields of the form by which the OEIS takes entries, in its order.
 _FIELDS = {
@@ -124,7 +122,7 @@ def draft(sequence: Sequence, count: int | None = None, layout: TableLayout | No
 
 def own_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
     """The number of an entry: its own, the first one given, or zeros."""
-    return sequence.number if sequence.number[0] == "A" else (*numbers, _NO_NUMBER)[0]
+    return sequence.number if sequence.number[0] == "A" else (*numbers, NO_NUMBER)[0]
 
 
 def entry_lines(
@@ -136,7 +134,7 @@ def entry_lines(
 ) -> Lines:
     """A whole entry; who wrote one that is in the OEIS is not said, for that stays."""
     by, layout = by or Signer(), sequence.layout(layout)
-    number, other = own_number(sequence, numbers), (*numbers, _NO_NUMBER, _NO_NUMBER)[1]
+    number, other = own_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _shown(sequence, count, layout)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
     lines += [("N", sequence.name + "."), *(("C", comment) for comment in sequence.entry.comments(layout))]

@@ -11,6 +11,9 @@ from .layouts import TableLayout
 if TYPE_CHECKING:
     from ..runtime.executors import Progress
 
+#: What an entry has in place of a number that the OEIS has not given yet.
+NO_NUMBER = "A000000"
+
 #: Terms shown of a table whose entry's length is not known: ten antidiagonals.
 TABLE_TERMS = 55
 
