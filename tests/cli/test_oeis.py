@@ -1,5 +1,6 @@
 """`trueodds oeis …`: what it prints and writes, and how it answers every mistake."""
 
+import io
 import json
 import os
 import re
@@ -107,6 +108,45 @@ def test_draft(capsys, tmp_path):
     assert "%S A387261 2,4\n" in out(capsys, "draft", "A387261", "--terms", 2)
 
 
+def test_draft_of_both_halves(capsys, tmp_path):
+    numbers = ("--number", "A390001", "--number", "A390002")
+    text = out(capsys, "draft", "coinball", "--terms", 5, "--author", "Ada Lovelace", *numbers)
+    top, bottom = text.split("\n\n")
+    assert top.startswith("%I A390001\n%S A390001 1,3,9,7,35")
+    assert bottom.startswith("%I A390002\n%S A390002 ")
+    assert "%Y A390001 Cf. A390002 (denominators).\n" in top
+    assert "%Y A390002 Cf. A390001 (numerators).\n" in bottom
+    assert re.search(r"%A A390002 _Ada Lovelace_, [A-Z][a-z]{2} [0-3][0-9] 20[0-9]{2}\n$", bottom)
+    for name, entry in (("coinball-numerators", top + "\n"), ("coinball-denominators", bottom)):
+        (tmp_path / "entry").write_text(entry)
+        assert "OK: 5 terms" in out(capsys, "verify", tmp_path / "entry", "--sequence", name)
+
+
+def test_verify_reads_standard_input(capsys, monkeypatch):
+    def typed(data):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    typed(b"# A387261\n1 2\n2 4\n")
+    assert out(capsys, "verify", "-").startswith("standard input: OK: 2 terms of A387261 (")
+    typed(b"1 2\n2 5\n")
+    assert "standard input: line 2: a(2) is 5, should be 4" in refused(
+        capsys, 1, "verify", "-", "--sequence", "A387261"
+    )
+    typed(b"# A000045\n1 2\n")
+    assert "standard input: unknown sequence 'A000045'" in refused(capsys, 2, "verify", "-")
+    done = subprocess.run(
+        [sys.executable, "-m", "trueodds", "oeis", "verify", "-"], input=b"# A387262\n1 3\n2 7\n", capture_output=True,
+        check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith(b"standard input: OK: 2 terms of A387262 (")
+
+
+def test_progress_is_told(monkeypatch):
+    stages = []
+    find("coinball-numerators").terms(40, progress=lambda *seen: stages.append(seen))
+    assert stages[0] == ("tosses", 0, 40)
+
+
 def test_verify_goes_through_all_files(capsys, tmp_path):
     wrong = tmp_path / "b387261.txt"
     wrong.write_bytes(b"1 2\n2 4\n3 7\n")
@@ -143,8 +183,9 @@ def test_verify_json(capsys, tmp_path):
         "found": "7",
         "expected": "6",
         "message": f"{wrong}: line 3: a(3) is 7, should be 6 (A387261)",
-        "roads": ["computed anew", "plain fractions, every move tried, to n = 3"],
+        "checks": ["computed anew", "plain fractions, every move tried, to n = 3"],
         "error_probability": None,
+        "faults": [],
     }
     assert second["ok"] is True
     assert second["terms"] == 15
@@ -165,7 +206,7 @@ def test_both_halves_are_checked_together(capsys, tmp_path):
     assert said[1].endswith("a387260.txt: OK: 8 terms of A387260")
     assert said[2].startswith(f"{top}: OK: 60 terms of A387261 (with {bottom}: plain fractions, every move tried")
     first, second = json.loads(out(capsys, "verify", "--json", top, bottom))
-    assert first["roads"] == [
+    assert first["checks"] == [
         f"with {bottom}: plain fractions, every move tried, to n = 20",
         "beyond, residues modulo 3 random primes, and greatest common divisors",
     ]
@@ -191,7 +232,16 @@ def test_one_wrong_half_is_named(capsys, tmp_path):
         (b"1 2\n2 4\n4 6\n", "line 3: a gap in the indices: 4 follows 2"),
         (b"1 2\n2 4\n2 4\n", "line 3: the index 2 is repeated"),
         (b"1 2\n2 four\n", "line 2: an index and a term should stand here, not '2 four'"),
-        (b"1 2\r\n2 4\r\n", "line 1: the line ends in CRLF"),
+        (
+            b"1 2\r\n2 4\r\n",
+            "terms OK: 2 terms of A387261 (computed anew; plain fractions, every move tried, to n = 2); "
+            "format: line 1: the line ends in CRLF",
+        ),
+        (
+            b"1 2\n2 4",
+            "terms OK: 2 terms of A387261 (computed anew; plain fractions, every move tried, to n = 2); "
+            "format: line 2: the last line does not end",
+        ),
         (b"1 2\n2 \0\n", "line 2: there is a NUL byte"),
         (b"", "no terms"),
         (b"# nothing\n", "no terms"),
@@ -220,7 +270,13 @@ def test_strategies_that_are_not_known_are_no_ok(capsys, tmp_path):
     ("arguments", "part"),
     [
         (("terms", "A000045"), "unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776"),
-        (("bfile", "b387261"), "unknown sequence 'b387261'"),
+        (("bfile", "b387261"), "unknown sequence 'b387261', did you mean A387261?"),
+        (("terms", "387261"), "unknown sequence '387261', did you mean A387261?"),
+        (("terms", "coinball"), "'coinball', did you mean coinball-numerators or coinball-denominators?"),
+        (("terms", "greed-dise"), "unknown sequence 'greed-dise', did you mean greed-dice?"),
+        (("draft", "pig", "--number", "A390001"), "pig is two sequences: say --number for both, or for none"),
+        (("draft", "greed-dice", "--edit"), "greed-dice is not in the OEIS yet: there is nothing to edit"),
+        (("draft", "pig", "--author", "a_b"), "the author's name must be a line without underscores, not 'a_b'"),
         (("draft", ""), "unknown sequence ''"),
         (("verify", "x", "--sequence", "A1"), "unknown sequence 'A1'"),
         (("verify", "/no/such/file"), "/no/such/file: No such file or directory"),

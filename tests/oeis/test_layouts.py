@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.oeis.layouts import KINDS, TableLayout, every_layout
+from trueodds.oeis.layouts import KINDS, TableLayout, all_layouts
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_the_extent_holds_all_cells_and_each_cell_comes_once(layout, count):
 
 def test_only_a_square_ends():
     assert TableLayout("rows", 2, 19).length == 361
-    assert all(layout.length is None for layout in every_layout())
+    assert all(layout.length is None for layout in all_layouts())
 
 
 @pytest.mark.parametrize(

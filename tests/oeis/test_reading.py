@@ -124,15 +124,11 @@ BAD = [
     (b"2, [4]", 1, "'[' is not a whole number"),
     (b"[[2], 4]", 1, "'[' is not a whole number"),
     (b"<html>", 1, "'<html>' is not a whole number"),
-    (b"1 2\r\n2 4\r\n", 1, "the line ends in CRLF"),
-    (b"# CRLF here\r\n1 2\n", 1, "the line ends in CRLF"),
-    (b"1 2\n2 4\r\n", 2, "the line ends in CRLF"),
     (b"2\r4\r6\r", 1, "CR within"),
     (b"1 2\n2 4\0\n", 2, "there is a NUL byte"),
     (b"\0", 1, "there is a NUL byte"),
     (b"1 2\n2 \xff\n", 2, "byte 0xff is not UTF-8"),
     (b"# caf\xe9\n1 2\n", 1, "byte 0xe9 is not UTF-8"),
-    (b"\xef\xbb\xbf1 2\n", 1, "there is a byte-order mark"),
     (b"\xff\xfe1\x00", 1, "there is a NUL byte"),
     (b"%I A387261\n%S A387261 2,4,x\n", 2, "'x' is not a whole number"),
     (b"%S A387261 2,4\n6\n", 2, "a line of an entry begins with % and a letter, not '6'"),
@@ -205,3 +201,31 @@ def test_lists_round_trip(numbers, separator, brackets):
 def test_anything_is_read_or_refused(data):
     with contextlib.suppress(Malformed):  # and no other error
         assert read(data)[0]
+
+
+CRLF = "the line ends in CRLF, the OEIS has LF"
+BLANKS = "blanks other than one space between index and term"
+
+
+@pytest.mark.parametrize(
+    ("data", "faults"),
+    [
+        (b"1 2\n2 4\n", {}),
+        (b"# a comment \t\n1 2\n\n2 4\n", {}),
+        (b"1 2\r\n2 4\r\n", {CRLF: (1, 2)}),
+        (b"# CRLF here\r\n1 2\n2 4\n", {CRLF: (1, 1)}),
+        (b"1 2\n2 4\r\n", {CRLF: (2, 1)}),
+        (b"\xef\xbb\xbf1 2\n2 4\n", {"there is a byte-order mark": (1, 1)}),
+        (b"1 2\n2\t4\n", {BLANKS: (2, 1)}),
+        (b"1 2 \n2 4 \n", {BLANKS: (1, 2)}),
+        (b" 1 2\n2  4\n", {BLANKS: (1, 2)}),
+        (b"1 2\n2 4", {"the last line does not end": (2, 1)}),
+        (b"[2,\t4]", {}),  # a list, which is typed into a form
+        (b"%S A387261 2,4", {}),
+        (b"%S A387261 2,4\r\n", {CRLF: (1, 1)}),
+    ],
+)
+def test_faults_of_the_format_leave_the_terms(data, faults):
+    reader = Reader(io.BytesIO(data))
+    assert [term.value for term in reader] == [2, 4]
+    assert reader.faults == faults

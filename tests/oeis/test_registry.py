@@ -65,7 +65,7 @@ def test_more_strategies_than_can_be_counted_are_refused():
 def test_new_sequences_have_names_and_twenty_terms_or_as_many_as_fit():
     assert [sequence.number for sequence in NEW] == [number for number in SEQUENCES if number[0] != "A"]
     for sequence in NEW:
-        count = min(20, sequence.most)
+        count = min(20, sequence.max_terms)
         assert len(sequence.terms(count)) == count
         assert find(sequence.number.upper()) is sequence
 
@@ -134,7 +134,7 @@ def test_fractions_are_computed_once_for_both_sequences():
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("corner", [1, 2])
-def test_coins_by_every_layout(kind, corner):
+def test_coins_by_all_layouts(kind, corner):
     layout = TableLayout(kind, corner, 6 if kind == "rows" else None)
     table = coin_table(12, 12)
     assert find("A394776").terms(30, layout) == [table[i - 1, j - 1] for i, j in layout.cells(30)]

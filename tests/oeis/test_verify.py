@@ -13,6 +13,7 @@ from trueodds import NotProved
 from trueodds.fast.risk_or_safety import solve as module
 from trueodds.oeis import known
 from trueodds.oeis.bfile import bfile_lines
+from trueodds.oeis.draft import draft
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import find
 from trueodds.oeis.verify import verify
@@ -45,7 +46,7 @@ def test_published_files(tmp_path, name, number, count, named, told):
     assert verdict.ok
     assert (verdict.sequence, verdict.terms, verdict.layout) == (number, count, None)
     roads = ("computed anew", f"plain fractions, every move tried, to n = {count}") if number != "A387260" else ()
-    assert (verdict.roads, verdict.error_probability) == (roads, None)
+    assert (verdict.checks, verdict.error_probability) == (roads, None)
     told = f" ({'; '.join(roads)})" if roads else ""
     assert verdict.message == f"{path}: OK: {count} terms of {number}{told}"
 
@@ -61,7 +62,7 @@ def test_the_papers_table_is_known_as_it_stands():
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("corner", [1, 2])
 @pytest.mark.parametrize("told", [True, False])
-def test_every_layout_is_found(tmp_path, kind, corner, told):
+def test_all_layouts_is_found(tmp_path, kind, corner, told):
     layout = TableLayout(kind, corner, 9 if kind == "rows" else None)
     terms = find("A394776").terms(70, layout)
     path = written(tmp_path, "".join(bfile_lines(terms, 1)))
@@ -146,7 +147,7 @@ def test_a_wrong_term_of_any_length(tmp_path, digits):
 def test_large_terms_are_checked_by_a_second_road(tmp_path):
     verdict = verify(written(tmp_path, "".join(bfile_lines(find("A387262").terms(70), 1)), "b387262.txt"))
     assert verdict.ok
-    assert verdict.roads == (
+    assert verdict.checks == (
         "computed anew",
         "plain fractions, every move tried, to n = 20",
         "beyond, residues modulo 3 random primes, and greatest common divisors",
@@ -243,7 +244,6 @@ def test_an_unknown_sequence_is_no_verdict(tmp_path, text, name):
         ("1 2\n2 4\n4 6\n", 3, "a gap in the indices: 4 follows 2"),
         ("1 2\n2 4\n999999999 6\n", 3, "a gap in the indices: 999999999 follows 2"),
         ("1 2\n2 4\n2 4\n", 3, "the index 2 is repeated"),
-        ("1 2\r\n", 1, "the line ends in CRLF"),
         ("", None, "no terms"),
         ("%S A387261 2,4\n%O A387261 0,1\n", 2, "%O gives the offset 0, should be 1"),
     ],
@@ -287,3 +287,42 @@ def test_what_cannot_be_read_is_an_os_error(tmp_path):
         verify(tmp_path / "none.txt")
     with pytest.raises(OSError, match=r"."):
         verify(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"1 2\r\n2 4\r\n", "line 1: the line ends in CRLF, the OEIS has LF (2 lines)"),
+        (b"\xef\xbb\xbf1 2\n2 4\n", "line 1: there is a byte-order mark"),
+        (b"1 2\n2\t4\n", "line 2: blanks other than one space between index and term"),
+        (b"1 2 \n2 4\n", "line 1: blanks other than one space between index and term"),
+        (b"1 2\n2 4", "line 2: the last line does not end"),
+    ],
+)
+def test_terms_and_format_apart(tmp_path, data, said):
+    path = tmp_path / "b387261.txt"
+    path.write_bytes(data)
+    verdict = verify(path)
+    assert not verdict.ok
+    assert verdict.terms == 2
+    assert verdict.faults == (said,)
+    assert verdict.message.startswith(f"{path}: terms OK: 2 terms of A387261 (")
+    assert verdict.message.endswith(f"; format: {said}")
+
+
+def test_wrong_terms_are_found_behind_faults_of_the_format(tmp_path):
+    path = tmp_path / "b387261.txt"
+    path.write_bytes(b"\xef\xbb\xbf1 2\r\n2 4\r\n3 7\r\n4 2236 \r\n")
+    verdict = verify(path)
+    assert (verdict.ok, verdict.line, verdict.expected) == (False, 3, "6")
+    assert len(verdict.faults) == 3
+    assert "a(3) is 7, should be 6 (A387261); format: line 1: " in verdict.message
+
+
+def test_an_entry_without_a_number_yet(tmp_path):
+    path = tmp_path / "draft.txt"
+    path.write_text(draft(find("coinball-numerators"), 8))
+    with pytest.raises(ValueError, match="A000000 stands for a number not given yet: say with --sequence"):
+        verify(path)
+    assert verify(path, find("coinball-numerators")).ok
+    assert not verify(path, find("coinball-denominators")).ok

@@ -168,9 +168,10 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
     Numerators and denominators of the same fractions, A387261 and A387262, given in one command, are checked together
     without being computed, which takes less time the longer they are.
 
-    Says of each file how many terms are right, or names the first line that is wrong. Exit status 0: all files are
-    right; 1: one is wrong; 2: one could not be read or is of a sequence not known here. With it stands how the terms
-    were checked, and the probability that a wrong file passes, if that is not zero.
+    Says of each file how many terms are right, or names the first line that is wrong; and what the OEIS would refuse or
+    cut in its format, such as line ends. A - is standard input. Exit status 0: all files are right; 1: terms or format
+    of one are wrong; 2: one could not be read or is of a sequence not known here. With it stands how the terms were
+    checked, and the probability that a wrong file passes, if that is not zero.
 
     \b
     Examples:
@@ -195,8 +196,9 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
                     both = verify_together(*halves, progress)
                 verdict = both[name] if name in both else verify_file(name, sequence, progress)
         except (OSError, ValueError, MemoryError, NotProved) as error:
+            shown = "standard input" if name == "-" else name
             what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
-            verdict = Verdict.failed(name, what)
+            verdict = Verdict.failed(shown, what)
             status = 2
             _note(verdict.message)
         else:
@@ -209,26 +211,63 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
     click.get_current_context().exit(status)
 
 
-@oeis.command(short_help="An entry in internal format, to be submitted.")
+@oeis.command(short_help="The text of an entry, or what to change in one.")
 @click.argument("number", metavar="ANUM")
 @terms_option
 @layout_options
+@click.option("--author", metavar="NAME", help="Who signs it, with the date of today.")
+@click.option(
+    "--number",
+    "numbers",
+    metavar="A39XXXX",
+    multiple=True,
+    help="The number that the OEIS has given it; twice for numerators and denominators.",
+)
+@click.option("--edit", is_flag=True, help="Only what changes in an entry that is in the OEIS.")
+@click.option("--fields", is_flag=True, help="By the fields of the OEIS's form instead of in internal format.")
 @output_option
 def draft(
-    number: str, count: int | None, layout: str | None, corner: int | None, width: int | None, output: str
+    number: str,
+    count: int | None,
+    layout: str | None,
+    corner: int | None,
+    width: int | None,
+    author: str | None,
+    numbers: tuple[str, ...],
+    edit: bool,
+    fields: bool,
+    output: str,
 ) -> None:
-    """An entry in the OEIS's internal format, with formula, example and program; put your name in the last line.
+    """The text of an entry, with comments, formula, example and program.
+
+    The OEIS takes entries by a form on its site, after it has given you a number: --fields prints what goes into each
+    field. A game's name gives numerators and denominators at once, each with the number of the other.
 
     \b
-    Example:
-      trueodds oeis draft A387261 --output A387261.txt
+    Examples:
+      trueodds oeis draft pig --author "Ada Lovelace" --number A390001 --number A390002
+      trueodds oeis draft risk-or-safety-against-two --fields
+      trueodds oeis draft A387261 --edit --author "Ada Lovelace"
     """  # noqa: D301 - click's mark for lines to be left as they are
-    from ..oeis.draft import draft as draft_entry
+    from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
+    from ..oeis.registry import both_halves
 
-    sequence, how = _asked(number, count, layout, corner, width)
+    with user_input():
+        by = signer(author)
+        halves = both_halves(number)
+        if len(numbers) == 1 < len(halves):
+            raise ValueError(f"{number} is two sequences: say --number for both, or for none")
+        numbers = check_numbers(halves[0], numbers)
+    texts = []
+    for half in halves:
+        sequence, how = _asked(half.number, count, layout, corner, width)
+        own = numbers if half is halves[0] else numbers[::-1]
+        with user_input():
+            lines = edit_lines(sequence, count, how, by) if edit else entry_lines(sequence, count, how, by, own)
+        texts.append(by_fields(lines) if fields else internal_format(own_number(sequence, own), lines))
+        _say_layout(sequence, how, layout, corner, width)
     with atomic_write(output) as file:
-        file.write(draft_entry(sequence, count, how))
-    _say_layout(sequence, how, layout, corner, width)
+        file.write("\n".join(texts))
 
 
 def _asked(

@@ -86,7 +86,8 @@ def terms_that_fit(
     sequence : Sequence
         Any.
     count : int or None
-        The terms wanted; if None, of a sequence all that can be computed, of a table as many as usual.
+        The terms wanted; if None, of a sequence all that can be computed, of a table a hundred
+        antidiagonals.
     max_digits : int
         The digits that a term may have; 0 for any number of them.
     layout : TableLayout, optional
@@ -107,7 +108,10 @@ def terms_that_fit(
     >>> terms_that_fit(find("A387260"), 2, 4).why is None
     True
     """
-    if count is not None or sequence.table:
+    if sequence.table and count is None:
+        length = sequence.length(sequence.layout(layout))
+        count = min(size for size in (length, sequence.bfile_terms or sequence.usual_count(layout)) if size is not None)
+    if count is not None:
         wanted = sequence.terms(count, layout, progress)
         found, ends = cut(wanted, max_digits), False
         complete = len(found) == len(wanted)

@@ -1,21 +1,101 @@
-"""Drafts of entries in the OEIS's internal format, with a program that prints the terms."""
+"""Drafts: entries in the OEIS's internal format or by the fields of its form, and what to change in an entry.
+
+An entry is a list of lines, each a letter of the internal format and a text; how it is written out comes last.
+"""
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from .layouts import TableLayout
-from .sequence import Sequence
+from .sequence import NO_NUMBER, Sequence
 
 #: An entry shows about 260 characters of terms, on three lines of about 80.
 _DATA_LINES = "STU"
 _DATA_LENGTH = 260
 _DATA_WIDTH = 80
 
+#: The fields of the form by which the OEIS takes entries, in its order.
+_FIELDS = {
+    "N": "Name",
+    "STU": "Data",
+    "O": "Offset",
+    "C": "Comments",
+    "D": "References",
+    "H": "Links",
+    "F": "Formula",
+    "e": "Examples",
+    "o": "Programs",
+    "Y": "Crossrefs",
+    "K": "Keywords",
+    "A": "Author",
+    "E": "Extensions",
+}
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+Lines = list[tuple[str, str]]
+
+
+class Signer(NamedTuple):
+    """Who signs an entry, and when; places to fill in if that is not known."""
+
+    name: str = "Your Name"
+    day: datetime.date | None = None
+
+    @property
+    def signature(self) -> str:
+        """As the OEIS writes it.
+
+        Examples
+        --------
+        >>> Signer("Ada Lovelace", datetime.date(2026, 3, 7)).signature
+        '_Ada Lovelace_, Mar 07 2026'
+        """
+        day = f"{_MONTHS[self.day.month - 1]} {self.day:%d %Y}" if self.day else "Mmm DD YYYY"
+        return f"_{self.name}_, {day}"
+
+
+def signer(name: str | None, day: datetime.date | None = None) -> Signer:
+    """Who signs today, or on another day.
+
+    Raises
+    ------
+    ValueError
+        This is no name.
+    """
+    if name is None:
+        return Signer()
+    if not name.strip() or not name.isprintable() or "_" in name:
+        raise ValueError(f"the author's name must be a line without underscores, not {name[:40]!r}")
+    return Signer(" ".join(name.split()), day or datetime.date.today())
+
+
+def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
+    """The numbers that the OEIS has given to a new sequence, and to its other half.
+
+    Raises
+    ------
+    ValueError
+        One is no A-number, they are equal or too many, or the sequence has a number.
+    """
+    found = tuple(number.strip().upper() for number in numbers)
+    for number in found:
+        if not re.fullmatch("A[0-9]{6,7}", number):
+            raise ValueError(f"a number must be A and six or seven digits, not {number[:40]!r}")
+    allowed = 0 if sequence.number[0] == "A" else 2 if sequence.other_half else 1
+    if len(found) > allowed:
+        limit = f"takes {allowed} number{'s' * (allowed > 1)} at most" if allowed else "has its number"
+        raise ValueError(f"{sequence.number} {limit}, not {', '.join(found)[:60]}")
+    if len(set(found)) < len(found):
+        raise ValueError(f"numerators and denominators have different numbers, not {found[0]} both")
+    return found
+
 
 def draft(sequence: Sequence, count: int | None = None, layout: TableLayout | None = None) -> str:
-    """An entry in internal format, to be looked over, signed and submitted.
+    """An entry in internal format, not signed yet.
 
     Parameters
     ----------
@@ -37,25 +117,111 @@ def draft(sequence: Sequence, count: int | None = None, layout: TableLayout | No
     >>> draft(find("A387262"), 5).splitlines()[:2]
     ['%I A387262', '%S A387262 3,7,11,4165,1925']
     """
-    layout = sequence.layout(layout)
+    return internal_format(own_number(sequence), entry_lines(sequence, count, layout))
+
+
+def own_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
+    """The number of an entry: its own, the first one given, or zeros."""
+    return sequence.number if sequence.number[0] == "A" else (*numbers, NO_NUMBER)[0]
+
+
+def entry_lines(
+    sequence: Sequence,
+    count: int | None = None,
+    layout: TableLayout | None = None,
+    by: Signer | None = None,
+    numbers: tuple[str, ...] = (),
+) -> Lines:
+    """A whole entry; who wrote one that is in the OEIS is not said, for that stays."""
+    by, layout = by or Signer(), sequence.layout(layout)
+    number, other = own_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _shown(sequence, count, layout)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
     lines += [("N", sequence.name + "."), *(("C", comment) for comment in sequence.entry.comments(layout))]
-    lines += [("H", sequence.entry.link)]
+    lines += [("D", reference) for reference in sequence.entry.references]
+    lines += [*_bfile_link(sequence, number, layout, by), *(("H", link) for link in sequence.entry.links)]
     lines += [("F", formula) for formula in sequence.entry.formulas(layout)]
     lines += [("e", example) for example in sequence.entry.examples(layout)]
-    program = program_lines(sequence, len(terms), layout)
-    if program:
-        lines += [("o", "(Python)"), *(("o", code) for code in program)]
+    lines += [("o", "(Python)"), *(("o", code) for code in program_lines(sequence, len(terms), layout))]
+    if sequence.other_half:
+        related = [f"{other} ({sequence.other_half.rpartition('-')[2]})", *sequence.related]
+    else:
+        related = [*sequence.related]
     large = next((place for place, term in enumerate(terms, 1) if abs(term) > 1), 1)
     lines += [
-        *([("Y", f"Cf. {', '.join(sequence.related)}.")] if sequence.related else []),
+        *([("Y", f"Cf. {', '.join(related)}.")] if related else []),
         ("K", ",".join(sequence.keywords) + (",fini" if layout and layout.length else "")),
         ("O", f"{sequence.offset},{large}"),
-        ("A", "_Your Name_"),
     ]
-    number = sequence.number if sequence.number[0] == "A" else "A000000"  # the OEIS gives a new one its number
+    return [*lines, *_extension(sequence, terms, by)] if sequence.number[0] == "A" else [*lines, ("A", by.signature)]
+
+
+def edit_lines(
+    sequence: Sequence, count: int | None = None, layout: TableLayout | None = None, by: Signer | None = None
+) -> Lines:
+    """What to change in an entry that is in the OEIS: more terms, the b-file, a program.
+
+    Raises
+    ------
+    ValueError
+        It is not in the OEIS.
+    """
+    if sequence.number[0] != "A":
+        raise ValueError(f"{sequence.number} is not in the OEIS yet: there is nothing to edit")
+    by, layout = by or Signer(), sequence.layout(layout)
+    terms = _shown(sequence, count, layout)
+    more = len(terms) > len(sequence.published)
+    return [
+        *(zip(_DATA_LINES, data_lines(terms), strict=False) if more else ()),
+        *_bfile_link(sequence, sequence.number, layout, by),
+        ("o", "(Python)"),
+        *(("o", code) for code in program_lines(sequence, len(terms), layout)),
+        ("o", f"# {by.signature}"),
+        *_extension(sequence, terms, by),
+    ]
+
+
+def _bfile_link(sequence: Sequence, number: str, layout: TableLayout | None, by: Signer) -> Lines:
+    if sequence.bfile_terms is None:
+        return []
+    length = sequence.length(layout)
+    last = sequence.offset + (sequence.bfile_terms if length is None else min(sequence.bfile_terms, length)) - 1
+    table = f"Table of n, a(n) for n = {sequence.offset}..{last}"
+    return [("H", f'_{by.name}_, <a href="/b{number[1:]}.txt">{table}</a>')]
+
+
+def _extension(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
+    """Who gave the terms that the entry did not have."""
+    first, last = sequence.offset + len(sequence.published), sequence.offset + len(terms) - 1
+    if not sequence.published or last < first:
+        return []
+    which = f"a({first})" if first == last else f"a({first})-a({last})"
+    return [("E", f"{which} from {by.signature}")]
+
+
+def internal_format(number: str, lines: Lines) -> str:
+    """Lines that begin with % and a letter, and the number."""
     return "".join(f"%{letter} {number} {text}".rstrip() + "\n" for letter, text in lines)
+
+
+def by_fields(lines: Lines) -> str:
+    r"""The same for the OEIS's form: under the name of each field what goes into it.
+
+    Examples
+    --------
+    >>> by_fields([("S", "1,2,"), ("T", "3"), ("O", "1,2"), ("K", "nonn")])
+    'Data:\n1,2,3\n\nOffset:\n1\n\nKeywords:\nnonn\n'
+    """
+    fields = []
+    for letters, name in _FIELDS.items():
+        texts = [text for letter, text in lines if letter in letters]
+        if letters == "STU":
+            texts = ["".join(texts)] if texts else []
+        if letters == "O":
+            texts = [text.split(",")[0] for text in texts]  # the place of the first term above 1 is found there
+        if texts:
+            fields.append(f"{name}:\n" + "".join(text + "\n" for text in texts))
+    return "\n".join(fields)
 
 
 def data_lines(terms: Iterable[Any]) -> list[str]:
@@ -93,7 +259,7 @@ def _wrapped(texts: list[str], width: int) -> list[str]:
 
 
 def program_lines(sequence: Sequence, count: int, layout: TableLayout | None = None) -> list[str]:
-    r"""A Python program that prints the first terms as a list, from the rules and in plain fractions.
+    r"""A Python program that prints the first terms as a list, from the rules.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Checking fractions V(n, n) by another road than the one that made them: residues modulo random primes.
+"""Checking fractions V(n, n) by another method than the one that made them: residues modulo random primes.
 
-The road that makes them works modulo a fixed list of 31-bit primes, in kernels. Here the recurrence on pairs of needs
+The method that makes them works modulo a fixed list of 31-bit primes, in kernels. Here the recurrence on pairs of needs
 i ≥ j runs once, in plain integers, modulo the product m of a few random primes. With the proved numbers of coins k of
-the trailing and l of the leading player, D = 2^k + 2^l - 1, A = X(i, j-l), B = Y(i-k, j) as everywhere in this package,
+the trailing and l of the leading player, D = 2^k + 2^l - 1, A = X(i, j-l), B = Y(i-k, j) as in all of this package,
 
     X = A + (2^l / D) (B - A)        Y = A + ((2^l - 1) / D) (B - A)
 
@@ -26,7 +26,7 @@ probability, too. That a number below 2^78 is prime is proved by strong tests to
 Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite that passes is above 2^78).
 
 Residues do not see a common factor of N and H: greatest common divisors do. Up to `SMALL` all moves of both players are
-tried in plain fractions, so that there the strategy is checked, too; beyond, this road takes the proved one as given.
+tried in plain fractions, so that there the strategy is checked, too; beyond, this method takes the proved one as given.
 
 Cost: n²/2 pairs, 1.4 µs each; then two remainders and a greatest common divisor a fraction. Memory: 2 bytes a pair
 for the moves, and 150 n bytes for each of the last rows that moves reach back to (11 at n = 1,000).
@@ -198,7 +198,7 @@ def start_values_modulo(coins: NDArray[Any], modulus: int, progress: Progress | 
 
 @lru_cache(maxsize=1)
 def small_values() -> dict[int, Any]:
-    """V(n, n) for n up to `SMALL` from the slow twin: plain fractions, every move of both players tried."""
+    """V(n, n) for n up to `SMALL` from the reference implementation: plain fractions, every move tried."""
     from ..fast.risk_or_safety.reference import turn_values
 
     found = turn_values(SMALL, SMALL, mpq(1, 2))

@@ -7,6 +7,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from .layouts import TableLayout
+from .programs import coins_program, strategies_program, value_program
+from .risk_or_safety import LINK, PAPER, RECURSION, RULES
 from .sequence import Entry, Sequence, written
 
 if TYPE_CHECKING:
@@ -14,54 +16,6 @@ if TYPE_CHECKING:
 
     from ..game import Rational
     from ..runtime.executors import Progress
-
-PAPER = "R. Jehn, Optimal strategy in the game Risk or Safety, 2026, arXiv:2603.01002"
-
-_LINK = (
-    'R. Jehn, <a href="https://arxiv.org/abs/2603.01002">Optimal strategy in the game Risk or Safety</a>, '
-    "arXiv:2603.01002 [math.CO], 2026."
-)
-_RULES = (
-    'In the game "Risk or Safety" two players take turns. In a turn a player names k >= 1 and tosses k coins: if all '
-    "are heads the player gets k points, else none. Who first has n points wins."
-)
-_RECURSION = (
-    "Let V(i,j) be the probability that the player to toss wins who needs i more points, against an opponent who "
-    "needs j more. V(i,0) = 0 and V(i,j) = Max_{k=1..i} (1 - 2^(-k))*(1 - V(j,i)) + 2^(-k)*(1 - V(j,i-k)) for j > 0.",
-    "Solved for the two unknowns: V(i,j) = Max_{k=1..i} Min_{m=1..j} "
-    "((2^k - 1)*V(i,j-m) + 2^m*(1 - V(j,i-k)))/(2^k + 2^m - 1).",
-)
-_PROGRAM = (
-    "from fractions import Fraction",
-    "from functools import cache",
-    "@cache",
-    "def V(i, j): # the player to toss needs i points, the opponent j",
-    "    if j == 0: return Fraction(0)",
-    "    return max(min(((2**k-1)*V(i, j-m) + 2**m*(1-V(j, i-k))) / (2**k+2**m-1)",
-    "        for m in range(1, j+1)) for k in range(1, i+1))",
-)
-_COINS_PROGRAM = (
-    "def T(i, j): # max gives the least of several k that are equally good",
-    "    return max(range(1, i+1), key=lambda k:",
-    "        (1-Fraction(1, 2**k))*(1-V(j, i)) + Fraction(1, 2**k)*(1-V(j, i-k)))",
-)
-_COUNT_PROGRAM = (
-    "def a(n): # weights of points p; pairs {i, j} with i >= j, from the last to the first",
-    "    w = {(1,)*n: 1}",
-    "    for j in range(1, n):",
-    "        for i in range(j, n+1):",
-    "            new = {}",
-    "            for p, x in w.items():",
-    "                f = p[i-1]*p[j-1] if i > j else p[i-1]",
-    "                q = list(p)",
-    "                for t in {i, j}: q[t-1] += 1",
-    "                if i == n: q[j-1] = 0; p = p[:j-1] + (0,) + p[j:]",
-    "                q = tuple(q)",
-    "                new[p] = new.get(p, 0) + x*(1-f)",
-    "                new[q] = new.get(q, 0) + x*f",
-    "            w = new",
-    "    return sum(x*p[n-1] for p, x in w.items())",
-)
 
 
 @lru_cache(maxsize=2)  # numerators and denominators are often wanted together
@@ -97,8 +51,8 @@ def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDA
     """
     import numpy as np
 
-    from .. import RiskOrSafety
     from ..dispatch import solve_moves
+    from ..games.risk_or_safety import RiskOrSafety
 
     if rows == 1:  # who needs one point has one move; no need to compare
         return np.ones((1, columns), dtype=np.int64)
@@ -136,7 +90,7 @@ def _coins(count: int, layout: TableLayout | None, progress: Progress | None) ->
 
 
 def _comments(own: str, layout: TableLayout | None) -> Iterator[str]:
-    yield _RULES
+    yield RULES
     if own == "A387260":
         yield "A strategy says to continue or to stop at each position that it can itself reach."
         yield "Both players use it. Two choices may lead to the same position, which is then reached once."
@@ -150,7 +104,7 @@ def _comments(own: str, layout: TableLayout | None) -> Iterator[str]:
 def _formulas(own: str, layout: TableLayout | None) -> Iterator[str]:
     if own == "A387260":
         return
-    yield from _RECURSION
+    yield from RECURSION
     if layout is not None:
         yield "T(i,j) is the least k at which the maximum is attained."
     else:
@@ -175,23 +129,15 @@ def _examples(own: str, layout: TableLayout | None) -> Iterator[str]:
 
 def _program(own: str, count: int, layout: TableLayout | None) -> list[str]:
     if own == "A387260":
-        return [*_COUNT_PROGRAM, f"print([a(n) for n in range(1, {count + 1})])"]
+        return strategies_program(count)
     if layout is None:
-        part = "numerator" if own == "A387261" else "denominator"
-        return [*_PROGRAM, f"print([V(n, n).{part} for n in range(1, {count + 1})])"]
-    first, (last_row, last_column) = layout.corner, layout.extent(count)
-    every = {
-        "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",
-        "antidiagonals-up": f"T({first}+d-r, {first}+r) for d in range({last_row - first + 1}) for r in range(d+1)",
-        "triangle": f"T(i, j) for i in range({first}, {last_row + 1}) for j in range({first}, i+1)",
-        "rows": f"T(i, j) for i in range({first}, {last_row + 1}) for j in range({first}, {last_column + 1})",
-    }[layout.kind]
-    return [*_PROGRAM, *_COINS_PROGRAM, f"print([{every}][:{count}])"]
+        return value_program("risk-or-safety", "numerator" if own == "A387261" else "denominator", count)
+    return coins_program(count, layout)
 
 
 def _entry(own: str) -> Entry:
     parts = (partial(part, own) for part in (_comments, _formulas, _examples, _program))
-    return Entry(_LINK, *parts)  # type: ignore[arg-type]
+    return Entry((LINK,), *parts)  # type: ignore[arg-type]
 
 
 #: The sequences, in the order of their numbers.
@@ -211,10 +157,10 @@ KNOWN = (
             225169880906832718920306075,
         ),
         source="OEIS A387260; " + PAPER + " (section 3); computed by counting open picks on each line",
-        keywords=("nonn",),
+        keywords=("nonn", "hard", "more"),
         related=("A387261", "A387262", "A394776"),
         compute=_strategy_counts,
-        most=10,
+        max_terms=10,
         entry=_entry("A387260"),
     ),
     Sequence(
@@ -242,6 +188,7 @@ KNOWN = (
         keywords=("nonn", "frac"),
         related=("A387260", "A387262", "A394776"),
         compute=_numerators,
+        bfile_terms=82,
         entry=_entry("A387261"),
     ),
     Sequence(
@@ -269,6 +216,7 @@ KNOWN = (
         keywords=("nonn", "frac"),
         related=("A387260", "A387261", "A394776"),
         compute=_denominators,
+        bfile_terms=82,
         entry=_entry("A387262"),
     ),
     Sequence(
@@ -282,5 +230,6 @@ KNOWN = (
         compute=_coins,
         entry=_entry("A394776"),
         table=True,
+        bfile_terms=5050,
     ),
 )

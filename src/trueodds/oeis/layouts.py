@@ -89,12 +89,12 @@ class TableLayout:
         return f"{KINDS[self.kind]} from ({self.corner},{self.corner})"
 
 
-def every_layout() -> Iterator[TableLayout]:
+def all_layouts() -> Iterator[TableLayout]:
     """All layouts, the rows as a first row without end.
 
     Examples
     --------
-    >>> len(list(every_layout()))
+    >>> len(list(all_layouts()))
     8
     """
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

@@ -51,6 +51,7 @@ class Term:
         return mpz(self.text)
 
 
+_PLAIN_PAIR = re.compile("-?[0-9]+ -?[0-9]+")
 _PAIR = re.compile(r"[ \t]*(-?[0-9]+)[ \t]+(-?[0-9]+)[ \t]*")
 _STRIPPED = re.compile(r"(A[0-9]{6,7})[ \t]*,")
 _INTERNAL = re.compile(r"%([A-Za-z])(?:[ \t]+(A[0-9]{6,7})(?![0-9]))?(?:[ \t]+|$)")
@@ -75,6 +76,9 @@ class Reader:
         The A-number that the file itself gives, known once the first term has been read.
     offset, offset_line : int or None
         What a ``%O`` line says, and where; known at the end.
+    faults : dict
+        What the OEIS would refuse or cut though the terms can be read: from a sentence to the first line and how many
+        lines it is true of; whole at the end.
 
     Raises
     ------
@@ -95,7 +99,9 @@ class Reader:
         self.sequence: str | None = None
         self.offset: int | None = None
         self.offset_line: int | None = None
-        self._lines = _lines(file)
+        self.faults: dict[str, tuple[int, int]] = {}
+        self._unended: int | None = None  # the last line, if it does not end
+        self._lines = self._read_lines(file)
         self._terms = self._read()
 
     def __iter__(self) -> Iterator[Term]:
@@ -145,9 +151,13 @@ class Reader:
                 gap = "a gap in the indices" if index > last else "the indices go down"
                 raise Malformed(f"{gap}: {index} follows {last}", line)
             last = index
+            if not _PLAIN_PAIR.fullmatch(text):
+                self._fault("blanks other than one space between index and term", line)
             yield Term(index, pair[2], line)
             following = self._next_line()
             if following is None:
+                if self._unended:
+                    self._fault("the last line does not end", self._unended)
                 return
             line, text = following
 
@@ -215,25 +225,34 @@ class Reader:
         """The next line with something in it that is no comment."""
         return next(((line, text) for line, text in self._lines if text.strip() and not text.startswith("#")), None)
 
+    def _fault(self, what: str, line: int) -> None:
+        first, lines = self.faults.get(what, (line, 0))
+        self.faults[what] = first, lines + 1
 
-def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
-    """Numbered lines without their ends."""
-    line = 0
-    while raw := file.readline(LONGEST_LINE + 1):
-        line += 1
-        if len(raw) > LONGEST_LINE:
-            raise Malformed(f"the line is longer than {LONGEST_LINE} bytes", line)
-        if b"\0" in raw:
-            raise Malformed("there is a NUL byte", line)
-        if b"\r" in raw:
-            raise Malformed("the line ends in CRLF (or has a CR within); the OEIS has LF", line)
-        try:
-            text = raw.removesuffix(b"\n").decode()
-        except UnicodeDecodeError as error:
-            raise Malformed(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
-        if text.startswith("\ufeff"):
-            raise Malformed("there is a byte-order mark", line)
-        yield line, text
+    def _read_lines(self, file: BinaryIO) -> Iterator[tuple[int, str]]:
+        """Numbered lines without their ends."""
+        line = 0
+        while raw := file.readline(LONGEST_LINE + 1):
+            line += 1
+            if len(raw) > LONGEST_LINE:
+                raise Malformed(f"the line is longer than {LONGEST_LINE} bytes", line)
+            if b"\0" in raw:
+                raise Malformed("there is a NUL byte", line)
+            if not raw.endswith(b"\n"):
+                self._unended = line
+            if raw.endswith(b"\r\n"):
+                self._fault("the line ends in CRLF, the OEIS has LF", line)
+                raw = raw.removesuffix(b"\r\n")
+            if b"\r" in raw:
+                raise Malformed("there is a CR within the line; the OEIS has LF at its end", line)
+            try:
+                text = raw.removesuffix(b"\n").decode()
+            except UnicodeDecodeError as error:
+                raise Malformed(f"byte {raw[error.start]:#04x} is not UTF-8", line) from None
+            if text.startswith("\ufeff"):
+                self._fault("there is a byte-order mark", line)
+                text = text.removeprefix("\ufeff")
+            yield line, text
 
 
 def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
@@ -252,6 +271,19 @@ def _number(word: str, line: int) -> str:
 
 def _quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "…")
+
+
+def said_of(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
+    """Faults of a file's format, a sentence each.
+
+    Examples
+    --------
+    >>> said_of({"there is a byte-order mark": (1, 1), "the line ends in CRLF, the OEIS has LF": (1, 15)})
+    ('line 1: there is a byte-order mark', 'line 1: the line ends in CRLF, the OEIS has LF (15 lines)')
+    """
+    return tuple(
+        f"line {line}: {what}" + (f" ({lines} lines)" if lines > 1 else "") for what, (line, lines) in faults.items()
+    )
 
 
 def short(number: str) -> str:

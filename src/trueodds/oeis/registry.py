@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
 from .known import KNOWN
 from .new import NEW
@@ -32,8 +33,42 @@ def find(number: str) -> Sequence:
     sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted.lower())
     if sequence is None:
         known = ", ".join(sequence.number for sequence in KNOWN)
-        raise ValueError(f"unknown sequence {number[:40]!r}; known are {known} and {len(NEW)} new ones (oeis list)")
+        meant = _meant(wanted[:40].lower())
+        hint = f", did you mean {meant}?" if meant else ";"
+        raise ValueError(
+            f"unknown sequence {number[:40]!r}{hint} known are {known} and {len(NEW)} new ones (oeis list)"
+        )
     return sequence
+
+
+def both_halves(name: str) -> tuple[Sequence, ...]:
+    """The numerators and the denominators of a game's values, by the game's name; else the one sequence.
+
+    Raises
+    ------
+    ValueError
+        As for `find`.
+
+    Examples
+    --------
+    >>> [sequence.number for sequence in both_halves("pig")]
+    ['pig-numerators', 'pig-denominators']
+    >>> [sequence.number for sequence in both_halves("greed-dice")]
+    ['greed-dice']
+    """
+    wanted = name.strip().lower()
+    halves = [SEQUENCES.get(f"{wanted}-{part}") for part in ("numerators", "denominators")]
+    return tuple(half for half in halves if half) or (find(name),)
+
+
+def _meant(wanted: str) -> str:
+    """What may have been meant; nothing if that is not clear."""
+    if f"{wanted}-numerators" in SEQUENCES:
+        return f"{wanted}-numerators or {wanted}-denominators"
+    by_digits = f"A{wanted.lstrip('ab')}"
+    if by_digits in SEQUENCES:
+        return by_digits
+    return next(iter(get_close_matches(wanted, [sequence.number for sequence in NEW], 1, 0.8)), "")
 
 
 def a_number(text: str) -> str | None:

@@ -11,6 +11,9 @@ from .layouts import TableLayout
 if TYPE_CHECKING:
     from ..runtime.executors import Progress
 
+#: What an entry has in place of a number that the OEIS has not given yet.
+NO_NUMBER = "A000000"
+
 #: Terms shown of a table whose entry's length is not known: ten antidiagonals.
 TABLE_TERMS = 55
 
@@ -33,7 +36,7 @@ class Entry(NamedTuple):
 
     Attributes
     ----------
-    link : str
+    links : tuple of str
         Where the game comes from, as the OEIS writes links.
     comments, formulas : callables
         From a layout (None unless it is a table) to lines.
@@ -41,14 +44,17 @@ class Entry(NamedTuple):
         The same.
     program : callable
         From a number of terms and a layout to the lines of a Python program that prints them from the rules, in plain
-        fractions; no lines if there is none.
+        fractions where that takes seconds.
+    references : tuple of str
+        Where it comes from and is not to be linked to.
     """
 
-    link: str
+    links: tuple[str, ...]
     comments: Callable[[TableLayout | None], Iterable[str]]
     formulas: Callable[[TableLayout | None], Iterable[str]]
     examples: Callable[[TableLayout | None], Iterable[str]]
     program: Callable[[int, TableLayout | None], list[str]]
+    references: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,8 +81,12 @@ class Sequence:
         What a draft of its entry says.
     table : bool
         Whether it is a table, read by some `TableLayout`.
-    most : int or None
+    max_terms : int or None
         How many terms can be computed in a minute or so; None if that is no matter.
+    bfile_terms : int or None
+        How many terms a b-file has if nobody says how many; None if the entry itself has room for all.
+    other_half : str or None
+        Of numerators the name of the denominators, and the other way round, if they have no numbers yet.
 
     Examples
     --------
@@ -95,11 +105,13 @@ class Sequence:
     compute: Callable[[int, TableLayout | None, Progress | None], list[Any]]
     entry: Entry
     table: bool = False
-    most: int | None = None
+    max_terms: int | None = None
+    bfile_terms: int | None = None
+    other_half: str | None = None
 
     def length(self, layout: TableLayout | None = None) -> int | None:
         """How many terms can be had; None if there is no end."""
-        return layout.length if layout else self.most
+        return layout.length if layout else self.max_terms
 
     def usual_count(self, layout: TableLayout | None = None) -> int:
         """How many terms to show if nobody says: what is published, or a handy part of a table."""

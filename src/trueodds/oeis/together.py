@@ -45,7 +45,7 @@ def halves_of_fractions(paths: Iterable[str]) -> tuple[str, str] | None:
 
 def _summary(path: str) -> tuple[str | None, int]:
     """The sequence of a file and how many terms it has; None if it is not one that can be checked with another."""
-    if not os.path.isfile(path):  # a pipe can be read only once
+    if path == "-" or not os.path.isfile(path):  # a pipe can be read only once
         return None, 0
     try:
         with open(path, "rb") as file:
@@ -55,7 +55,8 @@ def _summary(path: str) -> tuple[str | None, int]:
             if number not in HALVES or start not in (None, find(number).offset):
                 return None, 0
             count += sum(1 for _ in reader)
-            return (number, count) if reader.offset in (None, find(number).offset) else (None, 0)
+            fits = reader.offset in (None, find(number).offset) and not reader.faults
+            return (number, count) if fits else (None, 0)
     except (OSError, Malformed):
         return None, 0
 
@@ -136,7 +137,8 @@ def _fractions(files: tuple[str, str]) -> Iterator[tuple[int, Any, Any]]:
 
 
 def _computed(n: int, progress: Progress | None) -> Any:
-    from .. import RiskOrSafety, solve
+    from ..dispatch import solve
+    from ..games.risk_or_safety import RiskOrSafety
 
     return solve(RiskOrSafety(n), "start", progress).fraction
 
@@ -147,9 +149,9 @@ def _term(path: str, n: int) -> Term:
 
 
 def _right(path: str, other: str, count: int, sequence: Sequence, error_bits: int) -> Verdict:
-    roads = [f"with {other}: plain fractions, every move tried, to n = {min(count, SMALL)}"]
+    checks = [f"with {other}: plain fractions, every move tried, to n = {min(count, SMALL)}"]
     error = None
     if count > SMALL:
         error = f"2^-{error_bits}"
-        roads.append(f"beyond, residues modulo {PRIMES} random primes, and greatest common divisors")
-    return Verdict.right(path, count, sequence.number, None, tuple(roads), error)
+        checks.append(f"beyond, residues modulo {PRIMES} random primes, and greatest common divisors")
+    return Verdict.right(path, count, sequence.number, None, tuple(checks), error)

@@ -2,24 +2,26 @@
 
 A file is held against every sequence, and every layout of a table, that it may be (the *readings*); those that do not
 fit drop out, and what is left at the end is what the file is. If nothing is left, the reading that lasted longest tells
-which line is wrong. What numerators and denominators were computed to say so is itself checked by another road
+which line is wrong. What numerators and denominators were computed to say so is itself checked by another method
 (`fingerprints`).
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..solution import NotProved
 from .fingerprints import HALVES, PRIMES, SMALL, Fingerprints, wrong_fractions
 from .known import KNOWN, coin_table, start_fractions
-from .layouts import TableLayout, every_layout
-from .reading import Malformed, Reader, Term, short
+from .layouts import TableLayout, all_layouts
+from .reading import Malformed, Reader, Term, said_of, short
 from .registry import a_number, find
-from .sequence import Sequence
+from .sequence import NO_NUMBER, Sequence
 
 if TYPE_CHECKING:
     from ..runtime.executors import Progress
@@ -46,18 +48,20 @@ class Verdict:
     terms : int
         How many terms are right, from the first.
     ok : bool
-        Whether all of them are.
+        Whether all of them are, and the OEIS would take the file as it stands.
     line, index : int or None
         Where the first wrong term stands.
     found, expected : str or None
         What stands there, and what is right.
     message : str
         All that in a line.
-    roads : tuple of str
+    checks : tuple of str
         By which ways the terms were checked, where there is more than one.
     error_probability : str or None
         ``"2^-166"``: a wrong file is called right with a probability below that; None if the check is exact, or by one
         way only.
+    faults : tuple of str
+        What the OEIS would refuse or cut in the file's format, whatever its terms are.
     """
 
     file: str
@@ -70,18 +74,26 @@ class Verdict:
     found: str | None
     expected: str | None
     message: str
-    roads: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
     error_probability: str | None = None
+    faults: tuple[str, ...] = ()
 
     @classmethod
     def right(
-        cls, file: str, count: int, of: str, layout: str | None, roads: tuple[str, ...] = (), error: str | None = None
+        cls, file: str, count: int, of: str, layout: str | None, checks: tuple[str, ...] = (), error: str | None = None
     ) -> Verdict:
         """A file whose terms are all right; `of` are the sequences that it may be."""
         text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
         text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
-        text += f" ({'; '.join(roads)}{f'; error probability below {error}' if error else ''})" if roads else ""
-        return cls(file, of, layout, count, True, None, None, None, None, text, roads, error)
+        text += f" ({'; '.join(checks)}{f'; error probability below {error}' if error else ''})" if checks else ""
+        return cls(file, of, layout, count, True, None, None, None, None, text, checks, error)
+
+    def with_faults(self, faults: tuple[str, ...]) -> Verdict:
+        """The same of a file whose format is not that of the OEIS."""
+        if not faults:
+            return self
+        message = self.message.replace(f"{self.file}: OK: ", f"{self.file}: terms OK: ", 1)
+        return replace(self, ok=False, faults=faults, message=f"{message}; format: {'; '.join(faults)}")
 
     @classmethod
     def failed(cls, file: str, what: str, sequence: str | None = None, line: int | None = None) -> Verdict:
@@ -142,7 +154,7 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
     Parameters
     ----------
     path : path
-        A b-file, a list, an entry in internal format, or a line of the OEIS file ``stripped``.
+        A b-file, a list, an entry in internal format, or a line of the OEIS file ``stripped``; ``-`` is standard input.
     sequence : Sequence, optional
         What it should be. If left out, the file says it, else its name; else all known sequences are tried.
     progress : callable, optional
@@ -173,23 +185,36 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
     (False, 3, '7', '6')
     """
     name = shown_name(path)
-    with open(path, "rb") as file:
+    with opened(path) as file:
         total = _count(file) if file.seekable() else None
         reader = Reader(file)
         try:
             first = next(reader)
             number = reader.sequence or a_number(os.path.basename(name))
+            if sequence is None and number == NO_NUMBER:
+                raise ValueError(
+                    f"{name}: {NO_NUMBER} stands for a number not given yet: say with --sequence which it is"
+                )
             if sequence is None and number is not None:
                 sequence = find(number)
             asked = (sequence,) if sequence else KNOWN
-            return _check(name, reader, first, _readings(asked, total, progress), sequence)
+            verdict = _check(name, reader, first, _readings(asked, total, progress), sequence)
         except Malformed as error:
-            return Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
+            verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
+        with suppress(Malformed):
+            for _ in reader:  # to its end, for what is wrong with its format
+                pass
+        return verdict.with_faults(said_of(reader.faults))
+
+
+def opened(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
+    """A file to read, or standard input, which stays open."""
+    return nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else open(path, "rb")
 
 
 def shown_name(path: str | os.PathLike[str]) -> str:
     """A file's name as it can be printed."""
-    return os.fspath(path).encode("utf-8", "replace").decode()
+    return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
 
 
 def _count(file: BinaryIO) -> int | None:
@@ -211,7 +236,7 @@ def _readings(sequences: Iterable[Sequence], total: int | None, progress: Progre
     return [
         _Reading(sequence, layout, total, progress)
         for sequence in sequences
-        for layout in (every_layout() if sequence.table else (None,))
+        for layout in (all_layouts() if sequence.table else (None,))
     ]
 
 
@@ -247,10 +272,10 @@ def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], seq
 def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
     numbers = ", ".join(dict.fromkeys(reading.sequence.number for reading in readings))
     layouts = "; ".join(_described(reading, count) for reading in readings if reading.layout)
-    return Verdict.right(name, count, numbers, layouts or None, *_second_road(readings, count))
+    return Verdict.right(name, count, numbers, layouts or None, *_other_ways(readings, count))
 
 
-def _second_road(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
+def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
     """The ways by which the first terms are checked, and the error probability; what was computed is checked here.
 
     Raises
@@ -261,7 +286,7 @@ def _second_road(readings: list[_Reading], count: int) -> tuple[tuple[str, ...],
     reading = readings[0]
     if len(readings) > 1 or reading.sequence.number not in HALVES:
         return (), None
-    roads = ["computed anew", f"plain fractions, every move tried, to n = {min(count, SMALL)}"]
+    checks = ["computed anew", f"plain fractions, every move tried, to n = {min(count, SMALL)}"]
     fractions = start_fractions(max(count, len(reading.terms)), reading.progress)[:count]
     prints = Fingerprints(count, reading.progress)
     terms = ((n, value.numerator, value.denominator) for n, value in enumerate(fractions, 1))
@@ -269,9 +294,9 @@ def _second_road(readings: list[_Reading], count: int) -> tuple[tuple[str, ...],
     if wrong:
         raise NotProved(f"V({wrong[0]}, {wrong[0]}): what was computed fails its check; please report this")
     if count <= SMALL:
-        return tuple(roads), None
-    roads.append(f"beyond, residues modulo {PRIMES} random primes, and greatest common divisors")
-    return tuple(roads), f"2^-{prints.error_bits(bits)}"
+        return tuple(checks), None
+    checks.append(f"beyond, residues modulo {PRIMES} random primes, and greatest common divisors")
+    return tuple(checks), f"2^-{prints.error_bits(bits)}"
 
 
 def _described(reading: _Reading, count: int) -> str:
@@ -290,13 +315,13 @@ def _wrong(name: str, term: Term, position: int, readings: list[_Reading], seque
     right = reading.expected(position)
     expected = None if right is None else right.digits()
     of = nearest.number + (f" by {layout}" if layout else "")
-    if expected is None and not layout and nearest.most is not None:
-        text = f"a({index}) cannot be checked: only {nearest.most} terms of {of} can be computed here"
+    if expected is None and not layout and nearest.max_terms is not None:
+        text = f"a({index}) cannot be checked: only {nearest.max_terms} terms of {of} can be computed here"
     elif expected is None:
         text = f"a({index}) should not be there: {of} has only {nearest.length(layout)} terms"
     elif sequence and not layout:
-        roads, error = _second_road([reading], position + 1)
-        return replace(wrong_term(name, term, position, sequence, right), roads=roads, error_probability=error)
+        checks, error = _other_ways([reading], position + 1)
+        return replace(wrong_term(name, term, position, sequence, right), checks=checks, error_probability=error)
     else:
         other = "layout" if sequence else "sequence"
         text = f"a({index}) is {short(term.text)}, where {of} has {short(expected)}; no other known {other} fits so far"

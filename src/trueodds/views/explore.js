@@ -203,7 +203,7 @@
           found.x.push(j);
           found.y.push(i);
           found.text.push(String(count));
-          found.colour.push(isLight(palette[colour(count)]) ? "black" : "white");
+          found.colour.push(label(palette[colour(count)]));
         }
       }
       numbers.glyph.text_font_size = { value: `${Math.min(Math.floor(0.6 * width), 16)}px` };
@@ -249,9 +249,16 @@
 
   const css = (colour) =>
     typeof colour === "string" ? colour : `#${(colour >>> 8).toString(16).padStart(6, "0")}`;
-  function isLight(colour) {
-    const [red, green, blue] = [1, 3, 5].map((from) => parseInt(colour.slice(from, from + 2), 16));
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 140;
+  // Relative luminance as WCAG 2 defines it, of "#rrggbb".
+  function luminance(colour) {
+    const parts = [1, 3, 5].map((from) => parseInt(colour.slice(from, from + 2), 16) / 255);
+    const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+
+  // Black or white, whichever contrasts more: black has the ratio (L + 0.05) / 0.05, white 1.05 / (L + 0.05).
+  function label(colour) {
+    return (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 ? "black" : "white";
   }
 
   byId("map").addEventListener("keydown", (event) => {
@@ -278,6 +285,22 @@
     if (map) map.recolour();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map && map.recolour());
+
+  // On paper the map is a picture of it, in light colours, that fits the sheet.
+  let theme;
+  addEventListener("beforeprint", () => {
+    if (!map) return;
+    theme = byId("theme").value;
+    document.documentElement.dataset.theme = "light";
+    map.recolour();
+    byId("print").replaceChildren(Bokeh.index.roots[0].export("png").canvas);
+  });
+  addEventListener("afterprint", () => {
+    if (!map) return;
+    byId("print").replaceChildren();
+    document.documentElement.dataset.theme = theme;
+    map.recolour();
+  });
 
   put(byId("proof"), `Every move shown is proved best: ${data.proof}. Made by trueodds.`);
   show();

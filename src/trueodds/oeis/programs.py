@@ -1,0 +1,165 @@
+"""Python programs for entries: from the rules, with nothing but Python's own library, each printing its terms."""
+
+from __future__ import annotations
+
+from .layouts import TableLayout
+
+_FRACTIONS = ("from fractions import Fraction as F", "from functools import cache")
+
+_RISK_OR_SAFETY = (
+    *_FRACTIONS,
+    "@cache",
+    "def V(i, j): # the player to toss needs i points, the opponent j",
+    "    if j == 0: return F(0)",
+    "    return max(min(((2**k-1)*V(i, j-m) + 2**m*(1-V(j, i-k))) / (2**k+2**m-1)",
+    "        for m in range(1, j+1)) for k in range(1, i+1))",
+)
+_COINS = (
+    "def T(i, j): # max gives the least of several k that are equally good",
+    "    return max(range(1, i+1), key=lambda k:",
+    "        (1-F(1, 2**k))*(1-V(j, i)) + F(1, 2**k)*(1-V(j, i-k)))",
+)
+_GREED = (
+    *_FRACTIONS,
+    "@cache",
+    "def P(n, t): # chance of a sum t of n dice",
+    "    return F(t == 0) if n == 0 else sum((P(n-1, t-x) for x in range(1, min(6, t)+1)), F(0))/6",
+    "@cache",
+    "def L(a, b): # last turn; a, b: room below the limit of who rolls and of the other",
+    "    return max(sum(P(n, t)*F((a-t < b) + (a-t <= b), 2) for t in range(a+1)) for n in range(a+1))",
+    "@cache",
+    "def R(a, b): # what 0, 1, ... dice are worth",
+    "    return [1-L(b, a)] + [sum(P(n, t)*(1-max(R(b, a-t))) for t in range(1, a+1)) for n in range(1, a+1)]",
+)
+
+#: By game: the lines that define W(n), the value for size n.
+_VALUES = {
+    "risk-or-safety": (*_RISK_OR_SAFETY, "W = lambda n: V(n, n)"),
+    "coinball": (
+        *_FRACTIONS,
+        "@cache",
+        "def E(t, d): # the caller's chance with t tosses left and d points ahead",
+        "    if t == 0: return F((d > 0) + (d >= 0), 2)",
+        "    return max(1 - (E(t-1, -d-x) + E(t-1, -d+x))/2 for x in (1, 2))",
+        "W = lambda n: E(n, 0)",
+    ),
+    "two-coins": (
+        *_FRACTIONS,
+        "@cache",
+        "def E(t, s): # the chance to win with t flips left and score s",
+        "    return F(s > 0) if t == 0 else max((E(t-1, s+x) + E(t-1, s-x))/2 for x in (1, 2))",
+        "W = lambda n: E(n, 0)",
+    ),
+    "greed": (*_GREED, "W = lambda n: max(R(n, n))"),
+    "pig": (
+        *_FRACTIONS,
+        "def turn(i, j, x): # a, b of the chance a + b*x, the best one if x is that after a 1",
+        "    w = {}",
+        "    for t in reversed(range(i)): # t: the turn total; who has i has won",
+        "        after = [w.get(t+f, (F(1), F(0))) for f in range(2, 7)]",
+        "        roll = sum(a for a, b in after)/6, (1 + sum(b for a, b in after))/6",
+        "        w[t] = roll if t == 0 else max(roll, (1-V(j, i-t), F(0)), key=lambda c: c[0]+c[1]*x)",
+        "    return w[0]",
+        "@cache",
+        "def V(i, j): # the player to roll needs i points, the opponent j",
+        "    old, new = None, (F(1, 2), F(1, 2)) # V(i, j) and V(j, i)",
+        "    while new != old: # until no other choice is better",
+        "        old, (a, b), (c, d) = new, turn(i, j, 1-new[1]), turn(j, i, 1-new[0])",
+        "        new = (a+b-b*(c+d))/(1-b*d), (c+d-d*(a+b))/(1-b*d)",
+        "    return new[0]",
+        "W = lambda n: V(n, n)",
+    ),
+}
+
+_STRATEGIES = (
+    "def a(n): # weights of points p; pairs {i, j} with i >= j, from the last to the first",
+    "    w = {(1,)*n: 1}",
+    "    for j in range(1, n):",
+    "        for i in range(j, n+1):",
+    "            new = {}",
+    "            for p, x in w.items():",
+    "                f = p[i-1]*p[j-1] if i > j else p[i-1]",
+    "                q = list(p)",
+    "                for t in {i, j}: q[t-1] += 1",
+    "                if i == n: q[j-1] = 0; p = p[:j-1] + (0,) + p[j:]",
+    "                q = tuple(q)",
+    "                new[p] = new.get(p, 0) + x*(1-f)",
+    "                new[q] = new.get(q, 0) + x*f",
+    "            w = new",
+    "    return sum(x*p[n-1] for p, x in w.items())",
+)
+
+_FIRST_NEEDS = (
+    "from decimal import Decimal as D, getcontext",
+    "getcontext().prec = 60",
+    "F = {(i, j): D(0) for i in range(1, 9999) for j in (0, 1, 2)} # F(i, j) = V(i, j)",
+    "G = {(0, j): D(1) for j in (1, 2)} # G(i, j) = 1 - V(j, i): the same player's chance if the other tosses",
+    "def solve(i, j): # the least optimal k: here it is i if j = 1 and not over 15 if j = 2",
+    "    old, new = None, (1, 1)",
+    "    while new != old: # until no other k or l is better",
+    "        old, (k, l) = new, new",
+    "        p, q, won, lost = D(2)**-k, D(2)**-l, G[i-k, j], F[i, j-l]",
+    "        F[i, j] = ((1-p)*q*lost + p*won)/(1-(1-p)*(1-q))",
+    "        G[i, j] = g = (1-q)*F[i, j] + q*lost",
+    "        gain = {k: (G[i-k, j]-g)/D(2)**k for k in ([i] if j == 1 else range(1, min(i, 15)+1))}",
+    "        cost = {l: (F[i, j]-F[i, j-l])/2**l for l in range(1, j+1)}",
+    "        new = tuple(next(n for n in y if y[n] > max(y.values())*(1-D(10)**-40)) for y in (gain, cost))",
+    "    return new[0]",
+    "first, i = {}, 0",
+)
+
+
+def strategies_program(count: int) -> list[str]:
+    """The numbers of strategies of Risk or Safety."""
+    return [*_STRATEGIES, f"print([a(n) for n in range(1, {count + 1})])"]
+
+
+def value_program(game: str, part: str, count: int) -> list[str]:
+    r"""Numerators or denominators of a game's values for sizes 1 … count; `part` says which.
+
+    Examples
+    --------
+    >>> import contextlib, io
+    >>> exec("\n".join(value_program("risk-or-safety", "denominator", 4)), {})
+    [3, 7, 11, 4165]
+    """
+    return [*_VALUES[game], f"print([W(n).{part} for n in range(1, {count + 1})])"]
+
+
+def coins_program(count: int, layout: TableLayout) -> list[str]:
+    """The table of optimal numbers of coins."""
+    return [*_RISK_OR_SAFETY, *_COINS, f"print([{_cells(count, layout)}][:{count}])"]
+
+
+def dice_program(count: int, layout: TableLayout) -> list[str]:
+    """The table of optimal numbers of dice."""
+    return [*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))", f"print([{_cells(count, layout)}][:{count}])"]
+
+
+def against_two_program(count: int) -> list[str]:
+    """The optimal numbers of coins against an opponent who needs 2 points."""
+    return [*_RISK_OR_SAFETY, *_COINS, f"print([T(n, 2) for n in range(2, {count + 2})])"]
+
+
+def first_needs_program(count: int) -> list[str]:
+    """The least needs against 2 points for which so many coins are optimal."""
+    last = f"print([first[n] for n in range(2, {count + 2})])"
+    return [
+        *_FIRST_NEEDS,
+        f"while {count + 1} not in first:",
+        "    i += 1",
+        "    solve(i, 1)",
+        "    first.setdefault(solve(i, 2), i)",
+        last,
+    ]
+
+
+def _cells(count: int, layout: TableLayout) -> str:
+    """The cells of a table in their order, as a program writes them."""
+    first, (last_row, last_column) = layout.corner, layout.extent(count)
+    return {
+        "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",
+        "antidiagonals-up": f"T({first}+d-r, {first}+r) for d in range({last_row - first + 1}) for r in range(d+1)",
+        "triangle": f"T(i, j) for i in range({first}, {last_row + 1}) for j in range({first}, i+1)",
+        "rows": f"T(i, j) for i in range({first}, {last_row + 1}) for j in range({first}, {last_column + 1})",
+    }[layout.kind]
