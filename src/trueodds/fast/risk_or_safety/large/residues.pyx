@@ -167,8 +167,8 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
     cdef int q
     cdef unsigned char[LANES] useless
     cdef uint32_t[LANES] crossed
-    cdef uint32_t* x
-    cdef uint32_t* y
+    cdef uint32_t* x = NULL
+    cdef uint32_t* y = NULL
     cdef uint32_t* unit
     cdef const uint32_t* a
     cdef const uint32_t* b
