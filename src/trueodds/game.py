@@ -131,6 +131,18 @@ def check_game(game: object) -> None:
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
 
 
+def headline(game: Game) -> str:
+    """The game and its parameters, as a person reads them.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> headline(trueodds.RiskOrSafety(5, 1, "2/5"))
+    'risk-or-safety, target 5, opponent target 1, heads 2/5'
+    """
+    return ", ".join((game.name, *(f"{name.replace('_', ' ')} {value}" for name, value in game.parameters.items())))
+
+
 @cache
 def _types(kind: Any) -> tuple[type, ...]:
     """The types of a NamedTuple's fields."""

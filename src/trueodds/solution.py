@@ -189,7 +189,7 @@ class Solution(ABC):
         -------
         matplotlib.figure.Figure
         """
-        from .views.plot import plot  # a view, opened only when asked for
+        from .drawing import plot  # opened only when asked for
 
         return plot(self, path)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from ..game import headline
 from ..solution import Solution, Table, decimal
-from .parts import best, headline, long_number, shown, whose
+from .parts import best, long_number, shown, whose
 
 
 def page(solution: Solution) -> str:
@@ -21,7 +22,7 @@ def page(solution: Solution) -> str:
     value = solution.fraction
     equals = "=" if value.denominator == 1 else "&asymp;"
     parts = [
-        f"<p><b>{escape(headline(solution))}</b></p>",
+        f"<p><b>{escape(headline(solution.game))}</b></p>",
         f"<p>{escape(whose(solution))}: {_digits(value.numerator)}/{_digits(value.denominator)} "
         f"{equals} {decimal(value)}; {escape(best(solution))}</p>",
         *(_table(table) for table in solution.tables()),

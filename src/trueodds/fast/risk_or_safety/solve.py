@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from concurrent.futures import Executor
 from fractions import Fraction
 from types import MappingProxyType
@@ -38,6 +39,18 @@ METHODS = {
 EVERYWHERE = 1_024_000
 
 
+def usual_method(game: RiskOrSafety, options: Collection[str] = ()) -> str:
+    """The method for a game if none is asked for: the first that is quick, and takes the options that are given.
+
+    Examples
+    --------
+    >>> usual_method(RiskOrSafety(target=127)), usual_method(RiskOrSafety(target=128))
+    ('pairs', 'start')
+    """
+    layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+    return "pairs" if layout.size <= EVERYWHERE and "checkpoint" not in options else "start"
+
+
 def solve(
     game: RiskOrSafety,
     method: str | None = None,
@@ -67,7 +80,7 @@ def solve(
     """
     layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
     if method is None:
-        method = "pairs" if layout.size <= EVERYWHERE and checkpoint is None else "start"
+        method = usual_method(game, () if checkpoint is None else ("checkpoint",))
     if checkpoint is not None and method != "start":
         raise ValueError(f"a checkpoint goes with method 'start', not {method!r}")
     if method == "start":
