@@ -17,7 +17,7 @@ def load(name: str) -> Any:
 
     Examples
     --------
-    >>> load("trueodds.game:whole_number")("target", 3)
+    >>> load("trueodds.parameters:whole_number")("target", 3)
     3
     """
     module, _, own_name = name.partition(":")

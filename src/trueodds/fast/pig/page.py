@@ -20,7 +20,7 @@ def explorable(solution: PigSolution) -> Explorable:
     --------
     >>> import trueodds
     >>> explorable(trueodds.solve(trueodds.Pig(target=2))).data["fractions"]
-    '6/7 36/41 36/41 216/271'
+    '6/7 6/7 6/7 6/7'
     """
     game, target = solution.game, solution.game.target
     bounds = solution.bounds
