@@ -96,7 +96,8 @@ class Game(ABC):
         kind = self.position_type
         if kind is None:
             return given
-        position = given if type(given) is kind and tuple(map(type, given)) == _types(kind) else _read(kind, given)
+        types = _types(kind)
+        position = given if type(given) is kind and tuple(map(type, given)) == types else _read(kind, given)
         wrong = self.impossible(position)
         if wrong:
             raise ValueError(f"{show(tuple(given))} is no position: {wrong}")
@@ -120,7 +121,7 @@ class Game(ABC):
 
 
 def check_game(game: object) -> None:
-    """Refuse what is no game.
+    """Refuse what is no game, or has a name or parameters that nothing can show.
 
     Raises
     ------
@@ -129,6 +130,36 @@ def check_game(game: object) -> None:
     """
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
+    for what, value, kind, example in (
+        ("name", game.name, str, "'dice'"),
+        ("parameters", game.parameters, Mapping, "{'sides': 6}"),
+    ):
+        if not isinstance(value, kind):
+            raise TypeError(
+                f"{type(game).__name__}.{what} must be such as {example}, not {show(value)} ({type(value).__name__})"
+            )
+
+
+def json_parameters(game: Game) -> dict[str, object]:
+    """The parameters of a game, also of one's own, as JSON can write them: numbers and text; rationals as text.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from trueodds import Rules
+    >>> class Dice(Rules):
+    ...     parameters = {"heads": Fraction(2, 5), "sides": 6, "faces": range(3)}
+    >>> json_parameters(Dice(0, list, list))
+    {'heads': '2/5', 'sides': 6, 'faces': 'range(0, 3)'}
+    """
+    return {str(name): _plain(value) for name, value in game.parameters.items()}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, (bool, str, float, type(None))):
+        return value
+    number = as_index(value)
+    return str(value) if number is None else number
 
 
 def headline(game: Game) -> str:
@@ -140,7 +171,7 @@ def headline(game: Game) -> str:
     >>> headline(trueodds.RiskOrSafety(5, 1, "2/5"))
     'risk-or-safety, target 5, opponent target 1, heads 2/5'
     """
-    return ", ".join((game.name, *(f"{name.replace('_', ' ')} {value}" for name, value in game.parameters.items())))
+    return ", ".join((game.name, *(f"{str(name).replace('_', ' ')} {value}" for name, value in game.parameters.items())))
 
 
 @cache

@@ -91,12 +91,12 @@ class Chance(Parameter):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Parameter):
-    """One of a few words."""
+    """One of a few values, all text."""
 
     choices: tuple[str, ...]
 
     def check(self, name: str, value: object) -> str:
-        """One of the words, unchanged."""
+        """One of the values, unchanged."""
         allowed = f"{name} must be one of {', '.join(self.choices)}"
         if not isinstance(value, str):
             raise TypeError(f"{allowed}, not {show(value)} ({type(value).__name__})")
@@ -171,7 +171,7 @@ def chance(help: str, default: str, *, option: str | None = None, allow_none: bo
 
 
 def choice(help: str, choices: tuple[str, ...], *, option: str | None = None) -> Any:
-    """A dataclass field for one of a few words; the first of them is the default."""
+    """A dataclass field for one of a few values, all text; the first of them is the default."""
     return _field(Choice(help=help, default=choices[0], choices=choices, option=option))
 
 
@@ -218,7 +218,7 @@ def check_parameters(game: object) -> None:
 
 
 def parameters_to_json(game: object) -> dict[str, object]:
-    """The declared parameters that differ from what they are if left out, and those that are always told.
+    """The declared parameters that differ from what they are if left out, and those that are always there.
 
     Examples
     --------
@@ -226,12 +226,12 @@ def parameters_to_json(game: object) -> dict[str, object]:
     >>> parameters_to_json(RiskOrSafety(3, heads="0.4"))
     {'target': 3, 'heads': '2/5'}
     """
-    told: dict[str, object] = {}
+    found: dict[str, object] = {}
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
         if parameter.always or parameter.required or value != parameter.usual(game):
-            told[name] = parameter.to_json(value)
-    return told
+            found[name] = parameter.to_json(value)
+    return found
 
 
 def as_index(value: object) -> int | None:
@@ -272,7 +272,7 @@ def show(value: object) -> str:
     Examples
     --------
     >>> show((1, 10**5000)), show("0" * 1000)[-4:]
-    ('(1, about 10^5000)', "000…")
+    ('(1, about 10^5000)', '000…')
     """
     if type(value) is tuple:
         parts = ", ".join(map(show, value[:_MAX_SHOWN]))

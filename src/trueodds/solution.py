@@ -12,7 +12,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from .game import Game, Move, Position
+from .game import Game, Move, Position, json_parameters
 
 
 class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
@@ -170,7 +170,7 @@ class Solution(ABC):
         value = self.fraction
         return {
             "game": self.game.name,
-            "parameters": dict(self.game.parameters),
+            "parameters": json_parameters(self.game),
             "value": {
                 "numerator": value.numerator.digits(),
                 "denominator": value.denominator.digits(),

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 
@@ -137,3 +138,14 @@ def test_positions_that_cannot_be_reached_are_refused():
     for position in ((9, 9, 0), "x", [0], None):
         with pytest.raises(ValueError, match="no position that can be reached from the start"):
             solution.value_at(position)
+
+
+def test_a_position_is_found_in_any_form_that_the_game_takes():
+    model = explore(trueodds.Pig(4))
+    number = model.find((2, 0, 2, 1))
+    for form in ([2, 0, 2, 1], np.array([2, 0, 2, 1])):
+        assert model.find(form) == number
+        assert trueodds.solve(model.game, "general").value_at(form) == trueodds.solve(model.game).value_at((2, 0, 2, 1))
+    assert model.find([0, 0, 0]) == 0
+    with pytest.raises(ValueError, match=r"^\[1, 0, 0\] is no position that can be reached"):
+        model.find([1, 0, 0])

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry, Field, Place
+from ..game import json_parameters
 from .common import WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
@@ -55,7 +56,7 @@ def _by_fields(entry: Entry, place: Place) -> click.Command:
         game = take_game(entry, values, **place.implied(at))
         with shown_progress(quiet) as progress, user_input():
             advice = advise_at(game, at, progress)
-        _print(advice, {"game": game.name, "parameters": dict(game.parameters), "position": at}, as_json)
+        _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": at}, as_json)
 
     options = (*map(_field_option, place.fields), json_option, quiet_option)
     helps = tuple(place.helps.items())
@@ -67,7 +68,7 @@ def _by_text(game: Any, position: str | None, as_json: bool, quiet: bool, max_po
 
     with shown_progress(quiet) as progress, user_input():
         advice = advise_own(game, position, progress, max_positions)
-    _print(advice, {"game": game.name, "parameters": dict(game.parameters), "position": position}, as_json)
+    _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": position}, as_json)
 
 
 @click.group(

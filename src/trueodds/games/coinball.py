@@ -45,7 +45,8 @@ class Coinball(Game):
     rush, pass_points : int
         The points, from 1.
     opponent : {"optimal", "always-rush", "always-pass"}
-        How the opponent of the player whose odds are asked plays. A fixed opponent has one legal move everywhere.
+        How the opponent of the player whose odds are wanted plays. A fixed opponent has one legal move at every
+        position.
     value_seat : int
         Whose odds: 0, the player who moves first, or 1.
 

@@ -42,10 +42,10 @@ class Greed(Game):
     any number of dice, 0 too, and the game is over. The higher score wins, equal scores are a draw and count
     one half; a score over the limit loses in the last turn too.
 
-    A move is the number of dice. The paper allows any; here it is 0 to the room left, the limit less the own score.
+    A move is the number of dice. The paper allows any; here it is 0 to the points left, the limit less the own score.
     More dice are sure to go over the limit, which is worth nothing, and every position is worth more: as many dice as
-    there is room reach the limit if all show 1, and from there the other player can at best draw. So no move that could
-    be best is left out. A player who has reached the limit can only roll 0 dice.
+    there are points left reach the limit if all show 1, and from there the other player can at best draw. So no
+    move that could be best is left out. A player who has reached the limit can only roll 0 dice.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return here.seat
 
     def moves(self, position: Any) -> range:
-        """Dice to roll: 0 to the room left below the limit."""
+        """Dice to roll: 0 to the points left below the limit."""
         here: Roll = self.position(position)
         return range(self.limit - here.score + 1)
 
@@ -108,9 +108,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
             Not a position, or the move is not legal here.
         """
         here: Roll = self.position(position)
-        dice, most = as_index(move), self.limit - here.score
-        if dice is None or not 0 <= dice <= most:
-            raise illegal_move(move, position, f"allowed are whole numbers from 0 to {show(most)}")
+        dice, points_left = as_index(move), self.limit - here.score
+        if dice is None or not 0 <= dice <= points_left:
+            raise illegal_move(move, position, f"allowed are whole numbers from 0 to {show(points_left)}")
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
@@ -128,9 +128,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         score, other, last, seat = here
         if dice == 0 and not last:
             return [Outcome(mpq(1), Roll(other, score, True, 1 - seat))]
-        room = self.limit - score
+        points_left = self.limit - score
         all_rolls = mpz(self.sides) ** dice
-        ways = [(score + total, count) for total, count in _sums(dice, self.sides, self.limit) if total <= room]
+        ways = [(score + total, count) for total, count in _sums(dice, self.sides, self.limit) if total <= points_left]
         if not last:
             found = [Outcome(mpq(count, all_rolls), Roll(other, mine, False, 1 - seat)) for mine, count in ways]
             over = all_rolls - sum(count for _, count in ways)
@@ -142,9 +142,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
 
 
 @lru_cache(maxsize=512)
-def _sums(dice: int, sides: int, most: int) -> tuple[tuple[int, Any], ...]:
-    """The sums up to `most` that some dice can show, and of how many of the sides^dice rolls each is the sum."""
-    counts = [mpz(1)] + [mpz(0)] * most
+def _sums(dice: int, sides: int, max_sum: int) -> tuple[tuple[int, Any], ...]:
+    """The sums up to `max_sum` that some dice can show, and of how many of the sides^dice rolls each is the sum."""
+    counts = [mpz(1)] + [mpz(0)] * max_sum
     for _ in range(dice):
         inside, one_more = mpz(0), []
         for total, count in enumerate(counts):

@@ -40,14 +40,14 @@ class Pig(Game):
     turn total is saved, the turn passes) or rolls again. Each turn begins with a roll. Whoever has saved points and
     a turn total of at least `target` together has won at once: holding then would win, and nothing beats that.
 
-    Every position in which nobody has won can be asked for, also those that no play reaches, such as a turn total of 1.
+    Every position in which nobody has won is one, also those that no play reaches, such as a turn total of 1.
 
     Parameters
     ----------
     target : int, optional
         Points the player who moves first needs, at least 1; 100 if left out.
     sides : int, optional
-        Faces of the die, 1 to `sides`, all equally probable; at least 2, and 6 if left out.
+        Sides of the die, 1 to `sides`, all equally probable; at least 2, and 6 if left out.
     opponent_target : int, optional
         Points the other player needs; the same if left out.
 

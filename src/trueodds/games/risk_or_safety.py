@@ -37,7 +37,7 @@ class RiskOrSafety(Game):
     """Risk or Safety: toss a coin as long as you dare, bank your points; who first has `target` points wins.
 
     A player tosses; heads is an open point, after which they bank (open points are saved, the turn passes) or toss
-    again; tails loses the open points and the turn. A move is told as the number of heads to go for in this turn before
+    again; tails loses the open points and the turn. A move is the number of heads to go for in this turn before
     banking: at a position with a open points the legal moves are max(a, 1) to the points still needed, and a
     itself, where a > 0, is to bank now. (Deciding the number beforehand is the same game: paper, section 1.)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..game import Game, Move, Outcome, Position
 
 
 class Rules(Game):
-    """A game told by functions; the same as a small class derived from `Game`.
+    """A game made of functions; the same as a small class derived from `Game`.
 
     Parameters
     ----------
@@ -21,9 +21,9 @@ class Rules(Game):
         From a position and a move to what can follow: tuples (probability, next position), or
         (probability, None, payoff) where the game ends. Probabilities and payoffs are exact: int, Fraction or mpq.
     seat : callable, optional
-        From a position to 0 or 1, whose turn it is; 0 everywhere, a game for one, if left out.
+        From a position to 0 or 1, whose turn it is; always 0, a game for one, if left out.
     name : str
-        For messages.
+        For messages; text.
 
     Examples
     --------
@@ -55,11 +55,6 @@ class Rules(Game):
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r}, start={self._start!r})"
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """None."""
-        return {}
 
     @property
     def start(self) -> Position:

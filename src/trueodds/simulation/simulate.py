@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..catalog.opponents import ALIASES, OPTIMAL
 from ..dispatch import solve
-from ..game import Game, check_game
+from ..game import Game, check_game, json_parameters
 from ..parameters import whole_number
 from ..runtime.executors import Progress, run_chunks
 from ..solution import Solution, decimal
@@ -126,7 +126,7 @@ class Simulation:
         known, own = self.expected, self.expected_value
         return {
             "game": self.game.name,
-            "parameters": dict(self.game.parameters),
+            "parameters": json_parameters(self.game),
             "first": self.first,
             "second": self.second,
             "games": self.games,

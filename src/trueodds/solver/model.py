@@ -85,16 +85,20 @@ class Model:
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
-        """The number of a position.
+        """The number of a position, in any form that the game takes.
 
         Raises
         ------
         ValueError
-            It cannot be reached from the start.
+            It is none, or cannot be reached from the start.
         """
         try:
             return self.index[position]
         except (KeyError, TypeError):
+            pass  # perhaps in another form; not tried first, for strategies that are followed ask often
+        try:
+            return self.index[self.game.position(position)]
+        except (KeyError, TypeError, ValueError):
             raise ValueError(f"{position!r} is no position that can be reached from the start") from None
 
 

@@ -1,0 +1,135 @@
+"""All games accept positions in the same forms, and refuse what is none in the same way."""
+
+from collections import deque
+
+import numpy as np
+import pytest
+from gmpy2 import mpz
+
+import trueodds
+from trueodds.parameters import show
+
+#: A game, a position of seat 1's or at least not the start, and one that is out of bounds, all parts given.
+GAMES = [
+    (trueodds.Coinball(4), (1, -2, 1), (1, 3, 1)),
+    (trueodds.Greed(10, 3), (3, 4, True, 1), (11, 0, False, 0)),
+    (trueodds.Pig(5, 6, 4), (2, 1, 3, 1), (2, 3, 4, 1)),
+    (trueodds.RiskOrSafety(5, 4), (2, 1, 3, 1), (2, 3, 4, 1)),
+    (trueodds.SuperSix(3), (1, 2, 4, True, 1), (1, 2, 6, True, 1)),
+    (trueodds.TheRace(5), (1, 3, 1), (5, 0, 0)),
+    (trueodds.TwoCoins(3), (1, -2), (1, 3)),
+]
+every_game = pytest.mark.parametrize(("game", "position", "outside"), GAMES, ids=[game.name for game, _, _ in GAMES])
+
+NONE = [
+    (),
+    (1,),
+    (0,) * 6,
+    "000",
+    b"\1\1\1",
+    bytearray(3),
+    None,
+    7,
+    {0: 1, 1: 1, 2: 1},
+    {1, 2, 3},
+    iter((1, 1, 1)),
+    np.zeros(3),
+    np.array(1),
+    np.ones((4, 1), dtype=np.int64),
+    (1, "1", 1),
+    (1, None, 1),
+    (1.0, 1, 1),
+    ((1,), 1, 1),
+    range(10**12),
+]
+
+
+def asked(game, position):
+    """The functions that take a position, each to be called."""
+    move = game.moves(game.start)[0]
+    asks = [game.position, game.seat, game.moves, lambda given: game.outcomes(given, move)]
+    return [*asks, game.needs] if hasattr(game, "needs") else asks
+
+
+@every_game
+def test_a_position_may_be_any_sequence_of_whole_numbers(game, position, outside):
+    own = game.position(position)
+    assert type(own) is game.position_type
+    assert own == position
+    move = game.moves(own)[0]
+    forms = [
+        list(position),
+        deque(position),
+        np.array(position),
+        np.array([position], dtype=np.int8)[0],
+        tuple(map(np.int64, map(int, position))),
+        tuple(map(mpz, map(int, position))),
+        type(own)(*map(int, position)),
+    ]
+    for form in forms:
+        read = game.position(form)
+        assert read == own
+        assert list(map(type, read)) == list(map(type, own))
+        assert (game.seat(form), game.moves(form)) == (game.seat(own), game.moves(own))
+        assert game.outcomes(form, move) == game.outcomes(own, move)
+
+
+@every_game
+@pytest.mark.parametrize("none", NONE, ids=lambda none: type(none).__name__)
+def test_what_is_no_position_is_refused_by_every_function(game, position, outside, none):
+    for ask in asked(game, position):
+        with pytest.raises(ValueError, match=r"\Aa position is \([a-z_, \[\]]+\) in whole numbers, not [^\n]{1,80}\Z"):
+            ask(none)
+
+
+@every_game
+def test_a_bool_is_no_number_and_only_a_flag_may_be_one(game, position, outside):
+    for at, part in enumerate(position):
+        if type(part) is int:
+            with pytest.raises(ValueError, match=r"a position is"):
+                game.moves((*position[:at], True, *position[at + 1 :]))
+        else:
+            assert game.position((*position[:at], int(part), *position[at + 1 :])) == position
+            with pytest.raises(ValueError, match=r"a position is"):
+                game.moves((*position[:at], 2, *position[at + 1 :]))
+
+
+@every_game
+def test_what_is_out_of_bounds_is_refused_by_every_function(game, position, outside):
+    shown = str(tuple(outside)).replace("(", r"\(").replace(")", r"\)")
+    for form in (outside, list(outside), np.array(outside), game.position_type(*outside)):
+        told = r"\([^\n]*\)" if isinstance(form, np.ndarray) else shown
+        for ask in asked(game, position):
+            with pytest.raises(ValueError, match=rf"\A{told} is no position: [^\n]+\Z"):
+                ask(form)
+
+
+@every_game
+@pytest.mark.parametrize(
+    "number", [-1, 2**31, 2**63, 2**64, 10**5000, -(10**5000)], ids=lambda number: number.bit_length()
+)
+def test_numbers_too_large_are_refused_in_a_short_line(game, position, outside, number):
+    for at in range(len(position)):
+        huge = (*position[:at], number, *position[at + 1 :])
+        if game.name in ("coinball", "two-coins") and number == -1 and at == 1:
+            continue  # a score may be negative
+        if game.name == "super-six" and number > 0 and at < 2:
+            continue  # a position with more sticks than the game begins with has odds, too
+        for ask in asked(game, position):
+            with pytest.raises(ValueError, match=r"\A[^\n]{1,250}\Z"):
+                ask(huge)
+
+
+@every_game
+@pytest.mark.parametrize("move", [None, 1.5, True, "fly", (), -1, 10**5000, [1]], ids=show)
+def test_a_move_that_is_none_is_refused_with_the_place(game, position, outside, move):
+    with pytest.raises(ValueError, match=r"\Amove [^\n]+ at \([^\n]*\): allowed[^\n]+\Z"):
+        game.outcomes(list(position), move)
+
+
+@every_game
+def test_moves_that_are_numbers_may_be_any_integers(game, position, outside):
+    for move in game.moves(position):
+        if isinstance(move, int):
+            assert game.outcomes(position, np.int16(move)) == game.outcomes(position, mpz(move))
+            assert game.outcomes(position, np.int16(move)) == game.outcomes(position, move)

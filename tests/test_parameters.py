@@ -1,0 +1,299 @@
+"""What declares parameters: the checks at the limits of numbers, the fields, and what games make of them."""
+
+import re
+from dataclasses import FrozenInstanceError, dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from gmpy2 import mpq, mpz
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.game import check_game, json_parameters
+from trueodds.parameters import (
+    as_index,
+    chance,
+    choice,
+    declared_parameters,
+    probability,
+    readable_number,
+    seat,
+    show,
+    whole,
+    whole_number,
+)
+
+LIMITS = [0, 1, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64]
+NO_WHOLE_NUMBERS = [True, False, np.True_, 2.0, np.float64(2), float("nan"), "2", b"2", None, Fraction(2), mpq(2), 2j]
+
+
+@given(st.sampled_from(LIMITS), st.integers(-1, 1), st.sampled_from([int, mpz]))
+def test_whole_numbers_of_any_size_are_taken_from_the_minimum_on(minimum, step, kind):
+    number = minimum + step
+    if number >= minimum:
+        found = whole_number("sides", kind(number), minimum)
+        assert type(found) is int
+        assert found == number
+    else:
+        with pytest.raises(ValueError, match=rf"^sides must be a whole number from {minimum}, not {number}\Z"):
+            whole_number("sides", kind(number), minimum)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64])
+def test_numpys_integers_are_whole_numbers_up_to_their_last(kind):
+    for number in (1, np.iinfo(kind).max):
+        found = whole_number("sides", kind(number))
+        assert type(found) is int
+        assert found == number
+    assert whole_number("sides", np.array(kind(7))) == 7
+
+
+@pytest.mark.parametrize("value", [*NO_WHOLE_NUMBERS, np.array([2]), [2]])
+def test_what_is_no_whole_number_is_refused_in_a_line(value):
+    with pytest.raises(
+        TypeError, match=rf"\Asides must be a whole number from 1, not [^\n]* \({type(value).__name__}\)\Z"
+    ):
+        whole_number("sides", value)
+
+
+@given(st.integers())
+@example(5)
+@example(6)
+def test_both_bounds_hold_and_are_told(number):
+    if 0 <= number <= 5:
+        assert whole_number("lid", number, 0, 5) == number
+    else:
+        with pytest.raises(
+            ValueError, match=rf"^lid must be a whole number from 0 to 5, not {re.escape(readable_number(number))}\Z"
+        ):
+            whole_number("lid", number, 0, 5)
+    assert whole_number("any", number, None) == number
+
+
+@pytest.mark.parametrize("digits", [30, 31, 4300, 4301, 10**5])
+def test_huge_numbers_are_told_by_their_size(digits):
+    assert readable_number(10 ** (digits - 1)) == (str(10**29) if digits == 30 else f"about 10^{digits - 1}")
+    with pytest.raises(ValueError, match=r"^sides must be a whole number from 1, not (about )?-\d"):
+        whole_number("sides", -(10 ** (digits - 1)))
+
+
+@given(st.fractions(min_value=-1, max_value=2))
+@example(Fraction(0))
+@example(Fraction(1))
+@example(Fraction(1, 2**64))
+@example(1 - Fraction(1, 2**64))
+def test_probabilities_are_inside_of_the_interval_whatever_their_type(value):
+    for given_value in (value, mpq(value), str(value)):
+        if 0 < value < 1:
+            assert probability("heads", given_value) == mpq(value)
+        else:
+            with pytest.raises(ValueError, match=rf"^heads must be an exact rational .*, not {value}\Z"):
+                probability("heads", given_value)
+
+
+@given(st.text("0123456789/.+-e_ x½", max_size=12))
+@example("1/3")
+@example("0/0")
+@example("1e-9")
+@example("1_0/1_1")
+def test_text_is_a_probability_as_fractions_read_it_or_none(text):
+    wanted = re.fullmatch(r"\s*\+?([0-9]+(/[0-9]+|\.[0-9]+)?)\s*", text, re.ASCII)
+    number = Fraction(wanted[1]) if wanted and not re.search(r"/0+\Z", wanted[1]) else Fraction(0)
+    if 0 < number < 1:
+        assert probability("heads", text) == mpq(number)
+    else:
+        with pytest.raises(
+            ValueError, match=r"\Aheads must be an exact rational between 0 and 1, such as 2/5, not [^\n]*\Z"
+        ):
+            probability("heads", text)
+
+
+@pytest.mark.parametrize("digits", [300, 301, 5000])
+def test_a_probability_has_no_more_digits_than_a_person_types(digits):
+    text = "1/" + "9" * digits
+    if digits == 300:
+        assert probability("heads", text).denominator == 10**300 - 1
+        return
+    with pytest.raises(ValueError, match="heads must be an exact rational") as caught:
+        probability("heads", text)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "value", [Fraction(10**5000 + 1, 10**5000), mpq(10**5000), 10**5000], ids=["Fraction", "mpq", "int"]
+)
+def test_a_huge_rational_is_refused_in_a_short_line(value):
+    with pytest.raises(ValueError, match=r"heads must be an exact rational.*about 10\^5000") as caught:
+        probability("heads", value)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("value", [0.5, np.float64(0.5), True, None, 1j, [1, 2], b"1/2"])
+def test_what_is_no_exact_rational_is_no_probability(value):
+    with pytest.raises(
+        TypeError, match=r"\Aheads must be an exact rational between 0 and 1, such as 2/5, not [^\n]*\Z"
+    ):
+        probability("heads", value)
+
+
+class Unprintable:
+    def __repr__(self):
+        raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (7, "7"),
+        (np.int64(7), "7"),
+        (True, "True"),
+        ((1,), "(1,)"),
+        ((np.int64(1), "a", False), "(1, 'a', False)"),
+        ((0, (10**5000, 1)), "(0, (about 10^5000, 1))"),
+        ([10**5000], "a list"),
+        (Unprintable(), "a Unprintable"),
+        (np.zeros((2, 1)), "array([[0.], [0.]])"),
+        ("x" * 100, "'" + "x" * 78 + "…"),
+        (tuple(range(1000)), str(tuple(range(1000)))[:79] + "…"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_in_messages_take_a_short_line(value, shown):
+    assert show(value) == shown
+
+
+@pytest.mark.parametrize("value", NO_WHOLE_NUMBERS)
+def test_as_index_of_what_has_none(value):
+    assert as_index(value) is None
+
+
+@dataclass(frozen=True)
+class Declared(trueodds.Game):
+    """Every kind of parameter; the rest of a game is of no matter here."""
+
+    size: int = whole("How large", always=True)
+    other: int = whole("How large the other is", same_as="size", maximum=9)
+    heads: object = chance("Probability of heads", "1/2")
+    tails: object = chance("Probability of tails", "1/2", allow_none=True)
+    colour: str = choice("Which colour", ("red", "blue"))
+    side: int = seat("Whose side")
+    free: float = 1.5  # not declared
+
+    start = 0
+
+    def seat(self, position):
+        return 0
+
+    def moves(self, position):
+        return [0]
+
+    def outcomes(self, position, move):
+        return [(1, None, 1)]
+
+
+def test_declared_parameters_give_defaults_checks_and_json():
+    game = Declared(np.int8(3))
+    assert game == Declared(3, None, "1/2", None, "red", np.int64(0)) == Declared(3, 3, "0.5", Fraction(1, 2))
+    assert hash(game) == hash(Declared(3))
+    assert (game.other, game.heads, game.tails, game.colour, game.side) == (3, mpq(1, 2), mpq(1, 2), "red", 0)
+    assert game.parameters == {"size": 3}
+    told = Declared(3, 4, "2/5", "1/3", "blue", 1, 2.5).parameters
+    assert told == {"size": 3, "other": 4, "heads": "2/5", "tails": "1/3", "colour": "blue", "side": 1}
+    assert list(declared_parameters(Declared)) == list(told)
+    assert game.name == "Declared"
+    assert trueodds.Pig().parameters == {"target": 100}  # always there, also at its default
+    with pytest.raises(FrozenInstanceError):
+        game.size = 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"size": 0}, "size must be a whole number from 1, not 0"),
+        ({"size": None}, "size must be a whole number from 1, not None (NoneType)"),
+        ({"size": 10}, "other must be a whole number from 1 to 9, not 10"),
+        ({"heads": None}, "heads must be an exact rational between 0 and 1, such as 2/5, not None (NoneType)"),
+        ({"colour": "green"}, "colour must be one of red, blue, not 'green'"),
+        ({"colour": 0}, "colour must be one of red, blue, not 0 (int)"),
+        ({"side": 2}, "side must be 0 or 1, not 2"),
+        pytest.param({"side": 10**5000}, "side must be 0 or 1, not about 10^5000", id="huge"),
+        ({"side": True}, "side must be 0 or 1, not True (bool)"),
+        ({"side": "first"}, "side must be 0 or 1, not 'first' (str)"),
+    ],
+)
+def test_wrong_parameters_are_refused_in_a_line(arguments, message):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        Declared(**({"size": 3} | arguments))
+    assert str(caught.value) == message
+
+
+def test_what_is_required_is_required():
+    with pytest.raises(TypeError, match="size"):
+        Declared()
+
+
+class Plain(trueodds.Game):
+    """A game of somebody's own that says nothing of itself."""
+
+    start = 0
+
+    def seat(self, position):
+        return 0
+
+    def moves(self, position):
+        return [0]
+
+    def outcomes(self, position, move):
+        return [(1, None, 1)]
+
+
+def test_a_game_without_name_and_parameters_has_its_class_name_and_none():
+    solution = trueodds.solve(Plain())
+    assert (solution.game.name, solution.to_json()["parameters"]) == ("Plain", {})
+    assert Plain().position([1, 2]) == [1, 2]
+
+    @dataclass(frozen=True)
+    class Named(Plain):
+        name: str
+        size: int
+
+    assert Named("mine", 3).name == "mine"
+    with pytest.raises(TypeError):
+        Named("mine")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        ({"name": None}, "Odd.name must be such as 'dice', not None (NoneType)"),
+        ({"name": 5}, "Odd.name must be such as 'dice', not 5 (int)"),
+        ({"parameters": None}, "Odd.parameters must be such as {'sides': 6}, not None (NoneType)"),
+        ({"parameters": ["sides"]}, "Odd.parameters must be such as {'sides': 6}, not ['sides'] (list)"),
+    ],
+)
+def test_an_odd_name_or_odd_parameters_are_refused_before_solving(attributes, message):
+    game = type("Odd", (Plain,), attributes)()
+    for ask in (check_game, trueodds.solve):
+        with pytest.raises(TypeError) as caught:
+            ask(game)
+        assert str(caught.value) == message
+
+
+def test_parameters_of_ones_own_are_written_as_json_can():
+    class Own(Plain):
+        parameters: ClassVar = {
+            "p": Fraction(1, 2),
+            "q": mpq(1, 3),
+            "n": np.int8(3),
+            "x": 0.5,
+            "set": {1},
+            4: None,
+            "b": True,
+        }
+
+    written = {"p": "1/2", "q": "1/3", "n": 3, "x": 0.5, "set": "{1}", "4": None, "b": True}
+    assert json_parameters(Own()) == written
+    assert trueodds.solve(Own()).to_json()["parameters"] == written
