@@ -231,7 +231,7 @@ class Solution(Record, ABC):
         -------
         matplotlib.figure.Figure
         """
-        from .views.plot import plot  # a view, opened only when asked for
+        from .drawing import plot  # opened only when asked for
 
         return plot(self, path)
 

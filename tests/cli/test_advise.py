@@ -8,7 +8,8 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli import run
-from trueodds.cli.games import GAMES
+
+from ..small import ENTRIES
 
 EXAMPLES = {
     "risk-or-safety": "--me 12 --opponent 7 --open 1",
@@ -36,7 +37,7 @@ def test_the_line_says_what_the_solution_says(capsys):
     assert [round(float(value), 6) for value in (bank, max(more), bank - max(more))] == [0.905008, 0.898547, 0.006461]
 
 
-@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_help_shows_examples_that_run(entry, capsys):
     text = out(capsys, entry.name, "--help")
     examples = [shlex.split(line) for line in text.splitlines() if line.startswith("    trueodds advise ")]
@@ -46,7 +47,7 @@ def test_help_shows_examples_that_run(entry, capsys):
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
-@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_every_game_in_a_line_and_as_json(entry, capsys):
     arguments = (entry.name, *EXAMPLES[entry.name].split())
     line = out(capsys, *arguments)

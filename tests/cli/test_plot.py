@@ -5,10 +5,9 @@ import sys
 
 import pytest
 
-import trueodds
 from trueodds.cli import run
-from trueodds.cli.games import GAMES
-from trueodds.views import plot_kinds
+
+from ..small import ENTRIES
 
 
 def out(capsys, *arguments):
@@ -37,11 +36,11 @@ def test_files(capsys, tmp_path):
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_the_help_tells_all_kinds(entry, capsys):
     text = " ".join(out(capsys, entry.name, "--help").split())
     told = re.sub(r" \(.*?\)", "", text.partition("Which picture: ")[2].partition(";")[0]).split(", ")
-    assert told == list(plot_kinds._DRAWN[getattr(trueodds, entry.rules)])
+    assert told == list(entry.pictures)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import time
 import pytest
 
 from trueodds.cli import run
-from trueodds.cli.games import GAMES
 from trueodds.simulation.simulate import Simulation
+
+from ..small import ENTRIES
 
 OWN = """
 from fractions import Fraction
@@ -39,7 +40,7 @@ def out(capsys, *arguments):
     return captured.out
 
 
-@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_every_game(entry, capsys):
     options = [*SMALL[entry.name].split(), "--games", "20000", "--seed", "2"]
     text = out(capsys, entry.name, *options)
@@ -56,7 +57,7 @@ def test_rules_and_a_file(capsys, tmp_path):
     options = ("risk-or-safety", "--target", "5", "--second", "always 1", "--games", "9999", "--seed", "4", "--json")
     assert out(capsys, *options, "--output", str(path)) == ""
     data = json.loads(path.read_text(encoding="utf-8"))
-    assert (data["first"], data["second"]) == ("best", "always 1")
+    assert (data["first"], data["second"]) == ("optimal", "always 1")
     assert data == json.loads(out(capsys, *options))
 
 
@@ -72,7 +73,7 @@ def test_own_game(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("pig", "--first", "hold at"), "a strategy must be best, or a rule: always MOVE"),
+        (("pig", "--first", "hold at"), "a strategy must be optimal, or a rule: always MOVE"),
         (("coinball", "--tosses", "3", "--first", "always jump"), "there are rush, pass"),
         (("pig", "--games", "0"), "--games must be a whole number from 1, not '0'"),
         (("pig", "--seed", "-1"), "--seed must be a whole number from 0, not '-1'"),

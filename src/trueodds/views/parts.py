@@ -61,19 +61,6 @@ def _nearest(labels: Sequence[int]) -> list[int]:
     return sorted(sorted(range(len(labels)), key=lambda at: abs(labels[at]))[:_LABELS_SHOWN])
 
 
-def headline(solution: Solution) -> str:
-    """The game and its options.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> headline(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
-    'risk-or-safety, target 5, opponent target 1, heads 2/5'
-    """
-    options = (f"{name.replace('_', ' ')} {value}" for name, value in solution.game.parameters.items())
-    return ", ".join((solution.game.name, *options))
-
-
 def whose(solution: Solution) -> str:
     """Whose odds the value tells.
 
