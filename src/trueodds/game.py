@@ -171,7 +171,9 @@ def headline(game: Game) -> str:
     >>> headline(trueodds.RiskOrSafety(5, 1, "2/5"))
     'risk-or-safety, target 5, opponent target 1, heads 2/5'
     """
-    return ", ".join((game.name, *(f"{str(name).replace('_', ' ')} {value}" for name, value in game.parameters.items())))
+    return ", ".join(
+        (game.name, *(f"{str(name).replace('_', ' ')} {value}" for name, value in game.parameters.items()))
+    )
 
 
 @cache

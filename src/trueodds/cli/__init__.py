@@ -113,6 +113,11 @@ _NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
 
 def _failed(error: Exception) -> int:
     """What an error means for the user; one that is nobody's fault but ours is raised again."""
+    if isinstance(error, ArithmeticError):
+        from ..solution import NotProved  # not before: it opens numpy
+
+        if isinstance(error, NotProved):
+            return _complain(str(error), 1)
     if getattr(error, "__notes__", None):  # raised by a user's own rules, which need their own traceback
         trace = error.__traceback__
         while trace and (trace.tb_frame.f_globals.get("__package__") or "").split(".")[0] in _NOT_THEIRS:
@@ -125,11 +130,6 @@ def _failed(error: Exception) -> int:
         return _complain(str(error) or "out of memory", 2)
     if isinstance(error, OSError):
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
-    if isinstance(error, ArithmeticError):
-        from ..solution import NotProved  # not before: it opens numpy
-
-        if isinstance(error, NotProved):
-            return _complain(str(error), 1)
     raise error
 
 
