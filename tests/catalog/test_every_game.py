@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import sys
+import types
 
 import click
 import pytest
@@ -303,6 +304,19 @@ def test_an_entry_with_nothing_but_class_and_summary_serves(entry, verb, capsys,
     assert captured.out
     if verb == "play":
         assert "Your play: " in captured.out
+
+
+@pytest.mark.parametrize("forgotten", [None, types.ModuleType("half")], ids=["no file", "no ENTRY in it"])
+def test_a_forgotten_entry_stops_nothing(entry, forgotten, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, f"trueodds.catalog.{entry.name.replace('-', '_')}", forgotten)
+    by_name.cache_clear()
+    try:
+        plain = by_name(entry.name)
+        assert plain == Entry(entry.game, entry.game.__doc__.partition("\n")[0])
+        assert run(["--help"]) == run(["solve", "--help"]) == run(["games"]) == 0
+        assert plain.summary in capsys.readouterr().out
+    finally:
+        by_name.cache_clear()
 
 
 def test_drawings_are_of_solutions_or_say_that_they_sweep(entry):

@@ -41,7 +41,7 @@ class _Program(Choices):
             f"strategy {first.name} {examples(first, 'strategy')[0]}",
             f"solve {simple.name} {examples(simple, 'solve')[-1]} --json",
             "games",
-            *(f"{verb} {first.name} {examples(first, verb)[0]}" for verb in ("play", "advise", "explore")),
+            *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
             *(f"claims --paper {entry.papers[0].name}" for entry in others[:1] if entry.papers),
             "oeis bfile A387261 --terms 80 --output b387261.txt",
             "oeis verify b387261.txt",
@@ -54,6 +54,7 @@ class _Program(Choices):
         self._help = text
 
 
+_SHOWN = ("play", "advise", "explore")
 _REST = """FILE.py:NAME in place of a game's name solves a game of your own: a page of Python.
 
 Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
