@@ -11,8 +11,6 @@ import pytest
 from trueodds.cli import run
 from trueodds.simulation.simulate import Simulation
 
-from ..small import ENTRIES
-
 OWN = """
 from fractions import Fraction
 import trueodds
@@ -22,34 +20,12 @@ toss = lambda player, move: [(half, None, 1 - player), (half, 1 - player)]
 game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
 """
 
-SMALL = {
-    "risk-or-safety": "--target 9",
-    "coinball": "--tosses 20",
-    "two-coins": "--flips 20",
-    "greed": "--limit 20",
-    "pig": "--target 20",
-    "the-race": "--target 9",
-    "super-six": "--sticks 2",
-}
-
 
 def out(capsys, *arguments):
     assert run(["simulate", *arguments]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
     return captured.out
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_every_game(entry, capsys):
-    options = [*SMALL[entry.name].split(), "--games", "20000", "--seed", "2"]
-    text = out(capsys, entry.name, *options)
-    assert text.endswith("agrees with the odds\n")
-    assert all(len(line) <= 80 for line in text.splitlines())
-    data = json.loads(out(capsys, entry.name, *options, "--json"))
-    assert data["agrees"] is True
-    assert (data["games"], data["seed"]) == (20000, 2)
-    assert sum(data["moves"]["lengths"].values()) == 20000
 
 
 def test_rules_and_a_file(capsys, tmp_path):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..game import Game
+from .entry import Rule
 from .registry import find
 
 #: The player who makes the best moves.
@@ -61,8 +62,17 @@ def opponent(game: Game, name: str) -> Callable[[Any], Any] | None:
     for rule in find(game).rules:
         found = re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII)
         if found:
-            number, move = int((*found.groups(), 1)[0]), rule.move
-            return lambda position: move(game, position, number)
+            return _player(game, rule, int((*found.groups(), 1)[0]))
     known = ", ".join(names(game))
     where = " (N: a whole number from 1)" if "N" in known else ""
     raise ValueError(f"the opponent must be one of: {known}{where}; not {name[:60]!r}")
+
+
+def _player(game: Game, rule: Rule, number: int) -> Callable[[Any], Any]:
+    """Who follows a rule where there is a choice, as at a table."""
+
+    def move(position: Any) -> Any:
+        legal = game.moves(position)
+        return legal[0] if len(legal) == 1 else rule.move(game, position, number)
+
+    return move

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -62,14 +61,15 @@ def by_name(name: str) -> Entry:
     file = name.replace("-", "_")
     own = f"{__package__}.{file}"
     try:
-        entry: Entry = importlib.import_module(own).ENTRY
+        written: Entry | None = getattr(importlib.import_module(own), "ENTRY", None)
     except ModuleNotFoundError as error:
         if error.name != own:
             raise
-        class_name = next(known for known, known_file in GAMES.items() if known_file == file)
-        rules = importlib.import_module(f"trueodds.games.{file}")
-        return _plain(getattr(rules, class_name))
-    return entry
+        written = None
+    if written is not None:
+        return written
+    class_name = next(known for known, known_file in GAMES.items() if known_file == file)
+    return _plain(getattr(importlib.import_module(f"trueodds.games.{file}"), class_name))
 
 
 def papers() -> dict[str, Paper]:
@@ -108,4 +108,4 @@ def _plain(game: type[Game]) -> Entry:
     """An entry for a game of which nothing is known but its rules."""
     from .entry import Entry
 
-    return Entry(game, (inspect.getdoc(game) or game.__name__).partition("\n")[0])
+    return Entry(game, (game.__doc__ or game.__name__).strip().partition("\n")[0])

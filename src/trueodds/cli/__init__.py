@@ -42,7 +42,7 @@ class _Program(Choices):
             f"strategy {first.name} {examples(first, 'strategy')[0]}",
             f"solve {simple.name} {examples(simple, 'solve')[-1]} --json",
             "games",
-            *(f"{verb} {first.name} {examples(first, verb)[0]}" for verb in ("play", "advise", "explore")),
+            *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
             *(f"claims --paper {entry.papers[0].name}" for entry in others[:1] if entry.papers),
             "oeis bfile A387261 --terms 80 --output b387261.txt",
             "oeis verify b387261.txt",
@@ -55,6 +55,7 @@ class _Program(Choices):
         self._help = text
 
 
+_SHOWN = ("play", "advise", "explore")
 _REST = """FILE.py:NAME in place of a game's name solves a game of your own: a page of Python.
 
 Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
@@ -115,6 +116,11 @@ _NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
 
 def _failed(error: Exception) -> int:
     """What an error means for the user; one that is nobody's fault but ours is raised again."""
+    if isinstance(error, ArithmeticError):
+        from ..solution import NotProved  # not before: it opens numpy
+
+        if isinstance(error, NotProved):
+            return _complain(str(error), 1)
     if getattr(error, "__notes__", None):  # raised by a user's own rules, which need their own traceback
         trace = error.__traceback__
         while trace and (trace.tb_frame.f_globals.get("__package__") or "").split(".")[0] in _NOT_THEIRS:
@@ -127,11 +133,6 @@ def _failed(error: Exception) -> int:
         return _complain(str(error) or "out of memory", 2)
     if isinstance(error, OSError):
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
-    if isinstance(error, ArithmeticError):
-        from ..solution import NotProved  # not before: it opens numpy
-
-        if isinstance(error, NotProved):
-            return _complain(str(error), 1)
     raise error
 
 
