@@ -20,6 +20,7 @@ GAMES = {
     "Pig": "pig",
     "TheRace": "the_race",
     "SuperSix": "super_six",
+    "Hog": "hog",
 }
 
 
