@@ -21,6 +21,7 @@ GAMES = {
     "TheRace": "the_race",
     "SuperSix": "super_six",
     "Hog": "hog",
+    "TwoDicePig": "two_dice_pig",
 }
 
 
