@@ -78,8 +78,8 @@ def _always(game: Any, position: Any, number: int) -> Move:
 ENTRY = Entry(
     Hog,
     "Say how many dice to roll; any 1 makes the turn worth 1; first to the target wins.",
-    text="Roll none to ten dice at once: the sum counts, but with any 1 the turn is worth 1. Without dice it is worth one "
-    "more than the largest digit of the opponent's score.",
+    text="Roll none to ten dice at once: the sum counts, but with any 1 the turn is worth 1. Without dice it is worth "
+    "one more than the largest digit of the opponent's score.",
     place=Place(
         (Field("me", "My points."), Field("opponent", "Points of the opponent.")),
         lambda game, at: game_from(game, Roll(at["me"], at["opponent"])),
