@@ -1,4 +1,4 @@
-"""The rules of Two-dice Pig, Pig with two dice: a single 1 loses the turn, two 1s lose all; first to the target wins."""
+"""The rules of Two-dice Pig: a single 1 loses the turn, two 1s lose all points; first to the target wins."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Turn(NamedTuple):
 class TwoDicePig(Game):
     """Two-dice Pig: roll two dice as long as you dare, hold to save your points; who first has `target` points wins.
 
-    A single 1 loses the turn total and the turn; two 1s lose the saved points too, and the turn. Any other roll is added
+    A single 1 loses the turn total and the turn; two 1s lose the saved points too, and the turn. Any other roll adds
     to the turn total, after which the player holds (the turn total is saved, the turn passes) or rolls again. Each turn
     begins with a roll. Whoever has saved points and a turn total of at least `target` together has won at once.
 
