@@ -9,7 +9,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ...game import Move
-from ...games.coin_by_coin import BANK, TOSS, CoinByCoin
+from ...games.risk_or_safety import BANK, TOSS, CoinByCoin
 from ...solution import Solution, Table
 
 
