@@ -31,6 +31,14 @@ def test_right_fractions_match():
         assert PRINTS.values[n] == numerator * pow(int(denominator), -1, PRINTS.modulus) % PRINTS.modulus
 
 
+def test_every_one_of_the_primes_counts():
+    n, numerator, denominator = RIGHT[-1]
+    for prime in PRINTS.primes:
+        assert not PRINTS.match(n, numerator + prime, denominator)
+        assert not PRINTS.match(n, numerator + PRINTS.modulus // prime, denominator)
+    assert PRINTS.match(n, numerator + PRINTS.modulus, denominator)
+
+
 @given(st.integers(1, COUNT), st.integers(-(2**3000), 2**3000), st.sampled_from([1, 2]))
 @settings(deadline=None)
 @example(150, 1, 1)

@@ -184,3 +184,20 @@ def test_without_flint_a_line_tells_what_to_install(monkeypatch):
     with pytest.raises(ImportError, match=r"^exact curves need python-flint: pip install trueodds\[curves\]$"):
         curve(2)
     assert curve_points(2, 3)[2] == (1, 1)
+
+
+def test_a_tie_on_a_whole_interval_is_told_as_one():
+    assert [choice.coins for choice in curve(2).choices((0, 0))] == ["AB", "A"]
+    ties = 0
+    for flips, v_a, v_b, threshold in itertools.product((2, 3, 4), (1, 2), (1, 2, 3), (-1, 0, 1, 2)):
+        found = curve(flips, "1/2", v_a, v_b, threshold)
+        for p in (mpq(29, 97), mpq(50, 97), mpq(83, 97)):
+            solution = solve(TwoCoins(flips, p, "1/2", v_a, v_b, threshold))
+            for done in range(flips):
+                for score in range(-done * max(v_a, v_b), done * max(v_a, v_b) + 1):
+                    (choice,) = (
+                        c for c in found.choices((done, score)) if c.lower.less_than(p) and not_over(p, c.upper)
+                    )
+                    assert choice.coins == "".join(sorted(solution.best_moves_at((done, score))))
+                    ties += choice.coins == "AB"
+    assert ties > 100

@@ -152,3 +152,9 @@ def test_payoffs_that_floats_do_not_hold_are_refused(payoff):
     game = trueodds.Rules(0, lambda position: ["go"], lambda position, move: [(1, None, payoff)])
     with pytest.raises(ValueError, match="own game: payoffs so large or so small cannot be simulated"):
         trueodds.simulate(game, games=10)
+
+
+def test_without_a_seed_no_two_runs_are_alike():
+    runs = [simulate(trueodds.SuperSix(1), games=1000) for _ in range(2)]
+    assert runs[0].seed != runs[1].seed
+    assert not np.array_equal(runs[0].lengths, runs[1].lengths)

@@ -159,7 +159,7 @@ def _printed_equation_4() -> Finding:
 
 
 def claims() -> list[Claim]:
-    """All statements that a computer can check, in the paper's order; some come from `layers.greed_claims`."""
+    """All statements that a computer can check, in the paper's order; some come from `greed_checks`."""
     found: dict[str, Callable[[], greed_checks.Checked]] = {
         "lemma 2": greed_checks.lemma_2,
         "theorem 1": greed_checks.theorem_1,

@@ -134,7 +134,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Checked:
 
     Notes
     -----
-    Where the mean is at least M itself it is proved; see `greed_dice.reach`. No counterexample for limits to 100
+    Where the mean is at least M itself it is proved; see `fast.greed.dice.reach`. No counterexample for limits to 100
     and 2 to 20 sides either: ``conjecture_1(100, 20)``, 15 s.
 
     Examples

@@ -1,1 +1,1 @@
-"""What the papers did not see: the first turn for large n, unfair coins, the cost of simple rules."""
+"""What no solver needs: the first turn for large n, moves and odds in p, simple rules, counting, linear systems."""

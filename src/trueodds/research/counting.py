@@ -57,6 +57,16 @@ def count_strategies(target: int) -> int:
     MemoryError
         The arrays would not fit into this machine.
 
+    See Also
+    --------
+    trueodds.research.counting.strategies : The strategies themselves, one by one, for few points.
+    trueodds.research.linear_systems : The paper's linear system for each of them.
+
+    References
+    ----------
+    R. Jehn, Optimal strategy in the game Risk or Safety, arXiv:2603.01002, 2026, section 3.
+    OEIS Foundation, A387260, https://oeis.org/A387260
+
     Examples
     --------
     >>> [count_strategies(n) for n in range(1, 6)]
@@ -131,7 +141,7 @@ def _shifted(state: Any, lines: tuple[int, ...]) -> Any:
 
 
 def count_by_points(target: int) -> int:
-    """The same number by a road that shares nothing with `count_strategies`: the twin.
+    """The same number by a method that shares nothing with `count_strategies`: its reference implementation.
 
     Write a state with m open picks on a line as x^m. Then a pair on the lines i, j turns f(x) into
     f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a line that is done is read at x = 1. Read backwards, and column by

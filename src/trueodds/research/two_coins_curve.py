@@ -173,6 +173,15 @@ def curve(
     MemoryError
         Too many flips or positions; refused before it starts.
 
+    See Also
+    --------
+    two_coins_curve_points : Exact values at equally spaced p, without polynomials; for more flips.
+    TwoCoins : The game for one p, with both coins' worth at every position.
+
+    References
+    ----------
+    G. E. Collins and A. G. Akritas, Polynomial real root isolation using Descartes' rule of signs, SYMSAC 1976.
+
     Examples
     --------
     >>> found = curve(4)
@@ -221,6 +230,10 @@ def curve_points(
         As `TwoCoins`, or a wrong number of points.
     MemoryError
         One point would not fit into memory.
+
+    See Also
+    --------
+    two_coins_curve : The value as an exact piecewise polynomial in p.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Games played by chance, millions a second, and held against the exact odds."""
+"""Games played by chance, millions a second, and compared with the exact odds."""

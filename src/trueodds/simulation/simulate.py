@@ -1,7 +1,7 @@
 """Simulates games between two strategies and holds the results against the odds.
 
 Games are played in chunks; each chunk has its own stream of random words, seeded by the seed and its number, and
-gives whole numbers that are added up. So the result depends on the seed alone, whatever runs the blocks.
+gives whole numbers that are added up. So the result depends on the seed alone, whatever runs the chunks.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from .rules import Always, named_rule
 #: Standard errors beyond which a simulation disagrees with the odds: once in 1.7 million simulations by chance.
 SIGMA = 5
 
-_CHUNK = 1 << 21  # moves in a block, about: some hundredths of a second
-_MAX_CHUNK = 1 << 18  # games in a block
+_CHUNK = 1 << 21  # moves in a chunk, about: some hundredths of a second
+_MAX_CHUNK = 1 << 18  # games in a chunk
 _FEW = 5  # games; so few more or less than expected may be chance, however small the standard error
 
 
@@ -184,7 +184,7 @@ def simulate(
     progress : callable, optional
         Called now and then with a stage's name, how far it is and how far it goes.
     executor : {"threads", "serial", "processes"} or concurrent.futures.Executor
-        What runs the blocks.
+        What runs the chunks.
     max_positions : int
         Refuse games of more positions.
 
@@ -200,6 +200,16 @@ def simulate(
         The game is too large.
     NotProved
         With these strategies the game can go on for ever.
+
+    See Also
+    --------
+    duel : The exact value of two strategies against each other.
+    play_statistics : The exact chances of each result, and the expected length, of best play.
+
+    References
+    ----------
+    A. J. Walker, An efficient method for generating discrete random variables with general distributions, ACM
+    Transactions on Mathematical Software 3, 1977.
 
     Examples
     --------
@@ -284,7 +294,7 @@ def walk_games(
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))
     results, lengths = np.zeros(len(chain.payoffs), dtype=np.int64), np.zeros(1, dtype=np.int64)
     done = 0
-    for (_, played), (ends, long) in run_chunks(partial(_block, chain, seed), blocks, executor):
+    for (_, played), (ends, long) in run_chunks(partial(_play_chunk, chain, seed), blocks, executor):
         results += ends
         if len(long) > len(lengths):
             lengths, long = long, lengths
@@ -295,11 +305,11 @@ def walk_games(
     return dict(zip(chain.payoffs, results.tolist(), strict=True)), lengths
 
 
-def _block(chain: Chain, seed: int, block: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """One block of games: how many had each payoff, and how many each length."""
+def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """One chunk of games: how many had each payoff, and how many each length."""
     from .walk import walk
 
-    number, games = block
+    number, games = chunk
     generator = np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(number,)))
     results, moves = np.empty(games, dtype=np.uint16), np.empty(games, dtype=np.uint32)
     walk(chain.table, chain.start, generator, results, moves)

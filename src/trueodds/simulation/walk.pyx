@@ -1,7 +1,7 @@
 """Walks games through a chain of positions, as many as there is room for results; the chain is `chain.Chain`.
 
 A step takes one word of 64 random bits: the first b bits choose one of the 2^b columns of the position, the others are
-compared with the column's limit, which tells the one or the other of two successors. Several games are walk_games in turn,
+compared with the column's limit, which tells the one or the other of two successors. Several games are walked in turn,
 so that the processor need not wait for one's memory.
 
 Cost: a word and one random access to the table a step. Memory: the arrays given. Limits: a game of 2^32 moves or more

@@ -8,6 +8,7 @@ from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import trueodds
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
 from trueodds.solution import decimal
@@ -123,3 +124,12 @@ def test_only_positions_have_values(position):
     for asked in (solution.value_at, solution.move_values, solution.best_moves_at):
         with pytest.raises(ValueError, match="no position"):
             asked(position)
+
+
+@pytest.mark.parametrize("q", [2**63 + 1, 2**63 + 5, 2**64 - 1])
+def test_a_slot_has_one_bit_more_than_a_win_is_long(q):
+    """A win is worth q, a number of 64 bits; one bit more tells which coin is better."""
+    game = TwoCoins(1, Fraction(1, q), Fraction(q - 1, q))
+    general = trueodds.solve(game, "general")
+    assert solve(game).value == general.value == mpq(q - 1, q)
+    assert solve(game).best_moves == general.best_moves == {"B"}

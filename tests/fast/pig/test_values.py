@@ -7,6 +7,7 @@ from gmpy2 import mpz
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import trueodds
 from trueodds.fast.pig import values
 from trueodds.fast.pig.bounds import bounds
 from trueodds.fast.pig.turns import distribution, reached
@@ -87,3 +88,8 @@ def test_progress_goes_to_the_end():
     assert told[-1][0] == "values"
     assert told[-1][1] == told[-1][2] > 0
     assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
+
+
+def test_a_prime_that_divides_a_denominator_is_no_modulus():
+    prime = 2**31 - 1  # the first of the primes that moduli are made of
+    assert trueodds.solve(trueodds.Pig(2, sides=prime - 1)).value == Fraction(prime - 1, prime)

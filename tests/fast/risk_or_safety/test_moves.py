@@ -269,3 +269,13 @@ def test_extreme_coins(heads):
     exact = solve(RiskOrSafety(12, 9, heads), "pairs")
     assert np.array_equal(found.coins, exact.coins(0))
     assert np.array_equal(found.other_coins, exact.coins(1))
+
+
+@pytest.mark.parametrize("heads", ["9/10", "99/100", "3/4"])
+def test_the_error_bound_grows_with_what_differences_from_one_lose(heads):
+    """B = 1 - X(j, m) is small where X is near 1; the relative error of what is made of it is so much larger."""
+    n = 30
+    exact = solve(RiskOrSafety(n, heads=heads), "pairs")
+    least = min(1 - exact.values[0, i, j] for i in range(1, n + 1) for j in range(1, i))
+    assert least < mpq(1, 2)
+    assert mpq(proved_moves(n, n, heads).error) >= 64 * mpq(1, 2**106) / least

@@ -72,18 +72,21 @@ def test_forward_and_pushed_agree_modulo_every_prime():
         assert total % prime == equal[30, at] == last[0, at]
 
 
-def test_primes_that_divide_a_determinant_are_left_out():
-    # 2^30 + 1 = 5·5·13·41·61·1321 has no large prime; 2^31 - 1 divides 2^(31 m) - 1 and no 2^i + 1.
-    # With heads 2147483629/2147483647 - a prime below 2^31 in the numerator - D = … is divisible where a power is.
-    heads = mpq(1, 2147483630)  # s - r = 2147483629, the largest prime below 2^31 - 1
-    plan = planned(solve(RiskOrSafety(2, heads=heads)))
-    bad = [prime for prime in (2147483629,) for kind in range(len(plan.k_of)) if plan.determinant(kind) % prime == 0]
+@pytest.mark.parametrize(
+    ("heads", "bad"),
+    [
+        ("1/1073741824", 2147483647),  # D(1, 1) = s + s - 1 = 2^31 - 1
+        ("2147483629/2147483647", 2147483629),  # D is a multiple of r, which is a prime
+    ],
+)
+def test_primes_that_divide_a_determinant_are_left_out(heads, bad):
+    solution = solve(RiskOrSafety(3, heads=heads))
+    plan = planned(solution)
+    assert any(plan.determinant(kind) % bad == 0 for kind in range(len(plan.k_of)))
     listed = list(itertools.islice(plan.primes(), 64))
-    assert not set(bad) & set(listed)
-    for prime in listed:
-        assert all(plan.determinant(kind) % prime for kind in range(len(plan.k_of)))
-    solution = solve(RiskOrSafety(2, heads=heads))
-    assert mpq(*start_value(plan, 2, 2)) == solution.value
+    assert bad not in listed
+    assert all(plan.determinant(kind) % prime for prime in listed for kind in range(len(plan.k_of)))
+    assert mpq(*start_value(plan, 3, 3)) == solution.value
 
 
 def test_the_multiple_of_the_denominators_is_one():

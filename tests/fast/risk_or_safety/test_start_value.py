@@ -1,5 +1,6 @@
 """One value from pushed mass: how its fractions are added, and what is told on the way."""
 
+import pytest
 from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -59,3 +60,17 @@ def test_few_primes_or_many_give_the_same(monkeypatch):
     expected = start_value(plan(150), 150, 149)
     monkeypatch.setattr(module, "_FEW_PRIMES", 0)
     assert start_value(plan(150), 150, 149) == expected
+
+
+def test_a_checkpoint_of_another_coin_is_refused(tmp_path):
+    """Coins of 1/2, 49/100 and 12/25 have the same strategy up to 3 points, and the same number of primes."""
+    plans = {heads: plan(3, heads) for heads in ("1/2", "49/100", "12/25")}
+    assert len({(one.kind.tobytes(), one.k_of.tobytes(), one.l_of.tobytes()) for one in plans.values()}) == 1
+    for first, second in (("49/100", "12/25"), ("12/25", "1/2"), ("1/2", "49/100")):
+        path = tmp_path / f"{first}.part".replace("/", "-")
+        value = start_value(plans[first], 3, 3, checkpoint=path)
+        kept = path.read_bytes()
+        with pytest.raises(ValueError, match="another computation"):
+            start_value(plans[second], 3, 3, checkpoint=path)
+        assert path.read_bytes() == kept
+        assert start_value(plans[first], 3, 3, checkpoint=path) == value
