@@ -1,45 +1,86 @@
-"""The Cython extensions, and nothing else; all other settings are in pyproject.toml."""
+"""The Cython extensions, and nothing else; all other settings are in pyproject.toml.
+
+Environment switches, for builds that are tested and not shipped:
+
+TRUEODDS_DEBUG=1
+    Every index of an array, and that arrays are there, is checked; indices and division are Python's. What a kernel
+    would read or write outside of an array is an IndexError.
+TRUEODDS_SANITIZE=address,undefined
+    With the compiler's sanitizers (GCC, Clang) and debug symbols; any list that -fsanitize= takes.
+
+The extensions are built for the limited API of Python 3.11, so that one wheel a platform serves that version and all
+later ones. Free-threaded Pythons have a binary interface of their own: under them the kernels are built for the very
+Python that builds. No kernel declares `freethreading_compatible`, since the tests have not been run so: imported there,
+they turn the lock back on.
+"""
 
 import os
 import sys
+import sysconfig
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
+DEBUG = os.environ.get("TRUEODDS_DEBUG", "") not in ("", "0")
+SANITIZERS = os.environ.get("TRUEODDS_SANITIZE", "")
+LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
+JOBS = os.cpu_count() or 1
+
 # Contracting a*b+c would change the last bit from machine to machine; -ffast-math would break the error bounds.
-CFLAGS = ["/O2", "/fp:precise"] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
-LDFLAGS: list[str] = []
-if os.environ.get("TRUEODDS_SANITIZE"):  # a debug build for the tests: TRUEODDS_SANITIZE=address,undefined
-    CFLAGS += ["-g", "-O1", f"-fsanitize={os.environ['TRUEODDS_SANITIZE']}"]
-    LDFLAGS += [f"-fsanitize={os.environ['TRUEODDS_SANITIZE']}"]
+CFLAGS = ["/O2", "/fp:precise"] if sys.platform == "win32" else ["-O3", "-ffp-contract=off", "-g0"]
+LDFLAGS: list[str] = [] if sys.platform in ("win32", "darwin") else ["-Wl,--strip-all"]
+if SANITIZERS:
+    CFLAGS += ["-g", "-O1", f"-fsanitize={SANITIZERS}"]
+    LDFLAGS = [f"-fsanitize={SANITIZERS}"]
 
 KERNELS = [
     "fast/risk_or_safety/all/sweeps",
     "fast/risk_or_safety/all/pairs",
     "fast/risk_or_safety/large/residues",
+    "fast/risk_or_safety/large/path_lengths",
     "fast/risk_or_safety/large/columns",
+    "fast/risk_or_safety/large/double_word",
     "fast/pig/boxes",
     "simulation/walk",
 ]
+SHARED = "trueodds._cython"  # what Cython needs for arrays, once for all kernels
 
-setup(
-    ext_modules=cythonize(
-        [
-            Extension(
-                "trueodds." + kernel.replace("/", "."),
-                [f"src/trueodds/{kernel}.pyx"],
-                extra_compile_args=CFLAGS,
-                extra_link_args=LDFLAGS,
-            )
-            for kernel in KERNELS
-        ],
-        compiler_directives={
-            "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-            "initializedcheck": False,
-            "embedsignature": True,
+
+def extension(name: str, source: str) -> Extension:
+    """One module, from `source` under src/trueodds."""
+    return Extension(
+        name,
+        [f"src/trueodds/{source}"],
+        depends=[str(header) for header in Path("src/trueodds", source).parent.glob("*.h")],
+        define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
+        py_limited_api=LIMITED,
+        extra_compile_args=CFLAGS,
+        extra_link_args=LDFLAGS,
+    )
+
+
+if __name__ == "__main__":  # the processes that translate side by side read this file again on some systems
+    setup(
+        ext_modules=cythonize(
+            [
+                *(extension("trueodds." + kernel.replace("/", "."), kernel + ".pyx") for kernel in KERNELS),
+                extension(SHARED, "_cython.c"),
+            ],
+            nthreads=JOBS,
+            shared_utility_qualified_name=SHARED,
+            compiler_directives={
+                "language_level": 3,
+                "boundscheck": DEBUG,
+                "wraparound": DEBUG,
+                "initializedcheck": DEBUG,
+                "nonecheck": DEBUG,
+                "cdivision": not DEBUG,
+                "embedsignature": True,
+            },
+        ),
+        options={
+            "build_ext": {"parallel": JOBS},
+            "bdist_wheel": {"py_limited_api": "cp311"} if LIMITED else {},
         },
     )
-)

@@ -45,7 +45,9 @@ def moves(n):
     from trueodds import proved_moves
 
     found = proved_moves(n)
-    return f"{found.by_float64} pairs by float64, {found.by_twofold} by twofold floats, {found.by_exact} exactly"
+    return (
+        f"{found.by_float64} pairs by float64, {found.by_double_word} by double-word floats, {found.by_exact} exactly"
+    )
 
 
 def start(n):

@@ -15,7 +15,7 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .claims.papers import check_claims
     from .dispatch import methods, solve
-    from .fast.risk_or_safety.large.moves import proved_moves
+    from .fast.risk_or_safety.large.prove import proved_moves
     from .fast.risk_or_safety.solve import start_values
     from .game import Game, Outcome
     from .games.coinball import Coinball
@@ -83,7 +83,7 @@ _ROOMS = {
     "play_statistics": "solver.given_strategies",
     "duel": "solver.given_strategies",
     "methods": "dispatch",
-    "proved_moves": "fast.risk_or_safety.large.moves",
+    "proved_moves": "fast.risk_or_safety.large.prove",
     "solve": "dispatch",
     "simulate": "simulation.simulate",
     "start_values": "fast.risk_or_safety.solve",

@@ -9,7 +9,7 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from trueodds.fast.risk_or_safety.large.moves import proved_moves
+from trueodds.fast.risk_or_safety.large.prove import proved_moves
 from trueodds.fast.risk_or_safety.solve import start_values
 from trueodds.oeis.fingerprints import (
     PRIMES,

@@ -26,7 +26,7 @@ def _risk_or_safety(
     entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
     from ..dispatch import solve as solve_game
     from ..dispatch import solve_moves
-    from ..fast.risk_or_safety.large.moves import proved_moves
+    from ..fast.risk_or_safety.large.prove import proved_moves
 
     game = entry.build_from(values)
     with atomic_write(output) as file:

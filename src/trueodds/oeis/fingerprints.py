@@ -93,7 +93,7 @@ class Fingerprints:
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
-        from ..fast.risk_or_safety.large.moves import proved_moves
+        from ..fast.risk_or_safety.large.prove import proved_moves
 
         moves = proved_moves(count, progress=progress)
         if moves.undecided:

@@ -161,7 +161,7 @@ def _half(game: str, link: str, part: str, what: str, most: int) -> Sequence:
 
 
 def _coins_against_two(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
-    from ..fast.risk_or_safety.large.moves import proved_moves
+    from ..fast.risk_or_safety.large.prove import proved_moves
 
     return [mpz(int(k)) for k in proved_moves(max(count + 1, 2), 2).coins[1 : count + 1, 1]]
 
@@ -215,7 +215,7 @@ _FIRST_NEED = Sequence(
 
 def _first_needs(count: int) -> list[Any]:
     """The first needs i with 2, 3, … coins against 2 points, as far as the table of moves goes."""
-    from ..fast.risk_or_safety.large.moves import proved_moves
+    from ..fast.risk_or_safety.large.prove import proved_moves
 
     coins = proved_moves(1 << (count + 3), 2).coins[:, 1].tolist()
     return [mpz(coins.index(k, 1) + 1) for k in range(2, count + 2)]

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..fast.risk_or_safety.large.moves import ProvedMoves, proved_moves
+from ..fast.risk_or_safety.large.moves import ProvedMoves
+from ..fast.risk_or_safety.large.prove import proved_moves
 from ..game import whole_number
 from ..runtime.executors import Progress
 

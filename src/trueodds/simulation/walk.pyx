@@ -1,7 +1,7 @@
 """Walks games through a chain of positions, as many as there is room for results; the chain is `chain.Chain`.
 
 A step takes one word of 64 random bits: the first b bits choose one of the 2^b columns of the position, the others are
-compared with the column's limit, which tells the one or the other of two successors. Several games are walk_games in turn,
+compared with the column's limit, which tells the one or the other of two successors. Several games are walked in turn,
 so that the processor need not wait for one's memory.
 
 Cost: a word and one random access to the table a step. Memory: the arrays given. Limits: a game of 2^32 moves or more
@@ -11,18 +11,7 @@ tells their number modulo 2^32.
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
-cdef extern from *:
-    """
-    #include <stdint.h>
-    /* NumPy's public interface of a bit generator: what the capsule "BitGenerator" points to. */
-    typedef struct {
-        void *state;
-        uint64_t (*next_uint64)(void *state);
-        uint32_t (*next_uint32)(void *state);
-        double (*next_double)(void *state);
-        uint64_t (*next_raw)(void *state);
-    } words_t;
-    """
+cdef extern from "bit_generator.h":
     ctypedef struct words_t:
         void *state
         uint64_t (*next_uint64)(void *) noexcept nogil

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from trueodds import NotProved, RiskOrSafety, proved_moves, solve
 from trueodds.fast.risk_or_safety.all.bounds import by_pairs
 from trueodds.fast.risk_or_safety.all.exact import choices
-from trueodds.fast.risk_or_safety.large import moves as module
+from trueodds.fast.risk_or_safety.large import decide, prove
 from trueodds.fast.risk_or_safety.large.columns import DONE, FAULT, UNDECIDED, Columns
-from trueodds.fast.risk_or_safety.large.moves import power_tables
+from trueodds.fast.risk_or_safety.large.prove import power_tables
 from trueodds.fast.risk_or_safety.layout import Layout
 from trueodds.runtime import memory
 
@@ -36,7 +36,7 @@ def test_the_same_as_the_exact_proof(first, second, heads):
     assert np.array_equal(found.other_coins, exact.coins(1))
     tied = {turn for seat in (0, 1) for turn in exact.tied_turns(seat)}
     assert set(found.ties) == tied
-    assert found.by_float64 + found.by_twofold + found.by_exact == found.pairs
+    assert found.by_float64 + found.by_double_word + found.by_exact == found.pairs
 
 
 def test_the_observations_to_a_thousand_are_theorems():
@@ -165,7 +165,7 @@ def test_a_contradiction_is_no_proof(monkeypatch):
         tables[0][3] *= 1.5
         return tables
 
-    monkeypatch.setattr(module, "power_tables", wrong)
+    monkeypatch.setattr(prove, "power_tables", wrong)
     with pytest.raises(NotProved, match="needs 1 against 1: nothing is proved"):
         proved_moves(10)
 
@@ -189,14 +189,14 @@ def test_few_columns_kept_only_leave_more_undecided(heads):
 
 
 def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
-    monkeypatch.setattr(module, "_EXACT", 0)
-    monkeypatch.setattr(module._Run, "by_exchange", lambda *_: None)
+    monkeypatch.setattr(decide, "_EXACT", 0)
+    monkeypatch.setattr(decide.Decisions, "by_exchange", lambda *_: None)
     found = proved_moves(40, 3, "2/5")
     assert {turn[:2] for turn in found.undecided} == {(i, 2) for i in (32, 34, 35, 37, 38, 40)}
-    assert found.by_float64 + found.by_twofold + found.by_exact + len(found.undecided) == found.pairs
+    assert found.by_float64 + found.by_double_word + found.by_exact + len(found.undecided) == found.pairs
     assert found.proof.undecided == 6
     assert not found.proof.proved
-    monkeypatch.setattr(module, "_MAX_UNDECIDED", 5)
+    monkeypatch.setattr(decide, "_MAX_UNDECIDED", 5)
     told = (
         r"heads 2/5: more than 5 pairs of needs could not be decided, the first needing 32 against 2 \(.* coins\); "
         r"all that were found have a need of 32 or more; they are ties .* nearer to each other than .e-2. of the value"
@@ -209,8 +209,8 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
 def test_ties_by_exchange_are_ties_in_fractions(heads, monkeypatch):
     by_rule = proved_moves(70, None, heads)
     assert by_rule.ties
-    monkeypatch.setattr(module._Run, "by_exchange", lambda *_: None)
-    monkeypatch.setattr(module._Run, "by_products", lambda *_: None)
+    monkeypatch.setattr(decide.Decisions, "by_exchange", lambda *_: None)
+    monkeypatch.setattr(decide.Decisions, "by_products", lambda *_: None)
     by_fractions = proved_moves(70, None, heads)
     assert set(by_rule.ties) == set(by_fractions.ties)
     assert by_rule.undecided == by_fractions.undecided == ()

@@ -5,7 +5,6 @@ import itertools
 import gmpy2
 import numpy as np
 import pytest
-from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -74,17 +73,16 @@ def test_forward_and_pushed_agree_modulo_every_prime():
 
 
 def test_primes_that_divide_a_determinant_are_left_out():
-    # 2^30 + 1 = 5·5·13·41·61·1321 has no large prime; 2^31 - 1 divides 2^(31 m) - 1 and no 2^i + 1.
-    # With heads 2147483629/2147483647 - a prime below 2^31 in the numerator - D = … is divisible where a power is.
-    heads = mpq(1, 2147483630)  # s - r = 2147483629, the largest prime below 2^31 - 1
-    plan = planned(solve(RiskOrSafety(2, heads=heads)))
-    bad = [prime for prime in (2147483629,) for kind in range(len(plan.k_of)) if plan.determinant(kind) % prime == 0]
+    # With p = 1/2^30, D(1, 1) = 2^30 + 2^30 - 1 = 2147483647, the largest prime there is to take.
+    solution = solve(RiskOrSafety(3, heads="1/1073741824"))
+    plan = planned(solution)
+    determinants = [plan.determinant(kind) for kind in range(len(plan.k_of))]
+    bad = 2147483647
+    assert any(determinant % bad == 0 for determinant in determinants)
     listed = list(itertools.islice(plan.primes(), 64))
-    assert not set(bad) & set(listed)
-    for prime in listed:
-        assert all(plan.determinant(kind) % prime for kind in range(len(plan.k_of)))
-    solution = solve(RiskOrSafety(2, heads=heads))
-    assert start_value(plan, 2, 2) == solution.value
+    assert bad not in listed
+    assert all(determinant % prime for determinant in determinants for prime in listed)
+    assert start_value(plan, 3, 3, "serial") == solution.value
 
 
 def test_the_multiple_of_the_denominators_is_one():
@@ -133,15 +131,19 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
         start_value(plan, 90, 89, "serial", None, path)
 
 
-@pytest.mark.parametrize("heads", ["1/2", "2/5"])
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
 def test_plain_c_and_avx2_give_the_same(heads):
-    solution = solve(RiskOrSafety(25, heads=heads))
-    plan = planned(solution)
-    fast = start_fractions(plan, "serial"), start_value(plan, 25, 25, "serial")
-    residues.without_avx2(True)
-    try:
-        plain = start_fractions(plan, "serial"), start_value(plan, 25, 25, "serial")
-    finally:
-        residues.without_avx2(False)
-    assert plain == fast
-    assert plain[1] == solution.value
+    plan = planned(solve(RiskOrSafety(25, heads=heads)))
+    block = plan.modulo(list(itertools.islice(plan.primes(), residues.WIDTH)))
+    found = []
+    for avx2 in (True, False):
+        equal, last, edge, won = (
+            np.zeros(shape, dtype=np.uint32)
+            for shape in ((26, residues.WIDTH), (2, residues.WIDTH), (len(plan.k_of), residues.WIDTH), residues.WIDTH)
+        )
+        useless = residues.forward(*plan.arrays, *block, equal, last, avx2)
+        assert useless == residues.push(*plan.arrays, *block, 25, 25, True, edge, won, avx2) == bytes(residues.WIDTH)
+        assert equal[1:].all(axis=1).any()
+        found.append((equal, last, edge, won))
+    for fast, plain in zip(*found, strict=True):
+        assert np.array_equal(fast, plain)

@@ -27,12 +27,9 @@ Error bounds: a roll is a sum of n + 2 numbers that are not negative, and a divi
 
 from libc.math cimport fabs
 
-ctypedef unsigned char byte
+from .states cimport HOLD, ROLL, UNKNOWN
 
-cdef enum:  # what the state array says of a position: which move is better, or that bounds overlap
-    HOLD = 0
-    ROLL = 1
-    UNKNOWN = 2
+ctypedef unsigned char byte
 
 cdef double UNIT = 2.0 ** -52
 

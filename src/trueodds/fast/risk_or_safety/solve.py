@@ -17,7 +17,8 @@ from .all.exact import Checked, Values, boundary, pair_values, prove
 from .all.solution import DecidedProof, RiskOrSafetySolution
 from .large.all_values import start_fractions
 from .large.denominators import Plan
-from .large.moves import ProvedMoves, proved_moves
+from .large.moves import ProvedMoves
+from .large.prove import proved_moves
 from .large.solution import LargeTargetSolution
 from .layout import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
 from .reference import turn_values
@@ -28,7 +29,7 @@ METHODS = {
     "pairs": "rigorous bounds pair by pair, then rational elimination",
     "sweeps": "the paper's bound-tightening sweeps, then rational elimination",
     "twin": "plain fractions from the rules, every move of both players tried",
-    "start": "moves proved by twofold floats, values from mass pushed down in residues",
+    "start": "moves proved by double-word floats, values from mass pushed down in residues",
 }
 
 #: Positions up to which all moves everywhere are compared exactly if no method is asked for; equal targets to 127.

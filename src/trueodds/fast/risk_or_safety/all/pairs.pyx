@@ -23,6 +23,8 @@ for each power of p or its complement from the tables, one for each operation), 
 exact stage decides.
 """
 
+from .states cimport CONTINUE, STOP, UNKNOWN
+
 cdef double UP = 1.0 + 2.0 ** -49
 cdef double DOWN = 1.0 - 2.0 ** -49
 cdef double ROUND = 2.0 ** -53
@@ -152,7 +154,7 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
         go_high = (g.rest[1] * y_high + g.power[1] * high) * UP
         end_low = g.bank_min[a]
         end_high = g.bank_max[a]
-        g.s[at] = 1 if go_low > end_high else -1 if end_low > go_high else 0
+        g.s[at] = CONTINUE if go_low > end_high else STOP if end_low > go_high else UNKNOWN
         g.p_min[at] = low = larger(go_low, end_low)
         g.p_max[at] = high = smaller(larger(go_high, end_high), 1.0)
     if i == j:
@@ -164,7 +166,7 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
         go_high = (g.rest[1] * x_high + g.power[1] * high) * UP
         end_low = g.lead_min[a]
         end_high = g.lead_max[a]
-        g.s[at] = 1 if go_high < end_low else -1 if end_high < go_low else 0
+        g.s[at] = CONTINUE if go_high < end_low else STOP if end_high < go_low else UNKNOWN
         low = smaller(go_low, end_low)
         high = smaller(smaller(go_high, end_high), 1.0)
         g.p_min[at] = larger(1.0 - high - ROUND, 0.0)
@@ -181,8 +183,8 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
     total : int
         2 … most + least.
     p_min, p_max, s : float64, float64, int8 arrays, length `Layout.size`
-        The state array: bounds of the probability that the player to toss wins, and 1 continue, -1 stop, 0 unknown;
-        written where both needs add to `total`. Must hold 0, 1, 0 before.
+        The state array: bounds of the probability that the player to toss wins, and the codes of
+        `states.pxd`; written where both needs add to `total`. Must hold 0, 1, 0 before.
     rows, bases : int64 arrays
         Of the layout.
     most, least : int

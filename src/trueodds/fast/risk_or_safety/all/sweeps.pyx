@@ -24,55 +24,9 @@ A decision is final: exact arithmetic, and rounding to nearest with it, is monot
 move's bounds are then the larger ones, both of them.
 """
 
+from .states cimport CONTINUE, STOP, UNKNOWN
 
-cdef extern from *:
-    """
-    #define OUTWARD 0x1p-50
-    /* Vectors of four where the processor has them; no fused operations, so the results are the same. */
-    #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__)
-    #define CLONES __attribute__((target_clones("avx2", "default")))
-    #else
-    #define CLONES
-    #endif
-    #if defined(_MSC_VER)
-    #define RESTRICT __restrict
-    #else
-    #define RESTRICT __restrict__
-    #endif
-    /* U(i, .) from P(1, i, .) and P(1, ., i); returns how many bounds changed. */
-    CLONES static long long refresh(double *RESTRICT u_min, double *RESTRICT u_max, const double *RESTRICT mine_min,
-                          const double *RESTRICT mine_max, const double *RESTRICT other_min,
-                          const double *RESTRICT other_max, Py_ssize_t count, double q, double share) {
-        long long changed = 0;
-        for (Py_ssize_t j = 0; j < count; j++) {
-            double low = (1.0 + q * mine_min[j] - other_max[j]) * share - OUTWARD;
-            double high = (1.0 + q * mine_max[j] - other_min[j]) * share + OUTWARD;
-            low = low > 0.0 ? low : 0.0;
-            high = high < 1.0 ? high : 1.0;
-            changed += ((low != u_min[j]) | (high != u_max[j])) ? 1 : 0;
-            u_min[j] = low;
-            u_max[j] = high;
-        }
-        return changed;
-    }
-    /* A run of positions: from the bounds with one open point more to theirs, in place; how many are undecided. */
-    CLONES static long long either(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
-                         const double *RESTRICT here_max, const double *RESTRICT stop_min,
-                         const double *RESTRICT stop_max, Py_ssize_t count, double p, double q) {
-        long long undecided = 0;
-        for (Py_ssize_t j = 0; j < count; j++) {
-            double go_min = q * here_min[j] + p * p_min[j] - OUTWARD;
-            double go_max = q * here_max[j] + p * p_max[j] + OUTWARD;
-            double end_min = stop_min[j], end_max = stop_max[j];
-            int decided = (go_min > end_max) | (end_min > go_max);
-            double larger = go_min > end_min ? go_min : end_min, smaller = go_min > end_min ? end_min : go_min;
-            p_min[j] = decided ? larger : smaller;
-            p_max[j] = go_max > end_max ? go_max : end_max;
-            undecided += decided ? 0 : 1;
-        }
-        return undecided;
-    }
-    """
+cdef extern from "sweeps.h":
     const double OUTWARD
     long long refresh(double*, double*, const double*, const double*, const double*, const double*, Py_ssize_t, double,
                       double) noexcept nogil
@@ -168,7 +122,7 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
 def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double[::1] u_min, const double[::1] u_max,
           const long long[::1] rows, const long long[::1] bases, Py_ssize_t most, Py_ssize_t least, double p,
           double q):
-    """Write the state array as the last sweep saw it: P_min, P_max, and S: 1 continue, -1 stop, 0 unknown.
+    """Write the state array as the last sweep saw it: P_min, P_max, and S, the codes of `states.pxd`.
 
     Parameters
     ----------
@@ -199,5 +153,5 @@ def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double
                 for j in range(count):
                     go_min = q * u_min[here + j] + p * p_min[at + j] - OUTWARD
                     go_max = q * u_max[here + j] + p * p_max[at + j] + OUTWARD
-                    s[at + j] = 1 if go_min > u_max[stop + j] else -1 if u_min[stop + j] > go_max else 0
+                    s[at + j] = CONTINUE if go_min > u_max[stop + j] else STOP if u_min[stop + j] > go_max else UNKNOWN
                 either(&p_min[at], &p_max[at], &u_min[here], &u_max[here], &u_min[stop], &u_max[stop], count, p, q)

@@ -24,7 +24,7 @@ class Columns:
         ring_scale: NDArray[int32],
         column: NDArray[float64],
         column_scale: NDArray[int32],
-        back: NDArray[intp],
+        column_at: NDArray[intp],
         all_in: NDArray[uint8],
     ) -> None: ...
     def run(self, moves: NDArray[uint16], leads: NDArray[uint16], first: int, last: int) -> int: ...

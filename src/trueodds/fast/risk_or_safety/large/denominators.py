@@ -23,7 +23,7 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ....exact.modular import coprime_base, primes_below
-from . import residues
+from . import path_lengths, residues
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +76,7 @@ class Plan:
         most, least = first.shape
         kind = np.empty(least * (least + 1) // 2 + (most - least) * least, dtype=np.uint16)
         k_of, l_of = np.empty(65536, dtype=np.int32), np.empty(65536, dtype=np.int32)
-        count, reach = residues.classify(first, second, kind, k_of, l_of)
+        count, reach = path_lengths.classify(first, second, kind, k_of, l_of)
         if count < 0:
             raise ValueError(f"targets {most} and {least} with heads {heads} need more than 65535 kinds of pairs")
         k_of, l_of = k_of[:count].copy(), l_of[:count].copy()
@@ -153,7 +153,7 @@ class Plan:
                     exponent[kind, at] = gmpy2.remove(determinant, factor)[1]
         equal = np.zeros((self.least + 1, len(factors)), dtype=np.int32)
         last = np.zeros(len(factors), dtype=np.int32)
-        residues.longest_paths(
+        path_lengths.longest_paths(
             self.kind, self.k_of, self.l_of, exponent, self.most, self.least, self.reach, equal, trailing, leading, last
         )
         return factors, equal, last

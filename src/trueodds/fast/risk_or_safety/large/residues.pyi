@@ -3,7 +3,6 @@ from numpy.typing import NDArray
 
 WIDTH: int
 
-def without_avx2(plain: bool) -> None: ...
 def forward(
     kind: NDArray[uint16],
     k_of: NDArray[int32],
@@ -17,6 +16,7 @@ def forward(
     heads_bottom: NDArray[uint32],
     equal: NDArray[uint32],
     last: NDArray[uint32],
+    avx2: bool = True,
 ) -> bytes: ...
 def push(
     kind: NDArray[uint16],
@@ -34,27 +34,8 @@ def push(
     toss: bool,
     edge: NDArray[uint32],
     won: NDArray[uint32],
+    avx2: bool = True,
 ) -> bytes: ...
-def longest_paths(
-    kind: NDArray[uint16],
-    k_of: NDArray[int32],
-    l_of: NDArray[int32],
-    exponent: NDArray[int32],
-    most: int,
-    least: int,
-    reach: int,
-    equal: NDArray[int32],
-    trailing: int,
-    leading: int,
-    last: NDArray[int32],
-) -> None: ...
-def classify(
-    first: NDArray[uint16],
-    second: NDArray[uint16],
-    kind: NDArray[uint16],
-    k_of: NDArray[int32],
-    l_of: NDArray[int32],
-) -> tuple[int, int]: ...
 def useless_primes(
     k_of: NDArray[int32],
     l_of: NDArray[int32],

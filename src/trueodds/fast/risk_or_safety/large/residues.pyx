@@ -22,151 +22,11 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-cdef extern from *:
-    """
-    #include <stdint.h>
-    #define LANES 32
-    #if defined(__GNUC__) && defined(__x86_64__)
-    #define WITH_AVX2 1
-    #include <immintrin.h>
-    #endif
-    #if defined(__clang__)
-    #define LANE_LOOP _Pragma("clang loop vectorize(assume_safety)")
-    #elif defined(__GNUC__)
-    #define LANE_LOOP _Pragma("GCC ivdep")
-    #else
-    #define LANE_LOOP __pragma(loop(ivdep))
-    #endif
-    typedef uint32_t u32;
+from .row_order cimport first_of_row
 
-    /* a b / 2^32 modulo p, for a, b < p < 2^31; n = -1/p modulo 2^32 */
-    static inline u32 product(u32 a, u32 b, u32 p, u32 n) {
-        uint64_t t = (uint64_t)a * b;
-        u32 m = (u32)t * n;
-        u32 u = (u32)((t + (uint64_t)m * p) >> 32), v = u - p;
-        return v < u ? v : u;
-    }
-    static inline u32 sum(u32 a, u32 b, u32 p) { u32 u = a + b, v = u - p; return v < u ? v : u; }
-    static inline u32 difference(u32 a, u32 b, u32 p) { u32 u = a - b, v = u + p; return v < u ? v : u; }
-
-    static void times(u32 *out, const u32 *a, const u32 *b, const u32 *p, const u32 *n) {
-        LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = product(a[t], b[t], p[t], n[t]);
-    }
-    static void minus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
-        LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = difference(a[t], b[t], p[t]);
-    }
-    static void plus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
-        LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = sum(a[t], b[t], p[t]);
-    }
-    /* The values of one pair, from A, B; c3 = 2 c2 */
-    static void pull_even_plain(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *p,
-                                 const u32 *n) {
-        LANE_LOOP for (int t = 0; t < LANES; t++) {
-            u32 e = product(difference(b[t], a[t], p[t]), c2[t], p[t], n[t]);
-            u32 s = sum(a[t], e, p[t]);
-            y[t] = s;
-            x[t] = sum(s, e, p[t]);
-        }
-    }
-    static void pull(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *c3, const u32 *p,
-                            const u32 *n) {
-        LANE_LOOP for (int t = 0; t < LANES; t++) {
-            u32 d = difference(b[t], a[t], p[t]), from = a[t];
-            y[t] = sum(from, product(d, c2[t], p[t], n[t]), p[t]);
-            x[t] = sum(from, product(d, c3[t], p[t], n[t]), p[t]);
-        }
-    }
-    /* The mass t on B and the rest on A, of masses x, y of one pair; c3 = 2 c2 */
-    static void split_even_plain(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *p,
-                                  const u32 *n) {
-        LANE_LOOP for (int t = 0; t < LANES; t++) {
-            u32 s = sum(x[t], y[t], p[t]);
-            u32 e = product(sum(s, x[t], p[t]), c2[t], p[t], n[t]);
-            on_b[t] = e;
-            on_a[t] = difference(s, e, p[t]);
-        }
-    }
-    static void split(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *c3,
-                             const u32 *p, const u32 *n) {
-        LANE_LOOP for (int t = 0; t < LANES; t++) {
-            u32 e = sum(product(x[t], c3[t], p[t], n[t]), product(y[t], c2[t], p[t], n[t]), p[t]);
-            on_b[t] = e;
-            on_a[t] = difference(sum(x[t], y[t], p[t]), e, p[t]);
-        }
-    }
-    #ifdef WITH_AVX2
-    /* The same by eight lanes at a time: products of the even and of the odd lanes, then put together again. */
-    #define AVX2 __attribute__((target("avx2")))
-    typedef __m256i v8;
-    AVX2 static inline v8 reduced8(v8 u, v8 p) { return _mm256_min_epu32(u, _mm256_sub_epi32(u, p)); }
-    AVX2 static inline v8 sum8(v8 a, v8 b, v8 p) { return reduced8(_mm256_add_epi32(a, b), p); }
-    AVX2 static inline v8 difference8(v8 a, v8 b, v8 p) {
-        v8 u = _mm256_sub_epi32(a, b);
-        return _mm256_min_epu32(u, _mm256_add_epi32(u, p));
-    }
-    AVX2 static inline v8 odd8(v8 a) { return _mm256_srli_epi64(a, 32); }
-    AVX2 static inline v8 product8(v8 a, v8 b, v8 p, v8 n) {
-        v8 even = _mm256_mul_epu32(a, b), odd = _mm256_mul_epu32(odd8(a), odd8(b));
-        v8 m = _mm256_mul_epu32(even, n), k = _mm256_mul_epu32(odd, odd8(n));
-        even = _mm256_add_epi64(even, _mm256_mul_epu32(m, p));
-        odd = _mm256_add_epi64(odd, _mm256_mul_epu32(k, odd8(p)));
-        return reduced8(_mm256_blend_epi32(odd8(even), odd, 0xAA), p);
-    }
-    #define LOAD(at) _mm256_loadu_si256((const v8 *)(at))
-    #define STORE(at, v) _mm256_storeu_si256((v8 *)(at), v)
-    AVX2 static void pull_even_avx2(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *p,
-                                    const u32 *n) {
-        for (int t = 0; t < LANES; t += 8) {
-            v8 q = LOAD(p + t), from = LOAD(a + t);
-            v8 e = product8(difference8(LOAD(b + t), from, q), LOAD(c2 + t), q, LOAD(n + t));
-            v8 s = sum8(from, e, q);
-            STORE(y + t, s);
-            STORE(x + t, sum8(s, e, q));
-        }
-    }
-    AVX2 static void split_even_avx2(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *p,
-                                     const u32 *n) {
-        for (int t = 0; t < LANES; t += 8) {
-            v8 q = LOAD(p + t), toss = LOAD(x + t), s = sum8(toss, LOAD(y + t), q);
-            v8 e = product8(sum8(s, toss, q), LOAD(c2 + t), q, LOAD(n + t));
-            STORE(on_b + t, e);
-            STORE(on_a + t, difference8(s, e, q));
-        }
-    }
-    AVX2 static void gain_avx2(u32 *out, const u32 *a, const u32 *p) {
-        for (int t = 0; t < LANES; t += 8) STORE(out + t, sum8(LOAD(out + t), LOAD(a + t), LOAD(p + t)));
-    }
-    AVX2 static void lose_avx2(u32 *out, const u32 *a, const u32 *p) {
-        for (int t = 0; t < LANES; t += 8) STORE(out + t, difference8(LOAD(out + t), LOAD(a + t), LOAD(p + t)));
-    }
-    static void gain(u32 *out, const u32 *a, const u32 *p, int fast) {
-        if (fast) gain_avx2(out, a, p);
-        else plus(out, out, a, p);
-    }
-    static void lose(u32 *out, const u32 *a, const u32 *p, int fast) {
-        if (fast) lose_avx2(out, a, p);
-        else minus(out, out, a, p);
-    }
-    static void pull_even(u32 *x, u32 *y, const u32 *a, const u32 *b, const u32 *c2, const u32 *p, const u32 *n,
-                          int fast) {
-        if (fast) pull_even_avx2(x, y, a, b, c2, p, n);
-        else pull_even_plain(x, y, a, b, c2, p, n);
-    }
-    static void split_even(u32 *on_b, u32 *on_a, const u32 *x, const u32 *y, const u32 *c2, const u32 *p,
-                           const u32 *n, int fast) {
-        if (fast) split_even_avx2(on_b, on_a, x, y, c2, p, n);
-        else split_even_plain(on_b, on_a, x, y, c2, p, n);
-    }
-    static int has_avx2(void) { return __builtin_cpu_supports("avx2") != 0; }
-    #else
-    #define pull_even(x, y, a, b, c2, p, n, fast) pull_even_plain(x, y, a, b, c2, p, n)
-    #define split_even(b, a, x, y, c2, p, n, fast) split_even_plain(b, a, x, y, c2, p, n)
-    #define gain(out, a, p, fast) plus(out, out, a, p)
-    #define lose(out, a, p, fast) minus(out, out, a, p)
-    static int has_avx2(void) { return 0; }
-    #endif
-    """
+cdef extern from "montgomery.h":
     const int LANES
+    uint32_t product(uint32_t, uint32_t, uint32_t, uint32_t) noexcept nogil
     void times(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
     void minus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
     void plus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
@@ -184,14 +44,6 @@ cdef extern from *:
 
 #: Primes in one call.
 WIDTH = LANES
-
-cdef bint use_avx2 = True
-
-
-def without_avx2(bint plain):
-    """Keep to plain C (True), or go back to AVX2 where the processor has it: both must give the same; for tests."""
-    global use_avx2
-    use_avx2 = not plain
 
 
 cdef struct Field:  # LANES primes and their constants, and for each kind c2, c3 and, at k = i and l = j, X D and Y D
@@ -211,16 +63,10 @@ cdef uint32_t power(uint32_t base, uint32_t exponent, uint32_t one, uint32_t p, 
     cdef uint32_t result = one
     while exponent:
         if exponent & 1:
-            result = one_product(result, base, p, n)
-        base = one_product(base, base, p, n)
+            result = product(result, base, p, n)
+        base = product(base, base, p, n)
         exponent >>= 1
     return result
-
-
-cdef inline uint32_t one_product(uint32_t a, uint32_t b, uint32_t p, uint32_t n) noexcept nogil:
-    cdef uint64_t t = <uint64_t> a * b
-    cdef uint32_t u = <uint32_t> ((t + <uint64_t> (<uint32_t> t * n) * p) >> 32)
-    return u - p if u >= p else u
 
 
 cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top, const uint32_t* heads_bottom,
@@ -286,17 +132,10 @@ cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top
     return True
 
 
-cdef inline Py_ssize_t first_of_row(Py_ssize_t i, Py_ssize_t least) noexcept nogil:
-    """The number of the pair (i, 1), pairs (i, j) counted row by row, j ≤ min(i, least)."""
-    if i <= least:
-        return i * (i - 1) // 2
-    return least * (least + 1) // 2 + (i - least - 1) * least
-
-
 def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const unsigned char[::1] even,
             Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, const uint32_t[::1] primes,
             const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom, uint32_t[:, ::1] equal,
-            uint32_t[:, ::1] last):
+            uint32_t[:, ::1] last, bint avx2=True):
     """Values modulo `WIDTH` primes at all equal needs, and at the largest needs. Releases the GIL.
 
     Parameters
@@ -315,6 +154,8 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
         Gets X(i, i) modulo each prime in row i.
     last : uint32 array, shape (2, WIDTH)
         Gets X(most, least) and Y(most, least).
+    avx2 : bool
+        Take AVX2 where the processor has it; else plain C, which gives the same.
 
     Returns
     -------
@@ -326,14 +167,14 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
     cdef int q
     cdef unsigned char[LANES] useless
     cdef uint32_t[LANES] crossed
-    cdef uint32_t* x
-    cdef uint32_t* y
+    cdef uint32_t* x = NULL
+    cdef uint32_t* y = NULL
     cdef uint32_t* unit
     cdef const uint32_t* a
     cdef const uint32_t* b
     cdef uint32_t* memory
     cdef bint ready
-    cdef int fast = use_avx2 and has_avx2()
+    cdef int fast = avx2 and has_avx2()
     with nogil:
         memory = <uint32_t*> calloc(2 * rows * stride + LANES, sizeof(uint32_t))
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], most,
@@ -376,7 +217,7 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
 def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const unsigned char[::1] even,
          Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, const uint32_t[::1] primes,
          const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom, Py_ssize_t trailing, Py_ssize_t leading,
-         bint toss, uint32_t[:, ::1] edge, uint32_t[::1] won):
+         bint toss, uint32_t[:, ::1] edge, uint32_t[::1] won, bint avx2=True):
     """Where one unit of mass on X (`toss`) or Y at one pair of needs ends, modulo `WIDTH` primes. Releases the GIL.
 
     Parameters as for `forward`, and
@@ -410,7 +251,7 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
     cdef uint32_t* unit
     cdef uint32_t* memory
     cdef bint ready
-    cdef int fast = use_avx2 and has_avx2()
+    cdef int fast = avx2 and has_avx2()
     with nogil:
         memory = <uint32_t*> calloc(2 * rows * stride + LANES, sizeof(uint32_t))
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], most,
@@ -459,121 +300,6 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
     if memory == NULL or not ready:
         raise MemoryError("no memory for the rows of a block of primes")
     return bytes(useless[:LANES])
-
-
-def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of,
-                  const int[:, ::1] exponent, Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, int[:, ::1] equal,
-                  Py_ssize_t trailing, Py_ssize_t leading, int[::1] last):
-    """The largest exponents of the factors of D along one line of play before the last pair. Releases the GIL.
-
-    Parameters as for `forward`, and
-
-    Parameters
-    ----------
-    exponent : int32 array, shape (kinds, factors)
-        How often each factor stands in the D of a kind.
-    equal : int32 array, shape (least + 1, factors)
-        Gets, in row i, the largest exponent of each factor in the product of the D on a line of play from (i, i); pairs
-        with k = i and l = j, where play ends, do not count.
-    trailing, leading : int
-        Needs of one more pair.
-    last : int32 array, length factors
-        The same from there.
-
-    Notes
-    -----
-    Cost: a step for each pair and factor; memory 4·factors·least bytes for each row that moves reach back to.
-    """
-    cdef Py_ssize_t i, j, g, m, at, rows = reach + 1, groups = exponent.shape[1], stride = (least + 1) * groups
-    cdef int q
-    cdef int* here
-    cdef const int* a
-    cdef const int* b
-    cdef const int* nothing
-    cdef int* memory = <int*> calloc(rows * stride + groups, sizeof(int))
-    if memory == NULL:
-        raise MemoryError("no memory for the rows of path lengths")
-    nothing = memory + rows * stride
-    with nogil:
-        for i in range(1, most + 1):
-            at = first_of_row(i, least)
-            for j in range(1, (i if i < least else least) + 1):
-                q = kind[at + j - 1]
-                m = i - k_of[q]
-                here = memory + (i % rows) * stride + j * groups
-                a = nothing if l_of[q] == j else here - l_of[q] * groups
-                if m == 0:
-                    b = nothing
-                elif m >= j:
-                    b = memory + (m % rows) * stride + j * groups
-                else:
-                    b = memory + (j % rows) * stride + m * groups
-                for g in range(groups):
-                    here[g] = a[g] if a[g] > b[g] else b[g]
-                if m > 0 or l_of[q] < j:
-                    for g in range(groups):
-                        here[g] += exponent[q, g]
-                if i == trailing and j == leading:
-                    for g in range(groups):
-                        last[g] = here[g]
-            if i <= least:
-                for g in range(groups):
-                    equal[i, g] = here[g]
-    free(memory)
-
-
-def classify(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, uint16_t[::1] kind, int[::1] k_of,
-             int[::1] l_of):
-    """Number the kinds (k, l) that occur and give each pair the number of its kind.
-
-    Parameters
-    ----------
-    first : uint16 array, shape (most, least)
-        [i-1, j-1]: coins of a player who needs i against j.
-    second : uint16 array, shape (least, most)
-        [j-1, i-1]: coins of a player who needs j against i.
-    kind : uint16 array, pairs (i, j), j ≤ min(i, least), row by row
-        Gets the kinds.
-    k_of, l_of : int32 arrays, length 65536
-        Get the coins of each kind.
-
-    Returns
-    -------
-    (int, int)
-        Number of kinds, or -1 if there are more than 65535; and the largest k with k < i.
-    """
-    cdef Py_ssize_t i, j, at = 0, most = first.shape[0], least = first.shape[1], reach = 1, widest = 0, slot
-    cdef int k, l, count = 0
-    cdef int* number
-    for j in range(least):
-        for i in range(j, most):
-            if second[j, i] > widest:
-                widest = second[j, i]
-    number = <int*> calloc((most + 1) * (widest + 1), sizeof(int))
-    if number == NULL:
-        raise MemoryError("no memory to number the kinds of pairs")
-    with nogil:
-        for i in range(1, most + 1):
-            for j in range(1, (i if i < least else least) + 1):
-                k = first[i - 1, j - 1]
-                l = second[j - 1, i - 1]
-                if k < i and k > reach:
-                    reach = k
-                slot = k * (widest + 1) + l
-                if number[slot] == 0:
-                    if count == 65535:
-                        count = -1
-                        break
-                    k_of[count] = k
-                    l_of[count] = l
-                    count += 1
-                    number[slot] = count
-                kind[at] = <uint16_t> (number[slot] - 1)
-                at += 1
-            if count < 0:
-                break
-    free(number)
-    return count, reach
 
 
 def useless_primes(const int[::1] k_of, const int[::1] l_of, Py_ssize_t most, const uint32_t[::1] primes,

@@ -1,0 +1,220 @@
+"""One pair of needs, from a guess to proved moves and values; and rows of pairs whose moves stay the same."""
+
+from libc.math cimport ldexp
+
+from .column_compare cimport Verdict, compare, prove_best, surely_gains_more
+from .column_float64 cimport Window, improve_guess, leading_proved, proved_by_float64, trailing_proved
+from .column_state cimport (MARGIN, MAX_CANDIDATES, PAIR_DONE, PAIR_UNDECIDED, UNIT, UP, Sweep, banked, bound_r,
+                            is_kept, power, x_value)
+from .double_word cimport (DoubleWord, Extended, at_exponent, dw_div_dw, dw_load, dw_negate, dw_plus_dw, dw_times_dw,
+                           ext_div, ext_minus, ext_plus, ext_times, extend, extend_double)
+
+cdef enum:
+    MAX_FLOAT_ROUNDS = 8  # plain floats may improve a guess so often
+    MAX_ROUNDS = 200  # of strategy iteration at one pair
+
+
+cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
+    """Make column j ready: where the others stand, and the rows below j as the crossing has them."""
+    cdef Py_ssize_t t, m, at
+    cdef Extended y, one = extend_double(1.0, 0)
+    cdef DoubleWord z
+    cdef double least
+    for t in range(g.kept):
+        g.column_at[t] = (j - t + g.kept if t > j else j - t) % g.kept * (g.n + 1)
+    g.first_row = j - g.kept + 1 if j - g.kept + 1 > 1 else 1
+    g.same_scale_from = g.first_row - 1
+    g.all_in = g.all_in_row != NULL and g.all_in_row[j]
+    g.y_scale[g.first_row - 1] = 0
+    g.r[g.first_row - 1] = 1.0
+    g.y[g.first_row - 1] = 1.0  # read as a value only if this is row 0
+    g.y_low[g.first_row - 1] = 0.0
+    for m in range(g.first_row, j):
+        at = g.column_at[j - m] + j
+        y = ext_minus(one, x_value(g, at))
+        z = at_exponent(y, 0)
+        g.y[m] = z.hi
+        g.y_low[m] = z.lo
+        g.y_scale[m] = 0
+        g.g[g.column_at[0] + m] = ldexp(g.g[at], -512 * g.scale[at]) + 2.0 ** -500
+        least = z.hi * (1.0 - MARGIN)
+        if least < g.smallest:
+            g.smallest = least
+            g.error = 64.0 * UNIT / least
+        bound_r(g, m)
+
+
+cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
+                             Extended* x, Extended* y, Extended* gain) noexcept nogil:
+    """X, Y and G if the players go for k and l."""
+    cdef Extended a = banked(g, i, j, l, True), y_power = power(g, l), both, t
+    both = ext_plus(power(g, k), ext_times(y_power, extend(dw_load(g.rest, g.rest_low, k), 0)))
+    t = ext_times(ext_div(power(g, k), both), ext_minus(banked(g, i, j, k, False), a))
+    x[0] = ext_plus(a, t)
+    y[0] = ext_plus(a, ext_times(extend(dw_load(g.rest, g.rest_low, l), 0), t))
+    gain[0] = ext_times(y_power, t)
+
+
+cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Extended y, Extended gain) noexcept nogil:
+    """Put a pair into the present column, on the scale of the last column if that serves."""
+    cdef Py_ssize_t at = g.column_at[0] + i
+    cdef int s = g.scale[g.column_at[1] + i] if 1 < j < i else g.y_scale[i - 1]
+    cdef DoubleWord z
+    if not -300 <= y.e + 512 * s <= 300:
+        s = (256 - y.e) // 512  # y.e ≤ 1, so s ≥ 0
+    z = at_exponent(x, -512 * s)
+    g.x[at] = z.hi
+    g.x_low[at] = z.lo
+    z = at_exponent(y, -512 * s)
+    g.y[i] = z.hi
+    g.y_low[i] = z.lo
+    g.g[at] = ldexp(gain.hi, gain.e + 512 * s) * UP + MARGIN * g.x[at]
+    g.scale[at] = g.y_scale[i] = s
+    if s != g.y_scale[i - 1]:
+        g.same_scale_from = i
+    bound_r(g, i)
+
+
+cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
+                           bint given) noexcept nogil:
+    """Solve and prove one pair; k and l come as a guess, or `given`.
+
+    A round takes the values of k and l and goes on to the first line that applies:
+
+        moves are given                                         store them
+        float64 proves both (first rounds only)                 store them
+        float64 knows better ones (first rounds only)           take these, next round
+        double words prove a better l (i > j)                   take it, next round
+        k is `sure`: both go for all, as in all columns before  prove l, store
+        double words prove a better k                           take it, next round
+        nothing better                                          prove k and l, store
+
+    What is not proved in the end, or not still after MAX_ROUNDS, is undecided: the candidates of both players are left
+    in `g`, a count of -1 where they are not known, and nothing is stored.
+    """
+    cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
+    cdef Extended x, y, gain
+    cdef Verdict mine, theirs
+    cdef bint steady = False, proved = given, sure = False
+    if not given:
+        k = i if k == i - 1 and g.first_row == 1 else k if k < i else i
+        l = l if l < j else j
+        while not is_kept(g, i, j, k, False):
+            k -= 1
+        l = k if i == j else l if is_kept(g, i, j, l, True) else 1
+    for rounds in range(MAX_ROUNDS):
+        pair_values(g, i, j, k, l, &x, &y, &gain)
+        steady = True
+        if given:
+            break
+        sure = g.all_in and k == i and l == j and g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
+        if rounds < MAX_FLOAT_ROUNDS:
+            if proved_by_float64(g, i, j, k, l, x, y, sure):
+                proved = True
+                g.decided[0] += 1
+                break
+            if not sure and improve_guess(g, i, j, &k, &l, x, y):
+                steady = False
+                continue
+        if i != j:
+            theirs = compare(g, i, j, True, x, y)
+            if surely_gains_more(g, i, j, True, x, &theirs, l):
+                l = theirs.best
+                steady = False
+                continue
+        if sure:
+            break
+        mine = compare(g, i, j, False, y, x)
+        if surely_gains_more(g, i, j, False, y, &mine, k):
+            k = mine.best
+            l = k if i == j else l
+            steady = False
+            continue
+        break
+    best_k[0] = k
+    best_l[0] = l
+    if not proved:
+        g.candidate_count[0] = g.candidate_count[1] = -1
+        if not steady:
+            return PAIR_UNDECIDED
+        proved = sure or prove_best(g, i, j, False, y, x, &mine, k)
+        if proved:
+            g.candidates[0] = k
+            g.candidate_count[0] = 1
+        if i != j:
+            if prove_best(g, i, j, True, x, y, &theirs, l):
+                g.candidates[MAX_CANDIDATES] = l
+                g.candidate_count[1] = 1
+            else:
+                proved = False
+        if not proved:
+            return PAIR_UNDECIDED
+        g.decided[1] += 1
+    store_pair(g, i, j, x, y, gain)
+    g.moves[i] = <unsigned short> k
+    g.leads[i - 1] = <unsigned short> l
+    g.all_in = g.all_in and l == j
+    if g.all_in_row != NULL and k < i:
+        g.all_in_row[i] = 0
+    return PAIR_DONE
+
+
+cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
+    """Rows from i on as long as k and l stay best, float64 proves it, and all that is needed has one scale.
+
+    Returns the first row left to do.
+    """
+    cdef Py_ssize_t row, here = g.column_at[0], lead
+    cdef double p = g.power[1], before, now
+    cdef bint half = g.fair and l == 1
+    cdef DoubleWord a, c, rest, d, x, y
+    cdef Window v
+    if l >= j or k >= i or l >= g.kept or k > g.unscaled or l > g.unscaled or g.error * 2 * g.n > 2.0 ** -61:
+        return i
+    g.all_in = False
+    lead = g.column_at[l]
+    rest = dw_load(g.rest, g.rest_low, l)
+    c = dw_load(g.power, g.power_low, k)
+    c = dw_div_dw(c, dw_plus_dw(c, dw_times_dw(dw_load(g.power, g.power_low, l), dw_load(g.rest, g.rest_low, k))))
+    v.first = g.same_scale_from
+    v.column_at = g.column_at
+    v.last = g.kept
+    v.s = g.y_scale[i - 1]
+    for row in range(i, g.n + 1):
+        if row - k - 1 < g.same_scale_from or g.scale[lead + row] != v.s:
+            return row
+        a = dw_load(g.x, g.x_low, lead + row)
+        d = dw_times_dw(c, dw_plus_dw(dw_load(g.y, g.y_low, row - k), dw_negate(a)))
+        x = dw_plus_dw(a, d)
+        if half:
+            d.hi *= 0.5
+            d.lo *= 0.5
+            y = dw_plus_dw(a, d)
+        else:
+            y = dw_plus_dw(a, dw_times_dw(rest, d))
+        if x.hi > 2.0 ** 300:
+            return row
+        v.y = g.y + row
+        v.r = g.r + row
+        v.g = g.g + here + row
+        v.lead = g.x + row
+        v.lead_g = g.g + row
+        v.scale = g.scale + row
+        if not trailing_proved(g, &v, row, k, x.hi, y.hi) or not leading_proved(g, &v, j, l, x.hi, y.hi):
+            return row
+        g.x[here + row] = x.hi
+        g.x_low[here + row] = x.lo
+        g.scale[here + row] = v.s
+        g.g[here + row] = (d.hi if half else g.power[l] * d.hi) * UP + MARGIN * x.hi
+        g.y[row] = y.hi
+        g.y_low[row] = y.lo
+        g.y_scale[row] = v.s
+        before = g.r[row - 1] * (p * UP)
+        now = y.hi * UP
+        g.r[row] = now if now > before else before
+        g.moves[row] = <unsigned short> k
+        g.leads[row - 1] = <unsigned short> l
+        g.decided[0] += 1
+        if g.all_in_row != NULL:
+            g.all_in_row[row] = 0
+    return g.n + 1

@@ -1,0 +1,40 @@
+"""Double-word arithmetic from Python, number by number, so that tests can hold it against exact arithmetic.
+
+The kernels take the inline functions of `double_word.pxd`; here each takes and returns pairs of floats.
+"""
+
+
+cdef DoubleWord word(object parts) except *:
+    cdef DoubleWord z
+    z.hi, z.lo = parts
+    return z
+
+
+def exact_sum(double a, double b):
+    """a + b of two floats, without error."""
+    cdef DoubleWord z = two_sum(a, b)
+    return z.hi, z.lo
+
+
+def exact_product(double a, double b):
+    """a b of two floats, without error."""
+    cdef DoubleWord z = two_prod(a, b)
+    return z.hi, z.lo
+
+
+def plus(a, b):
+    """a + b of two double words."""
+    cdef DoubleWord z = dw_plus_dw(word(a), word(b))
+    return z.hi, z.lo
+
+
+def times(a, b):
+    """a b of two double words."""
+    cdef DoubleWord z = dw_times_dw(word(a), word(b))
+    return z.hi, z.lo
+
+
+def over(a, b):
+    """a / b of two double words."""
+    cdef DoubleWord z = dw_div_dw(word(a), word(b))
+    return z.hi, z.lo

@@ -1,0 +1,128 @@
+"""Kinds of pairs of needs, and how far the factors of D add up along lines of play.
+
+A *kind* is a pair (k, l) of the coins of the trailing and the leading player; each pair of needs (i, j), j ≤ i, has the
+number of its kind, which is what `residues` takes; the exponents give a proved multiple of all denominators
+(`denominators`).
+
+Cost: a step for each pair of needs and factor. Limits: needs and kinds up to 65535. Exact: whole numbers only.
+"""
+
+from libc.stdint cimport uint16_t
+from libc.stdlib cimport calloc, free
+
+from .row_order cimport first_of_row
+
+
+def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of,
+                  const int[:, ::1] exponent, Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, int[:, ::1] equal,
+                  Py_ssize_t trailing, Py_ssize_t leading, int[::1] last):
+    """The largest exponents of the factors of D along one line of play before the last pair. Releases the GIL.
+
+    Parameters as for `residues.forward`, and
+
+    Parameters
+    ----------
+    exponent : int32 array, shape (kinds, factors)
+        How often each factor stands in the D of a kind.
+    equal : int32 array, shape (least + 1, factors)
+        Gets, in row i, the largest exponent of each factor in the product of the D on a line of play from (i, i); pairs
+        with k = i and l = j, where play ends, do not count.
+    trailing, leading : int
+        Needs of one more pair.
+    last : int32 array, length factors
+        The same from there.
+
+    Notes
+    -----
+    Cost: a step for each pair and factor; memory 4·factors·least bytes for each row that moves reach back to.
+    """
+    cdef Py_ssize_t i, j, g, m, at, rows = reach + 1, groups = exponent.shape[1], stride = (least + 1) * groups
+    cdef int q
+    cdef int* here
+    cdef const int* a
+    cdef const int* b
+    cdef const int* nothing
+    cdef int* memory = <int*> calloc(rows * stride + groups, sizeof(int))
+    if memory == NULL:
+        raise MemoryError("no memory for the rows of path lengths")
+    nothing = memory + rows * stride
+    with nogil:
+        for i in range(1, most + 1):
+            at = first_of_row(i, least)
+            for j in range(1, (i if i < least else least) + 1):
+                q = kind[at + j - 1]
+                m = i - k_of[q]
+                here = memory + (i % rows) * stride + j * groups
+                a = nothing if l_of[q] == j else here - l_of[q] * groups
+                if m == 0:
+                    b = nothing
+                elif m >= j:
+                    b = memory + (m % rows) * stride + j * groups
+                else:
+                    b = memory + (j % rows) * stride + m * groups
+                for g in range(groups):
+                    here[g] = a[g] if a[g] > b[g] else b[g]
+                if m > 0 or l_of[q] < j:
+                    for g in range(groups):
+                        here[g] += exponent[q, g]
+                if i == trailing and j == leading:
+                    for g in range(groups):
+                        last[g] = here[g]
+            if i <= least:
+                for g in range(groups):
+                    equal[i, g] = here[g]
+    free(memory)
+
+
+def classify(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, uint16_t[::1] kind, int[::1] k_of,
+             int[::1] l_of):
+    """Number the kinds (k, l) that occur and give each pair the number of its kind.
+
+    Parameters
+    ----------
+    first : uint16 array, shape (most, least)
+        [i-1, j-1]: coins of a player who needs i against j.
+    second : uint16 array, shape (least, most)
+        [j-1, i-1]: coins of a player who needs j against i.
+    kind : uint16 array, pairs (i, j), j ≤ min(i, least), row by row
+        Gets the kinds.
+    k_of, l_of : int32 arrays, length 65536
+        Get the coins of each kind.
+
+    Returns
+    -------
+    (int, int)
+        Number of kinds, or -1 if there are more than 65535; and the largest k with k < i.
+    """
+    cdef Py_ssize_t i, j, at = 0, most = first.shape[0], least = first.shape[1], reach = 1, widest = 0, slot
+    cdef int k, l, count = 0
+    cdef int* number
+    for j in range(least):
+        for i in range(j, most):
+            if second[j, i] > widest:
+                widest = second[j, i]
+    number = <int*> calloc((most + 1) * (widest + 1), sizeof(int))
+    if number == NULL:
+        raise MemoryError("no memory to number the kinds of pairs")
+    with nogil:
+        for i in range(1, most + 1):
+            for j in range(1, (i if i < least else least) + 1):
+                k = first[i - 1, j - 1]
+                l = second[j - 1, i - 1]
+                if k < i and k > reach:
+                    reach = k
+                slot = k * (widest + 1) + l
+                if number[slot] == 0:
+                    if count == 65535:
+                        count = -1
+                        break
+                    k_of[count] = k
+                    l_of[count] = l
+                    count += 1
+                    number[slot] = count
+                kind[at] = <uint16_t> (number[slot] - 1)
+                at += 1
+            if count < 0:
+                break
+    free(number)
+    return count, reach

@@ -1,0 +1,15 @@
+/* NumPy's public interface of a bit generator: what the capsule "BitGenerator" points to. */
+#ifndef TRUEODDS_BIT_GENERATOR_H
+#define TRUEODDS_BIT_GENERATOR_H
+
+#include <stdint.h>
+
+typedef struct {
+    void *state;
+    uint64_t (*next_uint64)(void *state);
+    uint32_t (*next_uint32)(void *state);
+    double (*next_double)(void *state);
+    uint64_t (*next_raw)(void *state);
+} words_t;
+
+#endif
