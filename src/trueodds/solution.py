@@ -193,6 +193,12 @@ class Solution(ABC):
 
         return plot(self, path)
 
+    def certificate(self, path: str | os.PathLike[str]) -> None:
+        """Write the answer as a file that proves itself (`.odds`, `.odds.gz`); docs/certificates.md says how."""
+        from .certificates.write import write_certificate  # asked to certify itself
+
+        write_certificate(self, path)
+
     def _repr_html_(self) -> str:
         from .views.html import page  # a view, opened only when a notebook asks to be shown one
 

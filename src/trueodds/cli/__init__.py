@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from .advise import advise
+from .check import check
 from .claims import claims
 from .common import Choices
 from .completion import completed, completion
@@ -36,6 +37,8 @@ def trueodds() -> None:
       trueodds solve risk-or-safety --target 7 --opponent-target 3 --heads 2/5
       trueodds strategy risk-or-safety --target 20
       trueodds solve pig --target 100 --json
+      trueodds solve pig --target 20 --certificate answer.odds
+      trueodds check answer.odds
       trueodds games
       trueodds play risk-or-safety --target 10
       trueodds advise risk-or-safety --me 12 --opponent 7 --open 1
@@ -54,7 +57,7 @@ def trueodds() -> None:
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, completion):
+for command in (solve, check, strategy, games, oeis, claims, explore, play, advise, simulate, plot, completion):
     trueodds.add_command(command)
 
 

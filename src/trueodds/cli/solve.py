@@ -20,8 +20,14 @@ _statistics_option = click.option(
     help="Also the chances of each result and the expected length.",
 )
 
+_certificate_option = click.option(
+    "--certificate", metavar="FILE", help="Also a file (.odds, .odds.gz) that proves the answer: `trueodds check FILE`."
+)
 
-def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bool, **how: Any) -> None:
+
+def _run(
+    game: Any, output: str, certificate: str | None, with_statistics: bool, as_json: bool, quiet: bool, **how: Any
+) -> None:
     from ..dispatch import solve as solve_game
     from ..solver.given_strategies import play_statistics
 
@@ -32,6 +38,8 @@ def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bo
             solution = solve_game(game, progress=progress, **how)
             _ = solution.fraction  # computed while progress is shown
             statistics = play_statistics(solution) if with_statistics else None
+            if certificate:
+                solution.certificate(certificate)
         if as_json:
             answer = solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {})
             file.write(json.dumps(answer, ensure_ascii=False) + "\n")
@@ -47,10 +55,20 @@ def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bo
 def _command(entry: CommandLineGame) -> click.Command:
     """`solve` for one game."""
 
-    def run(output: str, with_statistics: bool, as_json: bool, quiet: bool, **values: Any) -> None:
-        _run(entry.build_from(values), output, with_statistics, as_json, quiet, **values)
+    def run(
+        output: str, certificate: str | None, with_statistics: bool, as_json: bool, quiet: bool, **values: Any
+    ) -> None:
+        _run(entry.build_from(values), output, certificate, with_statistics, as_json, quiet, **values)
 
-    options = [*entry.options, *entry.running, _statistics_option, output_option, json_option, quiet_option]
+    options = [
+        *entry.options,
+        *entry.running,
+        _statistics_option,
+        _certificate_option,
+        output_option,
+        json_option,
+        quiet_option,
+    ]
     if len(entry.methods) > 1:
         options.insert(
             len(entry.options), click.option("--method", type=click.Choice(entry.methods), help=entry.method_help)
@@ -64,12 +82,13 @@ def _own(place: str) -> click.Command:
     @click.command(place)
     @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
     @_statistics_option
+    @_certificate_option
     @output_option
     @json_option
     @quiet_option
-    def run(max_positions: int | None, output: str, with_statistics: bool, as_json: bool, quiet: bool) -> None:
+    def run(max_positions: int | None, output: str, certificate: str | None, **how: bool) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _run(own_game(place), output, with_statistics, as_json, quiet, max_positions=max_positions)
+        _run(own_game(place), output, certificate, max_positions=max_positions, **how)
 
     return run
 
