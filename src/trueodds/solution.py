@@ -6,7 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -129,6 +129,9 @@ class Solution(ABC):
     game: Game
     method: str
     proof: str
+
+    #: Whether the values of all positions are at hand; else each is computed when it is asked for.
+    values_everywhere: ClassVar[bool] = True
 
     @abstractmethod
     def value_at(self, position: Position) -> mpq:

@@ -134,3 +134,9 @@ def test_a_bounded_solution_with_a_tie_on_the_best_path_claims_bounds(both, seal
     good, said = both(seal(exact))
     assert not good
     assert "several moves" in said
+
+
+def test_large_targets_are_refused_in_words(tmp_path):
+    with pytest.raises(ValueError, match="method 'pairs' has"):
+        trueodds.solve(trueodds.RiskOrSafety(5), "start").certificate(tmp_path / "a.odds")
+    assert not list(tmp_path.iterdir())

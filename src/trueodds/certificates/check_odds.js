@@ -187,7 +187,8 @@ const checkOdds = (() => {
       seats.push(count(seat, 2));
       const values = rest.map(number), moves = [], called = new Set();
       require_(!names.has(name), `a second position ${name.slice(0, 40)}`);
-      require_(compare(values[0], values[values.length - 1]) <= 0, "a lower bound above the upper");
+      const whole = !bounded || rest.every((text) => !text.includes("/"));
+      require_(whole && compare(values[0], values[values.length - 1]) <= 0, "bounds are whole numbers, the lower first");
       names.add(name);
       ranks.push(rank === "-" ? x : count(rank, 1e9));
       low.push(values[0]);

@@ -18,10 +18,9 @@ try:
 except ImportError:
     from fractions import Fraction
 
-MAX_BYTES, MAX_LINE, MAX_DIGITS, MAX_POSITIONS, MAX_TABLE = 1 << 33, 1 << 21, 400_000, 10_000_000, 1_000_000
-MAX_WORK, BASES = 10**9, (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-NUMBER, COUNT = re.compile(r"-?(?:0|[1-9][0-9]*)(?:/[1-9][0-9]*)?"), re.compile("0|[1-9][0-9]{0,11}")
-OUTCOME, CONTROL = re.compile(r"(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})"), re.compile(rb"[\x00-\x1f\x7f]")
+MAX_BYTES, MAX_LINE, MAX_POSITIONS, MAX_TABLE, MAX_WORK = 1 << 33, 1 << 21, 10_000_000, 1_000_000, 10**9
+NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,399999})(?:/[1-9][0-9]{0,399999})?")
+OUTCOME, COUNT = re.compile("(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})"), re.compile("0|[1-9][0-9]{0,11}")
 
 
 class Refused(Exception):
@@ -34,9 +33,8 @@ def require(holds, message):
 
 
 def number(text):
-    short = max(map(len, text.split("/"))) <= MAX_DIGITS
-    require(short and NUMBER.fullmatch(text), f"no number a or a/b: {text[:40]!r}")
-    return Fraction(text)
+    require(NUMBER.fullmatch(text), f"no number a or a/b: {text[:40]!r}")
+    return Fraction(text) if "/" in text else int(text)
 
 
 def count(text, below):
@@ -62,7 +60,7 @@ class Reader:
             self.at, self.size = self.at + 1, self.size + len(raw)
             require(len(raw) <= MAX_LINE and self.size <= MAX_BYTES, "longer than a certificate may be")
             require(raw.endswith(b"\n"), "the file ends before its seal")
-            require(not CONTROL.search(raw, 0, len(raw) - 1), "a control character")
+            require(not re.search(rb"[\x00-\x1f\x7f]", raw[:-1]), "a control character")
             self.line = raw[:-1].decode()
             if self.line.startswith("sha256 "):
                 require(self.line[7:] == self.hash.hexdigest(), "the seal is not that of the lines before it")
@@ -73,8 +71,7 @@ class Reader:
     def take(self, keyword, parts=2):
         """What follows a keyword, in so many parts, of which the last may have spaces."""
         words = self.peek().split(" ", parts - 1)
-        good = words[0] == keyword and len(words) == parts and all(words)
-        require(good, f"a line {keyword!r} of {parts} parts expected, not {self.line[:40]!r}")
+        require(words[0] == keyword and len(words) == parts and all(words), f"no line {keyword!r} of {parts} parts")
         self.line = None
         return words[1] if parts == 2 else words[1:]
 
@@ -105,11 +102,11 @@ class Model:
         self.reader, self.bounds, self.given, infinite = reader, bounds, reader.take("given"), reader.take("infinite")
         require(self.given in ("none", "0", "1", "0,1"), "given must be none, 0, 1 or 0,1")
         require(reader.take("rewards") == "none", "version 1 knows no rewards, only none")
-        self.unit = number(reader.take("unit")) if bounds else Fraction(1)
+        self.unit = Fraction(number(reader.take("unit")) if bounds else 1)
         require(self.unit > 0, "the unit must be above 0")
         self.worth = None if infinite == "never" else number(infinite) / self.unit  # None: the game must end
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
-        self.payoffs = [int(one) if one.denominator == 1 else one for one in (n / self.unit for n in self.numbers)]
+        self.payoffs = [one / self.unit for one in self.numbers]
         self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # more than their lcm has
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
@@ -122,11 +119,12 @@ class Model:
             seat, rank, best, *values, name = reader.take("p", 7 if self.bounds else 6)
             line, seat, values, moves = reader.at, count(seat, 2), [number(value) for value in values], {}
             require(name not in names, f"a second position {name[:40]!r}")
+            require(not self.bounds or all(type(value) is int for value in values), "bounds must be whole numbers")
             require(values[0] <= values[-1], "a lower bound above the upper")
             names.add(name)
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
-            for known, value in (self.low, values[0]), (self.high, values[-1]):
-                known.append(int(value) if value.denominator == 1 else value)
+            self.low.append(values[0])
+            self.high.append(values[-1])
             while reader.peek().startswith("m "):
                 outcomes, move = reader.take("m", 3)
                 require(move not in moves, f"a second move {move[:40]!r}")
@@ -148,8 +146,8 @@ class Model:
             known = [self.low[start] * self.unit, self.high[start] * self.unit][: 1 + self.bounds]
             require(mine == known, "the claim is not what stands at the start's position")
         worth = "exactly " + shown(claim[0]) if len(claim) == 1 else " to ".join(map(shown, claim))
-        given = "" if self.given == "none" else f", the strategy of seat {self.given} being given"
-        return f"seat {seat} gets {worth}{how}{given}; proved at {self.count} positions, {total} moves"
+        how += "" if self.given == "none" else f", the strategy of seat {self.given} being given"
+        return f"seat {seat} gets {worth}{how}; proved at {self.count} positions, {total} moves"
 
     def outcomes(self, text):
         """Where a move may lead: pairs of a probability's number and a position, or ~ a payoff's number."""
@@ -164,15 +162,21 @@ class Model:
         return [(int(one[1]), end(one)) for one in found]
 
     def side(self, x):
-        """1 where more than infinite play is promised, -1 where less; 0 where neither, or where play must end."""
+        # 1 where more than infinite play is promised, -1 where less; 0 where neither, or where play must end
         return 0 if self.worth is None else (self.low[x] > self.worth) - (self.high[x] < self.worth)
+
+    def means(self, x, moves, known):
+        """What the moves are worth and what the position says it is, in a unit in which all is whole."""
+        of = {y: known[y] if y >= 0 else self.payoffs[~y] for y in {x, *(y for move in moves for _, y in move)}}
+        scale = math.lcm(*{int(value.denominator) for value in of.values()})
+        of = {y: int(value * scale) for y, value in of.items()}
+        return [sum(self.weights[c] * of[y] for c, y in move) for move in moves], of[x] * self.common
 
     def check_position(self, line, x, seat, best, moves):
         """The theorem's conditions at one position."""
-        mean = lambda move, known: sum(self.weights[c] * (known[y] if y >= 0 else self.payoffs[~y]) for c, y in move)
-        low, high, side, rank = self.low[x] * self.common, self.high[x] * self.common, self.side(x), self.ranks[x]
-        lows = [mean(move, self.low) for move in moves]
-        highs, choose = [mean(move, self.high) for move in moves] if self.bounds else lows, min if seat else max
+        (lows, low), side, rank = self.means(x, moves, self.low), self.side(x), self.ranks[x]
+        highs, high = self.means(x, moves, self.high) if self.bounds else (lows, low)
+        choose = min if seat else max
         require(choose(lows) >= low and choose(highs) <= high, f"line {line}: the best move is worth something else")
         left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
         require(best == ",".join(map(str, left)), f"best moves in line {line} are {left[:9]}, not {best[:40]}")
@@ -232,18 +236,14 @@ def by_primes(value, claim, bits):
 def random_prime():
     while True:  # of form 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson and Webster 2015)
         n = 1 << 60 | secrets.randbits(60) | 3
-        if all(pow(base, n >> 1, n) in (1, n - 1) for base in BASES):
+        if all(pow(base, n >> 1, n) in (1, n - 1) for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)):
             return n
 
 
-def main():
-    sys.set_int_max_str_digits(MAX_DIGITS)
+if __name__ == "__main__":
+    sys.set_int_max_str_digits(400_000)
     try:
         with open(sys.argv[1], "rb") as raw:
             print(check(gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw))
     except (IndexError, OSError, Refused) as error:
         sys.exit(f"not proved: {error if len(sys.argv) > 1 else 'name an .odds file'}")
-
-
-if __name__ == "__main__":
-    main()

@@ -9,8 +9,6 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gmpy2 import mpq
-
 from ..game import Game
 from ..runtime.files import atomic_write
 from ..solution import Solution
@@ -22,8 +20,8 @@ from .bounds import bounds_certificate
 from .names import NameBook, line_of_name, parameter_text, position_name
 from .ranks import promised_sides, rank_positions
 
-#: Positions up to which the values of a solution that has not all of them at hand are written in full.
-MAX_VALUES = 40_000
+#: Positions up to which exact values of all are written: of a solution that has them, and if they are to be computed.
+MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
 def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
@@ -88,20 +86,31 @@ def certificate(solution: Solution) -> Iterator[str]:
     MemoryError, NotProved
         As for `write_certificate`.
     """
-    game = solution.game
     if isinstance(solution, GeneralSolution):
-        found: GeneralSolution | BoundedSolution = solution
-    elif isinstance(solution, BoundedSolution):
-        found = solution
-    elif len(explore(game).positions) <= MAX_VALUES:
-        found = general.solve(game)
-    else:
-        found = bounded.solve(game)
-    if isinstance(found, BoundedSolution):
-        return bounds_certificate(found, solution)
-    if found.value != mpq(solution.fraction.numerator, solution.fraction.denominator):
+        return values_certificate(solution.model, solution.values, solution.best)
+    if isinstance(solution, BoundedSolution):
+        return bounds_certificate(solution, solution)
+    model = explore(solution.game)
+    if len(model.positions) > (MAX_VALUES if solution.values_everywhere else MAX_COMPUTED):
+        return bounds_certificate(bounded.solve(solution.game), solution)
+    if solution.values_everywhere:
+        values, best = _own_values(model, solution)
+        return values_certificate(model, values, best)
+    found = general.solve(solution.game)
+    if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
     return values_certificate(found.model, found.values, found.best)
+
+
+def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:
+    """The values of a solution at all positions for seat 0, and its best moves by number."""
+    values, best = [], []
+    for x, position in enumerate(model.positions):
+        value, good = solution.value_at(position), solution.best_moves_at(position)
+        values.append(value if model.seats[x] == 0 else 1 - value)
+        moves = model.moves[model.first_move[x] : model.first_move[x + 1]]
+        best.append([y for y, move in enumerate(moves) if move in good])
+    return values, best
 
 
 def values_certificate(

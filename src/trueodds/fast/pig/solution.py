@@ -39,6 +39,8 @@ class PigSolution(Solution):
     {'roll': mpq(11,14), 'hold': mpq(5,11)}
     """
 
+    values_everywhere = False
+
     game: Pig
     bounds: Bounds = field(repr=False)
     progress: Progress | None = field(default=None, repr=False)
