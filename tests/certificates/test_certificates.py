@@ -10,7 +10,7 @@ import pytest
 import trueodds
 from trueodds.certificates import check_odds
 from trueodds.certificates.write import certificate, write_certificate
-from trueodds.solver.bounded import solve as solve_bounded
+from trueodds.solver.bounded import solve_moves as solve_bounded
 
 HERE = Path(check_odds.__file__).parent
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,8 @@ GAMES = [
     ids=lambda one: str(one)[:40],
 )
 def test_every_game_and_method_is_certified(game, method, both, seal, is_true):
-    lines = list(certificate(trueodds.solve(game, method)))
+    # By bounds, without the value of the start: where moves tie there, there is none to claim.
+    lines = list(certificate(solve_bounded(game) if method == "start" else trueodds.solve(game, method)))
     good, said = both(seal(lines))
     assert good, said
     is_true(lines)

@@ -7,7 +7,7 @@ import pytest
 
 import trueodds
 from trueodds.certificates.write import certificate
-from trueodds.solver.bounded import solve as solve_bounded
+from trueodds.solver.bounded import solve_moves as solve_bounded
 
 GAMES = {
     "risk or safety": trueodds.RiskOrSafety(3),

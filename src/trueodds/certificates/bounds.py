@@ -10,7 +10,7 @@ from typing import Any
 from gmpy2 import mpq, mpz
 
 from ..exact.elimination import Equation, eliminate
-from ..solution import NotProved, Solution
+from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.bounded import BoundedSolution
 from ..solver.components import find_components
 from ..solver.model import Model
@@ -60,6 +60,8 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
         yield from move_lines(model, x, number, book)
     yield f"start {number[0]}"
     if chain:
+        if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
+            solution = solution.with_value()
         value = solution.fraction
         yield f"claim {game.value_seat} {value.numerator}/{value.denominator}"
     else:

@@ -92,7 +92,7 @@ def certificate(solution: Solution) -> Iterator[str]:
         return bounds_certificate(solution, solution)
     model = explore(solution.game)
     if len(model.positions) > (MAX_VALUES if solution.values_everywhere else MAX_COMPUTED):
-        return bounds_certificate(bounded.solve(solution.game), solution)
+        return bounds_certificate(bounded.solve_moves(solution.game), solution)
     if solution.values_everywhere:
         values, best = _own_values(model, solution)
         return values_certificate(model, values, best)
