@@ -57,7 +57,7 @@ def trueodds() -> None:
     """  # noqa: D301 - click wants the control character
 
 
-for command in (solve, check, strategy, games, oeis, claims, explore, play, advise, simulate, plot, completion):
+for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, check, completion):
     trueodds.add_command(command)
 
 
