@@ -9,7 +9,7 @@ import click
 
 from ..game import json_parameters
 from .common import WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
-from .games import GAMES, CommandLineGame, GameCommands, own_game
+from .games import GAMES, CommandLineGame, GameCommands, infinite_play_option, own_game
 from .table import table_command
 
 
@@ -140,14 +140,15 @@ def _own(place: str) -> click.Command:
 
     @click.command(place)
     @click.option("--position", metavar="TEXT", help="As `trueodds strategy` prints it; the start if left out.")
+    @infinite_play_option
     @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
     @json_option
     @quiet_option
-    def run(position: str | None, max_positions: int | None, as_json: bool, quiet: bool) -> None:
+    def run(position: str | None, infinite_play: Any, max_positions: int | None, as_json: bool, quiet: bool) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
         from ..match.advice import advise_own
 
-        game = own_game(place)
+        game = own_game(place, infinite_play)
         with shown_progress(quiet) as progress, user_input():
             advice = advise_own(game, position, progress, max_positions)
         _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": position}, as_json)

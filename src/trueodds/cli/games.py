@@ -9,6 +9,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -212,13 +213,33 @@ class GameCommands(Choices):
         return super().resolve_command(ctx, args)
 
 
-def own_game(place: str) -> Any:
+def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    """A rational in plain digits; None if it is left out."""
+    if value is None:
+        return None
+    if not re.fullmatch(r"[+-]?[0-9]{1,300}(/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?", value):
+        raise Refused(f"{parameter.opts[0]} must be an exact number such as 1/2, not {value[:40]!r}")
+    return Fraction(value)
+
+
+#: What a user's own game may take besides what its file says.
+infinite_play_option = click.option(
+    "--infinite-play",
+    metavar="P",
+    callback=_exact_number,
+    help="What seat 0 gets from a play that never ends, such as 1/2; as the file says, or no such play, if left out.",
+)
+
+
+def own_game(place: str, infinite_play: Any = None) -> Any:
     """A user's own game.
 
     Parameters
     ----------
     place : str
         ``FILE.py:NAME``; NAME is a `Game`, or a class or function that gives one when called without arguments.
+    infinite_play : mpq, optional
+        What a play that never ends is worth to seat 0; if left out, what the game itself says.
 
     Raises
     ------
@@ -254,7 +275,11 @@ def own_game(place: str) -> Any:
             _pass_on(error, f"raised by {place} called without arguments")
     if not isinstance(game, Game):
         raise Refused(f"{place} is no trueodds.Game, such as trueodds.Rules makes, but {type(game).__name__}")
-    return game
+    if infinite_play is None:
+        return game
+    from ..games.rules import WithInfinitePlay
+
+    return WithInfinitePlay(game, infinite_play)
 
 
 def _pass_on(error: Exception, note: str) -> NoReturn:
@@ -272,4 +297,6 @@ def games(as_json: bool) -> None:
     for entry in GAMES:
         usage = textwrap.wrap(f"{entry.name} {entry.usage()}", 80, subsequent_indent="  ", break_on_hyphens=False)
         click.echo("\n".join(usage) + f"\n    {entry.summary}")
-    click.echo("FILE.py:NAME [--max-positions NUMBER]\n    A game of your own, or what gives one when called.")
+    click.echo(
+        "FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]\n    A game of your own, or what gives one when called."
+    )

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from .common import Refused, WholeNumber, quiet_option, shown_progress, user_input
-from .games import GAMES, CommandLineGame, GameCommands, own_game
+from .games import GAMES, CommandLineGame, GameCommands, infinite_play_option, own_game
 from .table import table_command
 
 _SEATS = ("first", "second")
@@ -156,14 +156,15 @@ def _own(place: str) -> click.Command:
     """`play FILE.py:NAME`."""
 
     @click.command(place)
+    @infinite_play_option
     @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
     @_seat_option
     @_costs_option
     @_seed_option
     @quiet_option
-    def run(max_positions: int | None, **values: Any) -> None:
+    def run(infinite_play: Any, max_positions: int | None, **values: Any) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _run(own_game(place), "", against="perfect", max_positions=max_positions, **values)
+        _run(own_game(place, infinite_play), "", against="perfect", max_positions=max_positions, **values)
 
     return run
 

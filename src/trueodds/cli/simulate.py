@@ -9,7 +9,7 @@ import click
 
 from ..runtime.files import atomic_write
 from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
-from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
+from .games import GAMES, CommandLineGame, GameCommands, game_command, infinite_play_option, own_game
 
 _RULES = "best, or a rule such as 'always 2', 'all in', 'hold at 20'."
 _OPTIONS = (
@@ -51,13 +51,14 @@ def _command(entry: CommandLineGame) -> click.Command:
 def _own(place: str) -> click.Command:
     """`simulate FILE.py:NAME`."""
 
-    def run(output: str, as_json: bool, quiet: bool, **values: Any) -> None:
+    def run(infinite_play: Any, output: str, as_json: bool, quiet: bool, **values: Any) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _run(own_game(place), output, as_json, quiet, **{name: own for name, own in values.items() if own is not None})
+        how = {name: own for name, own in values.items() if own is not None}
+        _run(own_game(place, infinite_play), output, as_json, quiet, **how)
 
     command: Any = run
     limit = click.option("--max-positions", type=WholeNumber(), help="Refuse games of more; a million if left out.")
-    for option in reversed((limit, *_OPTIONS)):
+    for option in reversed((infinite_play_option, limit, *_OPTIONS)):
         command = option(command)
     return click.command(place)(command)
 

@@ -10,7 +10,7 @@ import click
 
 from ..runtime.files import atomic_write, check_distinct
 from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
-from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
+from .games import GAMES, CommandLineGame, GameCommands, game_command, infinite_play_option, own_game
 
 _statistics_option = click.option(
     "--statistics",
@@ -61,14 +61,17 @@ def _own(place: str) -> click.Command:
     """`solve FILE.py:NAME`."""
 
     @click.command(place)
+    @infinite_play_option
     @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
     @_statistics_option
     @output_option
     @json_option
     @quiet_option
-    def run(max_positions: int | None, output: str, with_statistics: bool, as_json: bool, quiet: bool) -> None:
+    def run(
+        infinite_play: Any, max_positions: int | None, output: str, with_statistics: bool, as_json: bool, quiet: bool
+    ) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _run(own_game(place), output, with_statistics, as_json, quiet, max_positions=max_positions)
+        _run(own_game(place, infinite_play), output, with_statistics, as_json, quiet, max_positions=max_positions)
 
     return run
 

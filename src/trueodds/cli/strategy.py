@@ -10,7 +10,7 @@ import click
 
 from ..runtime.files import atomic_write
 from .common import Refused, WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
-from .games import GAMES, CommandLineGame, GameCommands, game_command, own_game
+from .games import GAMES, CommandLineGame, GameCommands, game_command, infinite_play_option, own_game
 
 _csv_option = click.option("--csv", "as_csv", is_flag=True, help="One table as numbers only, row by row.")
 
@@ -152,13 +152,14 @@ def _own(place: str) -> click.Command:
     """`strategy FILE.py:NAME`."""
 
     @click.command(place)
+    @infinite_play_option
     @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
     @output_option
     @json_option
     @quiet_option
-    def run(max_positions: int | None, output: str, as_json: bool, quiet: bool) -> None:
+    def run(infinite_play: Any, max_positions: int | None, output: str, as_json: bool, quiet: bool) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _any(own_game(place), False, None, output, as_json, quiet, max_positions=max_positions)
+        _any(own_game(place, infinite_play), False, None, output, as_json, quiet, max_positions=max_positions)
 
     return run
 

@@ -12,8 +12,9 @@ begin.
 At the end `find_ranks` finds what proves the values: at each position the number of moves within which, with positive
 probability, the game ends whatever the other player does.
 
-Cost: as `solve_component`, and a walk over the moves of the component for each pair of strategies. Memory: lists of the
-component's moves and outcomes.
+Cost: as `solve_component`, and a walk over the moves of the component for each pair of strategies; mostly a few pairs.
+Where every move costs its player something and both could pass, positions are won from the loops one by one, and the
+pairs grow with the square of the positions. Memory: lists of the component's moves and outcomes.
 """
 
 from __future__ import annotations
