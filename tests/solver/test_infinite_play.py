@@ -1,4 +1,4 @@
-"""Games that need not end: values, strategies and ranks against all pairs of strategies; what is no value is refused."""
+"""Games that need not end: values, strategies and ranks against all pairs of strategies; other claims are refused."""
 
 from fractions import Fraction
 
@@ -32,8 +32,8 @@ def proof_parts(solution):
 
 
 def check_against_brute_force(drawn, worth):
-    """Values, both strategies against every counter-strategy, ranks by the checker, all best moves; whether it loops."""
-    seats, rules = drawn
+    """Values, both strategies against every answer, ranks by the checker, all best moves; whether it loops."""
+    seats, _ = drawn
     expected = brute_force(drawn, worth)
     solution = solve(game_of(drawn, worth))
     values, strategy, ranks = proof_parts(solution)
@@ -224,7 +224,7 @@ def test_without_a_worth_it_is_refused_and_the_message_names_property_and_option
 
 @pytest.mark.parametrize("worth", [0.5, "1/2", True])
 def test_the_worth_is_an_exact_rational(worth):
-    with pytest.raises(TypeError, match="infinite_play .* must be an exact rational"):
+    with pytest.raises(TypeError, match=r"infinite_play .* must be an exact rational"):
         solve(line(4, HALF, worth))
 
 

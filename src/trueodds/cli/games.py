@@ -297,6 +297,5 @@ def games(as_json: bool) -> None:
     for entry in GAMES:
         usage = textwrap.wrap(f"{entry.name} {entry.usage()}", 80, subsequent_indent="  ", break_on_hyphens=False)
         click.echo("\n".join(usage) + f"\n    {entry.summary}")
-    click.echo(
-        "FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]\n    A game of your own, or what gives one when called."
-    )
+    click.echo("FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]")
+    click.echo("    A game of your own, or what gives one when called.")

@@ -50,8 +50,8 @@ def worth_of_infinite_play(game: Game) -> Any:
     Examples
     --------
     >>> import trueodds
-    >>> worth_of_infinite_play(trueodds.Pig(target=20)) is None
-    True
+    >>> worth_of_infinite_play(trueodds.Rules(0, lambda x: ["wait"], lambda x, move: [(1, 0)], infinite_play=1))
+    mpq(1,1)
     """
     given = game.infinite_play
     if given is None:
@@ -289,8 +289,9 @@ def find_ranks(model: Model, best: Sequence[Sequence[int]]) -> NDArray[np.int64]
     --------
     >>> import trueodds
     >>> from trueodds.solver.model import explore
-    >>> find_ranks(explore(trueodds.TheRace(target=1)), [[0], [0]]).tolist()
-    [[1, 1], [1, 1]]
+    >>> after = {0: [(1, 1)], 1: [(1, None, 1)]}
+    >>> find_ranks(explore(trueodds.Rules(0, lambda x: ["go"], lambda x, move: after[x])), [[0], [0]]).tolist()
+    [[2, 1], [2, 1]]
     """
     first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
     targets, seats = model.targets.tolist(), model.seats.tolist()
