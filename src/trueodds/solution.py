@@ -35,6 +35,8 @@ class Table(Record):
         Their labels.
     cells : int array, shape (len(rows), len(columns))
         The numbers.
+    ties : sequence of (int, int, tuple)
+        Where the numbers hide that several moves are exactly equally good: the labels of row and column, and what is.
     """
 
     title: str
@@ -43,6 +45,15 @@ class Table(Record):
     rows: Sequence[int]
     columns: Sequence[int]
     cells: NDArray[np.int64]
+    ties: Sequence[tuple[int, int, tuple[Move, ...]]] = ()
+
+    @property
+    def tied(self) -> NDArray[np.bool_]:
+        """Which cells hide an exact tie."""
+        found = np.zeros(self.cells.shape, dtype=bool)
+        for row, column, _ in self.ties:
+            found[self.rows.index(row), self.columns.index(column)] = True
+        return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,6 +61,7 @@ def _run(
                 else "--csv: this game has no table; take --json"
             )
         if as_csv:
+            _tell_ties(tables[0])
             file.writelines(",".join(map(str, row)) + "\n" for row in tables[0].cells.tolist())
         elif as_json:
             if seat is not None and asked.data is not None:
@@ -88,6 +89,13 @@ def _chosen(tables: list[Any], number: int | None, seat: str | None) -> list[Any
     return [tables[number - 1]]
 
 
+def _tell_ties(table: Any) -> None:
+    """What plain numbers do not show, on standard error."""
+    if table.ties:
+        what = "1 number hides an exact tie" if len(table.ties) == 1 else f"{len(table.ties)} numbers hide exact ties"
+        click.echo(f"trueodds: {what} (the first of the best moves is written); --json has all", err=True)
+
+
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
     """The tables, or every position with its best moves and value."""
     if tables:
@@ -98,6 +106,7 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
                     "rows": list(table.rows),
                     "columns": list(table.columns),
                     "cells": table.cells.tolist(),
+                    "ties": [{"row": i, "column": j, "best_moves": list(moves)} for i, j, moves in table.ties],
                 }
                 for table in tables
             ]
@@ -124,7 +133,9 @@ def _command(entry: Entry) -> click.Command:
         _run(take_game(entry, values), **values)
 
     which = _seat_option if entry.tables.by_seat else _table_option
-    csv_option = click.option("--csv", "as_csv", is_flag=True, help=entry.tables.csv)
+    csv_option = click.option(
+        "--csv", "as_csv", is_flag=True, help=f"{entry.tables.csv} Exact ties are told on standard error."
+    )
     more = (_statements_option,) if entry.tables.statements else ()
     return game_command(entry, "strategy", run, (which, csv_option, *more, *_OPTIONS))
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..exact.decimals import decimal, long_number
 from ..game import headline
 from ..solution import Solution, Table
-from .parts import best, shown, whose
+from .parts import best, shown, told_ties, whose
 
 
 def page(solution: Solution) -> str:
@@ -42,11 +42,16 @@ def _table(table: Table) -> str:
     part = shown(table)
     head = "".join(f'<th scope="col">{column}</th>' for column in part.columns)
     body = "".join(
-        f'<tr><th scope="row">{row}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
-        for row, cells in zip(part.rows, part.cells.tolist(), strict=True)
+        f'<tr><th scope="row">{row}</th>{"".join(map(_cell, cells, tied))}</tr>'
+        for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
+    note = f"<p><small>* {escape(told_ties(table))}</small></p>" if table.ties else ""
     # A wide table scrolls by itself, not the whole page.
     return (
         f'<div style="overflow-x: auto"><table><caption>{escape(part.caption)}</caption>'
-        f"<tr><td></td>{head}</tr>{body}</table></div>"
+        f"<tr><td></td>{head}</tr>{body}</table></div>{note}"
     )
+
+
+def _cell(number: int, tied: bool) -> str:
+    return f"<td>{number}*</td>" if tied else f"<td>{number}</td>"

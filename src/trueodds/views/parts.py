@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,12 +26,15 @@ class Part:
         The numbers.
     caption : str
         The title, what rows and columns are, and what is left out.
+    tied : bool array
+        Which numbers hide an exact tie.
     """
 
     rows: Sequence[int]
     columns: Sequence[int]
     cells: NDArray[np.int64]
     caption: str
+    tied: NDArray[np.bool_]
 
 
 def shown(table: Table) -> Part:
@@ -54,7 +58,38 @@ def shown(table: Table) -> Part:
         [table.columns[column] for column in columns],
         table.cells[np.ix_(rows, columns)],
         f"{table.title} ({told})",
+        table.tied[np.ix_(rows, columns)],
     )
+
+
+def told_ties(table: Table, longest: int = 10) -> str:
+    """Where a table hides exact ties, in words; how many more there are where they are many; nothing if none.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> told_ties(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")).tables()[0])
+    'tie: I need 5, the opponent needs 1: 2 or 3 are worth exactly the same'
+    """
+    if not table.ties:
+        return ""
+    if len(table.ties) == 1:
+        [(row, column, moves)] = table.ties
+        return (
+            f"tie: {table.row_title} {row}, {table.column_title} {column}: {_either(moves)} are worth exactly the same"
+        )
+    places = [f"({row}, {column}) {_either(moves)}" for row, column, moves in table.ties[:longest]]
+    more = len(table.ties) - longest
+    return f"ties, moves worth exactly the same, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
+        f"; and at {more} other places" if more > 0 else ""
+    )
+
+
+def _either(moves: Sequence[Any]) -> str:
+    """Moves joined by "or"; many numbers in a row by their ends."""
+    if len(moves) > 3 and list(moves) == list(range(moves[0], moves[0] + len(moves))):
+        return f"{moves[0]} to {moves[-1]}"
+    return " or ".join(map(str, moves))
 
 
 def _nearest(labels: Sequence[int]) -> list[int]:

@@ -18,6 +18,7 @@ _SHADES = "cividis"
 _TWO_OR_THREE = ("#0072b2", "#f0e442", "#cc79a7")  # of Okabe and Ito's colours: dark, light, between
 _LINE = "#d55e00"
 _MAX_LABELS = 26  # rows or columns up to which numbers can be read in the cells
+_EVEN_CONTRAST = 0.179  # the relative luminance on which black and white are equally legible (WCAG)
 _FEW_EDGES = (
     1000  # so many lines between different cells are drawn, or one for three cells: more would hide the colours
 )
@@ -148,6 +149,8 @@ def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
         axes.contour(x, y, np.ma.masked_invalid(grid.cells), levels=[0.5], colors=_LINE, linewidths=2)
         axes.plot([], [], color=_LINE, linewidth=2, label="even odds")
         axes.legend(loc="upper right")
+    if grid.tied is not None and grid.tied.any():
+        _mark_ties(axes, grid, step_x, step_y)
     bar = drawn.colorbar(image, ax=axes, label=grid.unit, ticks=range(1, count + 1) if count else None)
     if count:
         bar.ax.set_yticklabels(grid.classes)
@@ -163,7 +166,8 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
         if math.isnan(value):
             continue
         red, green, blue, _ = palette(norm(value))
-        dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+        light = sum(share * _linear(part) for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue)))
+        tied = grid.tied is not None and grid.tied[row, column]
         axes.text(
             grid.x[column],
             grid.y[row],
@@ -171,8 +175,31 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
             ha="center",
             va="center",
             fontsize=size,
-            color="white" if dark else "black",
+            color="white" if light < _EVEN_CONTRAST else "black",
+            # Legible in spite of the hatching.
+            bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1} if tied else None,
         )
+
+
+def _linear(part: float) -> float:
+    """A part of a colour as light: the curve of sRGB."""
+    return float(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+
+
+def _mark_ties(axes: Any, grid: Grid, wide: float, high: float) -> None:
+    """Hatch the cells that hide exact ties, and say so."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Patch, Rectangle
+
+    cells = [
+        Rectangle((grid.x[column] - wide / 2, grid.y[row] - high / 2), wide, high)
+        for row, column in np.argwhere(grid.tied).tolist()
+    ]
+    # Dark lines beside light ones are seen on every colour.
+    axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="white", hatch="//", linewidth=0))
+    axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="black", hatch="\\\\", linewidth=0))
+    legend = Patch(facecolor="0.6", edgecolor="black", hatch="\\\\", label="several moves exactly as good")
+    axes.legend(handles=[legend], loc="upper right", bbox_to_anchor=(1, -0.06), fontsize=8)  # covers no cell
 
 
 def _draw_edges(axes: Any, grid: Grid) -> None:

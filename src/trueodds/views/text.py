@@ -9,7 +9,7 @@ from typing import Any
 from ..exact.decimals import decimal
 from ..game import headline
 from ..solution import PlayStatistics, Solution, Table
-from .parts import best, whose
+from .parts import best, told_ties, whose
 
 
 def answer(solution: Solution) -> str:
@@ -108,7 +108,7 @@ def _plain(position: Any) -> str:
 
 
 def strategy_table(table: Table) -> str:
-    """A table with its labels, columns as narrow as the numbers allow.
+    """A table with its labels, columns as narrow as the numbers allow; exact ties are told below it.
 
     Examples
     --------
@@ -128,4 +128,4 @@ def strategy_table(table: Table) -> str:
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
     for row, numbers in zip(table.rows, cells, strict=True):
         lines.append(f"  {row:>{label}}" + "".join(f" {number:>{width}}" for number in numbers))
-    return "\n".join(lines)
+    return "\n".join([*lines, *textwrap.wrap(told_ties(table), 80, subsequent_indent="  ")])
