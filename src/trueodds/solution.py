@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .exact.decimals import decimal
-from .game import Game, Move, Position, Rational, json_parameters
+from .game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
 from .records import Record
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ class Solution(Record, ABC):
                 "denominator": value.denominator.digits(),
                 "decimal": decimal(value),
             },
-            "best_moves": sorted(self.best_moves, key=lambda move: (str(type(move)), move)),
+            "best_moves": [json_value(move) for move in sorted_moves(self.best_moves)],
             "proved": self.proof.proved,
             "method": self.method,
             "proof": str(self.proof),

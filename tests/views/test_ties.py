@@ -70,9 +70,7 @@ def test_text_ends_with_a_line(solution, capsys):
 def test_many_are_counted(capsys):
     table = trueodds.solve(trueodds.Greed(20, 3)).tables()[1]
     told = told_ties(table)
-    assert told.startswith(
-        "ties, moves worth exactly the same, at (the other's score, score of the player to roll): (0,"
-    )
+    assert told.startswith("ties, moves worth exactly the same, at (the other's score, ")
     assert told.endswith(f"; and at {len(table.ties) - 10} other places")
     assert max(map(len, strategy_table(table).splitlines()[-5:])) <= 80
 
@@ -85,7 +83,7 @@ def test_numbers_alone_say_so_beside(capsys):
     assert run(["strategy", "risk-or-safety", "--target", "6", "--csv"]) == 0
     assert capsys.readouterr().err == ""
     assert run(["strategy", "greed", "--limit", "9", "--sides", "3", "--json"]) == 0
-    normal, last = json.loads(capsys.readouterr().out)["tables"]
+    _, last = json.loads(capsys.readouterr().out)["tables"]
     assert {"row": 0, "column": 0, "best_moves": [1, 2, 3]} in last["ties"]
 
 

@@ -98,6 +98,8 @@ def _tell_ties(table: Any) -> None:
 
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
     """The tables, or every position with its best moves and value."""
+    from ..game import json_value  # not for a help text: it opens gmpy2
+
     if tables:
         return {
             "tables": [
@@ -106,14 +108,17 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
                     "rows": list(table.rows),
                     "columns": list(table.columns),
                     "cells": table.cells.tolist(),
-                    "ties": [{"row": i, "column": j, "best_moves": list(moves)} for i, j, moves in table.ties],
+                    "ties": [
+                        {"row": i, "column": j, "best_moves": list(map(json_value, moves))}
+                        for i, j, moves in table.ties
+                    ],
                 }
                 for table in tables
             ]
         }
     return {
         "positions": [
-            {"position": repr(position), "best_moves": moves, "value": str(value)}
+            {"position": repr(position), "best_moves": list(map(json_value, moves)), "value": str(value)}
             for position, moves, value in _rows(solution)
         ]
     }
@@ -133,9 +138,8 @@ def _command(entry: Entry) -> click.Command:
         _run(take_game(entry, values), **values)
 
     which = _seat_option if entry.tables.by_seat else _table_option
-    csv_option = click.option(
-        "--csv", "as_csv", is_flag=True, help=f"{entry.tables.csv} Exact ties are told on standard error."
-    )
+    text = f"{entry.tables.csv} Exact ties are told on standard error."
+    csv_option = click.option("--csv", "as_csv", is_flag=True, help=text)
     more = (_statements_option,) if entry.tables.statements else ()
     return game_command(entry, "strategy", run, (which, csv_option, *more, *_OPTIONS))
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..game import sorted_moves
 from ..solution import Solution, Table
 
 _LABELS_SHOWN = 40  # rows and columns of a table; more would bury the notebook
@@ -75,9 +76,8 @@ def told_ties(table: Table, longest: int = 10) -> str:
         return ""
     if len(table.ties) == 1:
         [(row, column, moves)] = table.ties
-        return (
-            f"tie: {table.row_title} {row}, {table.column_title} {column}: {_either(moves)} are worth exactly the same"
-        )
+        place = f"{table.row_title} {row}, {table.column_title} {column}"
+        return f"tie: {place}: {_either(moves)} are worth exactly the same"
     places = [f"({row}, {column}) {_either(moves)}" for row, column, moves in table.ties[:longest]]
     more = len(table.ties) - longest
     return f"ties, moves worth exactly the same, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
@@ -117,5 +117,5 @@ def best(solution: Solution) -> str:
     >>> best(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
     'best moves: 2 or 3 (exactly the same)'
     """
-    moves = [str(move) for move in sorted(solution.best_moves, key=lambda move: (str(type(move)), move))]
+    moves = [str(move) for move in sorted_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly the same)"

@@ -150,7 +150,7 @@ def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
         axes.plot([], [], color=_LINE, linewidth=2, label="even odds")
         axes.legend(loc="upper right")
     if grid.tied is not None and grid.tied.any():
-        _mark_ties(axes, grid, step_x, step_y)
+        _mark_ties(axes, grid, np.argwhere(grid.tied).tolist(), step_x, step_y)
     bar = drawn.colorbar(image, ax=axes, label=grid.unit, ticks=range(1, count + 1) if count else None)
     if count:
         bar.ax.set_yticklabels(grid.classes)
@@ -186,15 +186,12 @@ def _linear(part: float) -> float:
     return float(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
 
 
-def _mark_ties(axes: Any, grid: Grid, wide: float, high: float) -> None:
+def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: float) -> None:
     """Hatch the cells that hide exact ties, and say so."""
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Patch, Rectangle
 
-    cells = [
-        Rectangle((grid.x[column] - wide / 2, grid.y[row] - high / 2), wide, high)
-        for row, column in np.argwhere(grid.tied).tolist()
-    ]
+    cells = [Rectangle((grid.x[column] - wide / 2, grid.y[row] - high / 2), wide, high) for row, column in tied]
     # Dark lines beside light ones are seen on every colour.
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="white", hatch="//", linewidth=0))
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="black", hatch="\\\\", linewidth=0))
