@@ -14,6 +14,7 @@ from ._version import __version__
 from .catalog.registry import GAMES
 
 if TYPE_CHECKING:
+    from .answers.files import load
     from .claims.papers import check_claims
     from .dispatch import methods, solve
     from .fast.risk_or_safety.large.prove import proved_moves
@@ -53,6 +54,7 @@ __all__ = [
     "check_claims",
     "count_strategies",
     "duel",
+    "load",
     "methods",
     "play_statistics",
     "proved_moves",
@@ -80,6 +82,7 @@ _MODULES = {
     "count_strategies": "research.counting",
     "play_statistics": "solver.given_strategies",
     "duel": "solver.given_strategies",
+    "load": "answers.files",
     "methods": "dispatch",
     "proved_moves": "fast.risk_or_safety.large.prove",
     "solve": "dispatch",

@@ -235,8 +235,64 @@ class Solution(Record, ABC):
             "proof": str(self.proof),
         }
 
-    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
+    @property
+    def positions(self) -> Sequence[Position]:
+        """All positions that play can reach, the start first; found by walking the rules, if not known already."""
+        from .answers.rows import positions  # opened only when asked for
+
+        return positions(self)
+
+    def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
+        """A row for every position that play can reach and every legal move there, for pandas, polars and the like.
+
+        The fields of the position by their names (``position`` if it has none); ``seat``, whose turn it is; ``move``;
+        ``value``, the exact value for the player to move, as text such as ``"6/11"``, and ``decimal``, the same as a
+        float; ``cost``, how much less than the best that is; ``best``, whether it is a best move, exactly; ``tie``,
+        whether it is one of several. What is neither number nor text is as it is printed.
+
+        Where a solution computes values when they are asked for (large targets, Pig), that is a computation for each.
+
+        Examples
+        --------
+        >>> import trueodds
+        >>> rows = trueodds.solve(trueodds.RiskOrSafety(target=3)).records()
+        >>> len(rows), rows[1]["move"], rows[1]["value"], rows[1]["best"]
+        (39, 2, '53/99', False)
+        """
+        from .answers.rows import rows  # as above
+
+        return list(rows(self, progress))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Keep the answer in a file of plain data, written whole or not at all; `trueodds.load` reads it.
+
+        Of a game of one's own all positions, moves and outcomes are kept, for a file cannot keep its functions.
+
+        Parameters
+        ----------
+        path : path
+            Any name; compressed if it ends in ``.gz``.
+
+        Raises
+        ------
+        ValueError
+            Of a game of one's own: different positions or moves are printed alike.
+        OSError
+            The place cannot be written to.
+        """
+        from .answers.files import save  # as above
+
+        save(self, path)
+
+    def plot(self, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
         """Draw the strategy, into a PNG, SVG or PDF file if a path is given; needs matplotlib.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it.
+        kind : str, optional
+            Which picture; `trueodds plot GAME --help` tells what there is, the first if left out.
 
         Returns
         -------
@@ -244,7 +300,7 @@ class Solution(Record, ABC):
         """
         from .drawing import plot  # opened only when asked for
 
-        return plot(self, path)
+        return plot(self, path, kind)
 
     def _repr_html_(self) -> str:
         from .views.html import page  # a view, opened only when a notebook asks to be shown one
