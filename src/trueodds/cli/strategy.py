@@ -11,12 +11,19 @@ import click
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
 from ..runtime.files import atomic_write
-from .common import Refused, WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
+from .common import Refused, WholeNumber, json_option, quiet_option, shown_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
 _SEATS = ("first", "second")
-_OPTIONS = (output_option, json_option, quiet_option)
+_output_option = click.option(
+    "--output",
+    metavar="FILE",
+    default="-",
+    help="Where to write; standard output if left out. A name that ends in .csv, .jsonl or .parquet, without --csv and "
+    "--json, gets a row for every position and move, with exact values.",
+)
+_OPTIONS = (_output_option, json_option, quiet_option)
 _seat_option = click.option(
     "--seat", type=click.Choice(_SEATS), default="first", show_default=True, help="Whose table."
 )
@@ -47,6 +54,8 @@ def _run(
         raise Refused(f"{', '.join(known[:-1])} and {known[-1]} exclude each other")
     if statements and seat == _SEATS[1]:
         raise Refused("--statements tells of both players; leave --seat second out")
+    if not (as_csv or as_json or statements) and _writes_rows(game, output, table, quiet, **how):
+        return
     with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():
             if statements:
@@ -74,6 +83,27 @@ def _run(
 
             file.write("\n\n".join(map(strategy_table, tables)) if tables else positions_listing(_rows(solution)))
             file.write("\n")
+
+
+def _writes_rows(game: Any, output: str, table: int | None, quiet: bool, **how: Any) -> bool:
+    """Write rows if that is what the end of the file's name asks for."""
+    from ..answers.rows import check_installed, file_kind, write_rows
+    from ..dispatch import solve_moves
+
+    kind = file_kind(output)
+    if not kind:
+        return False
+    if table is not None:
+        raise Refused(f"--table: a {kind} file has rows of all positions; for a table as numbers only take --csv")
+    try:
+        check_installed(kind)  # before the work
+    except ImportError as error:
+        raise Refused(str(error)) from error
+    with shown_progress(quiet) as progress:
+        with user_input():
+            solution = solve_moves(game, progress=progress, **how)
+        write_rows(solution, output, progress)
+    return True
 
 
 def _chosen(tables: list[Any], number: int | None, seat: str | None) -> list[Any]:
