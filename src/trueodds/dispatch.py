@@ -63,7 +63,7 @@ def solve(
     Returns
     -------
     Solution
-        Of the method's own kind, e.g. `RiskOrSafetySolution`, or `GeneralSolution`.
+        Of the method's own kind, such as `GeneralSolution`.
 
     Raises
     ------

@@ -4,7 +4,7 @@ import pytest
 
 import trueodds
 from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
-from trueodds.games.coin_by_coin import CoinByCoin
+from trueodds.games.risk_or_safety import CoinByCoin
 from trueodds.solver.general import solve
 
 

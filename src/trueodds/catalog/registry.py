@@ -20,6 +20,8 @@ GAMES = {
     "Pig": "pig",
     "TheRace": "the_race",
     "SuperSix": "super_six",
+    "Hog": "hog",
+    "TwoDicePig": "two_dice_pig",
 }
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..game import Move, headline
-from ..games.coin_by_coin import BANK, TOSS, CoinByCoin
-from ..games.risk_or_safety import RiskOrSafety
+from ..games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ..pictures import Grid
 from .entry import AtTable, Drawing, Entry, Field, Method, Page, Paper, Place, Rule, Tables, check_page_targets
 from .narrator import Event, Narrator, counted, targets

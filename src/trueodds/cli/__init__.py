@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from .advise import advise
+from .check import check
 from .claims import claims
 from .common import Choices
 from .completion import completed, completion
@@ -41,6 +42,8 @@ class _Program(Choices):
             *(f"solve {first.name} {options}" for options in examples(first, "solve")),
             f"strategy {first.name} {examples(first, 'strategy')[0]}",
             f"solve {simple.name} {examples(simple, 'solve')[-1]} --json",
+            f"solve {simple.name} {examples(simple, 'solve')[0]} --certificate answer.odds",
+            "check answer.odds",
             "games",
             *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
             *(f"claims --paper {entry.papers[0].name}" for entry in others[:1] if entry.papers),
@@ -68,7 +71,7 @@ def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""
 
 
-for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, completion):
+for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, check, completion):
     trueodds.add_command(command)
 
 

@@ -22,10 +22,16 @@ _statistics_option = click.option(
     is_flag=True,
     help="Also the chances of each result and the expected length.",
 )
-_OPTIONS = (_statistics_option, output_option, json_option, quiet_option)
+
+_certificate_option = click.option(
+    "--certificate", metavar="FILE", help="Also a file (.odds, .odds.gz) that proves the answer: `trueodds check FILE`."
+)
+_OPTIONS = (_statistics_option, _certificate_option, output_option, json_option, quiet_option)
 
 
-def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bool, **how: Any) -> None:
+def _run(
+    game: Any, output: str, certificate: str | None, with_statistics: bool, as_json: bool, quiet: bool, **how: Any
+) -> None:
     from ..dispatch import solve as solve_game
     from ..solver.given_strategies import play_statistics
 
@@ -35,6 +41,8 @@ def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bo
         with shown_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)
             statistics = play_statistics(solution) if with_statistics else None
+            if certificate:
+                solution.certificate(certificate)
         if as_json:
             answer = solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {})
             file.write(json.dumps(answer, ensure_ascii=False) + "\n")

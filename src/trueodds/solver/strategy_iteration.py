@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, identity
-from scipy.sparse.linalg import spsolve
+from scipy.sparse.linalg import splu
 
 from ..exact.elimination import Equation, solve_block
 
@@ -213,6 +213,6 @@ def _solve(matrix: Any, known: NDArray[np.float64], choice: NDArray[np.int64]) -
     try:
         if isinstance(own, np.ndarray):
             return np.asarray(np.linalg.solve(np.eye(len(choice)) - own, known[choice]), dtype=np.float64)
-        return np.asarray(spsolve((identity(len(choice)) - own).tocsc(), known[choice]), dtype=np.float64)
-    except np.linalg.LinAlgError:
+        return np.asarray(splu((identity(len(choice)) - own).tocsc()).solve(known[choice]), dtype=np.float64)
+    except (np.linalg.LinAlgError, RuntimeError):  # RuntimeError: SuperLU's word for singular
         return np.full(len(choice), np.nan)

@@ -1,4 +1,4 @@
-"""What pages and formulas share: a solution's headline, the part of a table that can be taken in."""
+"""What pages and formulas share: best moves in words, the part of a table that can be taken in."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...game import Move, Rational
-from ...games.coin_by_coin import BANK, TOSS, CoinByCoin
+from ...games.risk_or_safety import BANK, TOSS, CoinByCoin
 from ...runtime.executors import Progress
 from ...solution import Solution, Table
 
