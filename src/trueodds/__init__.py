@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .research.two_coins_curve import curve_points as two_coins_curve_points
     from .simulation.simulate import simulate
     from .solution import NotProved, Solution
+    from .solver.comparison import compare
     from .solver.given_strategies import best_response, duel, play_statistics
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "__version__",
     "best_response",
     "check_claims",
+    "compare",
     "count_strategies",
     "duel",
     "load",
@@ -79,6 +81,7 @@ _MODULES = {
     "Toss": "games.risk_or_safety",
     "best_response": "solver.given_strategies",
     "check_claims": "claims.papers",
+    "compare": "solver.comparison",
     "count_strategies": "research.counting",
     "play_statistics": "solver.given_strategies",
     "duel": "solver.given_strategies",

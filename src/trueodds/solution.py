@@ -253,7 +253,7 @@ class Solution(Record, ABC):
         float; ``cost``, how much less than the best that is; ``best``, whether it is a best move, exactly; ``tie``,
         whether it is one of several. What is neither number nor text is as it is printed.
 
-        Where a solution computes values when they are asked for (large targets, Pig), that is a computation for each.
+        Where a solution computes values when they are asked for, that is a computation for each.
 
         Examples
         --------

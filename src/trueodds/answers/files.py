@@ -118,8 +118,8 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         A file that `Solution.save` has written.
     check : bool
         Prove it again. Where all values are known: by Bellman's equation over all moves at every position that play
-        can reach, straight from the rules, and that the game ends. Where only the start's is (large targets, Pig,
-        method ``"start"``): by solving the game anew by the same method, all of which must be the same.
+        can reach, straight from the rules, and that the game ends. Where only the start's is, and others are
+        computed when they are asked for: by solving the game anew by the same method, all of which must be the same.
     progress : callable, optional
         As for `solve`; for the check.
 

@@ -96,6 +96,24 @@ def _nearest(labels: Sequence[int]) -> list[int]:
     return sorted(sorted(range(len(labels)), key=lambda at: abs(labels[at]))[:_LABELS_SHOWN])
 
 
+_HALF = 0.179  # the relative luminance on which black and white letters are equally legible (WCAG)
+
+
+def ink(red: float, green: float, blue: float) -> str:
+    """Black or white letters, whichever is more legible on a colour of parts from 0 to 1.
+
+    Examples
+    --------
+    >>> ink(0.22, 0.73, 0.46), ink(0.1, 0.1, 0.4)
+    ('black', 'white')
+    """
+    light = sum(
+        share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the curve of sRGB
+        for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))
+    )
+    return "black" if light > _HALF else "white"
+
+
 def whose(solution: Solution) -> str:
     """Whose odds the value tells.
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..pictures import Curves, Grid, Picture
 from ..runtime.files import atomic_write
+from .parts import ink
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -18,7 +19,6 @@ _SHADES = "cividis"
 _TWO_OR_THREE = ("#0072b2", "#f0e442", "#cc79a7")  # of Okabe and Ito's colours: dark, light, between
 _LINE = "#d55e00"
 _MAX_LABELS = 26  # rows or columns up to which numbers can be read in the cells
-_EVEN_CONTRAST = 0.179  # the relative luminance on which black and white are equally legible (WCAG)
 _FEW_EDGES = (
     1000  # so many lines between different cells are drawn, or one for three cells: more would hide the colours
 )
@@ -166,7 +166,6 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
         if math.isnan(value):
             continue
         red, green, blue, _ = palette(norm(value))
-        light = sum(share * _linear(part) for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue)))
         tied = grid.tied is not None and grid.tied[row, column]
         axes.text(
             grid.x[column],
@@ -175,15 +174,10 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
             ha="center",
             va="center",
             fontsize=size,
-            color="white" if light < _EVEN_CONTRAST else "black",
+            color=ink(red, green, blue),
             # Legible in spite of the hatching.
             bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1} if tied else None,
         )
-
-
-def _linear(part: float) -> float:
-    """A part of a colour as light: the curve of sRGB."""
-    return float(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
 
 
 def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: float) -> None:
