@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..exact.decimals import decimal
 from ..game import headline
 from ..solution import PlayStatistics, Solution, Table
-from .parts import best, whose
+from .parts import best, told_ties, whose
+
+if TYPE_CHECKING:
+    from ..solver.comparison import Comparison
 
 
-def answer(solution: Solution) -> str:
+_LINE = 80
+
+
+def answer(solution: Solution, full: bool = True) -> str:
     """The odds, the best moves at the start, and how that is proved.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any game.
+    full : bool
+        Whether a fraction that is too long for a line is shown with all its digits.
 
     Examples
     --------
@@ -33,12 +46,25 @@ def answer(solution: Solution) -> str:
         (
             headline(solution.game),
             f"value of the start for {whose(solution)}:",
-            f"  {value.numerator.digits()}/{value.denominator.digits()}",
+            f"  {_fraction(value, full)}",
             f"  {equals} {decimal(value)}",
             best(solution),
             f"proved: {solution.proof}",
             f"method: {solution.method}",
         )
+    )
+
+
+_ENDS = 10  # digits of both ends of a long number
+
+
+def _fraction(value: Any, full: bool) -> str:
+    """A fraction; one that is too long for a line by its ends and its numbers of digits."""
+    numbers = value.numerator.digits(), value.denominator.digits()
+    if full or len("/".join(numbers)) <= _LINE - 2:
+        return "/".join(numbers)
+    return " / ".join(
+        one if len(one) <= 3 * _ENDS else f"{one[:_ENDS]}…{one[-_ENDS:]} ({len(one):,} digits)" for one in numbers
     )
 
 
@@ -108,7 +134,7 @@ def _plain(position: Any) -> str:
 
 
 def strategy_table(table: Table) -> str:
-    """A table with its labels, columns as narrow as the numbers allow.
+    """A table with its labels, columns as narrow as the numbers allow; exact ties are told below it.
 
     Examples
     --------
@@ -128,4 +154,29 @@ def strategy_table(table: Table) -> str:
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
     for row, numbers in zip(table.rows, cells, strict=True):
         lines.append(f"  {row:>{label}}" + "".join(f" {number:>{width}}" for number in numbers))
+    return "\n".join([*lines, *textwrap.wrap(told_ties(table), 80, subsequent_indent="  ")])
+
+
+def comparison(found: Comparison) -> str:
+    r"""The values of all duels: who moves first in rows, the other in columns; at the end the mean of both seats.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.RiskOrSafety(target=5)
+    >>> one = {f"go for {n}": lambda position, n=n: min(n, game.moves(position)[-1]) for n in (1, 2)}
+    >>> print(comparison(trueodds.compare(game, one)))
+    risk-or-safety, target 5: value for the player who moves first (rows)
+               go for 1  go for 2  in both seats
+    go for 1   0.545455  0.521519       0.481889
+    go for 2   0.557741  0.533937       0.518111
+    """
+    label = max(map(len, found.names))
+    heads = [*found.names, "in both seats"]
+    widths = [max(8, len(head)) for head in heads]
+    lines = [f"{headline(found.game)}: value for the player who moves first (rows)"]
+    lines.append(" " * label + "".join(f"  {head:>{width}}" for head, width in zip(heads, widths, strict=True)))
+    for name, row in zip(found.names, found.values, strict=True):
+        numbers = [decimal(value, 6) for value in (*row, found.average(name))]
+        lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(numbers, widths, strict=True)))
     return "\n".join(lines)
