@@ -63,12 +63,16 @@ class Comparison(Record):
     def __str__(self) -> str:
         from ..views.text import comparison  # opened only when it is to be shown
 
-        return comparison(self)
+        return comparison(self.game, self._rows())
 
     def _repr_html_(self) -> str:
         from ..views.html import comparison  # as above
 
-        return comparison(self)
+        return comparison(self.game, self._rows())
+
+    def _rows(self) -> list[tuple[str, tuple[Rational, ...]]]:
+        """Each strategy's name, its values as the first against all, and its average."""
+        return [(name, (*row, self.average(name))) for name, row in zip(self.names, self.values, strict=True)]
 
     def _place(self, name: str) -> int:
         if name not in self.names:

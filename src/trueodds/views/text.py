@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..exact.decimals import decimal
-from ..game import headline
+from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table
 from .parts import best, told_ties, whose
-
-if TYPE_CHECKING:
-    from ..solver.comparison import Comparison
-
 
 _LINE = 80
 
@@ -157,7 +153,7 @@ def strategy_table(table: Table) -> str:
     return "\n".join([*lines, *textwrap.wrap(told_ties(table), 80, subsequent_indent="  ")])
 
 
-def comparison(found: Comparison) -> str:
+def comparison(game: Game, rows: Sequence[tuple[str, Sequence[Rational]]]) -> str:
     r"""The values of all duels: who moves first in rows, the other in columns; at the end the mean of both seats.
 
     Examples
@@ -165,18 +161,18 @@ def comparison(found: Comparison) -> str:
     >>> import trueodds
     >>> game = trueodds.RiskOrSafety(target=5)
     >>> one = {f"go for {n}": lambda position, n=n: min(n, game.moves(position)[-1]) for n in (1, 2)}
-    >>> print(comparison(trueodds.compare(game, one)))
+    >>> print(trueodds.compare(game, one))
     risk-or-safety, target 5: value for the player who moves first (rows)
                go for 1  go for 2  in both seats
     go for 1   0.545455  0.521519       0.481889
     go for 2   0.557741  0.533937       0.518111
     """
-    label = max(map(len, found.names))
-    heads = [*found.names, "in both seats"]
+    label = max(len(name) for name, _ in rows)
+    heads = [*(name for name, _ in rows), "in both seats"]
     widths = [max(8, len(head)) for head in heads]
-    lines = [f"{headline(found.game)}: value for the player who moves first (rows)"]
+    lines = [f"{headline(game)}: value for the player who moves first (rows)"]
     lines.append(" " * label + "".join(f"  {head:>{width}}" for head, width in zip(heads, widths, strict=True)))
-    for name, row in zip(found.names, found.values, strict=True):
-        numbers = [decimal(value, 6) for value in (*row, found.average(name))]
+    for name, row in rows:
+        numbers = [decimal(value, 6) for value in row]
         lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(numbers, widths, strict=True)))
     return "\n".join(lines)
