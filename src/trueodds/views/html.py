@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..exact.decimals import decimal, long_number
-from ..game import headline
+from ..game import Game, Rational, headline
 from ..solution import Solution, Table
 from .parts import best, ink, shown, told_ties, whose
-
-if TYPE_CHECKING:
-    from ..solver.comparison import Comparison
 
 
 def page(solution: Solution) -> str:
@@ -91,22 +89,28 @@ def _framed(caption: str, heads: list[str], body: str) -> str:
     )
 
 
-def comparison(found: Comparison) -> str:
+def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
     """The values of all duels as a table: who moves first in rows, the other in columns.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    values : mapping of str to sequence of mpq
+        By the strategy of who moves first: the values against each strategy, and the mean of both seats.
 
     Examples
     --------
+    >>> from gmpy2 import mpq
     >>> import trueodds
-    >>> game = trueodds.Pig(target=5)
-    >>> "<td" in comparison(trueodds.compare(game, {"always hold": lambda position: game.moves(position)[-1]}))
-    True
+    >>> comparison(trueodds.Pig(5), {"bold": (mpq(1, 2), mpq(1, 2))}).splitlines()[1][-39:]
+    'title="1/2">0.5</td></tr></table></div>'
     """
     body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, (*row, found.average(name))))}</tr>'
-        for name, row in zip(found.names, found.values, strict=True)
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()
     )
-    caption = f"{headline(found.game)}: value for the player who moves first (rows) against the other (columns)"
-    return _style() + "\n" + _framed(caption, [*found.names, "in both seats"], body)
+    caption = f"{headline(game)}: value for the player who moves first (rows) against the other (columns)"
+    return _style() + "\n" + _framed(caption, [*values, "in both seats"], body)
 
 
 def _chance(value: Any) -> str:
