@@ -260,7 +260,7 @@ class Solution(Record, ABC):
         >>> import trueodds
         >>> rows = trueodds.solve(trueodds.RiskOrSafety(target=3)).records()
         >>> len(rows), rows[1]["move"], rows[1]["value"], rows[1]["best"]
-        (39, 2, '53/99', False)
+        (36, 2, '53/99', False)
         """
         from .answers.rows import rows  # as above
 

@@ -32,7 +32,7 @@ def positions(solution: Solution) -> Sequence[Position]:
     --------
     >>> import trueodds
     >>> positions(trueodds.solve(trueodds.TheRace(target=1)))[0]
-    Standing(first=0, second=0, seat=1)
+    Standing(first=0, second=0, seat=0)
     """
     model: Any = getattr(solution, "model", None)
     found: Sequence[Position] = (model or explore(solution.game)).positions

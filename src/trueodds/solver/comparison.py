@@ -63,16 +63,16 @@ class Comparison(Record):
     def __str__(self) -> str:
         from ..views.text import comparison  # opened only when it is to be shown
 
-        return comparison(self.game, self._rows())
+        return comparison(self.game, self._table())
 
     def _repr_html_(self) -> str:
         from ..views.html import comparison  # as above
 
-        return comparison(self.game, self._rows())
+        return comparison(self.game, self._table())
 
-    def _rows(self) -> list[tuple[str, tuple[Rational, ...]]]:
-        """Each strategy's name, its values as the first against all, and its average."""
-        return [(name, (*row, self.average(name))) for name, row in zip(self.names, self.values, strict=True)]
+    def _table(self) -> dict[str, tuple[Rational, ...]]:
+        """By the strategy of who moves first: the values against each, and the average."""
+        return {name: (*row, self.average(name)) for name, row in zip(self.names, self.values, strict=True)}
 
     def _place(self, name: str) -> int:
         if name not in self.names:
@@ -114,7 +114,7 @@ def compare(
     >>> game = trueodds.RiskOrSafety(target=3)
     >>> found = compare(game, {"best": trueodds.solve(game), "all at once": lambda at: game.moves(at)[-1]})
     >>> found.value("best", "all at once"), found.value("all at once", "best")
-    (mpq(56,99), mpq(23,44))
+    (mpq(56,99), mpq(50,99))
     """
     check_game(game)
     names = tuple(strategies)

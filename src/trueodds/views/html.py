@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -89,19 +89,28 @@ def _framed(caption: str, heads: list[str], body: str) -> str:
     )
 
 
-def comparison(game: Game, rows: Sequence[tuple[str, Sequence[Rational]]]) -> str:
+def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
     """The values of all duels as a table: who moves first in rows, the other in columns.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    values : mapping of str to sequence of mpq
+        By the strategy of who moves first: the values against each strategy, and the mean of both seats.
 
     Examples
     --------
+    >>> from gmpy2 import mpq
     >>> import trueodds
-    >>> game = trueodds.Pig(target=5)
-    >>> "<td" in trueodds.compare(game, {"always hold": lambda position: game.moves(position)[-1]})._repr_html_()
-    True
+    >>> comparison(trueodds.Pig(5), {"bold": (mpq(1, 2), mpq(1, 2))}).splitlines()[1][-39:]
+    'title="1/2">0.5</td></tr></table></div>'
     """
-    body = "".join(f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in rows)
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()
+    )
     caption = f"{headline(game)}: value for the player who moves first (rows) against the other (columns)"
-    return _style() + "\n" + _framed(caption, [*(name for name, _ in rows), "in both seats"], body)
+    return _style() + "\n" + _framed(caption, [*values, "in both seats"], body)
 
 
 def _chance(value: Any) -> str:

@@ -153,26 +153,33 @@ def strategy_table(table: Table) -> str:
     return "\n".join([*lines, *textwrap.wrap(told_ties(table), 80, subsequent_indent="  ")])
 
 
-def comparison(game: Game, rows: Sequence[tuple[str, Sequence[Rational]]]) -> str:
+def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
     r"""The values of all duels: who moves first in rows, the other in columns; at the end the mean of both seats.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    values : mapping of str to sequence of mpq
+        By the strategy of who moves first: the values against each strategy, and the mean of both seats.
 
     Examples
     --------
+    >>> from gmpy2 import mpq
     >>> import trueodds
-    >>> game = trueodds.RiskOrSafety(target=5)
-    >>> one = {f"go for {n}": lambda position, n=n: min(n, game.moves(position)[-1]) for n in (1, 2)}
-    >>> print(trueodds.compare(game, one))
+    >>> values = {"bold": (mpq(1, 2), mpq(2, 3), mpq(5, 8)), "safe": (mpq(5, 12), mpq(1, 2), mpq(3, 8))}
+    >>> print(comparison(trueodds.RiskOrSafety(target=5), values))
     risk-or-safety, target 5: value for the player who moves first (rows)
-               go for 1  go for 2  in both seats
-    go for 1   0.545455  0.521519       0.481889
-    go for 2   0.557741  0.533937       0.518111
+              bold      safe  in both seats
+    bold       0.5  0.666667          0.625
+    safe  0.416667       0.5          0.375
     """
-    label = max(len(name) for name, _ in rows)
-    heads = [*(name for name, _ in rows), "in both seats"]
+    label = max(map(len, values))
+    heads = [*values, "in both seats"]
     widths = [max(8, len(head)) for head in heads]
     lines = [f"{headline(game)}: value for the player who moves first (rows)"]
     lines.append(" " * label + "".join(f"  {head:>{width}}" for head, width in zip(heads, widths, strict=True)))
-    for name, row in rows:
+    for name, row in values.items():
         numbers = [decimal(value, 6) for value in row]
         lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(numbers, widths, strict=True)))
     return "\n".join(lines)
