@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import trueodds
-from trueodds.views.plot import plot
+from trueodds.drawing import plot
 
 FOLDER = Path(__file__).parent / "figures"
 

@@ -74,7 +74,7 @@ def test_options_that_do_not_go_together(game, tmp_path):
     with pytest.raises(ValueError, match="a checkpoint goes with"):
         trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")
     if trueodds.methods(game)[0] != "general":
-        with pytest.raises(ValueError, match="max_positions goes with the methods for any game"):
+        with pytest.raises(ValueError, match="max_positions goes with method 'general'"):
             trueodds.solve(game, max_positions=5)
 
 

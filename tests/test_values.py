@@ -13,7 +13,7 @@ from gmpy2 import mpq, mpz
 import trueodds
 from trueodds.dispatch import solve_moves
 from trueodds.exact.reconstruction import lowest_terms
-from trueodds.match.coin_by_coin import coin_by_coin
+from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
 from trueodds.records import Record
 from trueodds.simulation.expected import Expected
 from trueodds.solution import Proof, Solution

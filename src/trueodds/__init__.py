@@ -11,6 +11,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from ._version import __version__
+from .catalog.registry import GAMES
 
 if TYPE_CHECKING:
     from .claims.papers import check_claims
@@ -62,21 +63,18 @@ __all__ = [
     "two_coins_curve_points",
 ]
 
-# Opened when first used, so that `import trueodds` costs nothing. After a colon: what the room calls it.
-_ROOMS = {
-    "Coinball": "games.coinball",
+# Those above are for editors' eyes; a game needs no more than its line in the registry.
+__all__ += [name for name in GAMES if name not in __all__]
+
+# Opened when first used, so that `import trueodds` costs nothing. After a colon: what the module calls it.
+_MODULES = {
+    **{name: f"games.{file}" for name, file in GAMES.items()},
     "Game": "game",
-    "Greed": "games.greed",
     "NotProved": "solution",
     "Outcome": "game",
-    "Pig": "games.pig",
-    "RiskOrSafety": "games.risk_or_safety",
     "Rules": "games.rules",
     "Solution": "solution",
-    "SuperSix": "games.super_six",
-    "TheRace": "games.the_race",
     "Toss": "games.risk_or_safety",
-    "TwoCoins": "games.two_coins",
     "best_response": "solver.given_strategies",
     "check_claims": "claims.papers",
     "count_strategies": "research.counting",
@@ -93,10 +91,10 @@ _ROOMS = {
 
 
 def __getattr__(name: str) -> object:
-    if name not in _ROOMS:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    room, _, own_name = _ROOMS[name].partition(":")
-    value = getattr(importlib.import_module(f"{__name__}.{room}"), own_name or name)
+    module, _, own_name = _MODULES[name].partition(":")
+    value = getattr(importlib.import_module(f"{__name__}.{module}"), own_name or name)
     globals()[name] = value
     return value
 

@@ -173,6 +173,20 @@ def _plain(value: object) -> object:
     return str(value) if number is None else number
 
 
+def headline(game: Game) -> str:
+    """The game and its parameters, as a person reads them.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> headline(trueodds.RiskOrSafety(5, 1, "2/5"))
+    'risk-or-safety, target 5, opponent target 1, heads 2/5'
+    """
+    return ", ".join(
+        (game.name, *(f"{str(name).replace('_', ' ')} {value}" for name, value in game.parameters.items()))
+    )
+
+
 @cache
 def _types(kind: Any) -> tuple[type, ...]:
     """The types of a NamedTuple's fields."""

@@ -6,7 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,6 +162,9 @@ class Solution(Record, ABC):
     method: str
     proof: Proof
 
+    #: Whether the values of all positions are at hand; else each is computed when it is asked for.
+    values_everywhere: ClassVar[bool] = True
+
     @abstractmethod
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to move at this position wins (a draw counts one half).
@@ -231,9 +234,15 @@ class Solution(Record, ABC):
         -------
         matplotlib.figure.Figure
         """
-        from .views.plot import plot  # a view, opened only when asked for
+        from .drawing import plot  # opened only when asked for
 
         return plot(self, path)
+
+    def certificate(self, path: str | os.PathLike[str]) -> None:
+        """Write the answer as a file that proves itself (`.odds`, `.odds.gz`); docs/certificates.md says how."""
+        from .certificates.write import write_certificate  # asked to certify itself
+
+        write_certificate(self, path)
 
     def _repr_html_(self) -> str:
         from .views.html import page  # a view, opened only when a notebook asks to be shown one

@@ -8,6 +8,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli import run
+from trueodds.drawing import explorable
 from trueodds.exact.decimals import decimal
 from trueodds.views.explore import page
 
@@ -22,7 +23,7 @@ def solution():
 @pytest.fixture(scope="module")
 def file(browser, solution, tmp_path_factory):
     place = tmp_path_factory.mktemp("explore") / "page.html"
-    place.write_text(page(solution), encoding="utf-8")
+    place.write_text(page(explorable(solution.game, solution)), encoding="utf-8")
     return place
 
 
@@ -101,7 +102,7 @@ def test_typing_is_answered(explorer):
 
 def test_exact_ties_are_told(open_page, tmp_path):
     place = tmp_path / "ties.html"
-    place.write_text(page(trueodds.solve(trueodds.RiskOrSafety(5, heads="2/5"))), encoding="utf-8")
+    place.write_text(page(explorable(trueodds.RiskOrSafety(5, heads="2/5"))), encoding="utf-8")
     explorer = open_page(place)
     explorer.set(opponent=1)
     assert explorer.text("#move") == "Toss 2 or 3 coins."
@@ -114,7 +115,7 @@ def test_exact_ties_are_told(open_page, tmp_path):
 @pytest.mark.parametrize("target", [1, 2])
 def test_the_smallest_games(open_page, tmp_path, target):
     place = tmp_path / "small.html"
-    place.write_text(page(trueodds.solve(trueodds.RiskOrSafety(target))), encoding="utf-8")
+    place.write_text(page(explorable(trueodds.RiskOrSafety(target))), encoding="utf-8")
     explorer = open_page(place)
     assert {1: "2/3", 2: "4/7"}[target] in explorer.text("#start")
     explorer.set(me=1, opponent=1)
@@ -264,7 +265,7 @@ def test_light_and_dark(open_page, file, scheme):
 def test_a_target_of_200(open_page, tmp_path):
     solution = trueodds.solve(trueodds.RiskOrSafety(200), "pairs")
     place = tmp_path / "200.html"
-    place.write_text(page(solution), encoding="utf-8")
+    place.write_text(page(explorable(solution.game, solution)), encoding="utf-8")
     assert place.stat().st_size < 5_000_000
     explorer = open_page(place)
     draw = random.Random(200)

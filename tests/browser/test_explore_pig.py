@@ -6,6 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.drawing import explorable
 from trueodds.views.explore import page
 
 TARGET = 40
@@ -19,7 +20,7 @@ def solution(request):
 @pytest.fixture(scope="module")
 def explorer(open_page, solution, tmp_path_factory):
     place = tmp_path_factory.mktemp("pig") / "page.html"
-    place.write_text(page(solution), encoding="utf-8")
+    place.write_text(page(explorable(solution.game, solution)), encoding="utf-8")
     return open_page(place)
 
 

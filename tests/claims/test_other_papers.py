@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from trueodds.catalog.registry import papers
 from trueodds.claims import two_coins
-from trueodds.claims.papers import PAPERS, check_claims
+from trueodds.claims.papers import check_claims
 from trueodds.cli import run
 
 #: By paper: a part of each claim that does not hold as it stands, its verdict, and a part of what is true.
@@ -61,19 +62,19 @@ def test_verdicts_are_computed(monkeypatch):
 
 
 def test_command_line(capsys):
-    assert run(["claims", "--seed", "coinball"]) == 0
+    assert run(["claims", "--paper", "coinball"]) == 0
     text = capsys.readouterr().out
     assert text.splitlines()[-1] == "holds: 7; holds with a correction: 3"
     assert all(len(line) <= 100 for line in text.splitlines())
     assert run(["claims", "--seed", "two-coins", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert all(set(row) == {"seed", "place", "says", "true", "verdict"} for row in data)
-    assert {row["seed"] for row in data} == {"two-coins"}
+    assert all(set(row) == {"paper", "seed", "place", "says", "true", "verdict"} for row in data)
+    assert {row["paper"] for row in data} == {row["seed"] for row in data} == {"two-coins"}
 
 
 def test_an_unknown_paper(capsys):
-    assert run(["claims", "--seed", "chess"]) == 2
-    assert capsys.readouterr().err == f"trueodds: seed must be one of {', '.join(PAPERS)}, not 'chess'\n"
+    assert run(["claims", "--paper", "chess"]) == 2
+    assert capsys.readouterr().err == f"trueodds: paper must be one of {', '.join(papers())}, not 'chess'\n"
 
 
 def test_the_page_of_the_docs_is_what_the_command_makes(capsys):

@@ -38,7 +38,7 @@ def test_every_section_is_there(checked):
 
 
 def test_as_plain_data(checked):
-    assert all(set(one.to_json()) == {"seed", "place", "says", "true", "verdict"} for one in checked)
+    assert all(set(one.to_json()) == {"paper", "seed", "place", "says", "true", "verdict"} for one in checked)
 
 
 def test_a_wrong_number_in_the_table_is_found(monkeypatch):
@@ -67,5 +67,5 @@ def test_what_takes_long_is_asked_for(monkeypatch, checked):
 
 
 def test_an_unknown_paper_is_refused():
-    with pytest.raises(ValueError, match=r"seed must be one of risk-or-safety.*, not 'poker'"):
+    with pytest.raises(ValueError, match=r"paper must be one of risk-or-safety.*, not 'poker'"):
         next(check_claims("poker"))

@@ -8,17 +8,8 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli import run
-from trueodds.cli.games import GAMES
 
-EXAMPLES = {
-    "risk-or-safety": "--me 12 --opponent 7 --open 1",
-    "coinball": "--tosses-done 90 --lead -3",
-    "two-coins": "--flips-done 90 --score -2",
-    "greed": "--me 80 --opponent 95 --last",
-    "pig": "--me 30 --opponent 41 --turn-total 20",
-    "the-race": "--me 30 --opponent 41 --target 50",
-    "super-six": "--me 2 --opponent 3 --filled 4",
-}
+from ..small import ENTRIES
 
 
 def out(capsys, *arguments):
@@ -36,7 +27,7 @@ def test_the_line_says_what_the_solution_says(capsys):
     assert [round(float(value), 6) for value in (bank, max(more), bank - max(more))] == [0.905008, 0.898547, 0.006461]
 
 
-@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_help_shows_examples_that_run(entry, capsys):
     text = out(capsys, entry.name, "--help")
     examples = [shlex.split(line) for line in text.splitlines() if line.startswith("    trueodds advise ")]
@@ -44,19 +35,6 @@ def test_help_shows_examples_that_run(entry, capsys):
     for _, _, *example in examples:
         assert out(capsys, *example).count("\n") == 1
     assert all(len(line) <= 80 for line in text.splitlines())
-
-
-@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
-def test_every_game_in_a_line_and_as_json(entry, capsys):
-    arguments = (entry.name, *EXAMPLES[entry.name].split())
-    line = out(capsys, *arguments)
-    assert line.count("\n") == 1
-    data = json.loads(out(capsys, *arguments, "--json"))
-    assert data["game"] == entry.name
-    assert data["advice"] + "\n" == line
-    assert data["proved"] is True
-    values = {move["move"]: mpq(move["value"]) for move in data["moves"]}
-    assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
 
 
 def test_the_position_is_told_from_my_side(capsys):

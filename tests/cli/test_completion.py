@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
+from trueodds.catalog.registry import names
 from trueodds.cli import run, trueodds
 from trueodds.cli.completion import completed
-from trueodds.cli.games import GAMES
 
-NAMES = {entry.name for entry in GAMES}
+NAMES = set(names())
 
 
 def asked(words, **more):

@@ -1,14 +1,10 @@
 """`trueodds plot`."""
 
-import re
 import sys
 
 import pytest
 
-import trueodds
 from trueodds.cli import run
-from trueodds.cli.games import GAMES
-from trueodds.views import plot_kinds
 
 
 def out(capsys, *arguments):
@@ -35,13 +31,6 @@ def test_files(capsys, tmp_path):
     path = tmp_path / "map.PNG"
     assert out(capsys, "two-coins", "--flips", "9", "--kind", "odds", "-o", str(path)) == ""
     assert path.read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
-def test_the_help_tells_all_kinds(entry, capsys):
-    text = " ".join(out(capsys, entry.name, "--help").split())
-    told = re.sub(r" \(.*?\)", "", text.partition("Which picture: ")[2].partition(";")[0]).split(", ")
-    assert told == list(plot_kinds._DRAWN[getattr(trueodds, entry.rules)])
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_the_build(lines):
     assert platform.machine() in lines[3]
     kernel = Path(lines[-1].removeprefix("kernels "))
     assert kernel.exists()
-    assert kernel.name.startswith("pairs.")
+    assert kernel.name.startswith("walk.")
 
 
 def test_it_comes_first(capsys):

@@ -3,7 +3,8 @@
 import pytest
 
 import trueodds
-from trueodds.match.coin_by_coin import CoinByCoin, coin_by_coin
+from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
+from trueodds.games.risk_or_safety import CoinByCoin
 from trueodds.solver.general import solve
 
 

@@ -7,9 +7,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.match.dice import faces
+from trueodds.catalog.opponents import opponent
 from trueodds.match.match import Match, played, solve_for_play
-from trueodds.match.opponents import opponent
 
 GAMES = [
     trueodds.RiskOrSafety(6),
@@ -53,7 +52,7 @@ def test_a_game_goes_on_by_the_rules_to_its_end(game, seat):
             assert event.position == at
             assert event.seat == solution.game.seat(at)
             assert event.move in solution.game.moves(at)
-            chance, at, payoff = faces(solution.game, at, event.move)[event.number]
+            chance, at, payoff = match.narrator.faces(at, event.move)[event.number]
             assert (event.chance, event.after, event.payoff) == (chance, at, payoff)
             if event.seat != seat:
                 assert event.move in solution.best_moves_at(event.position)

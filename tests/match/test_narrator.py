@@ -7,9 +7,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.match.games import narrator_for
-from trueodds.match.match import Match, solve_for_play
-from trueodds.match.narrator import Narrator, interpret
+from trueodds.catalog.narrator import Narrator
+from trueodds.match.match import Match, narrator_for, solve_for_play
+from trueodds.match.reading import interpret
 
 from .test_match import GAMES, play_at_random
 
@@ -25,11 +25,11 @@ def test_lines_are_short_and_sentences(game):
             lines += [words.told(event, "You"), words.told(event, "Opponent")]
             lines.append(words.standing(event.position))
         lines += [words.judged(decision, match.cost(decision)) for decision in match.decisions]
-        for line in [*lines, *words.summary(match)[:1]]:
+        for line in [*lines, *words.summary(match.won(), match.score())[:1]]:
             assert len(line) <= 80
             assert "  " not in line
             assert re.search(r"[.)]$", line), line
-        assert all(len(line) <= 80 for line in words.summary(match))
+        assert all(len(line) <= 80 for line in words.summary(match.won(), match.score()))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -88,9 +88,9 @@ def test_costs_in_words():
     assert words.judged(match.decisions[0], match.cost(match.decisions[0])) == (
         "That cost 11.43 % (4/35); best was toss."
     )
-    assert words.summary(match) == ["Your play: 1 decision, 0 best; given away 11.43 % (4/35)"]
+    assert words.summary(None, match.score()) == ["Your play: 1 decision, 0 best; given away 11.43 % (4/35)"]
     match.undo()
-    assert words.summary(match) == ["Your play: no decisions; 1 taken back"]
+    assert words.summary(None, match.score()) == ["Your play: no decisions; 1 taken back"]
 
 
 def test_ties_in_words():

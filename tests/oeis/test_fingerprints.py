@@ -62,7 +62,7 @@ def test_fractions_not_in_lowest_terms_are_wrong(n, factor):
 
 
 def test_many_wrong_ones_end_the_check():
-    wrong, _ = wrong_fractions(PRINTS, ((n, top + 1, bottom) for n, top, bottom in RIGHT), most=3)
+    wrong, _ = wrong_fractions(PRINTS, ((n, top + 1, bottom) for n, top, bottom in RIGHT), max_wrong=3)
     assert wrong[:3] == [1, 2, 3]
 
 

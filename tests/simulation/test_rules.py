@@ -35,8 +35,8 @@ def test_what_a_rule_does(game, text, position, move):
 @pytest.mark.parametrize(
     ("game", "text", "message"),
     [
-        (RISK, "sometimes", "must be best, or a rule: always MOVE"),
-        (RISK, "always", "must be best"),
+        (RISK, "sometimes", "must be optimal, or a rule: always MOVE"),
+        (RISK, "always", "must be optimal"),
         (RISK, "always two", "a move of risk-or-safety is a whole number"),
         (RISK, "always -1", "is a whole number"),
         (RISK, "hold at 0", "a rule: always MOVE, all in, hold at N; not 'hold at 0'"),

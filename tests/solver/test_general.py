@@ -210,3 +210,26 @@ def test_a_game_that_must_end_though_it_loops_is_not_refused():
 def test_endless_positions_that_cannot_be_reached_do_not_matter():
     moves = {0: {"go": [(1, None, 1)]}, 1: {"stay": [(1, 1)]}}
     assert solve(trueodds.Rules(0, lambda x: list(moves[x]), lambda x, move: moves[x][move])).value == 1
+
+
+def game_that_floats_take_for_endless():
+    """Staying is so likely that floats find the equations singular; the exit pays, and there is a worse one."""
+    chance = Fraction(1, 10**20)
+    moves = {"stay": [(1 - chance, 0), (chance, None, 1)], "leave": [(1, None, HALF)]}
+    return trueodds.Rules(0, lambda x: list(moves), lambda x, move: moves[move])
+
+
+@pytest.mark.parametrize("dense", [0, 100])
+def test_where_floats_find_no_solution_exact_arithmetic_does(dense, monkeypatch):
+    monkeypatch.setattr(strategy_iteration, "_DENSE", dense)
+    solution = solve(game_that_floats_take_for_endless())
+    assert solution.value == 1
+    assert solution.best_moves == {"stay"}
+
+
+def test_a_value_that_is_not_that_of_the_best_move_is_refused():
+    game = game_that_floats_take_for_endless()
+    for claimed in (HALF, Fraction(9, 10), Fraction(2)):
+        with pytest.raises(trueodds.NotProved, match=f"0: the value {claimed} is not that of the best move"):
+            best_moves(game, 0, lambda position, claimed=claimed: claimed)
+    assert best_moves(game, 0, lambda position: Fraction(1)) == {"stay"}

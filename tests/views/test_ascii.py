@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import trueodds
+from trueodds.drawing import kinds, pictures
+from trueodds.pictures import Curves, Grid
 from trueodds.views.ascii import text
-from trueodds.views.plot_kinds import Curves, Grid, kinds, pictures
 
 GAMES = [
     trueodds.RiskOrSafety(75, 60),

@@ -9,13 +9,19 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.drawing import check_page
+from trueodds.drawing import explorable as explorable_of
 from trueodds.exact.decimals import decimal
+from trueodds.pages import agreed, even_edges, frequent_edges, unpacked
 from trueodds.views import explore
-from trueodds.views.explore_data import agreed, even_edges, explorable, frequent_edges, unpacked
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("bokeh") is None, reason="Bokeh is not installed")
 
 TARGET = 12
+
+
+def explorable(solution):
+    return explorable_of(solution.game, solution)
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +139,7 @@ def test_pig_shows_where_to_hold():
 
 @pytest.mark.parametrize("target", [1, 2, TARGET])
 def test_the_page_is_whole_and_closed(target):
-    text = explore.page(trueodds.solve(trueodds.RiskOrSafety(target)))
+    text = explore.page(explorable_of(trueodds.RiskOrSafety(target)))
     assert text.startswith("<!DOCTYPE html>")
     assert text.count("<script") == text.count("</script>") == 4
     assert not re.search(r"/\* (style|library|data|map|program) \*/", text)
@@ -153,10 +159,10 @@ def test_the_page_is_whole_and_closed(target):
 )
 def test_games_that_make_no_page(game, message):
     with pytest.raises(ValueError, match=message):
-        explore.check(game)
+        check_page(game)
 
 
 def test_without_bokeh(monkeypatch):
     monkeypatch.setattr(explore, "find_spec", lambda name: None)
     with pytest.raises(ValueError, match=r"pip install trueodds\[plot\]"):
-        explore.check(trueodds.RiskOrSafety(3))
+        explore.check_installed()

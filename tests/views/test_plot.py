@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds.views.plot_kinds import kinds
 
 pytest.importorskip("matplotlib")
 
 from matplotlib import colormaps
 from matplotlib.colors import to_rgb
 
+from trueodds.drawing import kinds, pictures, plot
 from trueodds.views import plot as module
-from trueodds.views.plot import figure, file_format, plot, save
-from trueodds.views.plot_kinds import pictures
+from trueodds.views.plot import figure, file_format, save
 
 BEGINS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
 GAMES = [

@@ -1,15 +1,13 @@
-"""The papers whose claims are checked, and the way through them."""
+"""The way through the papers whose claims are checked."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..catalog.entry import load
+from ..catalog.registry import papers
 from .claim import Claim, Finding
-
-#: What a paper is called on the command line; the file of the same name holds its claims.
-PAPERS = ("risk-or-safety", "coinball", "two-coins", "greed")
 
 
 @dataclass(frozen=True)
@@ -18,20 +16,21 @@ class Checked:
 
     Attributes
     ----------
-    seed : str
-        The paper.
+    paper : str
+        Its name.
     claim : Claim
     finding : Finding
     """
 
-    seed: str
+    paper: str
     claim: Claim
     finding: Finding
 
     def to_json(self) -> dict[str, str]:
-        """The same as plain data: seed, place, says, true, verdict."""
+        """The same as plain data: paper (and as `seed`, its name of before), place, says, true, verdict."""
         return {
-            "seed": self.seed,
+            "paper": self.paper,
+            "seed": self.paper,
             "place": self.claim.place,
             "says": self.claim.says,
             "true": self.finding.true,
@@ -39,13 +38,13 @@ class Checked:
         }
 
 
-def check_claims(seed: str | None = None, slow: bool = False) -> Iterator[Checked]:
+def check_claims(paper: str | None = None, slow: bool = False) -> Iterator[Checked]:
     """Recompute the claims of a paper, or of all.
 
     Parameters
     ----------
-    seed : str, optional
-        One of `PAPERS`; all if left out.
+    paper : str, optional
+        One of `trueodds.catalog.registry.papers`; all if left out.
     slow : bool
         Also those that take long.
 
@@ -64,10 +63,10 @@ def check_claims(seed: str | None = None, slow: bool = False) -> Iterator[Checke
     >>> next(check_claims("risk-or-safety")).finding.verdict
     'holds with a correction'
     """
-    if seed is not None and seed not in PAPERS:
-        raise ValueError(f"seed must be one of {', '.join(PAPERS)}, not {seed!r}")
-    for paper in PAPERS if seed is None else (seed,):
-        module = importlib.import_module(f"{__package__}.{paper.replace('-', '_')}")
-        for claim in module.claims():
+    known = papers()
+    if paper is not None and paper not in known:
+        raise ValueError(f"paper must be one of {', '.join(known)}, not {paper!r}")
+    for name in known if paper is None else (paper,):
+        for claim in load(known[name].claims)():
             if slow or not claim.slow:
-                yield Checked(paper, claim, claim.check())
+                yield Checked(name, claim, claim.check())

@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from .advise import advise
+from .check import check
 from .claims import claims
 from .common import Choices
 from .completion import completed, completion
@@ -26,36 +27,51 @@ from .strategy import strategy
 from .version import print_version
 
 
-@click.group(cls=Choices, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Program(Choices):
+    """The whole; its help shows commands for games of the registry."""
+
+    @property
+    def help(self) -> str | None:
+        """The help, with examples of the first game and a word on it, and of another."""
+        from ..catalog.registry import entries
+        from .games import examples
+
+        first, *others = entries()
+        simple = next((entry for entry in others if entry.page), first)
+        lines = [
+            *(f"solve {first.name} {options}" for options in examples(first, "solve")),
+            f"strategy {first.name} {examples(first, 'strategy')[0]}",
+            f"solve {simple.name} {examples(simple, 'solve')[-1]} --json",
+            f"solve {simple.name} {examples(simple, 'solve')[0]} --certificate answer.odds",
+            "check answer.odds",
+            "games",
+            *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
+            *(f"claims --paper {entry.papers[0].name}" for entry in others[:1] if entry.papers),
+            "oeis bfile A387261 --terms 80 --output b387261.txt",
+            "oeis verify b387261.txt",
+        ]
+        tried = "".join(f"  trueodds {line}\n" for line in lines)
+        return f"{self._help}\n\n\b\nTry:\n{tried}\n{first.name}: {first.text}\n\n{_REST}"
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        self._help = text
+
+
+_SHOWN = ("play", "advise", "explore")
+_REST = """FILE.py:NAME in place of a game's name solves a game of your own: a page of Python.
+
+Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
+failed); 2 bad usage; 130 stopped by Ctrl-C."""
+
+
+@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=print_version, help="Versions.")
 def trueodds() -> None:
-    """The true odds of games of chance: exact fractions, proved strategies.
-
-    \b
-    Try:
-      trueodds solve risk-or-safety --target 20
-      trueodds solve risk-or-safety --target 7 --opponent-target 3 --heads 2/5
-      trueodds strategy risk-or-safety --target 20
-      trueodds solve pig --target 100 --json
-      trueodds games
-      trueodds play risk-or-safety --target 10
-      trueodds advise risk-or-safety --me 12 --opponent 7 --open 1
-      trueodds explore risk-or-safety --target 30 --output page.html
-      trueodds claims --seed coinball
-      trueodds oeis bfile A387261 --terms 80 --output b387261.txt
-      trueodds oeis verify b387261.txt
-
-    In Risk or Safety you toss a coin as long as you dare: heads is a point, tails loses the points of this turn; bank
-    them and the turn passes. Who first has the target number of points wins.
-
-    FILE.py:NAME in place of a game's name solves a game of your own: a page of Python.
-
-    Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
-    failed); 2 bad usage; 130 stopped by Ctrl-C.
-    """  # noqa: D301 - click wants the control character
+    """The true odds of games of chance: exact fractions, proved strategies."""
 
 
-for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, completion):
+for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, check, completion):
     trueodds.add_command(command)
 
 
@@ -103,6 +119,11 @@ _NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
 
 def _failed(error: Exception) -> int:
     """What an error means for the user; one that is nobody's fault but ours is raised again."""
+    if isinstance(error, ArithmeticError):
+        from ..solution import NotProved  # not before: it opens numpy
+
+        if isinstance(error, NotProved):
+            return _complain(str(error), 1)
     if getattr(error, "__notes__", None):  # raised by a user's own rules, which need their own traceback
         trace = error.__traceback__
         while trace and (trace.tb_frame.f_globals.get("__package__") or "").split(".")[0] in _NOT_THEIRS:
@@ -115,11 +136,6 @@ def _failed(error: Exception) -> int:
         return _complain(str(error) or "out of memory", 2)
     if isinstance(error, OSError):
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
-    if isinstance(error, ArithmeticError):
-        from ..solution import NotProved  # not before: it opens numpy
-
-        if isinstance(error, NotProved):
-            return _complain(str(error), 1)
     raise error
 
 

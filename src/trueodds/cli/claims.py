@@ -6,17 +6,30 @@ import json
 
 import click
 
+from ..catalog.registry import papers
 from ..runtime.files import atomic_write
 from .common import Refused, json_option, output_option, user_input
 
 
-@click.command(short_help="The papers' statements, recomputed: what holds and what does not.")
-@click.option("--seed", metavar="NAME", help="Only this paper: risk-or-safety, coinball, two-coins or greed.")
+class _Claims(click.Command):
+    """Its help names the papers, which are looked up when they are needed."""
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Name them, then as usual."""
+        for parameter in self.params:
+            if isinstance(parameter, click.Option) and parameter.name == "paper":
+                parameter.help = f"Only this paper: {', '.join(papers())}."
+        super().format_help(ctx, formatter)
+
+
+@click.command(cls=_Claims, short_help="The papers' statements, recomputed: what holds and what does not.")
+@click.option("--paper", metavar="NAME", help="Only this paper.")
+@click.option("--seed", metavar="NAME", hidden=True, help="What --paper was called before.")
 @click.option("--slow", is_flag=True, help="Also what takes half an hour: all 5,755,251 systems for 5 points.")
 @click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")
 @output_option
 @json_option
-def claims(seed: str | None, slow: bool, markdown: bool, output: str, as_json: bool) -> None:
+def claims(paper: str | None, seed: str | None, slow: bool, markdown: bool, output: str, as_json: bool) -> None:
     """Recompute the statements of the papers about these games, and say which hold.
 
     For each: where it stands, what it says, what is true (exactly), and a verdict: holds, holds with a correction, or
@@ -25,7 +38,6 @@ def claims(seed: str | None, slow: bool, markdown: bool, output: str, as_json: b
     \b
     Examples:
       trueodds claims
-      trueodds claims --seed risk-or-safety
       trueodds claims --json --output claims.json
       trueodds claims --markdown --output claims.md
     """  # noqa: D301 - click wants the control character
@@ -33,19 +45,27 @@ def claims(seed: str | None, slow: bool, markdown: bool, output: str, as_json: b
 
     if markdown and as_json:
         raise Refused("--markdown and --json exclude each other")
+    if paper is not None and seed is not None:
+        raise Refused("--seed is what --paper was called before; give --paper alone")
+    paper = seed if paper is None else paper
     with atomic_write(output) as file, user_input():
         if as_json:
-            file.write(json.dumps([one.to_json() for one in check_claims(seed, slow)], ensure_ascii=False) + "\n")
+            file.write(json.dumps([one.to_json() for one in check_claims(paper, slow)], ensure_ascii=False) + "\n")
             return
         if markdown:
             from ..views.markdown import claims_page
 
-            file.write(claims_page([one.to_json() for one in check_claims(seed, slow)]))
+            file.write(
+                claims_page(
+                    [one.to_json() for one in check_claims(paper, slow)],
+                    {name: one.title for name, one in papers().items()},
+                )
+            )
             return
         from ..views.text import claim_lines
 
         counts: dict[str, int] = {}
-        for one in check_claims(seed, slow):
+        for one in check_claims(paper, slow):
             file.write("\n".join(claim_lines(one.to_json())) + "\n")
             file.flush()  # some take seconds
             counts[one.finding.verdict] = counts.get(one.finding.verdict, 0) + 1

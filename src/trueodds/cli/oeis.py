@@ -245,7 +245,7 @@ def draft(
 
     \b
     Examples:
-      trueodds oeis draft pig --author "Ada Lovelace" --number A390001 --number A390002
+      trueodds oeis draft pig --number A390001 --number A390002
       trueodds oeis draft risk-or-safety-against-two --fields
       trueodds oeis draft A387261 --edit --author "Ada Lovelace"
     """  # noqa: D301 - click's mark for lines to be left as they are

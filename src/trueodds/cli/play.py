@@ -1,4 +1,4 @@
-"""`trueodds play GAME`: a game against the perfect player or a rule of thumb, each decision judged exactly."""
+"""`trueodds play GAME`: a game against the optimal player or a rule of thumb, each decision judged exactly."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 import click
 
+from ..catalog.entry import Entry
 from .common import Refused, WholeNumber, quiet_option, shown_progress, user_input
-from .games import GAMES, CommandLineGame, GameCommands, infinite_play_option, own_game
-from .table import table_command
+from .games import GameCommands, game_command, parameters, take_game
+from .own import max_positions_option
 
 _SEATS = ("first", "second")
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
@@ -24,10 +25,10 @@ Type a move, its beginning, or its place in the list. Also:
 
 _against_option = click.option(
     "--against",
-    default="perfect",
+    default="optimal",
     show_default=True,
     metavar="WHO",
-    help='perfect, or a rule such as "hold at 20"; a wrong one is told which there are.',
+    help='optimal, or a rule such as "hold at 20"; a wrong one is told which there are.',
 )
 _seat_option = click.option("--seat", type=click.Choice(_SEATS), help="Where you sit; who moves first if left out.")
 _costs_option = click.option(
@@ -37,12 +38,18 @@ _seed_option = click.option("--seed", type=WholeNumber(0), metavar="N", help="Th
 
 
 def _run(
-    game: Any, rules: str, seat: str | None, against: str, costs: bool, seed: int | None, quiet: bool, **how: Any
+    game: Any,
+    seat: str | None,
+    costs: bool,
+    seed: int | None,
+    quiet: bool,
+    against: str = "optimal",
+    rules: str = "",
+    **how: Any,
 ) -> None:
     """One game at the terminal, or from a pipe."""
-    from ..match.games import narrator_for
+    from ..catalog.opponents import opponent
     from ..match.match import Match, one_player, played
-    from ..match.opponents import opponent
 
     with user_input():
         other = opponent(played(game), against)
@@ -52,8 +59,9 @@ def _run(
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
-    match, words = Match(solution, mine, other, seed), narrator_for(solution.game)
-    versus = "the perfect player" if other is None else f'"{against}"'
+    match = Match(solution, mine, other, seed)
+    words = match.narrator
+    versus = "the optimal player" if other is None else f'"{against}"'
     seated = "" if alone else f" You move {_SEATS[mine]}, against {versus}."
     click.echo(words.opening() + seated + "\nhelp tells what you can type.")
     _show(match, words, match.go_on())
@@ -72,7 +80,7 @@ def _run(
             click.echo("  " + words.judged(decision, match.cost(decision)))
         _show(match, words, [event])
         _show(match, words, match.go_on())
-    click.echo("\n".join(words.summary(match)))
+    click.echo("\n".join(words.summary(match.won() if match.over else None, match.score())))
 
 
 def _solved(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
@@ -90,7 +98,7 @@ def _show(match: Any, words: Any, events: Any) -> None:
 
 def _decision(match: Any, words: Any, rules: str) -> str:
     """A legal move's name, undo where it can be done, or quit; other questions are answered on the way."""
-    from ..match.narrator import interpret
+    from ..match.reading import interpret
 
     legal = match.moves()
     names = [words.name(move) for move in legal]
@@ -127,56 +135,26 @@ def _line(prompt: str) -> str | None:
     return typed
 
 
-_EXAMPLES = {
-    "risk-or-safety": ("--target 10", '--target 20 --seat second --against "hold at 2"', "--target 20 --no-costs"),
-    "coinball": ('--tosses 10 --against "always rush"', "--tosses 10 --opponent always-rush --seat second"),
-    "two-coins": ("--flips 10", "--flips 10 --heads 2/5"),
-    "greed": ("--limit 100", '--limit 50 --against "stop at 45"'),
-    "pig": ("--target 50", '--target 100 --against "hold at 20"'),
-    "the-race": ("--target 20", "--target 20 --seed 7"),
-    "super-six": ("--sticks 4", '--sticks 4 --against "stop at 4"'),
-}
+def _command(entry: Entry) -> click.Command:
+    """`play` for one game; where the player sits, the rules of some games know too."""
+    own_seat = any(one.name == "value_seat" for one in parameters(entry))
 
+    def run(seat: str | None, **values: Any) -> None:
+        known = {"value_seat": _SEATS.index(seat)} if own_seat and seat is not None else {}
+        _run(take_game(entry, values, **known), seat, rules=entry.text, **values)
 
-def _command(entry: CommandLineGame) -> click.Command:
-    """`play` for one game; where the player sits, Coinball's rules know too."""
-    own_seat = "value_seat" in entry.option_names
-
-    def run(seat: str | None, against: str, costs: bool, seed: int | None, quiet: bool, **values: Any) -> None:
-        if own_seat:
-            values["value_seat"] = None if seat is None else _SEATS.index(seat)
-        _run(entry.build_from(values), entry.text, seat, against, costs, seed, quiet)
-
-    rules = (option for option, name in zip(entry.options, entry.option_names, strict=True) if name != "value_seat")
-    options = (*rules, _seat_option, _against_option, _costs_option, _seed_option, quiet_option)
-    return table_command(entry.name, "play", _EXAMPLES[entry.name], run, options)
-
-
-def _own(place: str) -> click.Command:
-    """`play FILE.py:NAME`."""
-
-    @click.command(place)
-    @infinite_play_option
-    @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
-    @_seat_option
-    @_costs_option
-    @_seed_option
-    @quiet_option
-    def run(infinite_play: Any, max_positions: int | None, **values: Any) -> None:
-        """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _run(own_game(place, infinite_play), "", against="perfect", max_positions=max_positions, **values)
-
-    return run
+    options = (_seat_option, _against_option, _costs_option, _seed_option, quiet_option)
+    return game_command(entry, "play", run, options, left_out=("value_seat",), usual=True)
 
 
 @click.group(
     cls=GameCommands,
-    own=_own,
-    commands={entry.name: _command(entry) for entry in GAMES},
-    short_help="Play against the perfect player; each decision judged.",
+    make=_command,
+    own=(_run, (max_positions_option, _seat_option, _costs_option, _seed_option, quiet_option)),
+    short_help="Play against the optimal player; each decision judged.",
 )
 def play() -> None:
-    """Play a game against the perfect player or a rule of thumb, and be told what each decision costs, exactly.
+    """Play a game against the optimal player or a rule of thumb, and be told what each decision costs, exactly.
 
     FILE.py:NAME instead of a game's name plays a game of your own.
     """

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..catalog.entry import Entry
 from ..runtime.files import atomic_write, check_distinct
-from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
-from .games import GAMES, CommandLineGame, GameCommands, game_command, infinite_play_option, own_game
+from .common import json_option, output_option, quiet_option, shown_progress, user_input
+from .games import GameCommands, game_command, take_game
+from .own import max_positions_option
 
 _statistics_option = click.option(
     "--statistics",
@@ -20,8 +23,15 @@ _statistics_option = click.option(
     help="Also the chances of each result and the expected length.",
 )
 
+_certificate_option = click.option(
+    "--certificate", metavar="FILE", help="Also a file (.odds, .odds.gz) that proves the answer: `trueodds check FILE`."
+)
+_OPTIONS = (_statistics_option, _certificate_option, output_option, json_option, quiet_option)
 
-def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bool, **how: Any) -> None:
+
+def _run(
+    game: Any, output: str, certificate: str | None, with_statistics: bool, as_json: bool, quiet: bool, **how: Any
+) -> None:
     from ..dispatch import solve as solve_game
     from ..solver.given_strategies import play_statistics
 
@@ -31,6 +41,8 @@ def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bo
         with shown_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)
             statistics = play_statistics(solution) if with_statistics else None
+            if certificate:
+                solution.certificate(certificate)
         if as_json:
             answer = solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {})
             file.write(json.dumps(answer, ensure_ascii=False) + "\n")
@@ -43,43 +55,39 @@ def _run(game: Any, output: str, with_statistics: bool, as_json: bool, quiet: bo
         Path(how["checkpoint"]).unlink(missing_ok=True)
 
 
-def _command(entry: CommandLineGame) -> click.Command:
+def _method_options(entry: Entry) -> list[Callable[..., Any]]:
+    """How to solve a game, and what its methods take."""
+    methods = entry.all_methods
+    kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
+    text = f"{kinds}. All give the same answer; {entry.choose_help} if left out."
+    options = [click.option("--method", type=click.Choice(list(methods)), help=text)]
+
+    def takers(option: str) -> str:
+        return " or ".join(f"--method {name}" for name, one in methods.items() if option in one.options)
+
+    if takers("checkpoint"):
+        text = f"Keep what is done here; a killed run with {takers('checkpoint')} goes on."
+        options.append(click.option("--checkpoint", metavar="FILE", help=text))
+    if takers("executor"):
+        executors = click.Choice(["threads", "serial", "processes"])
+        text = f"What runs the chunks of {takers('executor')}."
+        options.append(click.option("--executor", type=executors, default="threads", show_default=True, help=text))
+    return options
+
+
+def _command(entry: Entry) -> click.Command:
     """`solve` for one game."""
 
-    def run(output: str, with_statistics: bool, as_json: bool, quiet: bool, **values: Any) -> None:
-        _run(entry.build_from(values), output, with_statistics, as_json, quiet, **values)
+    def run(**values: Any) -> None:
+        _run(take_game(entry, values), **values)
 
-    options = [*entry.options, *entry.running, _statistics_option, output_option, json_option, quiet_option]
-    if len(entry.methods) > 1:
-        options.insert(
-            len(entry.options), click.option("--method", type=click.Choice(entry.methods), help=entry.method_help)
-        )
-    return game_command(entry, "solve", run, options)
-
-
-def _own(place: str) -> click.Command:
-    """`solve FILE.py:NAME`."""
-
-    @click.command(place)
-    @infinite_play_option
-    @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
-    @_statistics_option
-    @output_option
-    @json_option
-    @quiet_option
-    def run(
-        infinite_play: Any, max_positions: int | None, output: str, with_statistics: bool, as_json: bool, quiet: bool
-    ) -> None:
-        """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _run(own_game(place, infinite_play), output, with_statistics, as_json, quiet, max_positions=max_positions)
-
-    return run
+    return game_command(entry, "solve", run, (*_method_options(entry), *_OPTIONS))
 
 
 @click.group(
     cls=GameCommands,
-    own=_own,
-    commands={entry.name: _command(entry) for entry in GAMES},
+    make=_command,
+    own=(_run, (max_positions_option, *_OPTIONS)),
     short_help="The exact odds and the best moves at the start.",
 )
 def solve() -> None:

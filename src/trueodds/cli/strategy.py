@@ -8,86 +8,52 @@ from typing import Any
 
 import click
 
+from ..catalog.entry import Entry, load
+from ..catalog.registry import find
 from ..runtime.files import atomic_write
 from .common import Refused, WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
-from .games import GAMES, CommandLineGame, GameCommands, game_command, infinite_play_option, own_game
+from .games import GameCommands, game_command, take_game
+from .own import max_positions_option
 
-_csv_option = click.option("--csv", "as_csv", is_flag=True, help="One table as numbers only, row by row.")
-
-
-def _risk_or_safety(
-    seat: str, as_csv: bool, statements: bool, output: str, as_json: bool, quiet: bool, **values: Any
-) -> None:
-    """How many coins to toss before banking, by needs; or what is proved of the whole table."""
-    if as_csv + as_json + statements > 1:
-        raise Refused("--csv, --json and --statements exclude each other")
-    if statements and seat == "second":
-        raise Refused("--statements tells of both players; leave --seat second out")
-    entry = next(entry for entry in GAMES if entry.name == "risk-or-safety")
-    from ..dispatch import solve as solve_game
-    from ..dispatch import solve_moves
-    from ..fast.risk_or_safety.large.prove import proved_moves
-
-    game = entry.build_from(values)
-    with atomic_write(output) as file:
-        with shown_progress(quiet) as progress, user_input():
-            if statements:
-                most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
-                moves = proved_moves(most, least, game.heads, progress)
-                file.write("\n".join([*moves.statements(), f"Proved: {moves.proof}."]) + "\n")
-                return
-            solution = (solve_game if as_json else solve_moves)(game, progress=progress)
-        table = solution.tables()[0 if seat == "first" or game.target == game.opponent_target else 1]
-        if as_json:
-            file.write(_json(solution, table, seat))
-        elif as_csv:
-            file.writelines(",".join(map(str, row)) + "\n" for row in table.cells.tolist())
-        else:
-            from ..views.text import strategy_table
-
-            file.write(strategy_table(table) + "\n")
-
-
-_RISK_OR_SAFETY_OPTIONS = (
-    click.option(
-        "--seat", type=click.Choice(["first", "second"]), default="first", show_default=True, help="Whose table."
-    ),
-    click.option(
-        "--csv", "as_csv", is_flag=True, help="Numbers only: row i: I need i; column j: the opponent needs j."
-    ),
-    click.option(
-        "--statements", is_flag=True, help="What is proved of the whole table, in sentences that can be quoted."
-    ),
+_SEATS = ("first", "second")
+_OPTIONS = (output_option, json_option, quiet_option)
+_seat_option = click.option(
+    "--seat", type=click.Choice(_SEATS), default="first", show_default=True, help="Whose table."
+)
+_table_option = click.option("--table", type=WholeNumber(), help="Only this one of several tables, from 1.")
+_statements_option = click.option(
+    "--statements", is_flag=True, help="What is proved of the whole table, in sentences that can be quoted."
 )
 
 
-def _json(solution: Any, table: Any, seat: str) -> str:
-    """The answer at the start, the whole table, and all ties on the way to it."""
-    cells = table.cells.tolist()
-    ties = [
-        {"need": i, "opponent_needs": j, "best_moves": sorted(moves)}
-        for i, j, moves in solution.tied_turns(0 if seat == "first" else 1)
-    ]
-    return json.dumps(solution.to_json() | {"seat": seat, "coins": cells, "ties": ties}, ensure_ascii=False) + "\n"
-
-
-def _any(game: Any, as_csv: bool, table: int | None, output: str, as_json: bool, quiet: bool, **how: Any) -> None:
+def _run(
+    game: Any,
+    output: str,
+    as_json: bool,
+    quiet: bool,
+    as_csv: bool = False,
+    table: int | None = None,
+    seat: str | None = None,
+    statements: bool = False,
+    **how: Any,
+) -> None:
     """Tables where the game has them, else one position after the other."""
     from ..dispatch import solve as solve_game
     from ..dispatch import solve_moves
 
-    if as_csv and as_json:
-        raise Refused("--csv and --json exclude each other")
+    asked = find(game).tables
+    if as_csv + as_json + statements > 1:
+        known = ("--csv", "--json", *(["--statements"] if asked.statements else []))
+        raise Refused(f"{', '.join(known[:-1])} and {known[-1]} exclude each other")
+    if statements and seat == _SEATS[1]:
+        raise Refused("--statements tells of both players; leave --seat second out")
     with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():
+            if statements:
+                file.write("\n".join(load(asked.statements)(game, progress)) + "\n")
+                return
             solution = (solve_game if as_json else solve_moves)(game, progress=progress, **how)
-        tables = list(solution.tables())
-        if table is not None:
-            if not tables:
-                raise Refused(f"--table {table}: this game has no tables; leave --table out")
-            if table > len(tables):
-                raise Refused(f"--table must be a whole number from 1 to {len(tables)}, not {table}")
-            tables = [tables[table - 1]]
+        tables = _chosen(list(solution.tables()), table, seat)
         if as_csv and len(tables) != 1:
             raise Refused(
                 f"--csv writes one table; choose with --table, 1 to {len(tables)}"
@@ -97,12 +63,29 @@ def _any(game: Any, as_csv: bool, table: int | None, output: str, as_json: bool,
         if as_csv:
             file.writelines(",".join(map(str, row)) + "\n" for row in tables[0].cells.tolist())
         elif as_json:
-            file.write(json.dumps(solution.to_json() | _everything(solution, tables), ensure_ascii=False) + "\n")
+            if seat is not None and asked.data is not None:
+                more = asked.data(solution, tables[0], _SEATS.index(seat))
+            else:
+                more = _everything(solution, tables)
+            file.write(json.dumps(solution.to_json() | more, ensure_ascii=False) + "\n")
         else:
             from ..views.text import positions_listing, strategy_table
 
             file.write("\n\n".join(map(strategy_table, tables)) if tables else positions_listing(_rows(solution)))
             file.write("\n")
+
+
+def _chosen(tables: list[Any], number: int | None, seat: str | None) -> list[Any]:
+    """The tables that were asked for; one serves both seats if there is no other."""
+    if seat is not None:
+        return [tables[0 if len(tables) == 1 else _SEATS.index(seat)]]
+    if number is None:
+        return tables
+    if not tables:
+        raise Refused(f"--table {number}: this game has no tables; leave --table out")
+    if number > len(tables):
+        raise Refused(f"--table must be a whole number from 1 to {len(tables)}, not {number}")
+    return [tables[number - 1]]
 
 
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
@@ -134,40 +117,22 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
         yield position, moves, solution.value_at(position)
 
 
-def _command(entry: CommandLineGame) -> click.Command:
+def _command(entry: Entry) -> click.Command:
     """`strategy` for one game."""
-    if entry.name == "risk-or-safety":
-        options = (*entry.options, *_RISK_OR_SAFETY_OPTIONS, output_option, json_option, quiet_option)
-        return game_command(entry, "strategy", _risk_or_safety, options)
 
-    def run(as_csv: bool, table: int | None, output: str, as_json: bool, quiet: bool, **values: Any) -> None:
-        _any(entry.build_from(values), as_csv, table, output, as_json, quiet)
+    def run(**values: Any) -> None:
+        _run(take_game(entry, values), **values)
 
-    table_option = click.option("--table", type=WholeNumber(), help="Only this one of several tables, from 1.")
-    options = (*entry.options, table_option, _csv_option, output_option, json_option, quiet_option)
-    return game_command(entry, "strategy", run, options)
-
-
-def _own(place: str) -> click.Command:
-    """`strategy FILE.py:NAME`."""
-
-    @click.command(place)
-    @infinite_play_option
-    @click.option("--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out.")
-    @output_option
-    @json_option
-    @quiet_option
-    def run(infinite_play: Any, max_positions: int | None, output: str, as_json: bool, quiet: bool) -> None:
-        """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        _any(own_game(place, infinite_play), False, None, output, as_json, quiet, max_positions=max_positions)
-
-    return run
+    which = _seat_option if entry.tables.by_seat else _table_option
+    csv_option = click.option("--csv", "as_csv", is_flag=True, help=entry.tables.csv)
+    more = (_statements_option,) if entry.tables.statements else ()
+    return game_command(entry, "strategy", run, (which, csv_option, *more, *_OPTIONS))
 
 
 @click.group(
     cls=GameCommands,
-    own=_own,
-    commands={entry.name: _command(entry) for entry in GAMES},
+    make=_command,
+    own=(_run, (max_positions_option, *_OPTIONS)),
     short_help="The best move at every position, as a table.",
 )
 def strategy() -> None:

@@ -16,11 +16,11 @@ def print_version(context: click.Context, parameter: click.Parameter, value: boo
         return
     import gmpy2
 
-    from ..fast.risk_or_safety.all import pairs
+    from ..simulation import walk
 
     click.echo(f"trueodds {__version__}")
     click.echo(f"gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), numpy {version('numpy')}, scipy {version('scipy')}")
     click.echo(f"Python {platform.python_version()} ({platform.python_compiler()})")
     click.echo(" ".join((platform.system(), platform.machine(), *platform.libc_ver())).rstrip())
-    click.echo(f"kernels {pairs.__file__}")
+    click.echo(f"kernels {walk.__file__}")
     context.exit()

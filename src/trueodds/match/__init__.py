@@ -1,1 +1,1 @@
-"""The card table: a game played against an opponent, what each decision costs, and advice at a position."""
+"""A game played at a table: against an opponent, what each decision costs, and advice at a position."""

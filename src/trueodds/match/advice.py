@@ -6,21 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..catalog.narrator import Narrator, listed, printed
+from ..catalog.registry import find
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
 from ..game import Game, Move, Position
-from ..games.coinball import Call, Coinball
-from ..games.greed import Greed, Roll
-from ..games.pig import Pig
-from ..games.risk_or_safety import RiskOrSafety
-from ..games.rules import Rules
-from ..games.super_six import Sticks, SuperSix
-from ..games.the_race import Standing, TheRace
-from ..games.two_coins import Flip, TwoCoins
 from ..runtime.executors import Progress
 from ..solution import Solution
-from .games import narrator_for
-from .narrator import Narrator, listed, place
+from .match import narrator_for
 
 
 @dataclass(frozen=True)
@@ -29,7 +22,7 @@ class Advice:
 
     Attributes
     ----------
-    words : Narrator
+    narrator : Narrator
         The game's.
     solution : Solution
         Of this game, or of what is left of it.
@@ -39,7 +32,7 @@ class Advice:
         What each legal move is worth to the player to move.
     """
 
-    words: Narrator
+    narrator: Narrator
     solution: Solution
     position: Any
     values: Mapping[Any, Any]
@@ -52,7 +45,7 @@ class Advice:
 
     def line(self) -> str:
         """What to do and by how much, in one line."""
-        choices, worth = self.words.alternatives(self.position, self.values), self.words.worth
+        choices, worth = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
         best = [name for name, value in choices.items() if value == ranked[0]]
         said = f"{listed(best)}: {worth(ranked[0])}"
@@ -81,19 +74,18 @@ class Advice:
         }
 
 
-def advise(game: Game, place_asked: Mapping[str, Any], progress: Progress | None = None) -> Advice:
-    """What to do at a position of one of the games that trueodds knows.
+def advise(game: Game, at: Mapping[str, Any], progress: Progress | None = None) -> Advice:
+    """What to do at a position that is given part by part.
 
     Parameters
     ----------
     game : Game
-        The rules. In Risk or Safety and Pig, the target is the asking player's.
-    place_asked : mapping
-        The position by names: ``me, opponent, open`` (Risk or Safety), ``me, opponent, turn_total`` (Pig),
-        ``me, opponent, last`` (Greed), ``tosses_done, lead`` (Coinball), ``flips_done, score`` (Two coins),
-        ``me, opponent`` (The Race), ``me, opponent, filled`` (Super Six, after a roll).
+        The rules; where both players have a target, the first is the asking player's.
+    at : mapping
+        The position by the names of its parts, as `trueodds advise GAME --help` lists them, such as ``me``,
+        ``opponent`` and ``open``.
     progress : callable, optional
-        As for `roads.solve`.
+        As for `trueodds.solve`.
 
     Returns
     -------
@@ -106,10 +98,14 @@ def advise(game: Game, place_asked: Mapping[str, Any], progress: Progress | None
 
     Examples
     --------
-    >>> print(advise(RiskOrSafety(20), {"me": 12, "opponent": 7, "open": 1}).line())
+    >>> import trueodds
+    >>> print(advise(trueodds.RiskOrSafety(20), {"me": 12, "opponent": 7, "open": 1}).line())
     bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 % less
     """
-    rest, position = _left(game, place_asked)
+    place = find(game).place
+    if place is None:
+        raise TypeError(f"{game.name} has no names for its positions; take advise_own")
+    rest, position = place.find(game, at)
     solution = solve_moves(rest, progress=progress)
     return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
 
@@ -126,7 +122,7 @@ def advise_own(
     position : str, optional
         As it is printed; the start if left out.
     progress, max_positions
-        As for `roads.solve`.
+        As for `trueodds.solve`.
 
     Returns
     -------
@@ -139,7 +135,8 @@ def advise_own(
 
     Examples
     --------
-    >>> advise_own(TheRace(2), "(0, 0, 1)").values
+    >>> import trueodds
+    >>> advise_own(trueodds.TheRace(2), "(0, 0, 1)").values
     {1: mpq(88,135), 2: mpq(29,45)}
     """
     solution = solve(game, "general", progress, max_positions=max_positions)
@@ -150,37 +147,12 @@ def advise_own(
 def _found(positions: list[Position], text: str) -> Position:
     wanted = "".join(text.split())
     for position in positions:
-        if wanted in ("".join(place(position).split()), "".join(repr(position).split())):
+        if wanted in ("".join(printed(position).split()), "".join(repr(position).split())):
             return position
-    raise ValueError(f"no position that can be reached is printed as {text[:60]!r}; the start is {place(positions[0])}")
-
-
-def _left(game: Game, at: Mapping[str, Any]) -> tuple[Game, Any]:
-    """What is left of a game at a position, as small as it is easily made, and where the position stands there."""
-    if isinstance(game, RiskOrSafety):
-        mine, other = game.needs((at["open"], at["me"], at["opponent"]))
-        return RiskOrSafety(mine, other, game.heads), (at["open"], 0, 0, 0)
-    if isinstance(game, Pig):
-        mine, other = game.needs((at["turn_total"], at["me"], at["opponent"]))
-        return Pig(mine, game.sides, other), (at["turn_total"], 0, 0, 0)
-    if isinstance(game, Greed):
-        return game, game.position(Roll(at["me"], at["opponent"], at["last"]))
-    if isinstance(game, Coinball):
-        return game, game.position(Call(at["tosses_done"], at["lead"], at["tosses_done"] % 2))
-    if isinstance(game, TwoCoins):
-        return game, game.position(Flip(at["flips_done"], at["score"]))
-    if isinstance(game, TheRace):
-        return _from(game, Standing(at["opponent"], at["me"], 1))
-    if isinstance(game, SuperSix):
-        return _from(game, Sticks(at["me"], at["opponent"], at["filled"], True, 0))
-    raise TypeError(f"{game.name} has no names for its positions; take advise_own")
+    raise ValueError(
+        f"no position that can be reached is printed as {text[:60]!r}; the start is {printed(positions[0])}"
+    )
 
 
 def _plain(move: Move) -> str | int:
-    return move if isinstance(move, (str, int)) else place(move)
-
-
-def _from(game: Game, position: Any) -> tuple[Game, Any]:
-    """The game that begins at a position."""
-    game.seat(position)  # checks it
-    return Rules(position, game.moves, game.outcomes, game.seat, game.name), position
+    return move if isinstance(move, (str, int)) else printed(move)

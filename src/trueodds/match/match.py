@@ -4,83 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..catalog.entry import load
+from ..catalog.narrator import Decision, Event, Narrator, Score
+from ..catalog.registry import find
 from ..dispatch import solve_moves
 from ..game import Game, Move
-from ..games.risk_or_safety import RiskOrSafety
-from ..games.two_coins import TwoCoins
 from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.general import GeneralSolution
 from ..solver.given_strategies import choose_move
-from .coin_by_coin import CoinByCoin, coin_by_coin
-from .dice import faces
 from .sampling import draw
 
 #: What an opponent does at a position.
 Player = Callable[[Any], Move]
-
-
-class Event(NamedTuple):
-    """A move that was made, and what chance did.
-
-    Attributes
-    ----------
-    seat : int
-        Who moved.
-    position, move
-        Where, and what.
-    number : int
-        Which of the outcomes it was, as `faces` lists them.
-    chance : mpq
-        Its probability.
-    after : Position or None
-        Where the game went on; None if it was over.
-    payoff : mpq or None
-        What seat 0 got if it was over.
-    """
-
-    seat: int
-    position: Any
-    move: Any
-    number: int
-    chance: Any
-    after: Any
-    payoff: Any
-
-
-class Decision(NamedTuple):
-    """A move that the player chose among several.
-
-    Attributes
-    ----------
-    position, move
-        Where, and what.
-    best : frozenset
-        All best moves there.
-    """
-
-    position: Any
-    move: Any
-    best: frozenset[Any]
-
-
-class Score(NamedTuple):
-    """How well somebody played.
-
-    Attributes
-    ----------
-    decisions, best : int
-        Moves chosen among several, and how many of them were best.
-    given_away, most : mpq
-        What the others cost, exactly: all together, and the worst of them.
-    """
-
-    decisions: int
-    best: int
-    given_away: Any
-    most: Any
 
 
 class Match:
@@ -106,13 +44,14 @@ class Match:
     >>> match.position, match.decide("bank").after
     (Toss(open=1, saved=0, opponent_saved=0, seat=0), Toss(open=0, saved=0, opponent_saved=1, seat=1))
     >>> match.score()
-    Score(decisions=1, best=0, given_away=mpq(4,35), most=mpq(4,35))
+    Score(decisions=1, best=0, given_away=mpq(4,35), most=mpq(4,35), undone=0)
     """
 
     def __init__(
         self, solution: Solution, seat: int = 0, opponent: Player | None = None, seed: int | None = None
     ) -> None:
         self.solution, self.game, self.seat = solution, solution.game, seat
+        self.narrator = narrator_for(self.game)
         self.position: Any = self.game.start
         self.payoff: Any = None  # seat 0's, once the game is over, or can do nothing but go on for ever
         self.decisions: list[Decision] = []
@@ -192,17 +131,29 @@ class Match:
         """How well the player has played."""
         costs = [self.cost(decision) for decision in self.decisions]
         best = sum(decision.move in decision.best for decision in self.decisions)
-        return Score(len(costs), best, sum(costs), max(costs, default=0))
+        return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
     def won(self) -> Any:
         """What the player got in a game that is over: 1 won, 0 lost, 1/2 a draw."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
     def _make(self, move: Move) -> Event:
-        position, outcomes = self.position, faces(self.game, self.position, move)
+        position, outcomes = self.position, self.narrator.faces(self.position, move)
         number = draw(outcomes, self._luck)
         chance, self.position, self.payoff = outcomes[number]
         return Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
+
+
+def narrator_for(game: Game) -> Narrator:
+    """Who tells a game; the usual one for a game of one's own.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> narrator_for(trueodds.Pig()).standing((12, 30, 41, 0))
+    'You have 30 + 12 in this turn, the opponent 41 (to win: 100).'
+    """
+    return find(game).narrator(game)
 
 
 def one_player(solution: Solution) -> bool:
@@ -216,11 +167,11 @@ def one_player(solution: Solution) -> bool:
     """
     if isinstance(solution, GeneralSolution):
         return not solution.model.seats.any()
-    return isinstance(solution.game, TwoCoins)
+    return find(solution.game).one_player
 
 
 def played(game: Game) -> Game:
-    """A game as it is played at the table: Risk or Safety coin by coin, the others as they are.
+    """A game as it is played at a table; most are played by their rules as they are.
 
     Examples
     --------
@@ -228,20 +179,24 @@ def played(game: Game) -> Game:
     >>> played(trueodds.RiskOrSafety(target=3)).moves((1, 0, 0))
     ('bank', 'toss')
     """
-    return CoinByCoin(game) if isinstance(game, RiskOrSafety) else game
+    at_table = find(game).at_table
+    if at_table is None:
+        return game
+    rules: Any = at_table.entry.game
+    return rules(game)  # type: ignore[no-any-return]
 
 
 def solve_for_play(game: Any, progress: Progress | None = None, max_positions: int | None = None) -> Solution:
-    """Solve a game as it is played at the table.
+    """Solve a game as it is played at a table.
 
     Parameters
     ----------
     game : Game
         The rules.
     progress : callable, optional
-        As for `roads.solve`.
+        As for `trueodds.solve`.
     max_positions : int, optional
-        As for `roads.solve`.
+        As for `trueodds.solve`.
 
     Returns
     -------
@@ -253,8 +208,7 @@ def solve_for_play(game: Any, progress: Progress | None = None, max_positions: i
     >>> solve_for_play(trueodds.RiskOrSafety(target=3)).move_values((1, 0, 0))
     {'bank': mpq(7,11), 'toss': mpq(61,99)}
     """
-    if isinstance(game, RiskOrSafety):
-        # Everywhere, also where no best play comes to: people go there.
-        return coin_by_coin(solve_moves(game, "pairs", progress))
-    solution: Solution = solve_moves(game, progress=progress, max_positions=max_positions)
-    return solution
+    at_table = find(game).at_table
+    if at_table is None:
+        return solve_moves(game, progress=progress, max_positions=max_positions)  # type: ignore[no-any-return]
+    return load(at_table.solution)(solve_moves(game, at_table.method, progress))  # type: ignore[no-any-return]

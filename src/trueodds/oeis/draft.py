@@ -276,9 +276,9 @@ def _shown(sequence: Sequence, count: int | None, layout: TableLayout | None) ->
         sequence.check(count, layout)
     batch = 8
     while True:
-        most = min(limit for limit in (batch, count, sequence.length(layout)) if limit is not None)
-        terms = sequence.terms(most, layout)
+        wanted = min(limit for limit in (batch, count, sequence.length(layout)) if limit is not None)
+        terms = sequence.terms(wanted, layout)
         room = sum(line.rstrip(",").count(",") + 1 for line in data_lines(terms))
-        if room < most or most < batch:
+        if room < wanted or wanted < batch:
             return terms[:room]
         batch *= 2

@@ -206,9 +206,12 @@ def small_values() -> dict[int, Any]:
 
 
 def wrong_fractions(
-    prints: Fingerprints, fractions: Iterable[tuple[int, Any, Any]], most: int = 1, progress: Progress | None = None
+    prints: Fingerprints,
+    fractions: Iterable[tuple[int, Any, Any]],
+    max_wrong: int = 1,
+    progress: Progress | None = None,
 ) -> tuple[list[int], int]:
-    """The n whose fractions are not V(n, n) in lowest terms, about `most` of them; and the bits of the longest seen.
+    """The n whose fractions are not V(n, n) in lowest terms, about `max_wrong` of them; and the bits of the longest.
 
     Parameters
     ----------
@@ -216,7 +219,7 @@ def wrong_fractions(
         As far as the fractions go.
     fractions : iterable of (n, numerator, denominator)
         By increasing n; read a little ahead of the checks.
-    most : int
+    max_wrong : int
         After so many wrong ones no more are read; all before the last one listed have been checked.
     progress : callable, optional
         Gets ``("checks", fractions done, the largest n of the fingerprints)``.
@@ -240,7 +243,7 @@ def wrong_fractions(
             if len(batch) == _SOME or size > _SOME_BITS:
                 yield tuple(batch)
                 batch, size = [], 0
-            if len(wrong) >= most:
+            if len(wrong) >= max_wrong:
                 return
         if batch:
             yield tuple(batch)

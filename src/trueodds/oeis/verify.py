@@ -125,9 +125,9 @@ class _Reading:
         """The right term at a position, which are asked for in order; None if it is not known."""
         if position >= len(self.terms):
             count = max(_FIRST_BATCH, 2 * len(self.terms), position + 1)
-            for most in (self.total, self.sequence.length(self.layout)):
-                if most is not None and 2 * count > most:
-                    count = most  # the last batch, if not more than twice as much
+            for end in (self.total, self.sequence.length(self.layout)):
+                if end is not None and 2 * count > end:
+                    count = end  # the last batch, if not more than twice as much
             if count <= position:
                 return None
             try:
@@ -196,7 +196,7 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
                     f"{name}: {NO_NUMBER} stands for a number not given yet: say with --sequence which it is"
                 )
             if sequence is None and number is not None:
-                sequence = find(number)
+                sequence = _find(number)
             asked = (sequence,) if sequence else KNOWN
             verdict = _check(name, reader, first, _readings(asked, total, progress), sequence)
         except Malformed as error:
@@ -205,6 +205,14 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
             for _ in reader:  # to its end, for what is wrong with its format
                 pass
         return verdict.with_faults(said_of(reader.faults))
+
+
+def _find(number: str) -> Sequence:
+    """The sequence that a file says it is; the refusal says what helps if it is a new one."""
+    try:
+        return find(number)
+    except ValueError as error:
+        raise ValueError(f"{error}; if it is one of these, say so with --sequence") from None
 
 
 def opened(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 
 from ..fast.risk_or_safety.large.moves import ProvedMoves
 from ..fast.risk_or_safety.large.prove import proved_moves
+from ..games.risk_or_safety import RiskOrSafety
 from ..parameters import whole_number
+from ..pictures import Curves
 from ..runtime.executors import Progress
 
 #: What √n·(V(n, n) - 1/2) seems to tend to: 1/(8√π).
@@ -193,3 +195,23 @@ def extrapolate(found: Advantages) -> Extrapolation:
     rounding = 4 * (certified[1] - certified[0])
     error = abs(levels[-1] - levels[-2]) + rounding
     return Extrapolation(levels[-1], error, (certified[0], certified[1]), tuple(levels))
+
+
+def picture(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
+    """The advantage for all equal targets up to the game's, beside the limit law.
+
+    Raises
+    ------
+    ValueError
+        Targets that differ, or a coin that is not fair.
+    """
+    if game.parameters.keys() != {"target"}:
+        raise ValueError("the advantage of the first player is drawn for equal targets and a fair coin")
+    found = advantages(game.target, progress)
+    n = np.arange(1, game.target + 1)
+    curves = [
+        ("V(n, n) - 1/2", n.tolist(), (found.equal[1:] - 0.5).tolist()),
+        ("1/(8 √(πn))", n.tolist(), (LIMIT / np.sqrt(n)).tolist()),
+    ]
+    title = f"{game.name}: advantage of the player who moves first"
+    return [Curves(title, "points to win, n", "chance to win, less 1/2", curves, logarithmic=True)]

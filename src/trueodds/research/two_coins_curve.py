@@ -22,6 +22,7 @@ from ..fast.packed.two_coins import layers_of
 from ..game import Position, Rational
 from ..games.two_coins import Flip, TwoCoins
 from ..parameters import probability, readable_number, whole_number
+from ..pictures import Curves
 from ..runtime.executors import Progress
 from ..solution import Proof
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 #: the flips: 3 s for 40, 20 s for 60 of one core, five minutes and 2 GB for 100.
 MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
+
+_MAX_FLIPS_OF_PICTURE = 20  # up to which it has the breakpoints
 
 
 class Piece(NamedTuple):
@@ -385,3 +388,19 @@ class _Induction:
             (a if sign > 0 else b, one, two, "A" if sign > 0 else "B")
             for one, two, sign in self.roots.cells(difference, lower, upper)
         ]
+
+
+def picture(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
+    """The chance to win for all p, and where the polynomial changes, as far as that takes no more than a second."""
+    rest = game.heads_b, game.value_a, game.value_b, game.threshold
+    points = curve_points(game.flips, 101, *rest, progress)
+    marks: list[float] = []
+    if game.flips <= _MAX_FLIPS_OF_PICTURE:
+        try:
+            marks = [float(root.decimal(15)) for root in curve(game.flips, *rest, progress).breakpoints]
+        except ImportError:  # the marks are an extra; the curve needs no more than this package
+            marks = []
+    curves = [("best play", [float(p) for p, _ in points], [float(value) for _, value in points])]
+    title = f"{game.name}, flips {game.flips}: chance to win with best play"
+    names = "probability of heads of coin A", "chance to win"
+    return [Curves(title, *names, curves, marks=marks, marks_title="the polynomial changes")]

@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ..catalog.opponents import OPTIMAL, names, opponent
 from ..game import Game, Move
-from ..games.risk_or_safety import RiskOrSafety
-from ..match.opponents import PERFECT, names, opponent
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
@@ -17,7 +16,7 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
 
     ``always MOVE`` makes this move wherever it is legal. Where it is not: of numbers the largest legal one below, or
     the smallest; else the move that the game lists first. ``all in`` makes the largest legal number everywhere.
-    Besides, the rules of thumb of `table.rules`, such as ``hold at 20``.
+    Besides, the game's rules of thumb, such as ``hold at 20``.
 
     Parameters
     ----------
@@ -47,15 +46,13 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
         if not isinstance(game.moves(game.start)[0], int):
             raise ValueError(f"'all in' needs moves that are numbers; {game.name} has {_listed(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
-    if isinstance(game, RiskOrSafety) and (found := re.fullmatch(r"hold at ([1-9][0-9]{0,8})", words)):
-        return Always(game, found[1])  # a move is the number of heads to go for
-    thumb = [name for name in names(game) if name != PERFECT and not name.startswith("always")]
+    thumb = [name for name in names(game) if name != OPTIMAL and not name.startswith("always")]
     with contextlib.suppress(ValueError):
         rule = opponent(game, words) if thumb else None
         if rule is not None:
             return rule
-    known = ", ".join(["always MOVE", "all in", *thumb, *(["hold at N"] if isinstance(game, RiskOrSafety) else [])])
-    raise ValueError(f"a strategy must be best, or a rule: {known}; not {text[:60]!r}")
+    known = ", ".join(["always MOVE", "all in", *thumb])
+    raise ValueError(f"a strategy must be optimal, or a rule: {known}; not {text[:60]!r}")
 
 
 class Always:

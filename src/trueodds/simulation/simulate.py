@@ -17,6 +17,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..catalog.opponents import ALIASES, OPTIMAL
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
 from ..game import Game, check_game, json_parameters
@@ -160,8 +161,8 @@ class Simulation(Record):
 
 def simulate(
     game: Game,
-    first: str | Strategy = "best",
-    second: str | Strategy = "best",
+    first: str | Strategy = OPTIMAL,
+    second: str | Strategy = OPTIMAL,
     games: int = 1_000_000,
     seed: int | None = None,
     progress: Progress | None = None,
@@ -176,8 +177,8 @@ def simulate(
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution
-        The strategies of the player who moves first and of the other: ``"best"``, a rule by its name as `named_rule`
-        reads it, or a move for every position.
+        The strategies of the player who moves first and of the other: ``"optimal"`` (or ``"best"``), a rule
+        by its name as `named_rule` reads it, or a move for every position.
     games : int
         How many games, from 1.
     seed : int, optional
@@ -222,8 +223,9 @@ def simulate(
     check_game(game)
     games = whole_number("games", games)
     seed = np.random.SeedSequence().generate_state(1).item() if seed is None else whole_number("seed", seed, 0)
+    first, second = (OPTIMAL if isinstance(one, str) and one in ALIASES else one for one in (first, second))
     best: Solution | None = None
-    if "best" in (first, second):  # the value is asked for where it is the value of this game
+    if OPTIMAL in (first, second):  # the value is asked for where it is the value of this game
         best = (solve if first == second else solve_moves)(game, progress=progress)
     strategies = {seat: _strategy(game, told, best) for seat, told in enumerate((first, second))}
     model = explore(Followed(game, strategies), progress, max_positions)
@@ -235,7 +237,7 @@ def simulate(
             f"{game.name}: payoffs so large or so small cannot be simulated; up to 2^400, or from 2^-400, can"
         )
     value = None
-    if first == second == "best" and best is not None:
+    if first == second == OPTIMAL and best is not None:
         value = best.value if game.value_seat == 0 else 1 - best.value
     known = expected(model, value, progress)
     counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, progress, executor)
@@ -245,7 +247,7 @@ def simulate(
 def _strategy(game: Game, told: str | Strategy, best: Solution | None) -> Strategy:
     if not isinstance(told, str):
         return told
-    return best if told == "best" and best is not None else named_rule(game, told)
+    return best if told == OPTIMAL and best is not None else named_rule(game, told)
 
 
 def _in_words(told: str | Strategy) -> str:

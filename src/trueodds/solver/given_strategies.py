@@ -56,6 +56,11 @@ class Followed(Game):
         return f"<{self.game!r} with the strategy of seat {seats} given>"
 
     @property
+    def given_seats(self) -> tuple[int, ...]:
+        """The seats whose strategies are given."""
+        return tuple(sorted(self._strategies))
+
+    @property
     def parameters(self) -> Mapping[str, object]:
         """Those of the game."""
         return self.game.parameters

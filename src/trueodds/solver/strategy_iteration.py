@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, identity
-from scipy.sparse.linalg import spsolve
+from scipy.sparse.linalg import splu
 
 from ..exact.elimination import Equation, solve_block
 
@@ -245,6 +245,6 @@ def solve_linear(own: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
     try:
         if isinstance(own, np.ndarray):
             return np.asarray(np.linalg.solve(np.eye(len(known)) - own, known), dtype=np.float64)
-        return np.asarray(spsolve((identity(len(known)) - own).tocsc(), known), dtype=np.float64)
-    except np.linalg.LinAlgError:
+        return np.asarray(splu((identity(len(known)) - own).tocsc()).solve(known), dtype=np.float64)
+    except (np.linalg.LinAlgError, RuntimeError):  # RuntimeError: SuperLU's word for singular
         return np.full(len(known), np.nan)

@@ -1,1 +1,1 @@
-"""Everything that shows a result: tables, pages, pictures. Stands on `solution` alone."""
+"""Everything that shows a result: tables, pages, pictures. Renders what it is given, and solves nothing."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .plot_kinds import Curves, Grid, Picture
+from ..pictures import Curves, Grid, Picture
 
 _LINE = 80
 _COLUMNS, _ROWS = 70, 40  # of cells
@@ -29,7 +29,7 @@ def text(panels: Sequence[Picture]) -> str:
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.views.plot_kinds import pictures
+    >>> from trueodds.drawing import pictures
     >>> print(text(pictures(trueodds.RiskOrSafety(target=3))))
     risk-or-safety, target 3: coins to toss
     I need

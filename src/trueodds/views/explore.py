@@ -11,47 +11,28 @@ from typing import Any
 
 import numpy as np
 
-from ..game import Game
-from ..games.pig import Pig
-from ..games.risk_or_safety import RiskOrSafety
-from ..solution import Solution
-from .explore_data import MAX_SIDES, MOST, Explorable, explorable
+from ..pages import Explorable
 
 
-def check(game: Game) -> None:
-    """Refuse what makes no page, before it is solved.
+def check_installed() -> None:
+    """Refuse to make a page, before the work, if what draws its map is not installed.
 
     Raises
     ------
     ValueError
-        There are no pages of this game, the target is too large, the targets differ, or Bokeh, which draws the map,
-        is not installed.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> check(trueodds.RiskOrSafety(target=30))
+        Bokeh is not installed.
     """
-    if not isinstance(game, (RiskOrSafety, Pig)):
-        raise ValueError(f"there are pages of {' and '.join(MOST)}, not of {game.name}")
-    mine, other = game.target, game.opponent_target
-    if max(mine, other) > MOST[game.name]:
-        raise ValueError(f"target must be at most {MOST[game.name]} for a page, not {max(mine, other)}")
-    if mine != other:
-        raise ValueError(f"a page holds all needs of both players up to one target, not {mine} and {other}")
-    if isinstance(game, Pig) and game.sides > MAX_SIDES:
-        raise ValueError(f"sides must be at most {MAX_SIDES} for a page, not {game.sides}")
     if find_spec("bokeh") is None:
         raise ValueError("a page to explore needs Bokeh: pip install trueodds[plot]")
 
 
-def page(solution: Solution) -> str:
+def page(known: Explorable) -> str:
     """The page: a map of the best moves, the odds, what to do at any position and why.
 
     Parameters
     ----------
-    solution : RiskOrSafetySolution or PigSolution
-        With equal targets, at most `MOST`; the page serves every smaller target too.
+    known : Explorable
+        What it knows, up to a target; the page serves every smaller target too.
 
     Returns
     -------
@@ -61,27 +42,27 @@ def page(solution: Solution) -> str:
     Raises
     ------
     ValueError
-        See `check`.
+        See `check_installed`.
 
     Examples
     --------
     >>> import trueodds
-    >>> text = page(trueodds.solve(trueodds.RiskOrSafety(target=3)))
+    >>> from trueodds.drawing import explorable
+    >>> text = page(explorable(trueodds.RiskOrSafety(target=3)))
     >>> text[:15], "6/11" in text
     ('<!DOCTYPE html>', True)
     """
-    check(solution.game)
+    check_installed()
     from bokeh.embed import json_item
     from bokeh.resources import Resources
 
-    known = explorable(solution)
     last = {"edges": known.edges, "most_coloured": int(known.numbers.max())}
     parts = {
         "style": _file("explore.css"),
         "library": "\n".join(Resources(mode="inline", components=["bokeh"], log_level="error").js_raw),
         "data": _for_script(known.data | last),
         "map": _for_script(json_item(_map(known))),
-        "program": _file(f"explore_{solution.game.name.replace('-', '_')}.js") + _file("explore.js"),
+        "program": known.program + _file("explore.js"),
     }
     text = _file("explore.html")
     for name, words in known.words.items():

@@ -6,8 +6,9 @@ from html import escape
 from typing import Any
 
 from ..exact.decimals import decimal, long_number
+from ..game import headline
 from ..solution import Solution, Table
-from .parts import best, headline, shown, whose
+from .parts import best, shown, whose
 
 
 def page(solution: Solution) -> str:
@@ -22,7 +23,7 @@ def page(solution: Solution) -> str:
     value = solution.fraction
     equals = "=" if value.denominator == 1 else "&asymp;"
     parts = [
-        f"<p><b>{escape(headline(solution))}</b></p>",
+        f"<p><b>{escape(headline(solution.game))}</b></p>",
         f"<p>{escape(whose(solution))}: {_digits(value.numerator)}/{_digits(value.denominator)} "
         f"{equals} {decimal(value)}; {escape(best(solution))}</p>",
         *(_table(table) for table in solution.tables()),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..exact.decimals import decimal, long_number
+from ..game import headline
 from ..solution import Solution, Table
-from .parts import best, headline, shown, whose
+from .parts import best, shown, whose
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -37,7 +38,7 @@ def page(solution: Solution) -> str:
         formula = value.numerator.digits()
     else:
         formula = rf"\frac{{{_digits(value.numerator)}}}{{{_digits(value.denominator)}}} \approx {_decimal(value)}"
-    first = f"{headline(solution)}; {whose(solution)}:".translate(_SPECIAL)
+    first = f"{headline(solution.game)}; {whose(solution)}:".translate(_SPECIAL)
     answer = f"{first}\n$${formula}$$\n{best(solution).translate(_SPECIAL)}"
     return "\n\n".join((answer, *(_table(table) for table in solution.tables())))
 

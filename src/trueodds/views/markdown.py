@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-_TITLES = {
-    "risk-or-safety": "R. Jehn, Optimal strategy in the game Risk or Safety (2026)",
-    "coinball": "Coinball, a Riddler puzzle and its solution",
-    "two-coins": "Two coins, a Riddler puzzle and its solution",
-    "greed": "C. Addis, A Guide to Optimal Play in Greed (2023)",
-}
 
-
-def claims_page(claims: Sequence[Mapping[str, str]]) -> str:
+def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
     """All checked claims as tables, one a paper.
 
     Parameters
     ----------
     claims : sequence of mappings
-        With seed, place, says, true and verdict each.
+        With paper, place, says, true and verdict each.
+    titles : mapping
+        Author, title and year of the papers.
 
     Returns
     -------
@@ -27,8 +22,8 @@ def claims_page(claims: Sequence[Mapping[str, str]]) -> str:
 
     Examples
     --------
-    >>> claim = {"seed": "greed", "place": "section 1", "says": "2 + 2 = 5", "true": "4", "verdict": "false"}
-    >>> print(claims_page([claim]))  # doctest: +ELLIPSIS
+    >>> claim = {"paper": "greed", "place": "section 1", "says": "2 + 2 = 5", "true": "4", "verdict": "false"}
+    >>> print(claims_page([claim], {}))  # doctest: +ELLIPSIS
     # What the papers say
     ...
     | section 1 | 2 + 2 = 5 | **false** | 4 |
@@ -40,16 +35,16 @@ def claims_page(claims: Sequence[Mapping[str, str]]) -> str:
         "Every statement of the papers that a computer can check, recomputed by `trueodds claims --markdown`. A "
         "verdict is computed from both sides: *holds*, *holds with a correction*, or *false*, with a counterexample.",
     ]
-    for seed in dict.fromkeys(claim["seed"] for claim in claims):
+    for paper in dict.fromkeys(claim["paper"] for claim in claims):
         lines += [
             "",
-            f"## {_TITLES.get(seed, seed)}",
+            f"## {titles.get(paper, paper)}",
             "",
             "| where | what it says | verdict | what is true |",
             "|---|---|---|---|",
         ]
         for claim in claims:
-            if claim["seed"] == seed:
+            if claim["paper"] == paper:
                 verdict = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
                 cells = (claim["place"], claim["says"], verdict, claim["true"])
                 lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")

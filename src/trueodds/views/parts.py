@@ -1,4 +1,4 @@
-"""What pages and formulas share: a solution's headline, the part of a table that can be taken in."""
+"""What pages and formulas share: best moves in words, the part of a table that can be taken in."""
 
 from __future__ import annotations
 
@@ -59,19 +59,6 @@ def shown(table: Table) -> Part:
 
 def _nearest(labels: Sequence[int]) -> list[int]:
     return sorted(sorted(range(len(labels)), key=lambda at: abs(labels[at]))[:_LABELS_SHOWN])
-
-
-def headline(solution: Solution) -> str:
-    """The game and its options.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> headline(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
-    'risk-or-safety, target 5, opponent target 1, heads 2/5'
-    """
-    options = (f"{name.replace('_', ' ')} {value}" for name, value in solution.game.parameters.items())
-    return ", ".join((solution.game.name, *options))
 
 
 def whose(solution: Solution) -> str:

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..pictures import Curves, Grid, Picture
 from ..runtime.files import atomic_write
-from ..solution import Solution
-from .plot_kinds import Curves, Grid, Picture, pictures
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -48,44 +47,6 @@ def file_format(path: str | os.PathLike[str]) -> str:
     if ending not in FORMATS:
         raise ValueError(f"a picture's file must end in .{', .'.join(FORMATS)}, not {os.fspath(path)!r}")
     return ending
-
-
-def plot(solution: Solution, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
-    """Draw a solution.
-
-    Parameters
-    ----------
-    solution : Solution
-        Solved.
-    path : path, optional
-        Where to write it, by its ending as PNG, SVG or PDF.
-    kind : str, optional
-        Which picture: one of `plot_kinds.kinds`.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-
-    Raises
-    ------
-    ImportError
-        matplotlib is not installed.
-    ValueError
-        The game has no such picture, or the ending is none of the known.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> [axes, _] = plot(trueodds.solve(trueodds.RiskOrSafety(target=3))).axes
-    >>> axes.get_xlabel()
-    'the opponent needs'
-    """
-    if path is not None:
-        file_format(path)
-    drawn = figure(pictures(solution.game, kind, solution))
-    if path is not None:
-        save(drawn, path)
-    return drawn
 
 
 def figure(panels: Sequence[Picture]) -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..exact.decimals import decimal
+from ..game import headline
 
 if TYPE_CHECKING:
     from ..simulation.simulate import Simulation
@@ -25,7 +26,7 @@ def report(found: Simulation) -> str:
     >>> text = report(simulate(trueodds.TwoCoins(flips=2, heads_a="1/3"), games=1000, seed=1))
     >>> print("\n".join(text.splitlines()[:7]))
     two-coins, flips 2, heads a 1/3
-    first player: best; second player: best
+    first player: optimal; second player: optimal
     1,000 games, seed 1
     value for the player who moves first:
       simulated 0.472 ± 0.0158
@@ -33,10 +34,9 @@ def report(found: Simulation) -> str:
       z         -1.77
     """
     game, known = found.game, found.expected
-    options = ", ".join(f"{name.replace('_', ' ')} {option}" for name, option in game.parameters.items())
     value = found.expected_value
     lines = [
-        f"{game.name}, {options}" if options else game.name,
+        headline(game),
         f"first player: {found.first}; second player: {found.second}",
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
         f"value for the player who moves {'first' if game.value_seat == 0 else 'second'}:",

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..exact.decimals import decimal
+from ..game import headline
 from ..solution import PlayStatistics, Solution, Table
+from .parts import best, whose
 
 
 def answer(solution: Solution) -> str:
@@ -26,17 +28,14 @@ def answer(solution: Solution) -> str:
     method: rigorous bounds pair by pair, then rational elimination
     """
     value = solution.fraction
-    options = ", ".join(f"{name.replace('_', ' ')} {option}" for name, option in solution.game.parameters.items())
-    moves = [str(move) for move in sorted(solution.best_moves, key=lambda move: (str(type(move)), move))]
-    tied = " (exactly the same)" if len(moves) > 1 else ""
     equals = "=" if value.denominator == 1 else "≈"
     return "\n".join(
         (
-            f"{solution.game.name}, {options}" if options else solution.game.name,
-            f"value of the start for the player who moves {'first' if solution.game.value_seat == 0 else 'second'}:",
+            headline(solution.game),
+            f"value of the start for {whose(solution)}:",
             f"  {value.numerator.digits()}/{value.denominator.digits()}",
             f"  {equals} {decimal(value)}",
-            f"best move{'s' if tied else ''}: {' or '.join(moves)}{tied}",
+            best(solution),
             f"proved: {solution.proof}",
             f"method: {solution.method}",
         )
@@ -70,13 +69,13 @@ def claim_lines(claim: Mapping[str, str]) -> list[str]:
 
     Examples
     --------
-    >>> claim = {"seed": "greed", "place": "section 1", "says": "2 + 2 = 5", "true": "4", "verdict": "false"}
+    >>> claim = {"paper": "greed", "place": "section 1", "says": "2 + 2 = 5", "true": "4", "verdict": "false"}
     >>> print("\n".join(claim_lines(claim)))
     greed, section 1: 2 + 2 = 5
       FALSE: 4
     """
     verdict = claim["verdict"].upper() if claim["verdict"] == "false" else claim["verdict"]
-    head = textwrap.wrap(f"{claim['seed']}, {claim['place']}: {claim['says']}", 100, subsequent_indent="    ")
+    head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['says']}", 100, subsequent_indent="    ")
     return head + textwrap.wrap(f"{verdict}: {claim['true']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 

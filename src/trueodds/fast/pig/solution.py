@@ -63,6 +63,8 @@ class PigSolution(SolutionOfStart):
     {'roll': mpq(11,14), 'hold': mpq(5,11)}
     """
 
+    values_everywhere = False
+
     game: Pig
     bounds: Bounds = field(repr=False)
 

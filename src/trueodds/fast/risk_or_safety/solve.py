@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from concurrent.futures import Executor
 from fractions import Fraction
 
@@ -35,6 +36,18 @@ METHODS = {
 
 #: Positions up to which all moves everywhere are compared exactly if no method is asked for; equal targets to 127.
 EVERYWHERE = 1_024_000
+
+
+def usual_method(game: RiskOrSafety, options: Collection[str] = ()) -> str:
+    """The method for a game if none is asked for: the first that is quick, and takes the options that are given.
+
+    Examples
+    --------
+    >>> usual_method(RiskOrSafety(target=127)), usual_method(RiskOrSafety(target=128))
+    ('pairs', 'start')
+    """
+    layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+    return "pairs" if layout.size <= EVERYWHERE and "checkpoint" not in options else "start"
 
 
 def solve(
@@ -84,7 +97,7 @@ def solve_moves(
     """
     layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
     if method is None:
-        method = "pairs" if layout.size <= EVERYWHERE else "start"
+        method = usual_method(game)
     if method == "start":
         check_size(layout.most, layout.least, start_bytes)
         moves = proved_moves(layout.most, layout.least, game.heads, progress)

@@ -45,6 +45,8 @@ class LargeTargetSolution(SolutionOfStart):
     (frozenset({2}), 17814)
     """
 
+    values_everywhere = False
+
     game: RiskOrSafety
     moves: ProvedMoves = field(repr=False)
     plan: Plan = field(repr=False, compare=False)  # the moves once more, for arithmetic modulo primes
@@ -93,6 +95,16 @@ class LargeTargetSolution(SolutionOfStart):
                 f"off the best path only method='pairs' knows the best moves"
             )
         return left
+
+    def certificate(self, path: str | os.PathLike[str]) -> None:
+        """Refused: version 1 of the format has no room for targets so large.
+
+        Raises
+        ------
+        ValueError
+            Always; ``method="pairs"`` or ``"general"`` solves smaller targets so that they can be certified.
+        """
+        raise ValueError("method 'start' of large targets has no certificate; method 'pairs' has, or 'general'")
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
         """The optimal number of coins by needs, the fewest where several are best; [i-1, j-1] as for small targets."""

@@ -5,8 +5,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.views.plot_kinds import Curves, Grid, kinds, pictures
-from trueodds.views.plot_odds import odds_at_needs
+from trueodds.drawing import kinds, pictures
+from trueodds.pictures import Curves, Grid
+from trueodds.research.odds_at_needs import odds_at_needs
 
 GAMES = [
     trueodds.RiskOrSafety(8),

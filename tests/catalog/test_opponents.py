@@ -3,8 +3,8 @@
 import pytest
 
 import trueodds
+from trueodds.catalog.opponents import names, opponent
 from trueodds.match.match import played
-from trueodds.match.opponents import names, opponent
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
 
@@ -71,12 +71,12 @@ def test_names_are_read_as_people_write_them():
 
 @pytest.mark.parametrize("name", ["hold at 0", "hold at x", "hold at -3", "hold", "", "hold at 20 or so", "hold at ٣"])
 def test_other_names_are_refused_with_those_there_are(name):
-    with pytest.raises(ValueError, match=r"must be one of: perfect, hold at N .N: a whole number from 1.; not '"):
+    with pytest.raises(ValueError, match=r"must be one of: optimal, hold at N .N: a whole number from 1.; not '"):
         opponent(trueodds.Pig(), name)
 
 
 def test_a_game_of_ones_own_has_the_perfect_opponent_only():
     own = trueodds.Rules(0, lambda player: ["toss"], lambda player, move: [(1, None, 1)])
-    assert names(own) == ("perfect",)
-    with pytest.raises(ValueError, match=r"must be one of: perfect; not 'hold at 2'"):
+    assert names(own) == ("optimal",)
+    with pytest.raises(ValueError, match=r"must be one of: optimal; not 'hold at 2'"):
         opponent(own, "hold at 2")

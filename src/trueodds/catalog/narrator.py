@@ -5,14 +5,76 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..exact.decimals import decimal
-from ..game import Move, Position
-from .match import Decision, Event, Match, Score
+from ..game import Move, Outcome, Position, headline
 
 _SHORT = 24  # characters of a fraction that people like to see
 _SHOWN = 10  # moves in a list of odds
+
+
+class Event(NamedTuple):
+    """A move that was made, and what chance did.
+
+    Attributes
+    ----------
+    seat : int
+        Who moved.
+    position, move
+        Where, and what.
+    number : int
+        Which of the outcomes it was, as `Narrator.faces` lists them.
+    chance : mpq
+        Its probability.
+    after : Position or None
+        Where the game went on; None if it was over.
+    payoff : mpq or None
+        What seat 0 got if it was over.
+    """
+
+    seat: int
+    position: Any
+    move: Any
+    number: int
+    chance: Any
+    after: Any
+    payoff: Any
+
+
+class Decision(NamedTuple):
+    """A move that the player chose among several.
+
+    Attributes
+    ----------
+    position, move
+        Where, and what.
+    best : frozenset
+        All best moves there.
+    """
+
+    position: Any
+    move: Any
+    best: frozenset[Any]
+
+
+class Score(NamedTuple):
+    """How well somebody played.
+
+    Attributes
+    ----------
+    decisions, best : int
+        Moves chosen among several, and how many of them were best.
+    given_away, most : mpq
+        What the others cost, exactly: all together, and the worst of them.
+    undone : int
+        Decisions taken back.
+    """
+
+    decisions: int
+    best: int
+    given_away: Any
+    most: Any
+    undone: int = 0
 
 
 class Narrator:
@@ -39,12 +101,11 @@ class Narrator:
 
     def opening(self) -> str:
         """What is played."""
-        options = ", ".join(f"{name.replace('_', ' ')} {option}" for name, option in self.game.parameters.items())
-        return f"{self.game.name}{', ' if options else ''}{options}."
+        return f"{headline(self.game)}."
 
     def standing(self, position: Any) -> str:
         """Where the game stands for the player to move."""
-        return place(position)
+        return printed(position)
 
     def name(self, move: Move) -> str:
         """A move as it is typed."""
@@ -60,11 +121,18 @@ class Narrator:
             return f"{moves[0]} to {moves[-1]}"
         return listed(map(self.name, moves))
 
+    def faces(self, position: Any, move: Move) -> list[Outcome]:
+        """What can follow a move, as people see it: each face of a die, where the rules put equal ones together.
+
+        Put together where they lead to the same, they are the game's own outcomes.
+        """
+        return [Outcome(*one) for one in self.game.outcomes(position, move)]
+
     def luck(self, event: Event) -> str:
         """What chance did after a move; nothing if it did nothing."""
         if event.chance == 1:
             return ""
-        after = f"Payoff {event.payoff}" if event.after is None else f"Then {place(event.after)}"
+        after = f"Payoff {event.payoff}" if event.after is None else f"Then {printed(event.after)}"
         return f"{after} (chance {event.chance})."
 
     def told(self, event: Event, who: str) -> str:
@@ -84,6 +152,8 @@ class Narrator:
         >>> Narrator(None).worth(mpq(2, 3))
         '0.6667'
         """
+        from ..exact.decimals import decimal  # not for a help text: it opens numpy
+
         return f"{decimal(100 * value, 4)} %" if self.chances else decimal(value, 4)
 
     def exactly(self, value: Any) -> str:
@@ -124,11 +194,11 @@ class Narrator:
             return "You lost."
         return "A draw." if 2 * won == 1 else f"You get {won}."
 
-    def summary(self, match: Match) -> list[str]:
-        """The result, and how well the player played."""
-        lines = [self.result(match.won())] if match.over else []
-        score = "Your play: " + self._score(match.score()) + _undone(match.undone)
-        return lines + textwrap.wrap(score, 80, subsequent_indent="  ")
+    def summary(self, won: Any | None, score: Score) -> list[str]:
+        """The result, None if the game is not over, and how well the player played."""
+        lines = [] if won is None else [self.result(won)]
+        undone = f"; {score.undone} taken back" if score.undone else ""
+        return lines + textwrap.wrap(f"Your play: {self._score(score)}{undone}", 80, subsequent_indent="  ")
 
     def _score(self, score: Score) -> str:
         if not score.decisions:
@@ -145,20 +215,16 @@ def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
     return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
 
 
-def place(position: Position) -> str:
+def printed(position: Position) -> str:
     """A position of any game as plain text.
 
     Examples
     --------
     >>> import trueodds
-    >>> place(trueodds.Toss(1, 2, 3)), place("start")
+    >>> printed(trueodds.Toss(1, 2, 3)), printed("start")
     ('(1, 2, 3, 0)', 'start')
     """
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
-
-
-def _undone(count: int) -> str:
-    return f"; {count} taken back" if count else ""
 
 
 def listed(names: Iterable[str]) -> str:
@@ -173,43 +239,25 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def interpret(typed: str, names: Sequence[str], commands: Sequence[str] = ()) -> str | None:
-    """What somebody means who typed a name, its beginning, or its number in the list.
-
-    Parameters
-    ----------
-    typed : str
-        The line.
-    names : sequence of str
-        Moves; numbers count them from 1, unless some are numbers themselves.
-    commands : sequence of str
-        Other words; moves come first.
-
-    Returns
-    -------
-    str or None
-        One of them; None if it is none, or could be several.
+def counted(number: int, one: str, more: str | None = None) -> str:
+    """A number of things.
 
     Examples
     --------
-    >>> interpret(" B", ["bank", "toss"]), interpret("2", ["bank", "toss"]), interpret("2", ["1", "2"])
-    ('bank', 'toss', '2')
-    >>> interpret("h", ["roll", "hold"], ["help"]), interpret("he", ["roll", "hold"], ["help"])
-    ('hold', 'help')
+    >>> counted(1, "point"), counted(3, "toss", "tosses")
+    ('1 point', '3 tosses')
     """
-    word = " ".join(typed.split()).casefold()
-    for known in (names, commands):
-        exact = [name for name in known if name.casefold() == word]
-        if exact:
-            return exact[0] if len(exact) == 1 else None
-    if not word:
-        return None
-    if word.isascii() and word.isdigit():
-        counts = not any(name.lstrip("-").isdigit() for name in names)
-        number = int(word[:9])
-        return names[number - 1] if counts and 1 <= number <= len(names) else None
-    for known in (names, commands):
-        begun = [name for name in known if name.casefold().startswith(word)]
-        if begun:
-            return begun[0] if len(begun) == 1 else None
-    return None
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
+def targets(game: Any, seat: int) -> str:
+    """What a player and the opponent need to win, where each may have a target.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> targets(trueodds.Pig(20, opponent_target=30), 1)
+    'to win: 30, the opponent: 20'
+    """
+    mine, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
+    return f"to win: {mine}" if mine == other else f"to win: {mine}, the opponent: {other}"

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
+
+from ..game import headline
+from ..pictures import Grid
 
 
 def odds_at_needs(
@@ -46,3 +51,12 @@ def odds_at_needs(
         tossing[i, j] = here
         waiting[j, i] = q * answered + (1 - q) * (1 - here)
     return tossing[1:, 1:], waiting[1:, 1:]
+
+
+def picture(solution: Any) -> list[Grid]:
+    """The odds of the player to toss at all needs, also far beyond the targets that are solved at all positions."""
+    game = solution.game
+    mine, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
+    rows, columns = range(1, game.target + 1), range(1, game.opponent_target + 1)
+    title = f"{headline(game)}: odds of the player to toss"
+    return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, mine, even=True)]

@@ -1,0 +1,70 @@
+"""Certificates of the games of the package: how large they are, how long they take to write and to check.
+
+Prints the table of docs/certificates.md:  python bench/certificates.py
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import trueodds
+
+CHECKER = Path(__file__).parents[1] / "checker"
+PLAIN = (
+    "import sys, runpy; sys.modules['gmpy2'] = None; sys.argv = sys.argv[1:]; "
+    "runpy.run_path(sys.argv[0], run_name='__main__')"
+)
+GAMES = [
+    ("RiskOrSafety(20)", None),
+    ("RiskOrSafety(40)", None),
+    ("Coinball(100)", None),
+    ("TwoCoins(100)", None),
+    ("Greed(20, 3)", None),
+    ("TheRace(30)", None),
+    ("SuperSix(4)", None),
+    ("Pig(20)", None),
+    ("Pig(30)", None),
+]
+
+
+def seconds(words: list[object]) -> str:
+    began = time.perf_counter()
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+    taken = time.perf_counter() - began
+    return f"{taken:.1f}" if done.returncode == 0 else "fails"
+
+
+def row(text: str, method: str | None, folder: Path) -> str:
+    game = eval(f"trueodds.{text}")
+    solution = trueodds.solve(game, method)
+    path = folder / "answer.odds"
+    began = time.perf_counter()
+    solution.certificate(path)
+    written = time.perf_counter() - began
+    lines = path.read_text().splitlines()
+    kind = next(line[5:] for line in lines if line.startswith("kind "))
+    positions = next(line[10:] for line in lines if line.startswith("positions "))
+    subprocess.run(["gzip", "-kf", path], check=True)
+    size, packed = path.stat().st_size, path.with_suffix(".odds.gz").stat().st_size
+    times = [
+        seconds([sys.executable, "-I", "-c", PLAIN, CHECKER / "check_odds.py", path]),
+        seconds([sys.executable, "-I", CHECKER / "check_odds.py", path]),
+        seconds(["node", CHECKER / "check_odds.js", path]) if shutil.which("node") else "-",
+    ]
+    sizes = f"{positions} | {size / 1e6:.2f} | {packed / 1e6:.2f}"
+    return f"| `{text}` | {kind} | {sizes} | {written:.1f} | {' | '.join(times)} |"
+
+
+def main() -> None:
+    print("| game | kind | positions | MB | MB, gzip | written, s | checked, s | with gmpy2 | in node |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        for text, method in GAMES:
+            print(row(text, method, Path(folder)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

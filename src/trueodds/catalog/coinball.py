@@ -1,0 +1,65 @@
+"""Coinball: how it is told, played and drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..games.coinball import Call, Coinball
+from ..pictures import Grid
+from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
+from .narrator import Event, Narrator, counted
+
+
+class CoinballNarrator(Narrator):
+    """Coinball."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Tosses left, and who leads."""
+        left = self.game.tosses - position.tosses
+        lead = position.lead
+        stand = "The score is even" if lead == 0 else f"You {'lead' if lead > 0 else 'trail'} by {abs(lead)}"
+        return f"{stand}, {counted(left, 'toss', 'tosses')} to go."
+
+    def luck(self, event: Event) -> str:
+        """Whether the call was right, and for whom the points are."""
+        points = counted(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
+        return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the other."
+
+
+def _strategy(solution: Any) -> list[Grid]:
+    from .maps import choices  # not for a help text: it opens numpy
+
+    return choices(solution, ("rush", "pass", "both equal"))
+
+
+ENTRY = Entry(
+    Coinball,
+    "Call a fair coin, for a rush's point or a pass's two; the higher score wins.",
+    text="Players take turns to call a fair coin, for one point or for two: right, the caller gets them, wrong, the "
+    "opponent. After all tosses the higher score wins, a draw counts one half.",
+    methods={"layers": Method("trueodds.fast.packed.coinball:solve", "layer by layer from the last toss")},
+    place=Place(
+        (
+            Field("tosses_done", "Tosses done by both players together; it is my turn."),
+            Field("lead", "My points less the opponent's; may be negative.", minimum=None),
+        ),
+        lambda game, at: (game, game.position(Call(at["tosses_done"], at["lead"], at["tosses_done"] % 2))),
+        implied=lambda at: {"value_seat": at["tosses_done"] % 2},
+        left_out=("value_seat",),  # whose turn it is, the tosses tell
+    ),
+    rules=(
+        Rule("always rush", lambda game, position, number: "rush"),
+        Rule("always pass", lambda game, position, number: "pass"),
+    ),
+    narrator=CoinballNarrator,
+    pictures={"strategy": Drawing(_strategy)},
+    papers=(Paper("coinball", "Coinball, a Riddler puzzle and its solution", "trueodds.claims.coinball:claims"),),
+    small={"tosses": 6},
+    examples={
+        "solve": ("--tosses 100", "--tosses 100 --opponent always-rush --seat first"),
+        "play": ('--tosses 10 --against "always rush"', "--tosses 10 --opponent always-rush --seat second"),
+        "advise": ("--tosses 100 --tosses-done 90 --lead -3",),
+    },
+)

@@ -1,0 +1,134 @@
+"""Greed: how it is told, played and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gmpy2 import mpq, mpz
+
+from ..exact.distributions import count_sums
+from ..game import Move, Outcome, headline
+from ..games.greed import Greed, Roll
+from ..pictures import Grid
+from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
+from .narrator import Event, Narrator, counted
+
+
+class GreedNarrator(Narrator):
+    """Greed."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Both scores, and whether it is the last turn."""
+        last = " This is your last turn." if position.last else ""
+        return f"You have {position.score}, the opponent {position.opponent_score} (limit {self.game.limit}).{last}"
+
+    def said(self, move: Any) -> str:
+        """A number of dice."""
+        return counted(move, "die", "dice") if move else "no dice"
+
+    def question(self, position: Any, moves: Sequence[Move]) -> str:
+        """A number of dice."""
+        return f"how many dice, 0 to {moves[-1]}"
+
+    def faces(self, position: Any, move: Any) -> list[Outcome]:
+        """One outcome a sum of the dice, from all ones.
+
+        Examples
+        --------
+        >>> len(GreedNarrator(Greed(limit=20)).faces((19, 19, True), 1))
+        6
+        """
+        if not move:
+            return super().faces(position, move)
+        game = self.game
+        here, rolls = game.position(position), mpz(game.sides) ** game.dice(position, move)
+        return [
+            Outcome(mpq(count, rolls), *_scored(game, here, here.score + move + extra))
+            for extra, count in enumerate(count_sums(move, game.sides, move * game.sides)[move:])
+        ]
+
+    def told(self, event: Event, who: str) -> str:
+        """Dice, and their sum."""
+        here, dice = event.position, event.move
+        said = f"{who}: {self.said(dice)}. "
+        if dice == 0:
+            return said.rstrip() if here.last else said + "The last turn."
+        shown = dice + event.number
+        over = ", over the limit" if here.score + shown > self.game.limit else ""
+        return f"{said}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
+
+
+def _scored(game: Greed, here: Roll, mine: int) -> tuple[Any, Any]:
+    """Where the game goes on with a score, and the payoff."""
+    if mine > game.limit:
+        return None, mpq(here.seat)
+    if not here.last:
+        return Roll(here.opponent_score, mine, False, 1 - here.seat), None
+    if mine == here.opponent_score:
+        return None, mpq(1, 2)
+    return None, mpq((mine > here.opponent_score) == (here.seat == 0))
+
+
+def _stop_at(game: Any, position: Any, number: int) -> int:
+    """As many dice as come nearest to N on average; in the last turn to just more than the other player has."""
+    score, other, last, _ = position
+    aim = other + 1 if last else number
+    if score >= aim:
+        return 0
+    average_twice = game.sides + 1
+    dice = (4 * (aim - score) + average_twice) // (2 * average_twice)
+    return int(min(max(1, dice), game.limit - score))
+
+
+def _dice(*turns: bool) -> Callable[[Any], list[Grid]]:
+    """How many dice are best, and what positions are worth, in normal turns (False) and in last ones (True)."""
+
+    def draw(solution: Any) -> list[Grid]:
+        import numpy as np
+
+        found = []
+        for last in turns:
+            table = solution.tables()[last]
+            ratings = np.array([[float(value) for value in row] for row in solution.ratings(last)])
+            title = f"{headline(solution.game)}: dice to roll in {'the last turn' if last else 'normal turns'}"
+            unit, scores = "rating (a draw one half)", table.rows
+            found.append(
+                Grid(title, table.column_title, table.row_title, unit, scores, scores, ratings, labels=table.cells)
+            )
+        return found
+
+    return draw
+
+
+ENTRY = Entry(
+    Greed,
+    "Roll dice, as many as you dare; the higher score within the limit wins.",
+    text="Say a number of dice, roll them all, add them up; over the limit you have lost. No dice: the other player "
+    "has one last turn, and the higher score wins, equal scores a draw.",
+    methods={"layers": Method("trueodds.fast.greed.solve:solve", "layer by layer from the highest scores")},
+    place=Place(
+        (
+            Field("me", "My score."),
+            Field("opponent", "The opponent's score."),
+            Field("last", "It is the last turn: the opponent has rolled no dice.", default=False),
+        ),
+        lambda game, at: (game, game.position(Roll(at["me"], at["opponent"], at["last"]))),
+    ),
+    rules=(Rule("stop at N", _stop_at),),
+    narrator=GreedNarrator,
+    pictures={
+        "strategy": Drawing(_dice(False, True), "both kinds of turns"),
+        "normal": Drawing(_dice(False)),
+        "last": Drawing(_dice(True)),
+    },
+    papers=(Paper("greed", "C. Addis, A Guide to Optimal Play in Greed (2023)", "trueodds.claims.greed:claims"),),
+    small={"limit": 15},
+    examples={
+        "solve": ("--limit 20 --sides 3", "--limit 100 --sides 6"),
+        "play": ("--limit 100", '--limit 50 --against "stop at 45"'),
+        "advise": ("--me 80 --opponent 95", "--me 80 --opponent 95 --last"),
+    },
+)

@@ -1,0 +1,78 @@
+"""Opponents who play by a rule of thumb, such as "hold at 20"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..game import Game
+from .entry import Rule
+from .registry import find
+
+#: The player who makes the best moves.
+OPTIMAL = "optimal"
+
+#: What that player was called before.
+ALIASES = ("perfect", "best")
+
+
+def names(game: Game) -> tuple[str, ...]:
+    """What an opponent can be told to be: optimal, or a rule; N stands for a whole number.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> names(trueodds.Pig())
+    ('optimal', 'hold at N')
+    """
+    return (OPTIMAL, *(rule.name for rule in find(game).rules))
+
+
+def opponent(game: Game, name: str) -> Callable[[Any], Any] | None:
+    """The opponent of a name.
+
+    Parameters
+    ----------
+    game : Game
+        As it is played.
+    name : str
+        Such as ``"hold at 20"``, in capitals or not.
+
+    Returns
+    -------
+    callable or None
+        From a position to a move; None for the optimal player.
+
+    Raises
+    ------
+    ValueError
+        There is no such rule for this game; the message has those that there are.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> hold = opponent(trueodds.Pig(), "hold at 20")
+    >>> hold((19, 0, 0)), hold((21, 0, 0))
+    ('roll', 'hold')
+    """
+    words = " ".join(name.lower().split())
+    if words in (OPTIMAL, *ALIASES):
+        return None
+    for rule in find(game).rules:
+        found = re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII)
+        if found:
+            return _player(game, rule, int((*found.groups(), 1)[0]))
+    known = ", ".join(names(game))
+    where = " (N: a whole number from 1)" if "N" in known else ""
+    raise ValueError(f"the opponent must be one of: {known}{where}; not {name[:60]!r}")
+
+
+def _player(game: Game, rule: Rule, number: int) -> Callable[[Any], Any]:
+    """Who follows a rule where there is a choice, as at a table."""
+
+    def move(position: Any) -> Any:
+        legal = game.moves(position)
+        return legal[0] if len(legal) == 1 else rule.move(game, position, number)
+
+    return move

@@ -1,0 +1,150 @@
+"""Pig: how it is told, played, drawn and explored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gmpy2 import mpq
+
+from ..game import Move, Outcome, headline
+from ..games.pig import Pig
+from ..pictures import Grid
+from .entry import Drawing, Entry, Field, Method, Page, Place, Rule, check_page_targets
+from .narrator import Event, Narrator, counted, targets
+
+_MAX_SIDES = 100  # of a page, which goes through all faces at each turn total
+
+
+class PigNarrator(Narrator):
+    """Pig.
+
+    Examples
+    --------
+    >>> PigNarrator(Pig()).standing((12, 30, 41, 0))
+    'You have 30 + 12 in this turn, the opponent 41 (to win: 100).'
+    """
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Turn total and saved points."""
+        total, mine, other, seat = position
+        return f"You have {mine} + {total} in this turn, the opponent {other} ({targets(self.game, seat)})."
+
+    def faces(self, position: Any, move: Move) -> list[Outcome]:
+        """One outcome a face, from 1.
+
+        Examples
+        --------
+        >>> faces = PigNarrator(Pig(target=20)).faces((14, 0, 0), "roll")
+        >>> len(faces), [int(outcome.payoff) for outcome in faces if outcome.payoff is not None]
+        (6, [1])
+        """
+        found = super().faces(position, move)
+        if move == "hold":
+            return found
+        # A 1, faces that are not enough, then all that are enough together.
+        sides = self.game.sides
+        return [Outcome(mpq(1, sides), *found[min(face, len(found)) - 1][1:]) for face in range(1, sides + 1)]
+
+    def luck(self, event: Event) -> str:
+        """What the die showed."""
+        total, mine, _, _ = event.position
+        if event.move == "hold":
+            return f"{counted(total, 'point')} saved, {total + mine} now."
+        face = event.number + 1
+        if face == 1:
+            return f"A 1, {counted(total, 'point')} lost." if total else "A 1."
+        return f"A {face}, {total + face} in this turn{', enough' if event.after is None else ''}."
+
+
+def _place(game: Any, at: Mapping[str, Any]) -> tuple[Pig, Any]:
+    """A game with nothing saved yet."""
+    mine, other = game.needs((at["turn_total"], at["me"], at["opponent"]))
+    return Pig(mine, game.sides, other), (at["turn_total"], 0, 0, 0)
+
+
+def _strategy(solution: Any) -> list[Grid]:
+    """The least turn total to hold at."""
+    import numpy as np
+
+    game, found = solution.game, []
+    equal = game.target == game.opponent_target
+    for seat in range(1 if equal else 2):
+        hold = solution.hold_at(seat)
+        needed = hold.shape[0] - np.arange(hold.shape[0])[:, None]
+        rows, columns = map(range, hold.shape)
+        who = "" if equal else f", the {('first', 'second')[seat]} player"
+        found.append(
+            Grid(
+                f"{headline(game)}: the least turn total to hold at{who}",
+                "the opponent has saved",
+                "I have saved",
+                "turn total",
+                columns,
+                rows,
+                np.where(hold >= needed, np.nan, hold),
+                labels=np.where(hold >= needed, 0, hold),
+                blank="roll until the game is won",
+            )
+        )
+    return found
+
+
+def _odds(solution: Any) -> list[Grid]:
+    import numpy as np
+
+    game, bounds = solution.game, solution.bounds
+    mine, other = game.target, game.opponent_target
+    cells = np.array([[sum(bounds.value(mine - b, other - c)) / 2 for c in range(other)] for b in range(mine)])
+    title = f"{headline(game)}: odds of the player to roll"
+    names = "the opponent has saved", "I have saved", "chance to win"
+    return [Grid(title, *names, range(other), range(mine), cells, even=True)]
+
+
+def _check_page(game: Any) -> None:
+    check_page_targets(game)
+    if game.sides > _MAX_SIDES:
+        raise ValueError(f"sides must be at most {_MAX_SIDES} for a page, not {game.sides}")
+
+
+ENTRY = Entry(
+    Pig,
+    "Roll a die while you dare; a one loses it all; first to the target wins.",
+    text="Each roll adds to the turn total, a one loses it and the turn; hold to save it. At least one roll a turn.",
+    methods={
+        "turns": Method(
+            "trueodds.fast.pig.solve:solve",
+            "turn by turn, bounds before exact values",
+            moves="trueodds.fast.pig.solve:solve_moves",
+        )
+    },
+    place=Place(
+        (
+            Field("me", "Points I have saved."),
+            Field("opponent", "Points the opponent has saved."),
+            Field("turn_total", "Points I have rolled in this turn", default=0),
+        ),
+        _place,
+        helps={"opponent_target": "Points the opponent needs in all, if not as many as I."},
+    ),
+    rules=(Rule("hold at N", lambda game, position, number: "hold" if position[0] >= number else "roll"),),
+    narrator=PigNarrator,
+    pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_odds)},
+    page=Page(
+        "trueodds.fast.pig.page:explorable",
+        "Pig: at which turn total to hold at all needs, and whether to roll or to hold anywhere.",
+        _check_page,
+        ("target", "sides"),
+        {"target": "Points to win; the page serves smaller ones too."},
+    ),
+    small={"target": 6},
+    examples={
+        "solve": ("--target 20", "--target 100"),
+        "play": ("--target 50", '--target 100 --against "hold at 20"'),
+        "advise": ("--me 30 --opponent 41 --turn-total 20",),
+        "explore": ("", "--target 50 -o page.html"),
+        "simulate": ('--first "hold at 20" --second "hold at 25" --seed 7',),
+    },
+)

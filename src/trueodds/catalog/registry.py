@@ -1,0 +1,113 @@
+"""The games that trueodds knows, one line each; and the way from a name or a game to its entry."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from .entry import Entry, Paper
+
+#: What Python calls a game's class, and what the files are called that have it: its rules in `games/` and its entry
+#: here. In the order in which games are listed.
+GAMES = {
+    "RiskOrSafety": "risk_or_safety",
+    "Coinball": "coinball",
+    "TwoCoins": "two_coins",
+    "Greed": "greed",
+    "Pig": "pig",
+    "TheRace": "the_race",
+    "SuperSix": "super_six",
+    "Hog": "hog",
+    "TwoDicePig": "two_dice_pig",
+}
+
+
+def names() -> tuple[str, ...]:
+    """What users type for the games.
+
+    Examples
+    --------
+    >>> names()[:2]
+    ('risk-or-safety', 'coinball')
+    """
+    return tuple(file.replace("_", "-") for file in GAMES.values())
+
+
+def entries() -> tuple[Entry, ...]:
+    """The entries of all games."""
+    return tuple(map(by_name, names()))
+
+
+@cache
+def by_name(name: str) -> Entry:
+    """The entry of a game that is in the registry.
+
+    Parameters
+    ----------
+    name : str
+        One of `names`.
+
+    Returns
+    -------
+    Entry
+        With usual values alone as long as nobody has written one.
+
+    Examples
+    --------
+    >>> by_name("the-race").game
+    <class 'trueodds.games.the_race.TheRace'>
+    """
+    file = name.replace("-", "_")
+    own = f"{__package__}.{file}"
+    try:
+        written: Entry | None = getattr(importlib.import_module(own), "ENTRY", None)
+    except ModuleNotFoundError as error:
+        if error.name != own:
+            raise
+        written = None
+    if written is not None:
+        return written
+    class_name = next(known for known, known_file in GAMES.items() if known_file == file)
+    return _plain(getattr(importlib.import_module(f"trueodds.games.{file}"), class_name))
+
+
+def papers() -> dict[str, Paper]:
+    """The papers on all games, by name.
+
+    Examples
+    --------
+    >>> papers()["greed"].title
+    'C. Addis, A Guide to Optimal Play in Greed (2023)'
+    """
+    return {paper.name: paper for entry in entries() for paper in entry.papers}
+
+
+def find(game: Game) -> Entry:
+    """The entry of a game, also of one of one's own, and of a known one as it is played at a table.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> find(trueodds.TheRace(3)).summary
+    'One tosses for a point, the other names tosses to risk (Project Euler 232).'
+    >>> own = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)], name="pig")
+    >>> find(own).rules
+    ()
+    """
+    if game.name in names():
+        entry = by_name(game.name)
+        for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
+            if type(game) is known.game:
+                return known
+    return _plain(type(game))
+
+
+@lru_cache(maxsize=64)
+def _plain(game: type[Game]) -> Entry:
+    """An entry for a game of which nothing is known but its rules."""
+    from .entry import Entry
+
+    return Entry(game, (game.__doc__ or game.__name__).strip().partition("\n")[0])

@@ -1,0 +1,152 @@
+"""Risk or Safety: how it is told, played coin by coin, drawn and explored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..game import Move, headline
+from ..games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
+from ..pictures import Grid
+from .entry import AtTable, Drawing, Entry, Field, Method, Page, Paper, Place, Rule, Tables, check_page_targets
+from .narrator import Event, Narrator, counted, targets
+
+_SOLVE = "trueodds.fast.risk_or_safety.solve:solve"
+_MOVES = "trueodds.fast.risk_or_safety.solve:solve_moves"
+
+
+class CoinByCoinNarrator(Narrator):
+    """Risk or Safety, coin by coin."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Open and saved points."""
+        a, b, c, seat = position
+        return f"You have {b} + {a} open, the opponent {c} ({targets(self.game.by_heads, seat)})."
+
+    def luck(self, event: Event) -> str:
+        """Heads or tails."""
+        a, b, _, _ = event.position
+        if event.move == BANK:
+            return f"{counted(a, 'point')} saved, {a + b} now."
+        if event.number == 1:
+            return f"Tails, {counted(a, 'point')} lost." if a else "Tails."
+        return f"Heads, {a + 1} open." if event.payoff is None else "Heads, the last point."
+
+
+class RiskOrSafetyNarrator(Narrator):
+    """Risk or Safety, by heads to go for."""
+
+    chances = True
+
+    def said(self, move: Move) -> str:
+        """A number of heads."""
+        return f"go for {move}"
+
+    def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
+        """With open points: bank, or toss again; else the numbers of heads."""
+        a = position[0]
+        if a == 0:
+            return super().alternatives(position, values)
+        more = {heads: value for heads, value in values.items() if heads > a}
+        best = max(more, key=lambda heads: more[heads])
+        again = f"toss again, for {best} in all" if best > a + 1 else "toss again, once"
+        return {"bank": values[a], again: more[best]}
+
+
+def _bank_at(game: Any, position: Any, number: int) -> str:
+    return BANK if position[0] >= number else TOSS
+
+
+def _go_for(game: Any, position: Any, number: int) -> int:
+    """A move is the number of heads to go for."""
+    legal = game.moves(position)
+    return int(min(max(number, legal[0]), legal[-1]))
+
+
+def _place(game: Any, at: Mapping[str, Any]) -> tuple[RiskOrSafety, Any]:
+    """A game with nothing saved yet."""
+    mine, other = game.needs((at["open"], at["me"], at["opponent"]))
+    return RiskOrSafety(mine, other, game.heads), (at["open"], 0, 0, 0)
+
+
+def _strategy(solution: Any) -> list[Grid]:
+    from .maps import numbers  # not for a help text: it opens numpy
+
+    return [numbers(table, f"{headline(solution.game)}: {table.title.lower()}", "coins") for table in solution.tables()]
+
+
+def _table_data(solution: Any, table: Any, seat: int) -> dict[str, Any]:
+    """The whole table, and all ties on the way to it."""
+    ties = [{"need": i, "opponent_needs": j, "best_moves": sorted(moves)} for i, j, moves in solution.tied_turns(seat)]
+    return {"seat": ("first", "second")[seat], "coins": table.cells.tolist(), "ties": ties}
+
+
+COIN_BY_COIN = Entry(
+    CoinByCoin,
+    "Toss or bank, coin by coin.",
+    narrator=CoinByCoinNarrator,
+    rules=(Rule("hold at N", _bank_at), Rule("always N", _bank_at)),
+)
+
+ENTRY = Entry(
+    RiskOrSafety,
+    "Toss a coin as long as you dare; first to the target wins.",
+    text="Toss a coin: heads is an open point, tails loses them and the turn; bank them or toss again.",
+    methods={
+        "pairs": Method(_SOLVE, "every move everywhere", given={"method": "pairs"}),
+        "sweeps": Method(_SOLVE, "the paper's iteration", given={"method": "sweeps"}),
+        "twin": Method(_SOLVE, "plain fractions", given={"method": "twin"}),
+        "start": Method(_SOLVE, "for large targets", ("executor", "checkpoint"), {"method": "start"}, _MOVES),
+    },
+    choose="trueodds.fast.risk_or_safety.solve:usual_method",
+    choose_help="pairs up to targets of 127 and start beyond",
+    place=Place(
+        (
+            Field("me", "Points I have saved."),
+            Field("opponent", "Points the opponent has saved."),
+            Field("open", "Heads I have tossed in this turn", default=0),
+        ),
+        _place,
+        helps={"opponent_target": "Points the opponent needs in all, if not as many as I."},
+    ),
+    rules=(Rule("hold at N", _go_for),),
+    narrator=RiskOrSafetyNarrator,
+    # By "pairs", which knows positions too where no best play comes to: people go there.
+    at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:coin_by_coin", "pairs"),
+    pictures={
+        "strategy": Drawing(_strategy),
+        "odds": Drawing("trueodds.research.odds_at_needs:picture"),
+        "advantage": Drawing("trueodds.research.advantage:picture", sweep=True),
+    },
+    tables=Tables(
+        by_seat=True,
+        csv="Numbers only: row i: I need i; column j: the opponent needs j.",
+        data=_table_data,
+        statements="trueodds.fast.risk_or_safety.statements:statements",
+    ),
+    page=Page(
+        "trueodds.fast.risk_or_safety.page:explorable",
+        "Risk or Safety: how many coins to toss at all needs, and whether to toss or to bank with points open.",
+        check_page_targets,
+        ("target", "heads"),
+        {"target": "Points to win; the page serves smaller ones too."},
+        "pairs",
+    ),
+    papers=(
+        Paper(
+            "risk-or-safety",
+            "R. Jehn, Optimal strategy in the game Risk or Safety (2026)",
+            "trueodds.claims.risk_or_safety:claims",
+        ),
+    ),
+    usual={"target": 20},
+    small={"target": 6},
+    examples={
+        "solve": ("--target 20", "--target 7 --opponent-target 3 --heads 2/5"),
+        "play": ("--target 10", '--target 20 --seat second --against "hold at 2"', "--target 20 --no-costs"),
+        "advise": ("--me 12 --opponent 7 --open 1", "--target 10 --me 3 --opponent 9"),
+        "explore": ("--target 30", "--target 200 -o page.html"),
+    },
+)

@@ -1,0 +1,84 @@
+"""Super Six: how it is told, played and drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..game import headline
+from ..games.super_six import Sticks, SuperSix
+from ..pictures import Grid
+from .entry import Drawing, Entry, Field, Place, Rule
+from .narrator import Event, Narrator, counted
+from .place import game_from
+
+
+class SuperSixNarrator(Narrator):
+    """Super Six."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Sticks and the lid."""
+        mine, other, filled, _, _ = position
+        return f"You have {counted(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
+
+    def luck(self, event: Event) -> str:
+        """Where the stick went."""
+        mine, _, filled, _, seat = event.position
+        after = event.after
+        if event.move == "stop":
+            return ""
+        if after is None:
+            return "A six or an empty hole, the last stick is gone." if filled < 5 else "A six, the last stick is gone."
+        if after.seat != seat:
+            return f"A filled hole, a stick back, {mine + 1} now."
+        return f"{'A six' if after.filled == filled else 'An empty hole'}, {counted(mine - 1, 'stick')} left."
+
+
+def _strategy(solution: Any) -> list[Grid]:
+    """Roll again or stop, for each number of filled holes."""
+    import numpy as np
+
+    rolled = [position for position in solution.model.positions if position.rolled]
+    most = max((max(position.mine, position.other) for position in rolled), default=1)
+    found = []
+    for filled in sorted({position.filled for position in rolled}):
+        cells = np.full((most, most), np.nan)
+        for position in rolled:
+            if position.filled == filled:
+                best = solution.best_moves_at(position)
+                cells[position.mine - 1, position.other - 1] = 3 if len(best) > 1 else 1 if "roll" in best else 2
+        title = f"{headline(solution.game)}: {counted(filled, 'hole')} filled"
+        names = "sticks of the opponent", "my sticks", ""
+        sticks = range(1, most + 1)
+        choices = "roll", "stop", "both equal"
+        found.append(Grid(title, *names, sticks, sticks, cells, choices, blank="not possible"))
+    return found
+
+
+ENTRY = Entry(
+    SuperSix,
+    "Roll a die to get rid of your sticks (OEIS A349697).",
+    text="A six: a stick is gone. An empty hole takes one; a filled hole gives you one and ends your turn. Stop or "
+    "roll again; who has no stick left wins.",
+    place=Place(
+        (
+            Field("me", "My sticks; I have rolled and may stop.", 1),
+            Field("opponent", "The opponent's sticks.", 1),
+            Field("filled", "Shallow holes that hold a stick, 0 to 5."),
+        ),
+        lambda game, at: game_from(game, Sticks(at["me"], at["opponent"], at["filled"], True, 0)),
+        implied=lambda at: {"sticks": max(at["me"], at["opponent"])},
+        left_out=("sticks", "lid"),  # sizes at the start
+    ),
+    rules=(Rule("stop at N", lambda game, position, number: "stop" if position[2] >= number else "roll"),),
+    narrator=SuperSixNarrator,
+    pictures={"strategy": Drawing(_strategy)},
+    usual={"sticks": 4},
+    small={"sticks": 2},
+    examples={
+        "solve": ("--sticks 4", "--sticks 2 --lid 0"),
+        "play": ("--sticks 4", '--sticks 4 --against "stop at 4"'),
+        "advise": ("--me 2 --opponent 3 --filled 4",),
+    },
+)

@@ -1,0 +1,90 @@
+"""Two coins: how it is told, played and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..game import Move, headline
+from ..games.two_coins import Flip, TwoCoins
+from ..pictures import Grid
+from .entry import Drawing, Entry, Field, Method, Paper, Place
+from .narrator import Event, Narrator, counted
+
+
+class TwoCoinsNarrator(Narrator):
+    """Two coins: one player."""
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Score and flips left."""
+        left = self.game.flips - position.flips
+        return f"Your score is {position.score}, {counted(left, 'flip')} to go ({self.game.threshold} or more wins)."
+
+    def said(self, move: Move) -> str:
+        """A coin."""
+        return f"coin {move}"
+
+    def question(self, position: Any, moves: Sequence[Move]) -> str:
+        """Which coin."""
+        return f"coin A for {self.game.value_a} or coin B for {self.game.value_b}"
+
+    def luck(self, event: Event) -> str:
+        """Heads or tails."""
+        value = self.game.value_a if event.move == "A" else self.game.value_b
+        score = event.position.score + (value if event.number == 0 else -value)
+        return f"{'Tails' if event.number else 'Heads'}, the score is {score}."
+
+
+def _strategy(solution: Any) -> list[Grid]:
+    from .maps import choices  # not for a help text: it opens numpy
+
+    return choices(solution, ("A", "B", "both equal"))
+
+
+def _odds(solution: Any) -> list[Grid]:
+    import numpy as np
+
+    from .maps import used_rows
+
+    table = solution.tables()[0]
+    cells = np.full(table.cells.T.shape, np.nan)
+    for done, column in zip(*np.nonzero(table.cells), strict=True):
+        cells[column, done] = float(solution.value_at((table.rows[done], table.columns[column])))
+    rows = used_rows(~np.isnan(cells))
+    title = f"{headline(solution.game)}: chance to win"
+    names = "flips done", "score", "chance to win"
+    columns = table.columns[rows]
+    return [Grid(title, *names, table.rows, columns, cells[rows], even=True, blank="decided or not possible")]
+
+
+ENTRY = Entry(
+    TwoCoins,
+    "Flip coin A for one point or coin B for two; a positive score wins.",
+    text="Before each flip you choose a coin: heads wins its value, tails loses it. The final score decides.",
+    methods={"layers": Method("trueodds.fast.packed.two_coins:solve", "layer by layer from the last flip")},
+    place=Place(
+        (
+            Field("flips_done", "Flips done."),
+            Field("score", "My score so far; may be negative.", minimum=None),
+        ),
+        lambda game, at: (game, game.position(Flip(at["flips_done"], at["score"]))),
+    ),
+    narrator=TwoCoinsNarrator,
+    one_player=True,
+    pictures={
+        "strategy": Drawing(_strategy),
+        "odds": Drawing(_odds),
+        "curve": Drawing(
+            "trueodds.research.two_coins_curve:picture", "in p, the chance of heads of coin A", sweep=True
+        ),
+    },
+    papers=(Paper("two-coins", "Two coins, a Riddler puzzle and its solution", "trueodds.claims.two_coins:claims"),),
+    small={"flips": 5},
+    examples={
+        "solve": ("--flips 100 --heads 1/2", "--flips 20 --heads 3/5"),
+        "play": ("--flips 10", "--flips 10 --heads 2/5"),
+        "advise": ("--flips 100 --flips-done 90 --score -2",),
+    },
+)

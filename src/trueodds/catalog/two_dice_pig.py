@@ -1,0 +1,103 @@
+"""Two-dice Pig: how it is told, played and drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..game import Move, headline
+from ..games.two_dice_pig import TwoDicePig
+from ..pictures import Grid
+from .entry import Drawing, Entry, Field, Place, Rule
+from .narrator import Event, Narrator, counted
+from .place import game_from
+
+
+class TwoDicePigNarrator(Narrator):
+    """Two-dice Pig.
+
+    Examples
+    --------
+    >>> TwoDicePigNarrator(TwoDicePig(50)).standing((12, 30, 41, 0))
+    'You have 30 + 12 in this turn, the opponent 41 (to win: 50).'
+    """
+
+    chances = True
+
+    def standing(self, position: Any) -> str:
+        """Turn total and saved points."""
+        total, mine, other, _ = position
+        return f"You have {mine} + {total} in this turn, the opponent {other} (to win: {self.game.target})."
+
+    def luck(self, event: Event) -> str:
+        """What the dice showed."""
+        total, mine, _, _ = event.position
+        if event.move == "hold":
+            return f"{counted(total, 'point')} saved, {total + mine} now."
+        if event.payoff is not None:
+            return "Enough points."
+        if event.number == 0:
+            return f"Two 1s, {counted(mine + total, 'point')} lost."
+        if event.number == 1:
+            return f"A 1, {counted(total, 'point')} lost." if total else "A 1."
+        now = event.after.turn_total
+        return f"A sum of {now - total}, {now} in this turn."
+
+
+def _strategy(solution: Any) -> list[Grid]:
+    """The least turn total to hold at, of those that can come up; where both are equal it counts as hold."""
+    import numpy as np
+
+    game = solution.game
+    cells = np.full((game.target, game.target), np.nan)
+    for position in solution.model.positions:
+        if position.turn_total and "hold" in solution.best_moves_at(position):
+            at = position.saved, position.opponent_saved
+            cells[at] = np.fmin(cells[at], position.turn_total)
+    scores = range(game.target)
+    labels = np.nan_to_num(cells).astype(np.int64)
+    title = f"{headline(game)}: the least turn total to hold at"
+    names = "the opponent has saved", "I have saved", "turn total"
+    return [Grid(title, *names, scores, scores, cells, labels=labels, blank="roll until the game is won")]
+
+
+def _odds(solution: Any) -> list[Grid]:
+    import numpy as np
+
+    game = solution.game
+    cells = np.full((game.target, game.target), np.nan)
+    for position in solution.model.positions:
+        if position.turn_total == 0:
+            cells[position.saved, position.opponent_saved] = solution.value_at(position)
+    scores, names = range(game.target), ("the opponent has saved", "I have saved", "chance to win")
+    title = f"{headline(game)}: odds of the player to roll"
+    return [Grid(title, *names, scores, scores, cells, even=True, blank="not possible")]
+
+
+def _hold_at(game: Any, position: Any, number: int) -> Move:
+    return "hold" if position[0] >= number else "roll"
+
+
+ENTRY = Entry(
+    TwoDicePig,
+    "Roll two dice while you dare; a 1 loses the turn, two 1s lose all; first to the target wins.",
+    text="Each roll of two dice adds to the turn total; a single 1 loses it and the turn, two 1s lose the saved points "
+    "too. Hold to save the turn total. At least one roll a turn.",
+    place=Place(
+        (
+            Field("me", "Points I have saved."),
+            Field("opponent", "Points the opponent has saved."),
+            Field("turn_total", "Points I have rolled in this turn", default=0),
+        ),
+        lambda game, at: game_from(game, (at["turn_total"], at["me"], at["opponent"], 0)),
+    ),
+    rules=(Rule("hold at N", _hold_at),),
+    narrator=TwoDicePigNarrator,
+    pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_odds)},
+    usual={"target": 30},
+    small={"target": 12},
+    examples={
+        "solve": ("--target 30",),
+        "play": ("--target 30", '--target 30 --against "hold at 12"'),
+        "advise": ("--me 10 --opponent 20 --turn-total 9",),
+    },
+)

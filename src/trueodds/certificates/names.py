@@ -1,0 +1,74 @@
+"""What a certificate calls positions, moves and parameters: one line each, no two alike."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+_LONGEST = 400
+_CONTROL = re.compile("[\x00-\x1f\x7f]")
+
+
+def line_of_name(text: str) -> str:
+    r"""Any text as a name on one line: control characters are escaped, what is long is cut and hashed.
+
+    Examples
+    --------
+    >>> line_of_name("two\nlines"), line_of_name(""), len(line_of_name("x" * 10**6))
+    ('two\\x0alines', '?', 417)
+    """
+    text = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    text = text.encode("utf-8", "backslashreplace").decode()  # lone surrogates
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    return text if text.strip(" ") else "?"
+
+
+def position_name(thing: object) -> str:
+    """What a position or a move is called.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> position_name(trueodds.RiskOrSafety(3).start), position_name("roll"), position_name(2)
+    ('(0, 0, 0, 0)', 'roll', '2')
+    """
+    if isinstance(thing, str):
+        return line_of_name(thing)
+    return line_of_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
+
+
+def parameter_text(value: object) -> str:
+    """A parameter's value, as JSON.
+
+    Examples
+    --------
+    >>> parameter_text(20), parameter_text("2/5")
+    ('20', '"2/5"')
+    """
+    return line_of_name(json.dumps(value, ensure_ascii=False, default=str))
+
+
+class NameBook:
+    """Names given so far; a second one that is the same gets a number."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+        self._seen: dict[str, int] = {}
+
+    def unique(self, name: str) -> str:
+        """The name, or the name with a number.
+
+        Examples
+        --------
+        >>> book = NameBook()
+        >>> [book.unique(name) for name in ("a", "b", "a")]
+        ['a', 'b', 'a #2']
+        """
+        chosen = name
+        while chosen in self._given:
+            self._seen[name] = self._seen.get(name, 1) + 1
+            chosen = f"{name} #{self._seen[name]}"
+        self._given.add(chosen)
+        return chosen

@@ -1,0 +1,247 @@
+"""Certificates written: a solved game's positions, values, best moves and ranks as lines of an .odds file."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..game import Game
+from ..runtime.files import atomic_write
+from ..solution import Solution
+from ..solver import bounded, general
+from ..solver.bounded import BoundedSolution
+from ..solver.general import GeneralSolution
+from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.model import Model, explore
+from .bounds import bounds_certificate
+from .names import NameBook, line_of_name, parameter_text, position_name
+from .ranks import promised_sides, rank_positions
+
+#: Positions up to which exact values of all are written: of a solution that has them, and if they are to be computed.
+MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
+
+
+def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
+    """Write a solution as a certificate: a text file that proves the answer to who has never heard of this package.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any game and method.
+    path : path
+        Where to; gzip is used if the name ends in ``.gz``. Written whole or not at all.
+
+    Raises
+    ------
+    MemoryError
+        The game has too many positions to be written down.
+    NotProved
+        What is to be written does not hold together; nothing is written.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib, trueodds
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "answer.odds")
+    ...     write_certificate(trueodds.solve(trueodds.RiskOrSafety(target=1)), path)
+    ...     print(path.read_text().splitlines()[0])
+    odds 1
+    """
+    lines = certificate(solution)
+    with atomic_write(path) as file:
+        if str(path).endswith(".gz"):
+            # No name and no time inside, so that the same answer is the same file.
+            with (
+                gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
+                io.TextIOWrapper(packed, "utf-8", newline="\n") as text,
+            ):
+                text.writelines(sealed(lines))
+        else:
+            file.writelines(sealed(lines))
+
+
+def sealed(lines: Iterable[str]) -> Iterator[str]:
+    r"""Lines with their ends, and last the SHA-256 of all before it.
+
+    Examples
+    --------
+    >>> list(sealed(["odds 1"]))[0]
+    'odds 1\n'
+    """
+    digest = hashlib.sha256()
+    for line in lines:
+        digest.update(line.encode() + b"\n")
+        yield line + "\n"
+    yield f"sha256 {digest.hexdigest()}\n"
+
+
+def certificate(solution: Solution) -> Iterator[str]:
+    """The lines of a solution's certificate, without the seal.
+
+    Raises
+    ------
+    MemoryError, NotProved
+        As for `write_certificate`.
+    """
+    if isinstance(solution, GeneralSolution):
+        worth = worth_of_infinite_play(solution.game)
+        return values_certificate(solution.model, solution.values, solution.best, worth)
+    if isinstance(solution, BoundedSolution):
+        return bounds_certificate(solution, solution)
+    model = explore(solution.game)
+    if len(model.positions) > (MAX_VALUES if solution.values_everywhere else MAX_COMPUTED):
+        return bounds_certificate(bounded.solve_moves(solution.game), solution)
+    if solution.values_everywhere:
+        values, best = _own_values(model, solution)
+        return values_certificate(model, values, best)
+    found = general.solve(solution.game)
+    if found.value != solution.value:
+        raise AssertionError("two methods disagree: please report this")
+    return values_certificate(found.model, found.values, found.best)
+
+
+def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:
+    """The values of a solution at all positions for seat 0, and its best moves by number."""
+    values, best = [], []
+    for x, position in enumerate(model.positions):
+        value, good = solution.value_at(position), solution.best_moves_at(position)
+        values.append(value if model.seats[x] == 0 else 1 - value)
+        moves = model.moves[model.first_move[x] : model.first_move[x + 1]]
+        best.append([y for y, move in enumerate(moves) if move in good])
+    return values, best
+
+
+def values_certificate(
+    model: Model, values: list[Any], best: list[list[int]], worth: Any = None, start: int = 0
+) -> Iterator[str]:
+    """The lines of a certificate of the values of all positions.
+
+    Parameters
+    ----------
+    model : Model
+        The positions.
+    values : list of mpq
+        The value of each for seat 0.
+    best : list of lists of int
+        The best moves of each, as numbers within its moves.
+    worth : mpq, optional
+        What infinite play is worth to seat 0; the game must end if left out.
+    start : int
+        The number of the start within the model.
+
+    Raises
+    ------
+    NotProved
+        There are no ranks, so that the values may be others.
+    """
+    order = position_order(model)
+    ranks = position_ranks(model, values, values, best, worth)
+    game = model.game
+    book = NumberTable(model)
+    number = {x: at for at, x in enumerate(order)}
+    yield from header(game, "values", worth, None)
+    yield from book.lines()
+    yield f"positions {len(order)}"
+    names = NameBook()
+    for x in order:
+        rank = "-" if ranks is None else str(ranks[x])
+        moves = ",".join(map(str, best[x]))
+        yield f"p {model.seats[x]} {rank} {moves} {values[x]} {names.unique(position_name(model.positions[x]))}"
+        yield from move_lines(model, x, number, book)
+    value = values[start] if game.value_seat == 0 else 1 - values[start]
+    yield f"start {number[start]}"
+    yield f"claim {game.value_seat} {value}"
+
+
+def header(game: Game, kind: str, worth: Any, unit: Any) -> Iterator[str]:
+    """The first lines, up to the table of numbers."""
+    from ..solver.given_strategies import Followed
+
+    given: tuple[int, ...] = ()
+    if isinstance(game, Followed):
+        given, game = game.given_seats, game.game
+    yield "odds 1"
+    yield f"game {line_of_name(game.name)}"
+    for key, value in game.parameters.items():
+        yield f"parameter {key} {parameter_text(value)}"
+    yield f"kind {kind}"
+    yield f"given {','.join(map(str, given)) or 'none'}"
+    yield f"infinite {'never' if worth is None else worth}"
+    yield "rewards none"
+    if unit is not None:
+        yield f"unit {unit}"
+
+
+class NumberTable:
+    """The distinct probabilities and payoffs of a model, by number."""
+
+    def __init__(self, model: Model) -> None:
+        found = set(model.probabilities)
+        for over in model.ends:
+            for pair in over:
+                found.update(pair)
+        self.numbers = sorted(found)
+        self.at = {one: at for at, one in enumerate(self.numbers)}
+
+    def lines(self) -> Iterator[str]:
+        """The table."""
+        yield f"numbers {len(self.numbers)}"
+        for one in self.numbers:
+            yield f"number {one}"
+
+
+def move_lines(model: Model, x: int, number: dict[int, int], book: NumberTable) -> Iterator[str]:
+    """The moves of a position, with what can follow them."""
+    names = NameBook()
+    for y in range(model.first_move[x], model.first_move[x + 1]):
+        found = [
+            f"{book.at[model.probabilities[z]]}>{number[int(model.targets[z])]}"
+            for z in range(model.first_outcome[y], model.first_outcome[y + 1])
+        ]
+        found += [f"{book.at[chance]}={book.at[payoff]}" for payoff, chance in model.ends[y]]
+        yield f"m {','.join(found)} {names.unique(position_name(model.moves[y]))}"
+
+
+def position_order(model: Model) -> list[int]:
+    """The positions, those to which a position leads before it, but for loops."""
+    from ..solver.components import find_components
+
+    return find_components(model).members.tolist()  # type: ignore[no-any-return]
+
+
+def position_ranks(
+    model: Model, low: list[Any], high: list[Any], best: list[list[int]], worth: Any = None
+) -> list[int] | None:
+    """Ranks of all positions; None where every move leads forward, so that their order is rank enough.
+
+    Raises
+    ------
+    NotProved
+        There are none.
+    """
+    from ..solver.components import find_components
+
+    components = find_components(model)
+    if worth is None and len(components.first) == len(model.positions) + 1:
+        rows = model.first_outcome[model.first_move].tolist()
+        targets = model.targets.tolist()
+        if not any(x in targets[rows[x] : rows[x + 1]] for x in range(len(model.positions))):
+            return None
+    first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
+    targets, count = model.targets.tolist(), len(model.positions)
+    moves = [
+        [
+            (targets[first_outcome[y] : first_outcome[y + 1]], bool(model.ends[y]))
+            for y in range(first_move[x], first_move[x + 1])
+        ]
+        for x in range(count)
+    ]
+    if worth is None:
+        return rank_positions(moves, [True] * count, [1] * count, best)
+    sides, seats = promised_sides(low, high, worth), model.seats.tolist()
+    every = [side == (1 if seat else -1) for side, seat in zip(sides, seats, strict=True)]
+    return rank_positions(moves, every, sides, best)

@@ -1,0 +1,73 @@
+"""`trueodds check FILE`: a certificate, checked by the program that stands alone, its rules held against the game's."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import click
+
+from ..catalog.registry import by_name, names
+from ..parameters import declared_parameters
+from .common import Refused, json_option, print_json, user_input
+from .own import own_game
+
+
+@click.command(short_help="Check a certificate (.odds).")
+@click.argument("file", metavar="FILE")
+@click.option("--game", "place", metavar="FILE.py:NAME", help="A game of your own that the certificate is of.")
+@json_option
+def check(file: str, place: str | None, as_json: bool) -> None:
+    """Check a certificate, and hold the rules in it against those of the game that it names.
+
+    The check is the one that `python -I check_odds.py FILE` makes, a program of one file that knows nothing of this
+    package. Exit status 1 if the certificate does not prove what it claims, or is of other rules.
+
+    \b
+    Examples:
+      trueodds solve pig --target 20 --certificate answer.odds
+      trueodds check answer.odds
+    """  # noqa: D301 - click wants the control character
+    from ..certificates import check_odds
+
+    try:
+        with open(file, "rb") as raw:
+            packed = raw.read(2) == b"\x1f\x8b"
+            raw.seek(0)
+            proved = check_odds.check(gzip.GzipFile(fileobj=raw) if packed else raw)
+        rules = _rules(file, place)
+    except check_odds.Refused as refused:
+        if as_json:
+            print_json({"file": file, "proved": False, "reason": str(refused)})
+        else:
+            click.echo(f"not proved: {refused}")
+        raise click.exceptions.Exit(1) from None
+    if as_json:
+        print_json({"file": file, "proved": True, "statement": proved, "rules": rules})
+    else:
+        click.echo(f"{proved}; {rules}")
+
+
+def _rules(file: str, place: str | None) -> str:
+    """Hold the rules against the game's; what to say of them."""
+    from ..certificates.compare import hold_rules, read_head
+
+    head = read_head(file)
+    game: Any
+    if place is not None:
+        game = own_game(place)
+    else:
+        if head.name not in names():
+            return "the rules are the file's own, for no game of this name is known (--game FILE.py:NAME)"
+        kind = by_name(head.name).game
+        with user_input():
+            game = kind(**_known(head.values(), tuple(declared_parameters(kind))))
+    hold_rules(file, game)
+    return f"the rules are those of {game.name}"
+
+
+def _known(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    for name in values:
+        if name not in names:
+            raise Refused(f"the certificate has a parameter {name[:40]!r}; allowed are {', '.join(names)}")
+    return values

@@ -1,0 +1,131 @@
+"""The rules of Hog, a dice game of programming courses: say how many dice to roll; first to the target wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
+
+from gmpy2 import mpq, mpz
+
+from ..exact.distributions import count_sums
+from ..game import Game, Outcome, illegal_move
+from ..parameters import as_index, show, whole
+
+_MAX_DICE = 10
+
+
+class Roll(NamedTuple):
+    """A position: somebody is to say a number of dice.
+
+    Attributes
+    ----------
+    score : int
+        Points of the player to move.
+    opponent_score : int
+        Points of the opponent.
+    seat : int
+        0 if the player who moved first is to move, 1 if the other is. Both are worth the same.
+    """
+
+    score: int
+    opponent_score: int
+    seat: int = 0
+
+
+@dataclass(frozen=True)
+class Hog(Game):
+    """Hog: say how many dice to roll, from 0 to 10, and roll them together; who first has `target` points wins.
+
+    The sum counts, but if any die shows a 1 the turn is worth 1. Without dice it is worth one more than the largest
+    digit of the opponent's score. Every turn wins a point or more, so no position comes twice.
+
+    Parameters
+    ----------
+    target : int
+        Points to win, at least 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        With the value that was wrong and what is allowed.
+
+    References
+    ----------
+    J. DeNero and others, "The Game of Hog", a project of the course CS 61A, Berkeley: there with more rules.
+
+    Examples
+    --------
+    >>> game = Hog()
+    >>> game.outcomes((20, 47, 0), 0)
+    [Outcome(probability=mpq(1,1), position=Roll(score=47, opponent_score=28, seat=1), payoff=None)]
+    >>> [str(outcome.probability) for outcome in game.outcomes(game.start, 1)]
+    ['1/6', '1/6', '1/6', '1/6', '1/6', '1/6']
+    """
+
+    target: int = whole("Points to win, from 1", 100, always=True)
+
+    name: ClassVar[str] = "hog"
+    position_type: ClassVar[type[Any]] = Roll
+
+    @property
+    def start(self) -> Roll:
+        """Nobody has a point; seat 0 says a number."""
+        return Roll(0, 0, 0)
+
+    def impossible(self, position: Roll) -> str:
+        """Scores that have won already, or below 0."""
+        score, opponent_score, seat = position
+        if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
+            return ""
+        return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
+
+    def seat(self, position: Any) -> int:
+        """Whose turn it is."""
+        here: Roll = self.position(position)
+        return here.seat
+
+    def moves(self, position: Any) -> range:
+        """How many dice: none to ten."""
+        self.position(position)
+        return range(_MAX_DICE + 1)
+
+    def outcomes(self, position: Any, move: Any) -> list[Outcome]:
+        """What the dice are worth, 1 first, then by their sum; all that is enough to win is put together.
+
+        Raises
+        ------
+        ValueError
+            Not a position, or not 0 to 10 dice.
+        """
+        here: Roll = self.position(position)
+        dice = as_index(move)
+        if dice is None or not 0 <= dice <= _MAX_DICE:
+            raise illegal_move(move, position, f"allowed are 0 to {_MAX_DICE} dice")
+        found, won = [], mpq(0)
+        for points, chance in _worth(dice) if dice else ((free_points(here.opponent_score), mpq(1)),):
+            if here.score + points >= self.target:
+                won += chance
+            else:
+                found.append(Outcome(chance, Roll(here.opponent_score, here.score + points, 1 - here.seat)))
+        return found if won == 0 else [*found, Outcome(won, payoff=mpq(1 - here.seat))]
+
+
+def free_points(opponent_score: int) -> int:
+    """What a turn without dice is worth: one more than the largest digit of the opponent's score.
+
+    Examples
+    --------
+    >>> free_points(0), free_points(47), free_points(91)
+    (1, 8, 10)
+    """
+    return 1 + max(map(int, str(opponent_score)))
+
+
+@lru_cache(maxsize=_MAX_DICE)
+def _worth(dice: int) -> tuple[tuple[int, Any], ...]:
+    """What so many dice can be worth, and the probability of each: 1 for any 1, else sums of faces 2 to 6."""
+    rolls = mpz(6) ** dice
+    sums = count_sums(dice, 5, 5 * dice)  # of faces from 1 to 5: each die shows one more
+    shown = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)
+    return ((1, 1 - mpq(5, 6) ** dice), *shown)

@@ -1,0 +1,131 @@
+"""The rules of Two-dice Pig: a single 1 loses the turn, two 1s lose all points; first to the target wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from gmpy2 import mpq
+
+from ..exact.distributions import count_sums
+from ..game import Game, Outcome, illegal_move
+from ..parameters import show, whole
+
+# Exact values at every position: 0.8 s at a target of 20, 15 s at 40, 100 s at 50, and growing with about the ninth
+# power, for all positions that somebody who has lost all can come back to are one component of linear equations.
+_MAX_TARGET = 50
+
+_SNAKE_EYES, _ONE = mpq(1, 36), mpq(10, 36)
+# Sums of two faces from 2 to 6: as of two from 1 to 5, and one more a die.
+_SUMS = tuple((2 + total, mpq(count, 36)) for total, count in enumerate(count_sums(2, 5, 10)) if count)
+
+
+class Turn(NamedTuple):
+    """A position.
+
+    Attributes
+    ----------
+    turn_total : int
+        Points that the player to move has rolled in this turn and not yet saved; 0 before the first roll.
+    saved : int
+        Saved points of the player to move.
+    opponent_saved : int
+        Saved points of the opponent.
+    seat : int
+        0 if the player who moved first is to move, 1 if the other is. Both are worth the same.
+    """
+
+    turn_total: int
+    saved: int
+    opponent_saved: int
+    seat: int = 0
+
+
+@dataclass(frozen=True)
+class TwoDicePig(Game):
+    """Two-dice Pig: roll two dice as long as you dare, hold to save your points; who first has `target` points wins.
+
+    A single 1 loses the turn total and the turn; two 1s lose the saved points too, and the turn. Any other roll adds
+    to the turn total, after which the player holds (the turn total is saved, the turn passes) or rolls again. Each turn
+    begins with a roll. Whoever has saved points and a turn total of at least `target` together has won at once.
+
+    Since saved points can be lost, positions come again: nearly all of them are one component.
+
+    Parameters
+    ----------
+    target : int
+        Points to win, from 1 to 50; beyond, exact values would take hours.
+
+    Raises
+    ------
+    TypeError, ValueError
+        With the value that was wrong and what is allowed.
+
+    References
+    ----------
+    J. Scarne, Scarne on Dice, 1945; T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25
+    (2004): Two-dice Pig among the variants of Pig.
+
+    Examples
+    --------
+    >>> game = TwoDicePig(target=30)
+    >>> game.outcomes((0, 10, 20, 0), "roll")[:2]
+    [Outcome(probability=mpq(1,36), position=Turn(turn_total=0, saved=20, opponent_saved=0, seat=1), payoff=None), \
+Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_saved=10, seat=1), payoff=None)]
+    """
+
+    target: int = whole("Points to win", maximum=_MAX_TARGET)
+
+    name: ClassVar[str] = "two-dice-pig"
+    position_type: ClassVar[type[Any]] = Turn
+
+    @property
+    def start(self) -> Turn:
+        """Nobody has a point; seat 0 rolls."""
+        return Turn(0, 0, 0, 0)
+
+    def impossible(self, position: Turn) -> str:
+        """Points that have won already, or below 0."""
+        total, saved, opponent_saved, seat = position
+        if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
+            return ""
+        return (
+            f"it needs turn total and saved points from 0, together below {show(self.target)}, "
+            f"the opponent's from 0 to {show(self.target - 1)}, the seat 0 or 1"
+        )
+
+    def seat(self, position: Any) -> int:
+        """Whose turn it is."""
+        here: Turn = self.position(position)
+        return here.seat
+
+    def moves(self, position: Any) -> tuple[str, ...]:
+        """Roll, at the beginning of a turn; else hold or roll."""
+        return self._moves(self.position(position))
+
+    def _moves(self, here: Turn) -> tuple[str, ...]:
+        return ("hold", "roll") if here.turn_total else ("roll",)
+
+    def outcomes(self, position: Any, move: Any) -> list[Outcome]:
+        """Of a roll: two 1s, a single 1, then by the sum; all that is enough to win is put together.
+
+        Raises
+        ------
+        ValueError
+            Not a position, or the move is not legal here.
+        """
+        here: Turn = self.position(position)
+        legal = self._moves(here)
+        if move not in legal:
+            raise illegal_move(move, position, f"allowed {'are' if len(legal) > 1 else 'is'} {' and '.join(legal)}")
+        total, saved, other, seat = here
+        if move == "hold":
+            return [Outcome(mpq(1), Turn(0, other, saved + total, 1 - seat))]
+        found = [Outcome(_SNAKE_EYES, Turn(0, other, 0, 1 - seat)), Outcome(_ONE, Turn(0, other, saved, 1 - seat))]
+        won = mpq(0)
+        for points, chance in _SUMS:
+            if saved + total + points >= self.target:
+                won += chance
+            else:
+                found.append(Outcome(chance, Turn(total + points, saved, other, seat)))
+        return found if won == 0 else [*found, Outcome(won, payoff=mpq(1 - seat))]

@@ -1,0 +1,47 @@
+"""What somebody means who types a move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def interpret(typed: str, names: Sequence[str], commands: Sequence[str] = ()) -> str | None:
+    """What somebody means who typed a name, its beginning, or its number in the list.
+
+    Parameters
+    ----------
+    typed : str
+        The line.
+    names : sequence of str
+        Moves; numbers count them from 1, unless some are numbers themselves.
+    commands : sequence of str
+        Other words; moves come first.
+
+    Returns
+    -------
+    str or None
+        One of them; None if it is none, or could be several.
+
+    Examples
+    --------
+    >>> interpret(" B", ["bank", "toss"]), interpret("2", ["bank", "toss"]), interpret("2", ["1", "2"])
+    ('bank', 'toss', '2')
+    >>> interpret("h", ["roll", "hold"], ["help"]), interpret("he", ["roll", "hold"], ["help"])
+    ('hold', 'help')
+    """
+    word = " ".join(typed.split()).casefold()
+    for known in (names, commands):
+        exact = [name for name in known if name.casefold() == word]
+        if exact:
+            return exact[0] if len(exact) == 1 else None
+    if not word:
+        return None
+    if word.isascii() and word.isdigit():
+        counts = not any(name.lstrip("-").isdigit() for name in names)
+        number = int(word[:9])
+        return names[number - 1] if counts and 1 <= number <= len(names) else None
+    for known in (names, commands):
+        begun = [name for name in known if name.casefold().startswith(word)]
+        if begun:
+            return begun[0] if len(begun) == 1 else None
+    return None

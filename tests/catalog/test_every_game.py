@@ -1,0 +1,333 @@
+"""With the small game of every entry in the registry, all that the package offers."""
+
+import csv
+import importlib.util
+import io
+import json
+import re
+import shlex
+import sys
+import types
+
+import click
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.catalog.entry import Drawing, Entry, load
+from trueodds.catalog.opponents import names, opponent
+from trueodds.catalog.registry import GAMES as REGISTERED
+from trueodds.catalog.registry import by_name, entries, find
+from trueodds.cli import run
+from trueodds.cli.games import examples, parameters
+from trueodds.drawing import check_page, explorable, kinds, pictures
+from trueodds.match.advice import advise, advise_own
+from trueodds.match.match import Match, narrator_for, played, solve_for_play
+from trueodds.pictures import Curves, Grid
+from trueodds.solver.general import solve as solve_generally
+from trueodds.views import ascii as characters
+
+from ..small import ENTRIES, options
+
+pytestmark = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+
+
+@pytest.fixture
+def game(entry):
+    return entry.game(**entry.small)
+
+
+@pytest.fixture
+def out(capsys, monkeypatch):
+    """What a command prints, which must be all it does."""
+
+    def said(*arguments, typed=""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        assert run(arguments) == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return captured.out
+
+    return said
+
+
+def bounded_methods(entry):
+    """Those that tell moves apart by bounds, and so refuse exact ties."""
+    return [name for name, one in entry.all_methods.items() if one.solver == "trueodds.solver.bounded:solve"]
+
+
+def ties(solution):
+    """Whether best play can come to a position where several moves are best."""
+    game, found = solution.game, [solution.game.start]
+    for position in found:  # grows while it is read
+        best = solution.best_moves_at(position)
+        if len(best) > 1:
+            return True
+        after = (outcome.position for outcome in game.outcomes(position, *best))
+        found += [one for one in after if one is not None and one not in found]
+    return False
+
+
+def test_it_is_called_the_same_everywhere(entry):
+    file = entry.name.replace("-", "_")
+    [class_name] = [known for known, known_file in REGISTERED.items() if known_file == file]
+    assert getattr(trueodds, class_name) is entry.game
+    assert entry.game.__name__ == class_name
+    assert class_name in trueodds.__all__
+    assert entry.game.__module__ == f"trueodds.games.{file}"
+    assert by_name(entry.name) is entry
+    assert entries().count(entry) == 1
+
+
+def test_all_names_of_functions_lead_somewhere(entry):
+    known = [method.solver for method in entry.all_methods.values()]
+    known += [drawing.draw for drawing in entry.pictures.values() if isinstance(drawing.draw, str)]
+    known += [paper.claims for paper in entry.papers]
+    known += [entry.choose, entry.tables.statements]
+    known += [entry.page.data] if entry.page else []
+    known += [entry.at_table.solution] if entry.at_table else []
+    assert all(callable(load(name)) for name in known if name)
+
+
+def test_its_parameters_are_its_own(entry):
+    known = {one.name for one in parameters(entry)}
+    asked = {*entry.small, *entry.usual, *(entry.place.left_out if entry.place else ())}
+    asked |= {*entry.place.helps} if entry.place else set()
+    asked |= {*entry.page.options, *entry.page.helps} if entry.page else set()
+    assert asked <= known
+
+
+def test_all_methods_give_the_same(entry, game):
+    methods = trueodds.methods(game)
+    general = trueodds.solve(game, "general")
+    for method in (None, *methods):
+        if method in bounded_methods(entry) and ties(general):
+            with pytest.raises(trueodds.NotProved, match="method general compares all moves exactly"):
+                trueodds.solve(game, method)
+            continue
+        solution = trueodds.solve(game, method)
+        assert find(solution.game) is entry
+        assert (solution.value, solution.best_moves) == (general.value, general.best_moves)
+        for position in general.model.positions:
+            if method == "start":
+                continue  # elsewhere than on the best path its values are asked for one by one
+            assert solution.value_at(position) == general.value_at(position)
+            assert solution.best_moves_at(position) == general.best_moves_at(position)
+    assert len(set(methods)) == len(methods)
+
+
+def test_positions_are_accepted_and_refused(entry, game):
+    for position in trueodds.solve(game, "general").model.positions[:50]:
+        assert game.seat(position) in (0, 1)
+        assert game.position(list(position)) == position
+        for move in game.moves(position):
+            assert sum(one.probability for one in game.outcomes(position, move)) == 1
+    for wrong in ("abc", None, (), (10**9,) * len(game.start), (-1,) * len(game.start), (0.5,) * len(game.start)):
+        for question in (game.seat, game.moves, game.position):
+            with pytest.raises(ValueError, match="position"):
+                question(wrong)
+
+
+def test_solve(entry, game, out, capsys):
+    text = out("solve", entry.name, *options(entry))
+    value = trueodds.solve(game).value
+    assert f"{value.numerator}/{value.denominator}" in text
+    refusing = bounded_methods(entry) if ties(trueodds.solve(game, "general")) else []
+    for method in trueodds.methods(game):
+        if method in refusing:
+            assert run(["solve", entry.name, *options(entry), "--method", method]) == 1
+            assert capsys.readouterr().err.count("\n") == 1
+            continue
+        data = json.loads(out("solve", entry.name, *options(entry), "--method", method, "--statistics", "--json"))
+        assert data["game"] == entry.name
+        assert mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"]) == value
+        assert data["proved"] is True
+        assert sum(mpq(chance) for chance in data["statistics"]["results"].values()) == 1
+        again = entry.game(**data["parameters"])
+        assert again == game
+        assert trueodds.solve(again, method).to_json() == {name: data[name] for name in data if name != "statistics"}
+
+
+def test_strategy(entry, game, out):
+    small = options(entry)
+    tables = trueodds.solve(game).tables()
+    text = out("strategy", entry.name, *small)
+    data = json.loads(out("strategy", entry.name, *small, "--json"))
+    assert data["best_moves"] == trueodds.solve(game).to_json()["best_moves"]
+    if not tables:
+        assert len(text.splitlines()) == len(data["positions"])
+        return
+    one = ["--seat", "first"] if entry.tables.by_seat else ["--table", "1"]
+    rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--csv"))))
+    assert [[int(cell) for cell in row] for row in rows] == tables[0].cells.tolist()
+    assert tables[0].title in text
+    if entry.tables.statements:
+        assert out("strategy", entry.name, *small, "--statements").count("\n") >= 2
+
+
+def test_a_game_is_played_to_its_end(entry, game, out):
+    for seat in ("first",) if entry.one_player else ("first", "second"):
+        arguments = ("play", entry.name, *options(entry), "--seat", seat, "--seed", "2")
+        text = out(*arguments, typed="1\n2\n" * 500)
+        assert re.search(r"\n(You won\.|You lost\.|A draw\.)\nYour play: .*\n(  .*\n)?$", text), text[-300:]
+        assert max(map(len, text.splitlines())) <= 80
+        assert text == out(*arguments, typed="1\n2\n" * 500)
+        assert "? " not in text or "undo  take your last decision back" in out(*arguments, typed="help\nodds\nquit\n")
+
+
+def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, game):
+    solution = solve_for_play(game)
+    for name in names(played(game)):
+        rule = opponent(played(game), name.replace("N", "2"))
+        match = Match(solution, 0, rule, seed=3)
+        lines = [match.narrator.told(event, "Opponent") for event in match.go_on()]
+        while not match.over:
+            assert match.narrator.standing(match.position)
+            event = match.decide(min(solution.best_moves_at(match.position), key=str))
+            lines += [match.narrator.told(one, "You") for one in (event, *match.go_on())]
+        assert match.score().given_away == 0
+        assert all(0 < len(line) <= 80 for line in lines)
+
+
+def test_what_a_person_sees_is_what_the_rules_say(entry, game):
+    table = played(game)
+    narrator = narrator_for(table)
+    for position in solve_generally(table).model.positions:
+        for move in table.moves(position):
+            seen, ruled = {}, {}
+            for found, outcomes in ((seen, narrator.faces(position, move)), (ruled, table.outcomes(position, move))):
+                for chance, after, payoff in outcomes:
+                    found[after, payoff] = found.get((after, payoff), 0) + chance
+            assert seen == ruled
+
+
+def test_advice(entry, game, out):
+    asked = [one for one in examples(entry, "advise") if one] if entry.place else [shlex.join(options(entry))]
+    for example in asked:
+        line = out("advise", entry.name, *shlex.split(example))
+        data = json.loads(out("advise", entry.name, *shlex.split(example), "--json"))
+        assert data["game"] == entry.name
+        assert data["advice"] + "\n" == line
+        values = {move["move"]: mpq(move["value"]) for move in data["moves"]}
+        assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
+    assert asked
+    start = advise_own(game)
+    assert set(start.best_moves) == trueodds.solve(game).best_moves
+    if entry.place is None:
+        with pytest.raises(TypeError, match="take advise_own"):
+            advise(game, {})
+
+
+def test_every_picture(entry, game, out, tmp_path):
+    solution = trueodds.solve(game)
+    assert kinds(game) == tuple(entry.pictures)
+    for kind in kinds(game):
+        found = pictures(game, kind, solution)
+        assert found
+        assert all(isinstance(one, (Grid, Curves)) and game.name in one.title for one in found)
+        assert max(map(len, characters.text(found).splitlines())) <= 80
+        assert out("plot", entry.name, *options(entry), "--kind", kind) == characters.text(found) + "\n"
+        if importlib.util.find_spec("matplotlib"):
+            path = tmp_path / f"{kind}.svg"
+            assert out("plot", entry.name, *options(entry), "--kind", kind, "-o", str(path)) == ""
+            assert path.read_bytes().startswith(b"<?xml")
+    told = " ".join(out("plot", entry.name, "--help").split())
+    assert all(kind in told for kind in entry.pictures)
+
+
+def test_the_page(entry, game, out, tmp_path):
+    if entry.page is None:
+        with pytest.raises(ValueError, match=f"there are pages of .*, not of {entry.name}"):
+            check_page(game)
+        return
+    known = explorable(game)
+    assert known.numbers.shape[0] == known.data["target"]
+    assert "function rules" in known.program
+    if importlib.util.find_spec("bokeh"):
+        path = tmp_path / "page.html"
+        out("explore", entry.name, *options(entry), "-o", str(path))
+        assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_simulation(entry, game, out):
+    small = [*options(entry), "--games", "20000", "--seed", "2"]
+    text = out("simulate", entry.name, *small)
+    assert text.endswith("agrees with the odds\n")
+    assert all(len(line) <= 80 for line in text.splitlines())
+    data = json.loads(out("simulate", entry.name, *small, "--json"))
+    assert (data["agrees"], data["games"], data["seed"]) == (True, 20000, 2)
+    assert sum(data["moves"]["lengths"].values()) == 20000
+    found = trueodds.simulate(game, "best", "perfect", games=20000, seed=2)
+    assert (found.first, found.second, found.counts) == (
+        "optimal",
+        "optimal",
+        trueodds.simulate(game, games=20000, seed=2).counts,
+    )
+    for rule in entry.rules:
+        trueodds.simulate(game, first=rule.name.replace("N", "2"), games=100, seed=1)
+
+
+@pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot", "explore"])
+def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
+    if verb == "explore" and entry.page is None:
+        return
+    monkeypatch.setenv("COLUMNS", "80")
+    text = out(verb, entry.name, "--help")
+    assert all(len(line) <= 80 for line in text.splitlines())
+    shown = [shlex.split(line)[2:] for line in text.splitlines() if line.startswith(f"    trueodds {verb} ")]
+    assert shown or (verb == "advise" and entry.place is None)
+    if verb == "play":
+        for name, *words in (line[0:] for line in shown):
+            assert out("play", name, *words).startswith(entry.name)
+
+
+def test_it_is_listed(entry, out):
+    assert entry.summary in out("games")
+    assert entry.name in {row["name"] for row in json.loads(out("games", "--json"))}
+
+
+def test_papers(entry, out):
+    for paper in entry.papers:
+        row = json.loads(out("claims", "--paper", paper.name, "--json")) if paper.name == "coinball" else None
+        assert row is None or {claim["paper"] for claim in row} == {paper.name}
+
+
+@pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot"])
+def test_an_entry_with_nothing_but_class_and_summary_serves(entry, verb, capsys, monkeypatch):
+    """What is left out of an entry is not offered; all else goes on."""
+    bare = Entry(entry.game, "A line.", small=entry.small)
+    monkeypatch.setattr("trueodds.catalog.registry.by_name", lambda name: bare if name == entry.name else by_name(name))
+    assert find(entry.game(**entry.small)) is bare
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 500))
+    command = sys.modules[f"trueodds.cli.{verb}"]._command(bare)
+    assert "A line." in command.get_help(click.Context(command))
+    more = ["--games", "1000", "--seed", "1"] if verb == "simulate" else []
+    if verb == "plot":
+        with pytest.raises(click.ClickException, match="there is no picture of it"):
+            command.main([*options(entry)], standalone_mode=False)
+        return
+    command.main([*options(entry), *more], standalone_mode=False)
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert captured.out
+    if verb == "play":
+        assert "Your play: " in captured.out
+
+
+@pytest.mark.parametrize("forgotten", [None, types.ModuleType("half")], ids=["no file", "no ENTRY in it"])
+def test_a_forgotten_entry_stops_nothing(entry, forgotten, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, f"trueodds.catalog.{entry.name.replace('-', '_')}", forgotten)
+    by_name.cache_clear()
+    try:
+        plain = by_name(entry.name)
+        assert plain == Entry(entry.game, entry.game.__doc__.partition("\n")[0])
+        assert run(["--help"]) == run(["solve", "--help"]) == run(["games"]) == 0
+        assert plain.summary in capsys.readouterr().out
+    finally:
+        by_name.cache_clear()
+
+
+def test_drawings_are_of_solutions_or_say_that_they_sweep(entry):
+    for drawing in entry.pictures.values():
+        assert isinstance(drawing, Drawing)
+        assert callable(drawing.draw) or ":" in drawing.draw

@@ -1,0 +1,90 @@
+"""`solve --certificate` and `check`."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from trueodds.certificates.write import sealed
+
+
+def run(*words):
+    done = subprocess.run([sys.executable, "-m", "trueodds", *map(str, words)], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def answer(tmp_path):
+    path = tmp_path / "answer.odds"
+    status, said, complaint = run("solve", "pig", "--target", "6", "--certificate", path)
+    assert (status, complaint) == (0, "")
+    assert "best move" in said
+    return path
+
+
+def test_an_answer_is_certified_and_checked(answer):
+    status, said, complaint = run("check", answer)
+    assert (status, complaint) == (0, "")
+    assert said.startswith("pig target=6: seat 0 gets exactly ")
+    assert said.endswith("; the rules are those of pig\n")
+    status, said, _ = run("check", answer, "--json")
+    assert status == 0
+    assert json.loads(said)["proved"] is True
+
+
+def changed(path, old, new):
+    lines = path.read_text().splitlines()[:-1]
+    assert any(old in line for line in lines)
+    path.write_text("".join(sealed(line.replace(old, new) for line in lines)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("parameter target 6", "parameter target 7", "outcomes"),
+        ("game pig", "game coinball", "parameter"),
+        ("parameter target 6", "parameter target 6\nparameter sides 5", "outcomes"),
+        ("roll", "rolls", "moves"),
+        ("(0, 0, 0, 0)", "(0, 0, 0, 2)", "called"),
+        ("parameter target 6", "parameter target {", "JSON"),
+    ],
+)
+def test_true_certificates_of_other_rules_are_refused(old, new, reason, answer):
+    changed(answer, old, new)
+    status, said, complaint = run("check", answer)
+    assert status in (1, 2)
+    assert reason in said + complaint
+    assert (said + complaint).count("\n") == 1
+
+
+def test_a_false_certificate_is_status_1_and_one_line(answer):
+    answer.write_text(answer.read_text().replace("claim 0 ", "claim 1 "))
+    status, said, complaint = run("check", answer)
+    assert (status, complaint) == (1, "")
+    assert said.startswith("not proved: line ")
+    assert json.loads(run("check", answer, "--json")[1])["proved"] is False
+
+
+def test_a_game_of_ones_own(tmp_path):
+    rules = tmp_path / "dice.py"
+    rules.write_text(
+        "import trueodds\nfrom fractions import Fraction\nhalf = Fraction(1, 2)\n"
+        "game = trueodds.Rules(0, lambda x: ['toss'], lambda x, m: [(half, None, 1 - x), (half, 1 - x)], lambda x: x)\n"
+    )
+    path = tmp_path / "own.odds"
+    assert run("solve", f"{rules}:game", "--certificate", path)[0] == 0
+    status, said, _ = run("check", path)
+    assert status == 0
+    assert "the rules are the file's own" in said
+    status, said, _ = run("check", path, "--game", f"{rules}:game")
+    assert status == 0
+    assert "the rules are those of own game" in said
+    rules.write_text(rules.read_text().replace("1 - x), (half, 1 - x)", "1 - x), (half, None, 0)"))
+    assert run("check", path, "--game", f"{rules}:game")[0] == 1
+
+
+def test_a_missing_file_is_bad_usage(tmp_path):
+    status, said, complaint = run("check", tmp_path / "none.odds")
+    assert (status, said) == (2, "")
+    assert complaint.count("\n") == 1
