@@ -74,6 +74,10 @@ class Followed(Game):
         """The seat whose odds are asked."""
         return self.game.value_seat
 
+    def position(self, given: Any) -> Any:
+        """A position in the game's own form, checked by the game."""
+        return self.game.position(given)
+
     def seat(self, position: Position) -> int:
         """Whose turn it is."""
         return self.game.seat(position)
@@ -196,7 +200,7 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
     Parameters
     ----------
     solution : Solution
-        Of any road; where several moves tie, the one that the game lists first is followed.
+        Of any method; where several moves tie, the one that the game lists first is followed.
     max_positions : int
         Refuse games of more positions.
 
