@@ -8,11 +8,11 @@ mpq(6,11)
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
 
 from ._version import __version__ as __version__
 from .catalog.registry import GAMES
 
+TYPE_CHECKING = False  # without typing, which takes longer to import than this package
 if TYPE_CHECKING:
     from .dispatch import solve as solve  # the stub has its types, the reference takes its words from here
 
