@@ -80,6 +80,10 @@ class Followed(Game):
         """What seat 0 gets from a play that never ends, as the game says."""
         return self.game.infinite_play
 
+    def position(self, given: Any) -> Any:
+        """A position in the game's own form, checked by the game."""
+        return self.game.position(given)
+
     def seat(self, position: Position) -> int:
         """Whose turn it is."""
         return self.game.seat(position)

@@ -73,18 +73,21 @@ class PigSolution(SolutionOfStart):
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to move at (turn total, saved, opponent's saved[, seat]) wins."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         rolls = self.bounds.row(i, j)[position[0]] == ROLL
         return self._values(("roll" if rolls else "hold",), position[0], i, j, progress)[0]
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (turn total, saved, opponent's saved[, seat])."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         moves = self.game.moves(position)
         return dict(zip(moves, self._values(moves, position[0], i, j, progress), strict=True))
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (turn total, saved, opponent's saved[, seat]): both where they are worth the same."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         return _BEST[int(self.bounds.row(i, j)[position[0]])]
 

@@ -66,6 +66,7 @@ class LargeTargetSolution(SolutionOfStart):
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss at (a, b, c[, seat]) wins; on the best path only."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         if position[0] == 0:
             return self._turn_value(i, j, progress)
@@ -74,6 +75,7 @@ class LargeTargetSolution(SolutionOfStart):
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         return dict(self._move_values(position[0], i, j, list(self.game.moves(position)), progress))
 
@@ -85,6 +87,7 @@ class LargeTargetSolution(SolutionOfStart):
         ValueError
             More points are open than it is best to go for: best moves there are not known here.
         """
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         coins = self.coins(int(self.game.seat(position)))[i - 1, j - 1]
         best = self._tied.get((i, j), frozenset((int(coins),)))
