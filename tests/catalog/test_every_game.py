@@ -158,7 +158,7 @@ def test_strategy(entry, game, out):
         assert len(text.splitlines()) == len(data["positions"])
         return
     one = ["--seat", "first"] if entry.tables.by_seat else ["--table", "1"]
-    rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--csv"))))
+    rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--csv", "--quiet"))))
     assert [[int(cell) for cell in row] for row in rows] == tables[0].cells.tolist()
     assert tables[0].title in text
     if entry.tables.statements:

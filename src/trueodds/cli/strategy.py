@@ -70,7 +70,8 @@ def _run(
                 else "--csv: this game has no table; take --json"
             )
         if as_csv:
-            _tell_ties(tables[0])
+            if not quiet:
+                _tell_ties(tables[0])
             file.writelines(",".join(map(str, row)) + "\n" for row in tables[0].cells.tolist())
         elif as_json:
             if seat is not None and asked.data is not None:
@@ -168,7 +169,7 @@ def _command(entry: Entry) -> click.Command:
         _run(take_game(entry, values), **values)
 
     which = _seat_option if entry.tables.by_seat else _table_option
-    text = f"{entry.tables.csv} Exact ties are told on standard error."
+    text = f"{entry.tables.csv} Exact ties are told on standard error, unless --quiet."
     csv_option = click.option("--csv", "as_csv", is_flag=True, help=text)
     more = (_statements_option,) if entry.tables.statements else ()
     return game_command(entry, "strategy", run, (which, csv_option, *more, *_OPTIONS))
