@@ -177,8 +177,8 @@ def _fraction(
     numerators: list[Integer] = [None] * len(found)
     starts = range(0, len(found), _ROWS)
     how = "serial" if executor == "serial" or len(primes) <= _FEW_PRIMES else "threads"
-    for done, (at, values) in enumerate(run_chunks(finish, starts, how), 1):
-        numerators[at : at + len(values)] = values
+    for done, (first, values) in enumerate(run_chunks(finish, starts, how), 1):
+        numerators[first : first + len(values)] = values
         if progress:
             progress("numerators", done, len(starts))
     del found
