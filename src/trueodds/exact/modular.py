@@ -125,6 +125,17 @@ def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
 
 
+def has_residue(value: Any, residue: Any, prime: int) -> bool:
+    """Whether a fraction has this residue modulo a prime; never where the prime divides its denominator alone.
+
+    Examples
+    --------
+    >>> has_residue(mpq(1, 3), 5, 7), has_residue(mpq(1, 3), 4, 7)
+    (True, False)
+    """
+    return bool((value.numerator - value.denominator % prime * residue) % prime == 0)
+
+
 def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound: Any) -> Any:
     """The one whole number with these residues that is known to have at most some size.
 

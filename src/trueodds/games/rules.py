@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..game import Game, Move, Outcome, Position
+
+_MAX_OUTCOMES = 1_000_000  # of one move, where an iterator gives them: it may be endless
 
 
 class Rules(Game):
@@ -86,4 +89,10 @@ class Rules(Game):
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """What can follow, as the function says."""
         given = self._outcomes(position, move)
+        if not hasattr(given, "__len__"):
+            given = list(itertools.islice(given, _MAX_OUTCOMES + 1))
+            if len(given) > _MAX_OUTCOMES:
+                raise MemoryError(
+                    f"{self.name} has more than {_MAX_OUTCOMES} outcomes of move {move!r} at {position!r}"
+                )
         return [Outcome(*one) if type(one) is tuple and 2 <= len(one) <= 3 else one for one in given]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
+
+from gmpy2 import mpq
 
 from ..game import Game, Move, Position, Rational
 from ..runtime.executors import Progress
@@ -118,8 +121,30 @@ class BoundedSolution(SolutionOfStart):
         if (position, first) not in self._kept:
             begun = _From(self.game, position, *first)
             value = start_value(begun, begun.guided(self._move), progress, self.max_positions)
+            self._hold(position, first, value)
             self._kept[position, first] = value if self.game.seat(position) == 0 else 1 - value
         return self._kept[position, first]
+
+    def _hold(self, position: Position, first: tuple[Move, ...], value: Rational) -> None:
+        """Hold seat 0's value against the bounds, which were made without it: they see wrong moves."""
+        at, model = self.model.find(position), self.model
+        lows, highs, reached, weights = self.bounds.low, self.bounds.high, [at], [mpq(1)]
+        low = high = mpq(0)
+        if first:
+            moves = model.moves[model.first_move[at] : model.first_move[at + 1]]
+            y = int(model.first_move[at]) + moves.index(first[0])
+            outcomes = slice(model.first_outcome[y], model.first_outcome[y + 1])
+            reached, weights = model.targets[outcomes].tolist(), model.probabilities[outcomes]
+            low = high = model.constants[y]
+        if not all(math.isfinite(lows[x]) and math.isfinite(highs[x]) for x in reached):
+            return  # payoffs beyond floats: nothing to hold against
+        low += sum(weight * mpq(lows[x]) for x, weight in zip(reached, weights, strict=True))
+        high += sum(weight * mpq(highs[x]) for x, weight in zip(reached, weights, strict=True))
+        if not low <= value <= high:
+            raise NotProved(
+                f"check of the value at {position!r}: it is outside of the bounds that proved the moves; a fault of "
+                f"this machine or of the program, nothing is proved"
+            )
 
     def _move(self, position: Position) -> Move:
         at = self.model.find(position)

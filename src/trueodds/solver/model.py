@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import numbers
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +26,10 @@ _BITS = 512
 
 #: Powers of two that payoffs may have in floats; so far from the limits, 2^1024 and 2^-1074, nothing is lost.
 _COMFORT = 400
+
+_MAX_ITERATED = 1_000_000  # moves, or outcomes, of an iterator, which may be endless
+_ASKED_TWICE = 64  # positions, and of their moves
+_MOVES_ASKED_TWICE = 4
 
 _OFTEN = 4096  # positions between two calls of `progress`
 
@@ -130,7 +135,8 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     ------
     ValueError
         A position has no move, a move twice, or no seat, probabilities are not exact, not positive, or do not add to 1,
-        an outcome neither ends the game nor goes on; the message names the position and the move.
+        an outcome neither ends the game nor goes on, the rules answer otherwise when they are asked again (some
+        positions are); the message names the position and the move.
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
     MemoryError
@@ -163,7 +169,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))
         for move in rules.moves(position, _MAX_OUTCOMES * max_positions):
-            goes_on, over = rules.outcomes(position, move)
+            goes_on, over = rules.outcomes(position, move, _MAX_OUTCOMES * max_positions)
             size += 1
             for after, chance in goes_on.items():
                 number = index.setdefault(after, len(positions))
@@ -181,7 +187,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
             ends.append(tuple(over.items()))
             first_outcome.append(len(targets))
         first_move.append(len(moves))
-    return Model(
+    model = Model(
         game,
         positions,
         index,
@@ -194,6 +200,8 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
         probabilities,
         ends,
     )
+    rules.ask_again(model, _MAX_OUTCOMES * max_positions)
+    return model
 
 
 class _Rules:
@@ -230,7 +238,11 @@ class _Rules:
             given = self.game.moves(position)
             if hasattr(given, "__len__") and len(given) > max_moves:
                 raise self.too_many(f"moves at {position!r}", max_moves, None)
-            legal = list(given)
+            if not hasattr(given, "__len__"):
+                max_moves = min(max_moves, _MAX_ITERATED)
+            legal = list(itertools.islice(given, max_moves + 1))
+            if len(legal) > max_moves:
+                raise self.too_many(f"moves at {position!r}", max_moves, None)
         except MemoryError:
             raise
         except Exception as error:
@@ -249,10 +261,17 @@ class _Rules:
             raise ValueError(f"{self.name}: position {position!r} has two moves that are equal, {twice!r}")
         return legal
 
-    def outcomes(self, position: Position, move: Move) -> tuple[dict[Position, Any], dict[Any, Any]]:
+    def outcomes(self, position: Position, move: Move, max_outcomes: int) -> tuple[dict[Position, Any], dict[Any, Any]]:
         """Probabilities by position, where the game goes on, and by payoff, where it ends."""
         try:
-            given: list[Any] = list(self.game.outcomes(position, move))
+            answer = self.game.outcomes(position, move)
+            if not hasattr(answer, "__len__"):
+                max_outcomes = min(max_outcomes, _MAX_ITERATED)
+            given: list[Any] = list(itertools.islice(answer, max_outcomes + 1))
+            if len(given) > max_outcomes:
+                raise self.too_many(f"outcomes {_place(position, move)}", max_outcomes, None)
+        except MemoryError:
+            raise
         except Exception as error:
             self._note(error, f"outcomes of move {move!r} at {position!r}")
             raise
@@ -287,6 +306,19 @@ class _Rules:
         if total != 1:
             raise ValueError(f"{self.name}: the probabilities {_place(position, move)} add to {total}, not to 1")
         return on, over
+
+    def ask_again(self, model: Model, limit: int) -> None:
+        """Ask a few positions once more: rules that are not functions are noticed where they are sampled."""
+        for x in range(0, len(model.positions), -(-len(model.positions) // _ASKED_TWICE)):
+            position, first = model.positions[x], int(model.first_move[x])
+            own = model.moves[first : model.first_move[x + 1]]
+            same = self.seat(position) == model.seats[x] and self.moves(position, limit) == own
+            for y, move in enumerate(own[:_MOVES_ASKED_TWICE] if same else (), first):
+                outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
+                on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
+                same = same and self.outcomes(position, move, limit) == (on, dict(model.ends[y]))
+            if not same:
+                raise ValueError(f"{self.name}: the rules gave another answer at the second call, at {position!r}")
 
     def _exact(self, what: str, value: object, position: Position, move: Move) -> Any:
         if type(value) is _MPQ:

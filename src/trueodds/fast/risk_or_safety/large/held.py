@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....exact.modular import random_prime
+from ....exact.modular import has_residue, random_prime
 from ....game import Rational
 from ....solution import NotProved
 from . import one_prime
@@ -66,7 +66,7 @@ def hold_value(plan: Plan, i: int, j: int, value: Rational) -> None:
     """
     prime, (x, y), _ = _evaluate(plan, max(i, j), min(i, j))
     residue = x if i >= j else (1 - y) % prime
-    if not _agrees(value, residue, prime):
+    if not has_residue(value, residue, prime):
         raise NotProved(f"check of V({i}, {j}) modulo {prime}: not the value of these moves; {_FAULT}")
 
 
@@ -74,7 +74,7 @@ def hold_equal(plan: Plan, values: Sequence[Rational]) -> None:
     """The same for V(n, n), n = 1, 2, …, all at once."""
     prime, _, equal = _evaluate(plan, len(values), len(values))
     for n, value in enumerate(values, 1):
-        if not _agrees(value, int(equal[n]), prime):
+        if not has_residue(value, int(equal[n]), prime):
             raise NotProved(f"check of V({n}, {n}) modulo {prime}: not the value of these moves; {_FAULT}")
 
 
@@ -92,10 +92,6 @@ def hold_moves(moves: ProvedMoves, values: dict[tuple[int, int], Rational]) -> N
             raise NotProved(f"check of V({i}, {j}) by double-word floats: it is outside of their bounds; {_FAULT}")
     if moves.seal != moves.sealed():
         raise NotProved(f"check of the table of coins by its hash: it is not the one that was proved; {_FAULT}")
-
-
-def _agrees(value: Rational, residue: int, prime: int) -> bool:
-    return bool((value.numerator - value.denominator % prime * residue) % prime == 0)
 
 
 def _evaluate(plan: Plan, trailing: int, leading: int) -> tuple[int, tuple[int, int], NDArray[Any]]:

@@ -160,8 +160,8 @@ def _fraction(
         if number >= count or len(data) != 4 * CHUNK * len(found):
             raise NotProved(f"check of the checkpoint: it has a record {number} of {len(data)} bytes, not of this plan")
         residues_kept = np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(-1, CHUNK)
-        at = slice(number * CHUNK, (number + 1) * CHUNK)
-        found[:, at] = check_chunk(residues_kept, len(found), primes[at])
+        here = slice(number * CHUNK, (number + 1) * CHUNK)
+        found[:, here] = check_chunk(residues_kept, len(found), primes[here])
         missing.discard(number)
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in sorted(missing)]
     chunk_of = partial(_push, replace(plan, coins=NO_COINS), start, limbs(common), ends)
