@@ -89,7 +89,7 @@ def check(file: object) -> str:
         while reader.peek().startswith("parameter "):
             name += " " + "=".join(reader.take("parameter", 3))
         kind = reader.take("kind")
-        require(kind in ("values", "bounds"), f"unknown kind {kind[:40]!r}")
+        require(kind in ("values", "bounds"), f"unknown kind {kind[:40]!r} (heads: check_odds_large.py)")
         proved = Model(reader, kind == "bounds").check()
         reader.take("sha256")
         return f"{name}: {proved}"
