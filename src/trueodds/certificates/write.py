@@ -50,7 +50,11 @@ def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
     ...     print(path.read_text().splitlines()[0])
     odds 1
     """
-    lines = certificate(solution)
+    write_lines(certificate(solution), path)
+
+
+def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
+    """Seal a certificate's lines and write them, whole or not at all; as `write_certificate` does."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
             # No name and no time inside, so that the same answer is the same file.

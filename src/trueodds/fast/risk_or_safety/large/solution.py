@@ -102,14 +102,21 @@ class LargeTargetSolution(SolutionOfStart):
         return left
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
-        """Refused: version 1 of the format has no room for targets so large.
+        """Write the answer as a file that proves itself, by needs and numbers of heads.
 
-        Raises
-        ------
-        ValueError
-            Always; ``method="pairs"`` or ``"general"`` solves smaller targets so that they can be certified.
+        Parameters
+        ----------
+        path : path
+            Where to (`.odds`, `.odds.gz`); `check_odds_large.py` and ``trueodds check`` check it.
         """
-        raise ValueError("method 'start' of large targets has no certificate; method 'pairs' has, or 'general'")
+        from ....certificates.heads import heads_certificate  # asked to certify itself
+        from ....certificates.write import write_lines
+
+        found = self if self.start_value is not None else self.with_value()
+        game = self.game
+        claims = {(game.target, game.opponent_target): found.value}
+        tables = (self.moves.coins, self.moves.other_coins)
+        write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
         """The optimal number of coins by needs, the fewest where several are best; [i-1, j-1] as for small targets."""
