@@ -80,6 +80,11 @@ class Game(ABC):
         """The seat whose odds the value of a solution tells: 0 unless a game has an option for it."""
         return 0
 
+    @property
+    def infinite_play(self) -> Rational | None:
+        """What seat 0 gets from a play that never ends, exactly; None, which is usual, if the game must end."""
+        return None
+
     def position(self, given: Any) -> Any:
         """A position in the game's own form, checked.
 

@@ -14,7 +14,7 @@ from ..game import Game, Move
 from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.general import GeneralSolution
-from ..solver.given_strategies import first_best
+from ..solver.given_strategies import choose_move
 from .sampling import draw
 
 #: What an opponent does at a position.
@@ -31,7 +31,7 @@ class Match:
     seat : int
         The player's: 0 moves first, 1 is the other.
     opponent : callable, optional
-        From a position to a move; the best move that the game lists first if left out.
+        From a position to a move; a best move, as `choose_move` says, if left out.
     seed : int, optional
         The same seed, the same luck.
 
@@ -56,7 +56,7 @@ class Match:
         self.payoff: Any = None  # seat 0's, once the game is over
         self.decisions: list[Decision] = []
         self.undone = 0
-        self._opponent = opponent or (lambda position: first_best(self.game, position, solution))
+        self._opponent = opponent or (lambda position: choose_move(self.game, position, solution))
         self._luck = Random(seed)
         self._lucks: list[object] = []  # before each decision
 
