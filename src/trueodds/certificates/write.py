@@ -15,6 +15,7 @@ from ..solution import Solution
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.general import GeneralSolution
+from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .names import NameBook, line_of_name, parameter_text, position_name
@@ -86,8 +87,9 @@ def certificate(solution: Solution) -> Iterator[str]:
     MemoryError, NotProved
         As for `write_certificate`.
     """
+    worth = worth_of_infinite_play(solution.game)
     if isinstance(solution, GeneralSolution):
-        return values_certificate(solution.model, solution.values, solution.best)
+        return values_certificate(solution.model, solution.values, solution.best, worth)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution, solution)
     model = explore(solution.game)
@@ -95,11 +97,11 @@ def certificate(solution: Solution) -> Iterator[str]:
         return bounds_certificate(bounded.solve_moves(solution.game), solution)
     if solution.values_everywhere:
         values, best = _own_values(model, solution)
-        return values_certificate(model, values, best)
+        return values_certificate(model, values, best, worth)
     found = general.solve(solution.game)
     if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
-    return values_certificate(found.model, found.values, found.best)
+    return values_certificate(found.model, found.values, found.best, worth)
 
 
 def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:

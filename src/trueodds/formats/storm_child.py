@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 _NOBODY = "\nplayer trueodds_nobody {} endplayer\n"
-_NOT_OWNED = re.compile(r"(Action|Module) (\S+) is not owned by any player")
+_NOT_OWNED = re.compile(r"(Action|Module|Command with action label) '?([^\s']+)'? is not owned by any player")
 
 
 def main(folder: Path) -> None:
@@ -58,7 +58,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
             return _write(program, job, folder)
         except RuntimeError as error:
             found = _NOT_OWNED.search(str(error))
-            name = "" if not found else f"[{found[2]}]" if found[1] == "Action" else found[2]
+            name = "" if not found else found[2] if found[1] == "Module" else f"[{found[2]}]"
             if not name or name in free:
                 raise
             free.append(name)
