@@ -56,7 +56,11 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
     """
 
     def model(
-        constants: tuple[str, ...], question: str | None, property_file: str | None, how_written: str | None, **values: Any
+        constants: tuple[str, ...],
+        question: str | None,
+        property_file: str | None,
+        how_written: str | None,
+        **values: Any,
     ) -> None:
         """A model in the PRISM language: a stochastic game, a Markov decision process or a Markov chain."""
         game = _game(place, constants, _question(question, property_file))

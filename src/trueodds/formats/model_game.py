@@ -24,7 +24,8 @@ State = tuple[Any, ...]
 class Transitions:
     """The states and moves of a model, as a tool has built it.
 
-    State x has the moves ``first_move[x]:first_move[x+1]``, move y the outcomes ``first_outcome[y]:first_outcome[y+1]``.
+    State x has the moves ``first_move[x]:first_move[x+1]``, move y the outcomes
+    ``first_outcome[y]:first_outcome[y+1]``.
 
     Attributes
     ----------
@@ -170,7 +171,7 @@ class ModelGame(Game):
 
     def seat(self, position: Any) -> int:
         """Who moves: 0 if they want the probability large."""
-        return self._seats[self._state(position)[0]]
+        return int(self._seats[self._state(position)[0]])
 
     def moves(self, position: Any) -> Sequence[str]:
         """The model's actions; one that only says how it ends, if the start is decided already."""

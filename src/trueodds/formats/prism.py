@@ -179,12 +179,16 @@ def _build(folder: Path, name: str, constants: dict[str, str]) -> dict[str, Any]
     if "missing" in answer:
         raise ModuleNotFoundError(INSTALL)
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):
-        raise MemoryError(f"{name}: Storm needs more memory to build it than the {readable_bytes(memory)} that are free")
+        raise MemoryError(
+            f"{name}: Storm needs more memory to build it than the {readable_bytes(memory)} that are free"
+        )
     if "unknown" in answer:
         known = ", ".join(answer["constants"]) or "none"
         raise ValueError(f"{name}: no constant {answer['unknown']!r}; there are {known}")
     if "undefined" in answer:
-        raise ValueError(f"{name}: constants without a value: {', '.join(answer['undefined'])}; give --const NAME=VALUE")
+        raise ValueError(
+            f"{name}: constants without a value: {', '.join(answer['undefined'])}; give --const NAME=VALUE"
+        )
     if "error" in answer:
         raise ValueError(f"{name}: {_one_line(answer['error'])}")
     return answer

@@ -72,7 +72,6 @@ class Property:
         return _COMPARED[self.comparison](value, self.limit) if self.comparison else None
 
 
-
 def parse_property(text: str) -> Property:
     """Read one property.
 
@@ -110,12 +109,12 @@ def parse_property(text: str) -> Property:
 
 
 def split_properties(text: str) -> list[str]:
-    """The properties of a file, each as it is written; comments are left out.
+    r"""The properties of a file, each as it is written; comments are left out.
 
     Examples
     --------
-    >>> split_properties('// two\\n"a": Pmax=? [ F x=1 ];\\nPmin=? [ F\\n  x=2 ]')
-    ['"a": Pmax=? [ F x=1 ]', 'Pmin=? [ F\\n  x=2 ]']
+    >>> split_properties('// two\n"a": Pmax=? [ F x=1 ];\nPmin=? [ F\n  x=2 ]')
+    ['"a": Pmax=? [ F x=1 ]', 'Pmin=? [ F\n  x=2 ]']
     """
     text = strip_comments(text) + "\n"
     found, start = [], 0

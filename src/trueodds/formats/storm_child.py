@@ -49,7 +49,8 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Build the model, as often as it names something that no player owns; that goes to a player of its own."""
     import stormpy
 
-    text, free = (folder / "model.prism").read_text(encoding="utf-8"), []
+    text = (folder / "model.prism").read_text(encoding="utf-8")
+    free: list[str] = []
     while True:
         more = _NOBODY.format(", ".join(free)) if free else ""
         (folder / "given.prism").write_text(text + more, encoding="utf-8")
@@ -87,7 +88,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path) -> dict[str, Any]:
         return {"error": f"the model has {len(starts)} initial states; one is needed"}
     valuations, count = model.state_valuations, model.nr_states
     variables = sorted(valuations.get_all_variables(), key=lambda variable: variable.index)
-    columns = {}
+    columns: dict[str, Any] = {}
     for at, variable in enumerate(variables):
         if variable.has_boolean_type():
             column = np.zeros(count, dtype=np.int64)
