@@ -48,3 +48,16 @@ def test_the_page_on_own_games_is_there():
     text = page.read_text(encoding="utf-8")
     assert text.count(">>> ") >= 5
     assert text.count("$ trueodds") >= 1
+
+
+def test_the_pieces_of_a_game_are_those_of_its_files():
+    page = next(page for page in PAGES if page.name == "add-a-game.md").read_text(encoding="utf-8")
+    places = re.split(r"In `(src/trueodds/[\w/]+\.py)`", page)
+    pieces = 0
+    for name, text in zip(places[1::2], places[2::2], strict=True):
+        source = (Path(__file__).parents[1] / name).read_text(encoding="utf-8")
+        for block in re.findall(r"```python\n(?!>>>)(.*?)```", text, re.DOTALL):
+            for piece in block.split("    # …\n"):
+                assert piece in source, f"{name} has no such lines:\n{piece}"
+                pieces += 1
+    assert pieces >= 8

@@ -1,4 +1,4 @@
-"""Games that need not end: values, strategies and ranks against all pairs of strategies; what is no value is refused."""
+"""Games that need not end: values, strategies and ranks against all pairs of strategies; other claims are refused."""
 
 from fractions import Fraction
 
@@ -32,8 +32,8 @@ def proof_parts(solution):
 
 
 def check_against_brute_force(drawn, worth):
-    """Values, both strategies against every counter-strategy, ranks by the checker, all best moves; whether it loops."""
-    seats, rules = drawn
+    """Values, both strategies against every answer, ranks by the checker, all best moves; whether it loops."""
+    seats, _ = drawn
     expected = brute_force(drawn, worth)
     solution = solve(game_of(drawn, worth))
     values, strategy, ranks = proof_parts(solution)
@@ -59,7 +59,10 @@ PINNED = [
     ([0], [[STAY]]),
     ([0, 1], [[PASS, [(Fraction(1), None, Fraction(1, 4))]], [BACK, [(Fraction(1), None, Fraction(3, 4))]]]),
     ([0, 1], [[PASS, [(Fraction(1), None, Fraction(3, 4))]], [BACK, [(Fraction(1), None, Fraction(1, 4))]]]),
-    ([0, 1], [[PASS, [(HALF, None, Fraction(1)), (HALF, 1, None)]], [BACK, [(HALF, None, Fraction(0)), (HALF, 0, None)]]]),
+    (
+        [0, 1],
+        [[PASS, [(HALF, None, Fraction(1)), (HALF, 1, None)]], [BACK, [(HALF, None, Fraction(0)), (HALF, 0, None)]]],
+    ),
     (
         [0, 0, 1, 1],
         [
@@ -100,7 +103,7 @@ def test_a_promise_that_is_never_paid_is_not_the_strategy():
     assert solution.value == HALF
     assert solution.best_moves == {"wait", "take"}
     assert solution.move_at(0) == "take"
-    assert solution.ranks.tolist() == [[1], [1]]
+    assert solution.ranks.tolist() == [[1], [0]]
 
 
 def test_what_solves_the_equation_and_is_not_the_value_is_refused():
@@ -160,7 +163,9 @@ def test_a_game_that_does_not_say_what_infinite_play_is_worth_has_no_such_proof(
         check_infinite_play(game, {0: mpq(1)}, {0: "end"}, ({0: 1}, {0: 1}))
 
 
-@pytest.mark.parametrize("worst", [lambda graph, *_: graph.first[:-1], lambda graph, *_: [y - 1 for y in graph.first[1:]]])
+@pytest.mark.parametrize(
+    "worst", [lambda graph, *_: graph.first[:-1], lambda graph, *_: [y - 1 for y in graph.first[1:]]]
+)
 def test_exact_iteration_alone_finds_the_same(monkeypatch, worst):
     """Whatever floats guess, the answer is the same: all first moves, all last moves."""
     games = [game_of(random_game(seed), WORTHS[seed % 6]) for seed in range(200)]
@@ -203,7 +208,7 @@ def test_a_long_line_of_fair_coins(worth):
     assert solution.proof.infinite_play == worth
 
 
-@pytest.mark.parametrize(("chance", "worth"), [(Fraction(2, 3), HALF), (Fraction(2, 5), Fraction(1, 3))])
+@pytest.mark.parametrize(("chance", "worth"), [(Fraction(2, 3), HALF), (HALF, Fraction(1, 3)), (Fraction(2, 3), 2)])
 def test_a_line_of_two_thousand_positions(chance, worth):
     solution = solve(line(1001, chance, worth))
     assert len(solution.model.positions) == 2000
@@ -219,7 +224,7 @@ def test_without_a_worth_it_is_refused_and_the_message_names_property_and_option
 
 @pytest.mark.parametrize("worth", [0.5, "1/2", True])
 def test_the_worth_is_an_exact_rational(worth):
-    with pytest.raises(TypeError, match="infinite_play .* must be an exact rational"):
+    with pytest.raises(TypeError, match=r"infinite_play .* must be an exact rational"):
         solve(line(4, HALF, worth))
 
 
@@ -302,3 +307,10 @@ def test_ranks_are_the_lowest_there_are():
     # Seat 0 plays on from above the middle, one step an own turn; from the last place one toss may do.
     assert solution.ranks[0, solution.model.index[11, 0]] == 1
     assert solution.ranks[0, solution.model.index[11, 1]] == 2
+
+
+def test_a_line_on_which_every_move_costs_its_player():
+    """Nobody wants to play, and both may pass: positions are won from the loop one by one."""
+    solution = solve(line(31, Fraction(2, 5), Fraction(1, 3)))
+    check_infinite_play(solution.game, *proof_parts(solution))
+    assert 0 < solution.value_at((1, 0)) < mpq(1, 3) < solution.value_at((30, 0)) < 1

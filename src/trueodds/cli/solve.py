@@ -26,7 +26,13 @@ _statistics_option = click.option(
 _certificate_option = click.option(
     "--certificate", metavar="FILE", help="Also a file (.odds, .odds.gz) that proves the answer: `trueodds check FILE`."
 )
-_OPTIONS = (_statistics_option, _certificate_option, output_option, json_option, quiet_option)
+_full_option = click.option(
+    "--full",
+    "in_full",
+    is_flag=True,
+    help="All digits of a long fraction on a terminal, too; files and pipes have them.",
+)
+_OPTIONS = (_statistics_option, _full_option, _certificate_option, output_option, json_option, quiet_option)
 
 
 def _run(
@@ -35,6 +41,7 @@ def _run(
     certificate: str | None,
     as_json: bool,
     quiet: bool,
+    in_full: bool,
     with_statistics: bool = False,
     asked: Any = None,
     **how: Any,
@@ -60,7 +67,8 @@ def _run(
             from ..views.text import answer as in_words
             from ..views.text import property_answer, statistics_lines
 
-            words = property_answer(solution, asked.holds(solution.value)) if asked else in_words(solution)
+            full = in_full or output != "-" or not file.isatty()
+            words = property_answer(solution, asked.holds(solution.value), full) if asked else in_words(solution, full)
             file.write("\n".join([words, *(statistics_lines(statistics) if statistics else ())]) + "\n")
     if how.get("checkpoint"):  # not before the answer is in its place
         Path(how["checkpoint"]).unlink(missing_ok=True)
@@ -107,7 +115,7 @@ def _command(entry: Entry) -> click.Command:
     cls=GameCommands,
     make=_command,
     own=(_run, (max_positions_option, *_OPTIONS)),
-    models=(_run_model, (max_positions_option, _certificate_option, output_option, json_option, quiet_option)),
+    models=(_run_model, (max_positions_option, *_OPTIONS[1:])),
     short_help="The exact odds and the best moves at the start.",
 )
 def solve() -> None:

@@ -64,7 +64,7 @@ def find_components(model: Model) -> Components:
     return Components(members, first.astype(np.int64), label)
 
 
-def check_ends(model: Model, components: Components, otherwise: str = "has no unique value by this method") -> None:
+def check_ends(model: Model, components: Components, otherwise: str = "is refused here") -> None:
     """Make sure that the game ends with probability 1, whatever both players do.
 
     Parameters
@@ -72,7 +72,7 @@ def check_ends(model: Model, components: Components, otherwise: str = "has no un
     model, components : Model, Components
         The game.
     otherwise : str
-        What a game that can go on for ever does not have, or cannot be.
+        What becomes of a game that can go on for ever and says what that is worth; "it" is the subject.
 
     Raises
     ------
@@ -83,11 +83,12 @@ def check_ends(model: Model, components: Components, otherwise: str = "has no un
     if found:
         named = ", ".join(repr(model.positions[x]) for x in found[:_NAMED])
         more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-        hint = ""
         if model.game.infinite_play is None:
-            hint = " (unless infinite_play, or --infinite-play P, says what a play that never ends is worth)"
+            otherwise = (
+                "has no unique value by this method unless infinite_play (--infinite-play P) says what that is worth"
+            )
         raise NotProved(
-            f"the game can go on for ever, so it {otherwise}{hint}: some moves never leave the positions {named}{more}"
+            f"the game can go on for ever, so it {otherwise}: some moves never leave the positions {named}{more}"
         )
 
 

@@ -12,8 +12,9 @@ begin.
 At the end `find_ranks` finds what proves the values: at each position the number of moves within which, with positive
 probability, the game ends whatever the other player does.
 
-Cost: as `solve_component`, and a walk over the moves of the component for each pair of strategies. Memory: lists of the
-component's moves and outcomes.
+Cost: as `solve_component`, and a walk over the moves of the component for each pair of strategies; mostly a few pairs.
+Where every move costs its player something and both could pass, positions are won from the loops one by one, and the
+pairs grow with the square of the positions. Memory: lists of the component's moves and outcomes.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ def worth_of_infinite_play(game: Game) -> Any:
     Examples
     --------
     >>> import trueodds
-    >>> worth_of_infinite_play(trueodds.Pig(target=20)) is None
-    True
+    >>> worth_of_infinite_play(trueodds.Rules(0, lambda x: ["wait"], lambda x, move: [(1, 0)], infinite_play=1))
+    mpq(1,1)
     """
     given = game.infinite_play
     if given is None:
@@ -92,7 +93,11 @@ def solve_endless_component(block: Block, infinite_play: Any) -> tuple[list[Any]
     matrix = inside_matrix(block.inside, len(block.known), len(block.seats))
     choice = _guess(graph, block, matrix, float(infinite_play))
     actions: dict[int, Action] = {}
+    seen: set[tuple[int, ...]] = set()
     while True:
+        if tuple(choice) in seen:
+            raise RuntimeError("strategy iteration: a pair of strategies came twice")
+        seen.add(tuple(choice))
         for y in choice:
             if y not in actions:
                 actions[y] = block.action(y)
@@ -288,8 +293,9 @@ def find_ranks(model: Model, best: Sequence[Sequence[int]]) -> NDArray[np.int64]
     --------
     >>> import trueodds
     >>> from trueodds.solver.model import explore
-    >>> find_ranks(explore(trueodds.TheRace(target=1)), [[0], [0]]).tolist()
-    [[1, 1], [1, 1]]
+    >>> after = {0: [(1, 1)], 1: [(1, None, 1)]}
+    >>> find_ranks(explore(trueodds.Rules(0, lambda x: ["go"], lambda x, move: after[x])), [[0], [0]]).tolist()
+    [[2, 1], [2, 1]]
     """
     first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
     targets, seats = model.targets.tolist(), model.seats.tolist()

@@ -74,6 +74,10 @@ class Model(Record):
     probabilities: list[Any]
     ends: list[tuple[tuple[Any, Any], ...]]
 
+    def __repr__(self) -> str:
+        counts = f"{len(self.positions)} positions, {len(self.moves)} moves, {len(self.targets)} outcomes"
+        return f"<Model of {self.game!r}: {counts}>"
+
     def payoff_scale(self, infinite_play: Any = None) -> tuple[Any, Any]:
         """A unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
 

@@ -134,5 +134,5 @@ def check_infinite_play(
         for player, promises in ((0, value > worth), (1, value < worth)):
             if promises and position not in ranks[player]:
                 raise NotProved(
-                    f"{position!r}: the value {value} is not {worth}, as of infinite play, and seat {player} has no rank"
+                    f"{position!r}: the value {value} is not infinite play's {worth}, and seat {player} has no rank"
                 )

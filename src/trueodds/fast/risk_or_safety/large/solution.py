@@ -19,6 +19,7 @@ from ....runtime.executors import Progress
 from ....solution import SolutionOfStart, Table
 from ..all.solution import coin_tables
 from .denominators import Plan
+from .held import hold_moves
 from .moves import ProvedMoves
 from .start_value import start_value
 
@@ -60,12 +61,14 @@ class LargeTargetSolution(SolutionOfStart):
         """The same with the value of the start; `executor` and `checkpoint` as for `start_value.start_value`."""
         game = self.game
         value = start_value(self.plan, game.target, game.opponent_target, executor, progress, checkpoint)
+        hold_moves(self.moves, {(game.target, game.opponent_target): value})
         found = replace(self, start_value=value)
         found._kept.update(self._kept | {(game.target, game.opponent_target): value})
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss at (a, b, c[, seat]) wins; on the best path only."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         if position[0] == 0:
             return self._turn_value(i, j, progress)
@@ -74,6 +77,7 @@ class LargeTargetSolution(SolutionOfStart):
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         return dict(self._move_values(position[0], i, j, list(self.game.moves(position)), progress))
 
@@ -85,6 +89,7 @@ class LargeTargetSolution(SolutionOfStart):
         ValueError
             More points are open than it is best to go for: best moves there are not known here.
         """
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         coins = self.coins(int(self.game.seat(position)))[i - 1, j - 1]
         best = self._tied.get((i, j), frozenset((int(coins),)))
@@ -120,7 +125,7 @@ class LargeTargetSolution(SolutionOfStart):
 
     def tables(self) -> Sequence[Table]:
         """The optimal numbers of coins, for each seat if the targets differ."""
-        return coin_tables(self.game, self.coins)
+        return coin_tables(self.game, self.coins, self.tied_turns)
 
     @cached_property
     def _tied(self) -> dict[tuple[int, int], frozenset[int]]:
@@ -128,7 +133,9 @@ class LargeTargetSolution(SolutionOfStart):
 
     def _turn_value(self, i: int, j: int, progress: Progress | None) -> Rational:
         if (i, j) not in self._kept:
-            self._kept[i, j] = start_value(self.plan, i, j, progress=progress)
+            value = start_value(self.plan, i, j, progress=progress)
+            hold_moves(self.moves, {(i, j): value})
+            self._kept[i, j] = value
         return self._kept[i, j]
 
     def _move_values(
