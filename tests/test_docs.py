@@ -11,6 +11,8 @@ import pytest
 
 from trueodds.cli import run
 
+#: Pages whose examples need an optional library.
+NEEDS = {"other-tools.md": "stormpy"}
 PAGES = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
 
 
@@ -28,6 +30,8 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples(page, folder, capsys, monkeypatch):
+    if page.name in NEEDS:
+        pytest.importorskip(NEEDS[page.name], reason=f"{NEEDS[page.name]} is not installed")
     text = page.read_text(encoding="utf-8")
     for name, code in re.findall(r"Save this as `([^`]+)`:\n\n```(?:python|text)\n(.*?)```", text, re.DOTALL):
         (folder / name).write_text(code, encoding="utf-8")

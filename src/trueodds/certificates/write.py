@@ -90,8 +90,8 @@ def certificate(solution: Solution) -> Iterator[str]:
     MemoryError, NotProved
         As for `write_certificate`.
     """
+    worth = worth_of_infinite_play(solution.game)
     if isinstance(solution, GeneralSolution):
-        worth = worth_of_infinite_play(solution.game)
         return values_certificate(solution.model, solution.values, solution.best, worth)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution, solution)
@@ -100,11 +100,11 @@ def certificate(solution: Solution) -> Iterator[str]:
         return bounds_certificate(bounded.solve_moves(solution.game), solution)
     if solution.values_everywhere:
         values, best = _own_values(model, solution)
-        return values_certificate(model, values, best)
+        return values_certificate(model, values, best, worth)
     found = general.solve(solution.game)
     if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
-    return values_certificate(found.model, found.values, found.best)
+    return values_certificate(found.model, found.values, found.best, worth)
 
 
 def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:
