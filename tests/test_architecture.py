@@ -53,9 +53,9 @@ def files() -> list[str]:
 
 
 def room(file: str) -> str:
-    """The folder of a file; a file that stands on the ground floor is a room of its own."""
+    """The folder of a file; a file that stands on the ground floor is a room of its own, with its stub."""
     folder, slash, _ = file.rpartition("/")
-    return folder + slash or file
+    return folder + slash or file.replace(".pyi", ".py")
 
 
 @cache
