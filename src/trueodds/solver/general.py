@@ -73,7 +73,7 @@ class GeneralSolution(Solution):
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def tables(self) -> Sequence[Table]:
-        """None: only a game's own road knows how to lay its positions out."""
+        """None: only a game's own method knows how to lay its positions out."""
         return []
 
     def _mine(self, at: int, value: Rational) -> Rational:

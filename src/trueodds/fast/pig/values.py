@@ -31,7 +31,7 @@ from ...exact.modular import (
     split_small,
 )
 from ...runtime.executors import Progress
-from .turns import Distribution, distribution, reached
+from .turns import Distribution, distribution, mark_reached
 
 Needs = tuple[int, int]
 
@@ -105,7 +105,7 @@ class Strategy:
 
     def turn(self, i: int, j: int) -> Distribution:
         """The turn of a player who needs i against j."""
-        rolls = reached(self._rolls(i, j), self._sides)
+        rolls = mark_reached(self._rolls(i, j), self._sides)
         found = self._turns.get(rolls)
         if found is None:
             found = self._turns[rolls] = distribution(rolls, self._sides)
