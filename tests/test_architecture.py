@@ -24,7 +24,7 @@ MAX_LINES = 400
 CODE = (".py", ".pyi", ".pyx", ".pxd", ".pxi")
 
 # What may stay as it is: a solution that is asked to show, save or certify itself loads what does that, then.
-BACK = ("solution.py", ("views/", "drawing.py", "certificates/"))
+BACK = ("solution.py", ("views/", "drawing.py", "certificates/", "answers/"))
 RULES_MAY_IMPORT = {"game.py", "parameters.py", "exact/distributions.py"}
 VIEWS_MAY_NOT_IMPORT = ("dispatch.py", "solver/", "fast/", "research/")
 MAY_NAME_GAMES = ("__init__.py", "__init__.pyi", "games/", "catalog/", "fast/", "research/", "claims/", "oeis/")

@@ -5,6 +5,7 @@ from concurrent.futures import Executor
 from typing import Literal, overload
 
 from ._version import __version__
+from .answers.files import load
 from .claims.papers import check_claims
 from .dispatch import methods
 from .fast.greed.solve import GreedSolution
@@ -33,6 +34,7 @@ from .runtime.executors import Progress
 from .simulation.simulate import simulate
 from .solution import NotProved, Solution, SolutionOfStart
 from .solver.bounded import BoundedSolution
+from .solver.comparison import compare
 from .solver.general import GeneralSolution
 from .solver.given_strategies import best_response, duel, play_statistics
 
@@ -55,8 +57,10 @@ __all__ = [
     "__version__",
     "best_response",
     "check_claims",
+    "compare",
     "count_strategies",
     "duel",
+    "load",
     "methods",
     "play_statistics",
     "proved_moves",

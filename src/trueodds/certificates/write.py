@@ -14,6 +14,7 @@ from ..solution import Solution
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.general import GeneralSolution
+from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import NumberTable, header, move_lines, position_order, position_ranks
@@ -86,7 +87,8 @@ def certificate(solution: Solution) -> Iterator[str]:
         As for `write_certificate`.
     """
     if isinstance(solution, GeneralSolution):
-        return values_certificate(solution.model, solution.values, solution.best)
+        worth = worth_of_infinite_play(solution.game)
+        return values_certificate(solution.model, solution.values, solution.best, worth)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution, solution)
     model = explore(solution.game)

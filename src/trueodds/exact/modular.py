@@ -12,6 +12,7 @@ factors of the D will do, coprime or not: M is the product of the factors, each 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from operator import mul
 from typing import Any
@@ -41,6 +42,18 @@ def primes_below(limit: int) -> Iterator[int]:
     while prime > 3:
         prime = gmpy2.prev_prime(prime)
         yield int(prime)
+
+
+def random_prime() -> int:
+    """A prime of 61 bits that nobody could foresee: what was computed otherwise is held against it.
+
+    Examples
+    --------
+    >>> prime = random_prime()
+    >>> prime.bit_length(), gmpy2.is_prime(prime)
+    (61, True)
+    """
+    return int(gmpy2.next_prime((1 << 60) + secrets.randbits(59)))
 
 
 def primes_beyond(bound: Any) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..game import Game, Move, Outcome, Position
@@ -24,6 +24,8 @@ class Rules(Game):
         From a position to 0 or 1, whose turn it is; always 0, a game for one, if left out.
     name : str
         For messages; text.
+    infinite_play : int, Fraction or mpq, optional
+        What seat 0 gets from a play that never ends; if left out, the game must end.
 
     Examples
     --------
@@ -46,15 +48,27 @@ class Rules(Game):
         outcomes: Callable[[Any, Any], Sequence[Any]],
         seat: Callable[[Any], int] | None = None,
         name: str = "own game",
+        infinite_play: Any = None,
     ) -> None:
         for what, function in (("moves", moves), ("outcomes", outcomes), ("seat", seat)):
             if not (callable(function) or (what == "seat" and function is None)):
                 raise TypeError(f"{what} must be a function, not {function!r}")
         self._start, self._moves, self._outcomes, self._seat = start, moves, outcomes, seat
+        self._infinite_play = infinite_play
         self.name = name  # type: ignore[misc]  # each has its own
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r}, start={self._start!r})"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """None but what infinite play is worth, if that is given."""
+        return {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
+
+    @property
+    def infinite_play(self) -> Any:
+        """What seat 0 gets from a play that never ends, as given."""
+        return self._infinite_play
 
     @property
     def start(self) -> Position:

@@ -95,6 +95,9 @@ class Curve:
     proof: CurveProof
     _choices: Mapping[Flip, tuple[Choice, ...]] = field(repr=False)
 
+    def __repr__(self) -> str:
+        return f"<Curve of {self.game!r}: {len(self.pieces)} pieces>"
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Curve):
             return NotImplemented

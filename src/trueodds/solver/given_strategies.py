@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..game import Game, Move, Outcome, Position, Rational, check_game
 from ..runtime.executors import Progress
 from ..solution import PlayStatistics, Solution
-from .components import find_components
+from .components import find_components, find_endless
 from .general import GeneralSolution, solve
 from .model import MAX_POSITIONS, Model, explore
 
-#: A move for every position where its player is to move: a function, a mapping, or a solution (its first best move).
+#: A move for every position where its player is to move: a function, a mapping, or a solution (as `choose_move` says).
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
@@ -74,6 +75,11 @@ class Followed(Game):
         """The seat whose odds are asked."""
         return self.game.value_seat
 
+    @property
+    def infinite_play(self) -> Rational | None:
+        """What seat 0 gets from a play that never ends, as the game says."""
+        return self.game.infinite_play
+
     def position(self, given: Any) -> Any:
         """A position in the game's own form, checked by the game."""
         return self.game.position(given)
@@ -105,10 +111,59 @@ class Followed(Game):
         return self.game.outcomes(position, move)
 
 
+class WithInfinitePlay(Followed):
+    """A game with a worth of infinite play in place of what it says itself.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    infinite_play : int, Fraction or mpq
+        What seat 0 gets from a play that never ends.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.Rules(start=0, moves=lambda position: ["wait"], outcomes=lambda position, move: [(1, 0)])
+    >>> solve(WithInfinitePlay(game, 1)).value
+    mpq(1,1)
+    """
+
+    def __init__(self, game: Game, infinite_play: Any) -> None:
+        super().__init__(game, {})
+        self.name = game.name  # type: ignore[misc]  # each has its own
+        self._infinite_play = infinite_play
+
+    def __eq__(self, other: object) -> bool:
+        same = super().__eq__(other)
+        return (
+            same if same is NotImplemented else same and self._infinite_play == getattr(other, "_infinite_play", None)
+        )
+
+    __hash__ = Followed.__hash__
+
+    def __repr__(self) -> str:
+        return f"<{self.game!r} with infinite play worth {self._infinite_play}>"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Those of the game, and what infinite play is worth."""
+        return {**self.game.parameters, "infinite_play": str(self._infinite_play)}
+
+    @property
+    def infinite_play(self) -> Any:
+        """What seat 0 gets from a play that never ends."""
+        return self._infinite_play
+
+    def position(self, given: Any) -> Any:
+        """A position in the game's own form, checked."""
+        return self.game.position(given)
+
+
 def _chosen(game: Game, position: Position, strategy: Strategy) -> Move:
     """The move that a strategy names."""
     if isinstance(strategy, Solution):
-        return first_best(game, position, strategy)
+        return choose_move(game, position, strategy)
     if isinstance(strategy, Mapping):
         if position not in strategy:
             raise ValueError(f"the strategy has no move at {position!r}")
@@ -116,8 +171,14 @@ def _chosen(game: Game, position: Position, strategy: Strategy) -> Move:
     return strategy(position)
 
 
-def first_best(game: Game, position: Position, solution: Solution) -> Move:
-    """The best move that the game lists first."""
+def choose_move(game: Game, position: Position, solution: Solution) -> Move:
+    """The move of who follows a solution: the best one that the game lists first.
+
+    Where play need not end, it is the one that ranks prove (`GeneralSolution.move_at`): the first might keep the play
+    for ever and never get what it promises.
+    """
+    if isinstance(solution, GeneralSolution) and solution.followed is not None:
+        return solution.move_at(position)
     best = solution.best_moves_at(position)
     return next(move for move in game.moves(position) if move in best)
 
@@ -132,7 +193,7 @@ def best_response(
     game : Game
         The rules.
     strategy : callable, mapping or Solution
-        The opponent's move at each position; of a solution, the best move that the game lists first.
+        The opponent's move at each position; of a solution, the one that `choose_move` says.
     seat : int
         The opponent's seat: 0 moves first, 1 is the other.
     progress, max_positions
@@ -200,13 +261,18 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
     Parameters
     ----------
     solution : Solution
-        Of any method; where several moves tie, the one that the game lists first is followed.
+        Of any method; where several moves tie, the one that `choose_move` says is followed.
     max_positions : int
         Refuse games of more positions.
 
     Returns
     -------
     PlayStatistics
+
+    Raises
+    ------
+    ValueError
+        The play may never end; the message has the probability of that.
 
     Examples
     --------
@@ -220,6 +286,12 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
         )
     game = solution.game
     chain = explore(Followed(game, {0: solution, 1: solution}), max_positions=max_positions)
+    endless = _chance_of_infinite_play(chain)
+    if endless:
+        raise ValueError(
+            f"{game.name}: if both follow the solution, play goes on for ever with probability {endless}, "
+            f"so there is no expected length; the value is exact nevertheless"
+        )
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
     payoffs = sorted({payoff for over in chain.ends for payoff, _ in over}, reverse=True)
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
@@ -233,13 +305,27 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
     return PlayStatistics(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
 
 
-def _expected(chain: Model, rewards: list[list[Rational]]) -> list[Rational]:
-    """Total expected rewards from the start of a game with one move a position, for each list of rewards."""
+def _chance_of_infinite_play(chain: Model) -> Rational:
+    """The probability that a game with one move a position never ends."""
+    endless = find_endless(chain, find_components(chain))
+    if not endless.any():
+        return mpq(0)
+    reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(endless).tolist(), mpq(1))
+    return _expected(chain, [[mpq(0)] * len(chain.positions)], reached)[0]
+
+
+def _expected(
+    chain: Model, rewards: list[list[Rational]], known: Mapping[int, Rational] | None = None
+) -> list[Rational]:
+    """Total expected rewards from the start of a game with one move a position, for each list of rewards.
+
+    At the positions that are known the game stops, with the reward that is given there.
+    """
     components = find_components(chain)
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
-    totals: list[dict[int, Rational]] = [{} for _ in rewards]
+    totals: list[dict[int, Rational]] = [dict(known or {}) for _ in rewards]
     for low, high in zip(components.first[:-1], components.first[1:], strict=True):
-        members = components.members[low:high].tolist()
+        members = [x for x in components.members[low:high].tolist() if known is None or x not in known]
         rows = {x: {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])} for x in members}
         for reward, total in zip(rewards, totals, strict=True):
             total.update(solve_block({x: Equation(reward[x], row) for x, row in rows.items()}, total))

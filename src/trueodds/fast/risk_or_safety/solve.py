@@ -20,6 +20,7 @@ from .all.exact import Checked, Values, boundary, pair_values, prove
 from .all.solution import DecidedProof, RiskOrSafetySolution
 from .large.all_values import start_fractions
 from .large.denominators import Plan
+from .large.held import hold_moves
 from .large.moves import ProvedMoves
 from .large.prove import proved_moves
 from .large.solution import LargeTargetSolution
@@ -192,7 +193,9 @@ def start_values(
     count = whole_number("count", count)
     check_size(count, count, all_values_bytes)
     moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
-    return start_fractions(_make_plan(moves), executor, progress)
+    values = start_fractions(_make_plan(moves), executor, progress)
+    hold_moves(moves, {(n, n): value for n, value in enumerate(values, 1)})
+    return values
 
 
 def _make_plan(moves: ProvedMoves) -> Plan:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -19,11 +20,14 @@ from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, re
 from ....exact.threads import release_gil
 from ....game import Integer, Rational
 from ....runtime.executors import Progress, run_chunks
+from ....solution import NotProved
 from . import residues
-from .denominators import Plan, limbs
+from .denominators import NO_COINS, Plan, limbs
+from .held import check_chunk, hold_equal
 
 _CHUNK_BITS = 13_000  # parts of a denominator: shorter than GMP's fast multiplications need, long enough to be few
 _FEW_PAIRS = 20_000  # up to which threads cost more than they bring
+_CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
 _ROWS = 16  # values reconstructed at once
 
 
@@ -45,6 +49,11 @@ def start_fractions(
     -------
     list of mpq
 
+    Raises
+    ------
+    NotProved
+        A chunk, or a value put together, does not stand the checks (`held`).
+
     Notes
     -----
     Cost: n²/2 pairs times 0.41 n²/31 primes, 1 ns each: 6 s of one core at n = 1,000; then the reconstruction, about
@@ -53,15 +62,16 @@ def start_fractions(
     multiples = _Multiples(plan)
     if executor == "threads" and len(plan.kind) < _FEW_PAIRS:
         executor = "serial"
-    blocks = chunks_of_primes(multiples.bits[-1])
+    blocks = max(_CHUNKS, chunks_of_primes(multiples.bits[-1]))
     primes = list(itertools.islice(plan.primes(), CHUNK * blocks))
     reconstruction = Reconstruction(primes)
     found = np.empty((plan.smaller + 1, len(primes)), dtype=np.uint32)
     work = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
     numbered = {block[0]: at for at, block in enumerate(work)}
-    for done, (block, result) in enumerate(run_chunks(partial(_sweep, plan, multiples), work, executor), 1):
+    sweep = partial(_sweep, replace(plan, coins=NO_COINS), multiples)
+    for done, (block, result) in enumerate(run_chunks(sweep, work, executor), 1):
         at = numbered[block[0]] * CHUNK
-        found[:, at : at + CHUNK] = result
+        found[:, at : at + CHUNK] = check_chunk(result, len(found), block)
         if progress:
             progress("residues", done, len(work))
 
@@ -79,6 +89,7 @@ def start_fractions(
         done += len(values)
         if progress:
             progress("fractions", done, plan.smaller)
+    hold_equal(plan, fractions)
     return fractions
 
 
@@ -142,14 +153,17 @@ def _finish(
     """Numerators from residues, then lowest terms, for n = start … stop - 1."""
     start, stop, blocks = rows
     with release_gil():
-        numerators = reconstruction.integers(found[start:stop, : blocks * CHUNK], weights[blocks])
+        try:
+            numerators = reconstruction.integers(found[start:stop, : blocks * CHUNK], weights[blocks])
+        except ValueError as fault:
+            raise NotProved(f"check of the chunks of residues: {fault}; one of them is wrong") from None
         return [reduce_fraction(numerator, multiples.parts(n)) for n, numerator in enumerate(numerators, start)]
 
 
 def _round_up(blocks: int, max_blocks: int) -> int:
     """A few sizes for all values, none more than about a tenth above what is needed."""
     step = 1 << max(0, blocks.bit_length() - 4)
-    return min(max_blocks, -(-blocks // step) * step)
+    return min(max_blocks, max(_CHUNKS, -(-blocks // step) * step))
 
 
 def _local(executor: str | Executor) -> str | Executor:

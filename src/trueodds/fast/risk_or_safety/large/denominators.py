@@ -25,6 +25,9 @@ from numpy.typing import NDArray
 from ....exact.modular import coprime_base, primes_below
 from . import path_lengths, residues
 
+#: Instead of the table of coins, for chunks of work that do not read it and are sent to other processes.
+NO_COINS = np.zeros((0, 0), dtype=np.uint16), np.zeros((0, 0), dtype=np.uint16)
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -44,6 +47,8 @@ class Plan:
         Whether p^l = 1/2.
     reach : int
         The largest k with k < i.
+    coins : pair of uint16 arrays
+        The table that all this was made from, as `from_coins` takes it; no arithmetic but the last check reads it.
     """
 
     larger: int
@@ -54,6 +59,7 @@ class Plan:
     l_of: NDArray[np.int32]
     even: NDArray[np.uint8]
     reach: int
+    coins: tuple[NDArray[np.uint16], NDArray[np.uint16]]
 
     @classmethod
     def from_coins(cls, first: NDArray[np.uint16], second: NDArray[np.uint16], heads: mpq) -> Plan:
@@ -81,7 +87,7 @@ class Plan:
             raise ValueError(f"targets {larger} and {smaller} with heads {heads} need more than 65535 kinds of pairs")
         k_of, l_of = k_of[:count].copy(), l_of[:count].copy()
         even = np.array([heads ** int(l) == mpq(1, 2) for l in l_of], dtype=np.uint8)
-        return cls(larger, smaller, heads, kind, k_of, l_of, even, reach)
+        return cls(larger, smaller, heads, kind, k_of, l_of, even, reach, (first, second))
 
     @property
     def arrays(

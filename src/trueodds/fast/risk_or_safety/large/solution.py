@@ -19,6 +19,7 @@ from ....runtime.executors import Progress
 from ....solution import SolutionOfStart, Table
 from ..all.solution import coin_tables
 from .denominators import Plan
+from .held import hold_moves
 from .moves import ProvedMoves
 from .start_value import start_value
 
@@ -60,6 +61,7 @@ class LargeTargetSolution(SolutionOfStart):
         """The same with the value of the start; `executor` and `checkpoint` as for `start_value.start_value`."""
         game = self.game
         value = start_value(self.plan, game.target, game.opponent_target, executor, progress, checkpoint)
+        hold_moves(self.moves, {(game.target, game.opponent_target): value})
         found = replace(self, start_value=value)
         found._kept.update(self._kept | {(game.target, game.opponent_target): value})
         return found
@@ -123,7 +125,7 @@ class LargeTargetSolution(SolutionOfStart):
 
     def tables(self) -> Sequence[Table]:
         """The optimal numbers of coins, for each seat if the targets differ."""
-        return coin_tables(self.game, self.coins)
+        return coin_tables(self.game, self.coins, self.tied_turns)
 
     @cached_property
     def _tied(self) -> dict[tuple[int, int], frozenset[int]]:
@@ -131,7 +133,9 @@ class LargeTargetSolution(SolutionOfStart):
 
     def _turn_value(self, i: int, j: int, progress: Progress | None) -> Rational:
         if (i, j) not in self._kept:
-            self._kept[i, j] = start_value(self.plan, i, j, progress=progress)
+            value = start_value(self.plan, i, j, progress=progress)
+            hold_moves(self.moves, {(i, j): value})
+            self._kept[i, j] = value
         return self._kept[i, j]
 
     def _move_values(
