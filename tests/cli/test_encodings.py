@@ -25,7 +25,7 @@ def examples(command):
 
 
 def quick(line):
-    """The words to type, for a smaller game or less luck where the example takes seconds."""
+    """The words to type, for a smaller game or fewer chances where the example takes seconds."""
     words = shlex.split(line)[1:]
     if words[0] == "simulate":
         words += ["--games", "50"] + (["--target", "12"] if "--target" not in words and words[1] == "pig" else [])

@@ -1,4 +1,4 @@
-"""Two-dice Pig: how it is told, played and drawn."""
+"""Two-dice Pig: how it is narrated, played and drawn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TwoDicePigNarrator(Narrator):
         total, mine, other, _ = position
         return f"You have {mine} + {total} in this turn, the opponent {other} (to win: {self.game.target})."
 
-    def luck(self, event: Event) -> str:
+    def say_outcome(self, event: Event) -> str:
         """What the dice showed."""
         total, mine, _, _ = event.position
         if event.move == "hold":

@@ -109,7 +109,7 @@ class BoundedSolution(SolutionOfStart):
         return frozenset([self.model.moves[self.model.first_move[at] + left[0]]])
 
     def tables(self) -> Sequence[Table]:
-        """None: only a game's own road knows how to lay its positions out."""
+        """None: only a game's own method knows how to lay its positions out."""
         return []
 
     def _own(self, position: Position) -> Position:

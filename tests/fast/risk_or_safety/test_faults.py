@@ -98,12 +98,12 @@ def changed_first(function, change):
 
 @pytest.mark.parametrize("bit", [0, 40])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("stage", ["_finish", "_halved", "_folded", "lowest_terms"])
+@pytest.mark.parametrize("stage", ["_finish", "_add_pairwise", "_fold", "lowest_terms"])
 def test_a_bit_after_the_residues(stage, size, bit, monkeypatch):
     change = {
         "_finish": lambda found: [found[0] ^ (1 << bit), *found[1:]],
-        "_halved": lambda found: (found[0] ^ (1 << bit), found[1]),
-        "_folded": lambda found: [(found[0][0] ^ (1 << bit), found[0][1]), *found[1:]],
+        "_add_pairwise": lambda found: (found[0] ^ (1 << bit), found[1]),
+        "_fold": lambda found: [(found[0][0] ^ (1 << bit), found[0][1]), *found[1:]],
         "lowest_terms": lambda found: mpq(found.numerator ^ (1 << bit), found.denominator),
     }[stage]
     monkeypatch.setattr(start_value, stage, changed_first(getattr(start_value, stage), change))
@@ -148,8 +148,8 @@ def test_a_wrong_table_of_coins():
 
 
 def test_the_program_tells_nothing(monkeypatch, capsys):
-    real = start_value._halved
-    monkeypatch.setattr(start_value, "_halved", lambda terms: (real(terms)[0] + 1, real(terms)[1]))
+    real = start_value._add_pairwise
+    monkeypatch.setattr(start_value, "_add_pairwise", lambda terms: (real(terms)[0] + 1, real(terms)[1]))
     assert run(["solve", "risk-or-safety", "--target", "130", "--json"]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -201,13 +201,13 @@ def records(path):
 
 
 def joined(numerator, denominator):
-    return start_value._joined(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator))
+    return start_value._join(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator))
 
 
 def test_a_checkpoint_with_right_seals_and_wrong_contents(tmp_path):
     about, pieces = records(tmp_path / "c")
     total = pieces.pop(start_value._SUM)
-    top, bottom = start_value._halves(total)
+    top, bottom = start_value._split(total)
     first = bytearray(pieces[0])
     first[4 * 32 * 9] ^= 1
     faults = [

@@ -34,7 +34,7 @@ from ...exact.modular import (
 )
 from ...runtime.executors import Progress
 from ...solution import NotProved
-from .turns import Distribution, distribution, reached
+from .turns import Distribution, distribution, mark_reached
 
 Needs = tuple[int, int]
 
@@ -109,7 +109,7 @@ class Strategy:
 
     def turn(self, i: int, j: int) -> Distribution:
         """The turn of a player who needs i against j."""
-        rolls = reached(self._rolls(i, j), self._sides)
+        rolls = mark_reached(self._rolls(i, j), self._sides)
         found = self._turns.get(rolls)
         if found is None:
             found = self._turns[rolls] = distribution(rolls, self._sides)

@@ -131,11 +131,11 @@ def solve_moves(
     if method is None:
         method = usual_method(game)
     if method == "start":
-        check_size(layout.most, layout.least, start_bytes)
-        moves = proved_moves(layout.most, layout.least, game.heads, progress)
+        check_size(layout.larger, layout.smaller, start_bytes)
+        moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
         plan = _make_plan(moves)
         return LargeTargetSolution(game, METHODS[method], moves.proof, moves, plan)
-    check_size(layout.most, layout.least, all_positions_bytes)
+    check_size(layout.larger, layout.smaller, all_positions_bytes)
     decided: tuple[tuple[str, int], ...] = ()
     sweeps = None
     if method == "twin":

@@ -94,7 +94,7 @@ def start_value(
         "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
     }
     try:
-        with _kept(checkpoint, about) as kept:
+        with _open_checkpoint(checkpoint, about) as kept:
             fraction = _fraction(plan, (trailing, leading, toss), common, ends, primes, executor, progress, kept)
         value = _in_lowest_terms(*fraction, toss, progress)
         hold_value(plan, i, j, value)
@@ -136,7 +136,7 @@ class _Nothing:
         pass
 
 
-def _kept(path: str | os.PathLike[str] | None, about: dict[str, object]) -> Checkpoint | _Nothing:
+def _open_checkpoint(path: str | os.PathLike[str] | None, about: dict[str, object]) -> Checkpoint | _Nothing:
     return _Nothing() if path is None else Checkpoint(path, about)
 
 
@@ -156,7 +156,7 @@ def _fraction(
     missing = set(range(count))
     for number, data in kept.pieces():
         if number == _SUM:
-            return _halves(data)
+            return _split(data)
         if number >= count or len(data) != 4 * CHUNK * len(found):
             raise NotProved(f"check of the checkpoint: it has a record {number} of {len(data)} bytes, not of this plan")
         residues_kept = np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(-1, CHUNK)
@@ -184,14 +184,14 @@ def _fraction(
     del found
     won = numerators.pop(0)
     coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
-    terms = _folded(
+    terms = _fold(
         {both: [top, plan.determinant(kind)] for both, top, kind in zip(coins, numerators, ends, strict=True)}
     )
     del numerators
     with release_gil():
         top, bottom = _sum(terms, executor, progress)
         numerator, denominator = top + won * bottom, bottom * common
-    kept.add(_SUM, _joined(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
+    kept.add(_SUM, _join(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
     return numerator, denominator
 
 
@@ -220,12 +220,12 @@ def _finish(
             raise NotProved(f"check of the chunks of residues: {fault}; one of them is wrong") from None
 
 
-def _folded(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
+def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
     """The fractions top/bottom, by coins (k, l); those whose denominator divides that of (3k, l) are added to that one.
 
     Examples
     --------
-    >>> _folded({(1, 1): [1, 3], (2, 1): [1, 5], (3, 1): [1, 9]})
+    >>> _fold({(1, 1): [1, 3], (2, 1): [1, 5], (3, 1): [1, 9]})
     [(1, 5), (4, 9)]
     """
     for k, l in sorted(terms):
@@ -244,34 +244,34 @@ def _sum(
     size = max(1, -(-len(terms) // _PARTS))
     parts = [tuple(terms[at : at + size]) for at in range(0, len(terms), size)]
     sums: dict[Any, tuple[Integer, Integer]] = {}
-    for part, found in run_chunks(_added, parts, "serial" if executor == "serial" else "threads"):
+    for part, found in run_chunks(_add, parts, "serial" if executor == "serial" else "threads"):
         sums[part] = found
         if progress:
             progress("sum", len(sums), len(parts) + 1)
-    found = _added(tuple(sums[part] for part in parts))
+    found = _add(tuple(sums[part] for part in parts))
     if progress:
         progress("sum", len(parts) + 1, len(parts) + 1)
     return found
 
 
-def _added(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
+def _add(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
     with release_gil():
-        return _halved(terms)
+        return _add_pairwise(terms)
 
 
-def _halved(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
+def _add_pairwise(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
     if len(terms) == 1:
         return terms[0]
     half = len(terms) // 2
-    (a, b), (c, d) = _halved(terms[:half]), _halved(terms[half:])
+    (a, b), (c, d) = _add_pairwise(terms[:half]), _add_pairwise(terms[half:])
     return a * d + c * b, b * d
 
 
-def _joined(first: bytes, second: bytes) -> bytes:
+def _join(first: bytes, second: bytes) -> bytes:
     return len(first).to_bytes(8, "little") + first + second
 
 
-def _halves(data: bytes) -> tuple[Integer, Integer]:
+def _split(data: bytes) -> tuple[Integer, Integer]:
     size = int.from_bytes(data[:8], "little")
     try:
         return gmpy2.from_binary(data[8 : 8 + size]), gmpy2.from_binary(data[8 + size :])
