@@ -77,7 +77,7 @@ def _always(game: Any, position: Any, number: int) -> Move:
 
 ENTRY = Entry(
     Hog,
-    "Say how many dice to roll; any 1 makes the turn worth 1; first to the target wins.",
+    "Say how many dice to roll; any 1 makes the turn worth 1.",
     text="Roll none to ten dice at once: the sum counts, but with any 1 the turn is worth 1. Without dice it is worth "
     "one more than the largest digit of the opponent's score.",
     place=Place(

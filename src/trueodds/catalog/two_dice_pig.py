@@ -79,7 +79,7 @@ def _hold_at(game: Any, position: Any, number: int) -> Move:
 
 ENTRY = Entry(
     TwoDicePig,
-    "Roll two dice while you dare; a 1 loses the turn, two 1s lose all; first to the target wins.",
+    "Roll two dice while you dare; a 1 loses the turn, two 1s lose all.",
     text="Each roll of two dice adds to the turn total; a single 1 loses it and the turn, two 1s lose the saved points "
     "too. Hold to save the turn total. At least one roll a turn.",
     place=Place(

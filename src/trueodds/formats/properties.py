@@ -11,7 +11,7 @@ from typing import Any
 from gmpy2 import mpq
 
 _KNOWN = (
-    "Pmax=?, Pmin=?, P=? (of a chain), P>=p, P>p, P<=p and P<p of F φ, G φ and φ U φ, also within k steps (F<=k, G<=k, "
+    "Pmax=?, Pmin=?, P=? (of a chain), P>=p, P>p, P<=p and P<p of F a, G a and a U b, also within k steps (F<=k, G<=k, "
     "U<=k), behind a coalition <<p1, p2>> where the model is a game"
 )
 _NAME = re.compile(r'\s*"([^"]*)"\s*:(?!:)')

@@ -44,7 +44,7 @@ class Match:
     >>> match.position, match.decide("bank").after
     (Toss(open=1, saved=0, opponent_saved=0, seat=0), Toss(open=0, saved=0, opponent_saved=1, seat=1))
     >>> match.score()
-    Score(decisions=1, best=0, given_away=mpq(4,35), most=mpq(4,35), undone=0)
+    Score(decisions=1, best=0, given_away=mpq(4,35), worst=mpq(4,35), undone=0)
     """
 
     def __init__(
