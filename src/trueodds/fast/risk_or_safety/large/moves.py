@@ -106,7 +106,7 @@ class ProvedMoves(Record):
 
     def sealed(self) -> str:
         """The hash of the tables as they are now; anything but `seal` means that they were changed since."""
-        tables = [self.coins] if self.other_coins is self.coins else [self.coins, self.other_coins]
+        tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # one table serves equal targets
         return fingerprint(str(self.heads).encode(), *(np.ascontiguousarray(table).data.cast("B") for table in tables))
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
