@@ -61,7 +61,7 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, Py_ssize
         X and Y at the pair modulo the prime; None if the prime divides some E, or a table has coins that no player can
         toss there.
     """
-    cdef Py_ssize_t i, j, k, l, m, reach = 1, widest = 1, rows, stride = leading + 1, slot
+    cdef Py_ssize_t _round, i, j, k, l, m, reach = 1, widest = 1, rows, stride = leading + 1, slot
     cdef uint64_t n, x, d, a = 0, b = 0, p = prime
     cdef uint64_t* memory = NULL
     cdef uint64_t* power = NULL
@@ -71,7 +71,7 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, Py_ssize
     cdef bint good = True
     with nogil:
         n = p  # 1/p modulo 8, then Newton: 6, 12, 24, 48, 96 bits
-        for i in range(5):
+        for _round in range(5):
             n *= 2 - p * n
         n = 0 - n
         for i in range(1, trailing + 1):
