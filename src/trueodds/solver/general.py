@@ -9,6 +9,7 @@ import numpy as np
 
 from ..game import Game, Move, Position, Rational
 from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
 from ..solution import BellmanProof, Solution, Table
 from .components import Components, check_ends, find_components
 from .model import MAX_POSITIONS, Model, explore
@@ -167,6 +168,8 @@ def _solve_all(
         return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes)
 
     for c in range(len(first) - 1):
+        if c % _OFTEN == 0:
+            check_interrupt()
         if progress and c % _OFTEN == 0:
             progress("components", c, len(first) - 1)
         inside = {x: at for at, x in enumerate(members[first[c] : first[c + 1]])}

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from ...records import Record
 from ...runtime.executors import Progress
+from ...runtime.interrupts import check_interrupt
 from .dice import Dice, max_useful_dice
 
 
@@ -191,6 +192,7 @@ def make_tables(most: int, sides: int, progress: Progress | None = None) -> Gree
     sums = _Sums(dice, last_dice)
     for total in range(2 * most + 1):
         sums.solve(total)
+        check_interrupt()
         if progress:
             progress("normal turns", total + 1, 2 * most + 1)
     exactly = last_exactly + sums.exactly
@@ -226,6 +228,7 @@ def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
             best[a, b], tied = _exact_best([(mpq(last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
             if tied:
                 ties[a, b] = tied
+        check_interrupt()
         if progress:
             progress("last turn", a + 1, most + 1)
     return best, ties, exactly
