@@ -1,5 +1,26 @@
-"""`python -m trueodds` is `trueodds`."""
+"""The program `trueodds`, also `python -m trueodds`: answers Ctrl-C from the first import to the last line."""
 
-from .cli import main
+from __future__ import annotations
 
-main()
+import sys
+from typing import NoReturn
+
+from .runtime.interrupts import install, leave, tell_interrupt
+
+
+def main() -> NoReturn:
+    """Run the command line and exit."""
+    install()
+    try:
+        from .cli import answer
+
+        status = answer()
+        leave()
+    except KeyboardInterrupt:
+        leave()
+        status = tell_interrupt()
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

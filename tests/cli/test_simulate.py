@@ -75,10 +75,14 @@ def test_ctrl_c_is_answered_at_once(tmp_path):
     path = tmp_path / "found.txt"
     command = [sys.executable, "-m", "trueodds", "simulate", "risk-or-safety", "--target", "20", "--games", "9" * 12]
     running = subprocess.Popen([*command, "--output", str(path)], stderr=subprocess.PIPE, text=True)
-    time.sleep(3)
-    running.send_signal(signal.SIGINT)
-    began = time.monotonic()
-    _, told = running.communicate(timeout=20)
+    try:
+        time.sleep(3)
+        running.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        _, told = running.communicate(timeout=20)
+    finally:  # it would play for ever
+        running.kill()
+        running.communicate()
     assert (running.returncode, told) == (130, "trueodds: interrupted\n")
     assert time.monotonic() - began < 3
     assert list(tmp_path.iterdir()) == []

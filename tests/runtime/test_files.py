@@ -2,7 +2,9 @@
 
 import os
 import stat
+import subprocess
 import sys
+import time
 
 import pytest
 
@@ -76,3 +78,55 @@ def test_a_dash_is_standard_output(capsys):
     with atomic_write("-") as file:
         file.write("x\n")
     assert capsys.readouterr().out == "x\n"
+
+
+def left(folder, name="a", age=60):
+    """What a run leaves that is killed outright while it writes."""
+    code = f"""
+import os, sys
+from trueodds.runtime.files import atomic_write
+with atomic_write({str(folder / name)!r}) as file:
+    file.write("half")
+    file.flush()
+    os._exit(9)
+"""
+    subprocess.run([sys.executable, "-c", code], check=False)
+    (part,) = [path for path in folder.iterdir() if path.name.startswith(f".{name}.")]
+    os.utime(part, (time.time() - age,) * 2)
+    return part
+
+
+def test_the_next_run_removes_what_a_killed_one_left(tmp_path):
+    part, other = left(tmp_path), left(tmp_path, "b")
+    with atomic_write(tmp_path / "a") as file:
+        assert not part.exists()
+        file.write("x")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [other.name, "a"]
+
+
+def test_what_is_new_stays(tmp_path):
+    part = left(tmp_path, age=1)
+    with atomic_write(tmp_path / "a") as file:
+        file.write("x")
+    assert part.exists()
+
+
+def test_what_another_run_writes_stays(tmp_path):
+    with atomic_write(tmp_path / "a") as first:
+        first.write("first")
+        (part,) = tmp_path.iterdir()
+        os.utime(part, (0, 0))
+        with atomic_write(tmp_path / "a") as second:
+            second.write("second")
+        assert part.exists()
+    assert (tmp_path / "a").read_text() == "first"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_files_of_other_machines_stay(tmp_path):
+    part = left(tmp_path)
+    parts = part.name.split(".")
+    foreign = part.rename(tmp_path / ".".join([*parts[:-3], "00000000", *parts[-2:]]))
+    with atomic_write(tmp_path / "a") as file:
+        file.write("x")
+    assert foreign.exists()

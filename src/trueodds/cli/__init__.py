@@ -6,10 +6,10 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import NoReturn
 
 import click
 
+from ..runtime.interrupts import catch_interrupts, tell_interrupt
 from .advise import advise
 from .check import check
 from .claims import claims
@@ -75,16 +75,17 @@ for command in (solve, strategy, games, oeis, claims, explore, play, advise, sim
     trueodds.add_command(command)
 
 
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command line and exit: errors are one line on standard error."""
-    sys.exit(0 if completed(trueodds) else run(arguments))
+def answer() -> int:
+    """Run the command line that the program was called with, or complete it for a shell; returns the exit status."""
+    return 0 if completed(trueodds) else run()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line; returns the exit status."""
+    """Run a command line; returns the exit status. Errors are one line on standard error."""
     output_plainly()
     try:
-        return _answer(arguments)
+        with catch_interrupts():
+            return _answer(arguments)
     except BrokenPipeError:
         # The reader has gone, e.g. `| head`. Python would complain once more when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -107,7 +108,7 @@ def _answer(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        return _complain("interrupted", 130)
+        return tell_interrupt()
     except BrokenPipeError:
         raise
     except Exception as error:

@@ -10,11 +10,15 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from typing import TypeVar
 
+from .interrupts import check_interrupt
+
 #: Called now and then with what is being done, how far it is, and how far it goes (None if that cannot be known).
 Progress = Callable[[str, int, int | None], object]
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
+
+_LOOK = 0.5  # seconds between two looks whether Ctrl-C was pressed and got lost
 
 #: How chunks can be run: one by one; in threads (kernels and long GMP operations release the GIL); in processes.
 EXECUTORS = ("serial", "threads", "processes")
@@ -54,6 +58,7 @@ def run_chunks(
     """
     if executor == "serial":
         for chunk in chunks:
+            check_interrupt()
             yield chunk, function(chunk)
         return
     if isinstance(executor, Executor):
@@ -83,6 +88,9 @@ def _run(
                 more = False
             else:
                 waiting[pool.submit(function, chunk)] = chunk
-        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        done: set[Future[Result]] = set()
+        while waiting and not done:
+            check_interrupt()
+            done, _ = wait(waiting, _LOOK, FIRST_COMPLETED)
         for future in done:
             yield waiting.pop(future), future.result()

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
+import hashlib
 import os
+import platform
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
+
+_PART = ".part"
+_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks of another machine may not be seen here
+_NEW = 10  # seconds in which a file may not be locked yet
 
 #: What goes wrong with a disk rather than with the computation; some systems lack EDQUOT.
 _CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -20,7 +28,8 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     r"""Open a text file for writing that appears under its name only when all has been written.
 
     It is written beside its final place and renamed; whatever goes wrong, Ctrl-C included, leaves what was there
-    before. Lines end in LF on every system. ``-`` is standard output; pipes and devices are written to directly.
+    before. What a run that was killed outright left beside it, the next one removes. Lines end in LF on every system.
+    ``-`` is standard output; pipes and devices are written to directly.
 
     Parameters
     ----------
@@ -57,10 +66,13 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         return
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
+    prefix = f".{target.name[:60]}.{_HOST}."
+    _remove_left(target.parent, prefix)
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:60]}.", suffix=".part")
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix, suffix=_PART)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
+    _lock(handle)
     try:
         with _name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
@@ -72,6 +84,34 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def _lock(handle: int) -> bool:
+    """Whether an open file is ours alone until it is closed; where the system has no such locks, it is not."""
+    if sys.platform == "win32":  # a file that is open cannot be removed there
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _remove_left(folder: Path, prefix: str) -> None:
+    """Remove what killed runs of this machine left of files of this name: not new, and open nowhere."""
+    for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")) if folder.is_dir() else ():
+        with contextlib.suppress(OSError):
+            handle = os.open(left, os.O_RDWR)
+            try:
+                unused = time.time() - os.fstat(handle).st_mtime > _NEW and _lock(handle)
+                if unused and sys.platform != "win32":
+                    left.unlink()
+            finally:
+                os.close(handle)
+            if unused and sys.platform == "win32":
+                left.unlink()
 
 
 @contextlib.contextmanager

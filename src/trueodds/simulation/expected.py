@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..records import Record
 from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
 from ..solution import Solution
 from ..solver.components import check_ends, find_components
 from ..solver.given_strategies import duel, play_statistics
@@ -142,6 +143,7 @@ def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, fl
         results += ended
         lengths.append(float(ended.sum()))
         here = np.asarray(steps @ here)
+        check_interrupt()
         if progress and len(lengths) % 64 == 0:
             progress("lengths", len(lengths), None)
     return dict(zip(payoffs, results.tolist(), strict=True)), np.array(lengths)

@@ -22,6 +22,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .components import Components
 from .model import Model
@@ -71,6 +72,8 @@ def bound_positions(model: Model, components: Components, progress: Progress | N
     run = _Run(model)
     first = components.first.tolist()
     for c in range(len(first) - 1):
+        if c % _OFTEN == 0:
+            check_interrupt()
         if progress and c % _OFTEN == 0:
             progress("bounds", c, len(first) - 1)
         run.solve(components.members[first[c] : first[c + 1]].tolist())

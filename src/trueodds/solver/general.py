@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..game import Game, Move, Position, Rational
 from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
 from ..solution import BellmanProof, NotProved, Solution, Table
 from .components import Components, check_ends, find_components, find_endless
 from .infinite_play import find_ranks, follow_ranks, solve_endless_component, worth_of_infinite_play
@@ -220,6 +221,8 @@ def _solve_all(
         return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes, leaves)
 
     for c in range(len(first) - 1):
+        if c % _OFTEN == 0:
+            check_interrupt()
         if progress and c % _OFTEN == 0:
             progress("components", c, len(first) - 1)
         inside = {x: at for at, x in enumerate(members[first[c] : first[c + 1]])}

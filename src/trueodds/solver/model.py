@@ -15,6 +15,7 @@ from ..game import Game, Move, Outcome, Position
 from ..parameters import readable_number
 from ..records import Record
 from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
 MAX_POSITIONS = 1_000_000
@@ -165,6 +166,8 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     ends: list[tuple[tuple[Any, Any], ...]] = []
     size = 0  # moves, and long probabilities
     for position in positions:  # grows while it is read
+        if len(seats) % _OFTEN == 0:
+            check_interrupt()
         if progress and len(seats) % _OFTEN == 0:
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))

@@ -32,6 +32,7 @@ from ..exact.modular import (
 )
 from ..game import Game, Move
 from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .components import find_components
 from .given_strategies import Followed
@@ -181,6 +182,8 @@ def _evaluate(rows: list[_Row], modulus: Any, progress: Progress | None) -> Any:
             users[other] = users.get(other, 0) + 1
     values: dict[int, Any] = {}
     for number, (x, common, constant, terms) in enumerate(rows):
+        if number % _OFTEN == 0:
+            check_interrupt()
         if progress and number % _OFTEN == 0:
             progress("exact value", number, len(rows))
         total = mpz(constant)

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from ...records import Record
 from ...runtime.executors import Progress
+from ...runtime.interrupts import check_interrupt
 from .dice import Dice, max_useful_dice
 
 
@@ -192,6 +193,7 @@ def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> 
     sums = _Sums(dice, last_dice)
     for total in range(2 * max_need + 1):
         sums.solve(total)
+        check_interrupt()
         if progress:
             progress("normal turns", total + 1, 2 * max_need + 1)
     exactly = last_exactly + sums.exactly
@@ -227,6 +229,7 @@ def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
             best[a, b], tied = _exact_best([(mpq(last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
             if tied:
                 ties[a, b] = tied
+        check_interrupt()
         if progress:
             progress("last turn", a + 1, max_need + 1)
     return best, ties, exactly

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from ...game import Integer, Rational
 from ...parameters import readable_number
 from ...runtime.executors import Progress
+from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
 from ...solution import Proof
 
@@ -174,6 +175,7 @@ class Layers:
                 self.choices += scores.count(done)
                 value = self._choose(value, self._coin(done, coins[1]), most_wanted, done)
             self._layers[done] = value
+            check_interrupt()
             if progress and (done % 16 == 0):
                 progress("layers", scores.turns - done, scores.turns)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ...records import Record
 from ...runtime.executors import Progress
+from ...runtime.interrupts import check_interrupt
 from . import boxes
 
 #: What the state arrays say of a position: hold is better, roll is better, not decided, both are exactly the same.
@@ -137,6 +138,7 @@ def bounds(most: int, least: int, sides: int, progress: Progress | None = None) 
     work = np.empty((6, 4 * (most + 1)))
     unknown, gap, closest = 0, 2.0, (0, 0, 0)
     for i in range(1, most + 1):
+        check_interrupt()
         count, found, where = boxes.row(i, least, sides, values, other_values, states, other_states, work, same)
         unknown += count
         if found < gap:

@@ -33,6 +33,7 @@ from ...exact.modular import (
     split_small,
 )
 from ...runtime.executors import Progress
+from ...runtime.interrupts import check_interrupt
 from ...solution import NotProved
 from .turns import Distribution, distribution, mark_reached
 
@@ -176,6 +177,7 @@ class Strategy:
         for pass_number, modulus in enumerate(moduli):
 
             def report(done: int, before: int = pass_number * len(pairs)) -> None:
+                check_interrupt()
                 if progress:
                     progress("values", before + done, len(moduli) * len(pairs))
 

@@ -14,6 +14,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ....runtime.executors import Progress
+from ....runtime.interrupts import check_interrupt
 from ..layout import Layout
 from . import pairs, sweeps
 
@@ -104,6 +105,7 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> B
             one_min, one_max, u_min, u_max, layout.rows, n, layout.smaller, p, q, work, batch
         )
         done += count
+        check_interrupt()
         if progress:
             progress("sweeps", layout.size - undecided, layout.size)
         elapsed = time.perf_counter() - began
@@ -134,6 +136,7 @@ def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bo
     banks = np.empty((4, n + 1))
     for total in range(2, n + m + 1):
         pairs.solve_sum(total, p_min, p_max, s, layout.rows, layout.bases, n, m, power, rest, bounds, banks)
+        check_interrupt()
         if progress:
             progress("bounds", total - 1, n + m - 1)
     return Bounds(layout, p_min, p_max, s, 1)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ....parameters import probability, readable_number, whole_number
 from ....runtime.executors import Progress
+from ....runtime.interrupts import check_interrupt
 from ....runtime.memory import require_memory
 from ....solution import NotProved
 from .columns import DONE, FAULT, UNDECIDED, Columns
@@ -119,6 +120,7 @@ class _Run:
             if len(best) > 1:
                 self.decisions.ties[i, 1] = best
         while self.first <= self.m:
+            check_interrupt()
             began = time.perf_counter()
             last = min(self.first + self.batch, self.m + 1)
             self.sweep(last)
@@ -155,6 +157,7 @@ class _Run:
     def sweep(self, last: int) -> None:
         """Let the kernel go on up to column `last`, deciding exactly what it cannot."""
         while (status := self.columns.run(self.moves, self.other, self.first, last)) != DONE:
+            check_interrupt()
             i, j = self.columns.row, self.columns.column
             if status == FAULT:
                 raise NotProved(f"tables or values contradict each other at needs {i} against {j}: nothing is proved")
