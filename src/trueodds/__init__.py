@@ -33,11 +33,13 @@ if TYPE_CHECKING:
     from .simulation.simulate import simulate
     from .solution import NotProved, Solution
     from .solver.given_strategies import best_response, duel, play_statistics
+    from .solver.model import Model
 
 __all__ = [
     "Coinball",
     "Game",
     "Greed",
+    "Model",
     "NotProved",
     "Outcome",
     "Pig",
@@ -70,6 +72,7 @@ __all__ += [name for name in GAMES if name not in __all__]
 _MODULES = {
     **{name: f"games.{file}" for name, file in GAMES.items()},
     "Game": "game",
+    "Model": "solver.model",
     "NotProved": "solution",
     "Outcome": "game",
     "Rules": "games.rules",

@@ -87,7 +87,7 @@ def certificate(solution: Solution) -> Iterator[str]:
         As for `write_certificate`.
     """
     if isinstance(solution, GeneralSolution):
-        return values_certificate(solution.model, solution.values, solution.best)
+        return values_certificate(solution.model, solution.values, solution.best, start=solution.model.start)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution, solution)
     model = explore(solution.game)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numbers
+from array import array
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +17,7 @@ from ..game import Game, Move, Outcome, Position
 from ..parameters import readable_number
 from ..records import Record
 from ..runtime.executors import Progress
+from .numbered import Identity, Interned, Numbered
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
 MAX_POSITIONS = 1_000_000
@@ -22,6 +26,8 @@ MAX_POSITIONS = 1_000_000
 #: probability has thousands of bits counts as several.
 _MAX_OUTCOMES = 20
 _BITS = 512
+
+_KEPT = 1 << 14  # distributions that are checked once
 
 #: Powers of two that payoffs may have in floats; so far from the limits, 2^1024 and 2^-1074, nothing is lost.
 _COMFORT = 400
@@ -34,45 +40,92 @@ _MPQ = type(_NOTHING)
 
 @dataclass(frozen=True, eq=False)
 class Model(Record):
-    """A game as flat arrays.
+    """A game as flat arrays; no Python object for an outcome.
 
     Position x has the moves ``first_move[x]:first_move[x+1]``, and move y the outcomes
-    ``first_outcome[y]:first_outcome[y+1]`` that go on and, where it may end the game, a constant.
+    ``first_outcome[y]:first_outcome[y+1]`` that go on and, where it may end the game, ``ends[y]``.
+
+    Memory: besides the names of positions and moves, 20 bytes a position, 12 a move, 8 an outcome that goes on, and the
+    tables of what is distinct.
 
     Attributes
     ----------
     game : Game
         The rules.
-    positions : list
-        The positions that can be reached, the start first.
-    index : dict
+    positions : sequence
+        The positions that can be reached, the start first; from arrays all there are, by number.
+    index : mapping
         From a position to its number.
     seats : int8 array, length positions
         Whose turn it is.
     first_move : int64 array, length positions + 1
-    moves : list, length moves
+    moves : sequence, length moves
         What the game calls each move.
-    constants : list of mpq, length moves
-        Probability times payoff of the outcomes that end the game, added up.
     first_outcome : int64 array, length moves + 1
-    targets : int64 array, length outcomes
+    targets : int32 array, length outcomes
         The positions in which the game goes on.
-    probabilities : list of mpq, length outcomes
-    ends : list of tuples of (mpq, mpq), length moves
-        Payoff and probability of each outcome that ends the game.
+    probability_table : list of mpq
+        The distinct probabilities.
+    probability_numbers : int32 array, length outcomes
+        Which of them an outcome has.
+    end_table : list of tuples of (mpq, mpq)
+        The distinct ways in which a move may end the game: payoff and probability of each outcome.
+    end_numbers : int32 array, length moves
+        Which of them a move has.
     """
 
     game: Game
-    positions: list[Position]
-    index: dict[Position, int] = field(compare=False)
+    positions: Sequence[Position]
+    index: dict[Position, int] | Identity = field(compare=False)
     seats: NDArray[np.int8]
     first_move: NDArray[np.int64]
-    moves: list[Move]
-    constants: list[Any]
+    moves: Sequence[Move]
     first_outcome: NDArray[np.int64]
-    targets: NDArray[np.int64]
-    probabilities: list[Any]
-    ends: list[tuple[tuple[Any, Any], ...]]
+    targets: NDArray[np.int32]
+    probability_table: list[Any]
+    probability_numbers: NDArray[np.int32]
+    end_table: list[tuple[tuple[Any, Any], ...]]
+    end_numbers: NDArray[np.int32]
+
+    @cached_property
+    def probabilities(self) -> Numbered:
+        """The probability of each outcome that goes on."""
+        return Numbered(self.probability_table, self.probability_numbers)
+
+    @cached_property
+    def ends(self) -> Numbered:
+        """For each move payoff and probability of each outcome that ends the game."""
+        return Numbered(self.end_table, self.end_numbers)
+
+    @cached_property
+    def constants(self) -> Numbered:
+        """For each move probability times payoff of the outcomes that end the game, added up."""
+        table = [sum((payoff * chance for payoff, chance in over), _NOTHING) for over in self.end_table]
+        return Numbered(table, self.end_numbers)
+
+    @cached_property
+    def payoffs(self) -> list[Any]:
+        """The distinct payoffs, the smallest first."""
+        return sorted({payoff for over in self.end_table for payoff, _ in over})
+
+    @staticmethod
+    def from_arrays(*args: Any, **options: Any) -> Model:
+        """A model from arrays: `solver.flat.model_from_arrays`."""
+        from .flat import model_from_arrays  # needs this module
+
+        return model_from_arrays(*args, **options)
+
+    @staticmethod
+    def from_matrix(*args: Any, **options: Any) -> Model:
+        """A model from a sparse matrix: `solver.flat.model_from_matrix`."""
+        from .flat import model_from_matrix  # as above
+
+        return model_from_matrix(*args, **options)
+
+    @property
+    def start(self) -> int:
+        """The number of the start."""
+        return self.find(self.game.start)
 
     def payoff_scale(self) -> tuple[Any, Any]:
         """A unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
@@ -80,7 +133,7 @@ class Model(Record):
         The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or
         lose digits.
         """
-        largest = max((abs(payoff) for over in self.ends for payoff, _ in over), default=_NOTHING)
+        largest = max(map(abs, self.payoffs), default=_NOTHING)
         power = largest.numerator.bit_length() - largest.denominator.bit_length()
         unit = mpq(1) if largest == 0 or abs(power) <= _COMFORT else mpq(2) ** power
         return unit, largest / unit
@@ -142,52 +195,52 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     >>> len(model.positions), len(model.moves), len(model.targets)
     (8, 12, 16)
     """
+    own = getattr(game, "model", None)
     rules = _Rules(game)
+    if isinstance(own, Model):  # arrays from the first
+        if len(own.positions) > max_positions:
+            raise rules.too_many("positions", max_positions, len(own.positions))
+        return own
     start = rules.start()
     positions: list[Position] = [start]
     index: dict[Position, int] = {start: 0}
-    seats: list[int] = []
-    first_move, first_outcome, targets = [0], [0], []
+    numbered = index.setdefault
+    seats, first_move, first_outcome = array("b"), array("q", [0]), array("q", [0])
+    targets, chances, ends = array("i"), array("i"), array("i")
     moves: list[Move] = []
-    constants: list[Any] = []
-    probabilities: list[Any] = []
-    ends: list[tuple[tuple[Any, Any], ...]] = []
-    size = 0  # moves, and long probabilities
     for position in positions:  # grows while it is read
         if progress and len(seats) % _OFTEN == 0:
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))
         for move in rules.moves(position, _MAX_OUTCOMES * max_positions):
-            goes_on, over = rules.outcomes(position, move)
-            size += 1
-            for after, chance in goes_on.items():
-                number = index.setdefault(after, len(positions))
+            goes_on, probabilities, over = rules.outcomes(position, move)
+            for after in goes_on:
+                number = numbered(after, len(positions))
                 if number == len(positions):
                     if number >= max_positions:
                         raise rules.too_many("positions", max_positions, number)
                     positions.append(after)
                 targets.append(number)
-                probabilities.append(chance)
-                size += chance.denominator.bit_length() // _BITS
-            if len(targets) + size > _MAX_OUTCOMES * max_positions:
-                raise rules.too_many("moves and outcomes", _MAX_OUTCOMES * max_positions, len(positions))
+            chances.extend(probabilities)
+            ends.append(over)
             moves.append(move)
-            constants.append(sum((payoff * chance for payoff, chance in over.items()), _NOTHING))
-            ends.append(tuple(over.items()))
             first_outcome.append(len(targets))
+            if len(targets) + len(ends) + rules.long > _MAX_OUTCOMES * max_positions:
+                raise rules.too_many("moves and outcomes", _MAX_OUTCOMES * max_positions, len(positions))
         first_move.append(len(moves))
     return Model(
         game,
         positions,
         index,
-        np.array(seats, dtype=np.int8),
-        np.array(first_move, dtype=np.int64),
+        np.frombuffer(seats, dtype=np.int8),
+        np.frombuffer(first_move, dtype=np.int64),
         moves,
-        constants,
-        np.array(first_outcome, dtype=np.int64),
-        np.array(targets, dtype=np.int64),
-        probabilities,
-        ends,
+        np.frombuffer(first_outcome, dtype=np.int64),
+        np.frombuffer(targets, dtype=np.int32),
+        rules.probabilities.table,
+        np.frombuffer(chances, dtype=np.int32),
+        rules.ends.table,
+        np.frombuffer(ends, dtype=np.int32),
     )
 
 
@@ -197,6 +250,9 @@ class _Rules:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.name = getattr(game, "name", type(game).__name__)
+        self.probabilities, self.ends = Interned(), Interned()
+        self.long = 0  # how many more moves the long probabilities count as
+        self._known: dict[Any, tuple[list[int], int, int]] = {}  # what can follow, but for the positions
 
     def start(self) -> Position:
         try:
@@ -244,13 +300,53 @@ class _Rules:
             raise ValueError(f"{self.name}: position {position!r} has two moves that are equal, {twice!r}")
         return legal
 
-    def outcomes(self, position: Position, move: Move) -> tuple[dict[Position, Any], dict[Any, Any]]:
-        """Probabilities by position, where the game goes on, and by payoff, where it ends."""
+    def outcomes(self, position: Position, move: Move) -> tuple[Collection[Position], list[int], int]:
+        """Where the game can go on, the number of the probability of each, and that of how it may end."""
         try:
             given: list[Any] = list(self.game.outcomes(position, move))
         except Exception as error:
             self._note(error, f"outcomes of move {move!r} at {position!r}")
             raise
+        # Probabilities and payoffs that came before in the same order are right, and their numbers known.
+        after: list[Position] = []
+        signs: list[Any] = []
+        for outcome in given:
+            if type(outcome) is not Outcome or type(outcome[0]) is not _MPQ:
+                break
+            chance, target, payoff = outcome
+            signs.append(chance)
+            if target is None and type(payoff) is _MPQ:
+                signs.append((payoff,))
+            elif payoff is None and target is not None:
+                after.append(target)
+            else:
+                break
+        else:
+            key = tuple(signs)
+            try:
+                if len(set(after)) == len(after):
+                    if key not in self._known:
+                        known = self._numbers(*self._checked(position, move, given))
+                        if len(self._known) == _KEPT:
+                            self._known.clear()
+                        self._known[key] = known
+                    chances, over, long = self._known[key]
+                    self.long += long
+                    return after, chances, over
+            except TypeError:
+                pass  # something cannot be hashed; told below
+        on, ends = self._checked(position, move, given)
+        chances, over, long = self._numbers(on, ends)
+        self.long += long
+        return on, chances, over
+
+    def _numbers(self, on: dict[Position, Any], over: dict[Any, Any]) -> tuple[list[int], int, int]:
+        chances = [self.probabilities.number(chance) for chance in on.values()]
+        long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
+        return chances, self.ends.number(tuple(over.items())), long
+
+    def _checked(self, position: Position, move: Move, given: list[Any]) -> tuple[dict[Position, Any], dict[Any, Any]]:
+        """Probabilities by position, where the game goes on, and by payoff, where it ends."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
         total = _NOTHING
