@@ -28,21 +28,25 @@ class Refused(Exception):
 
 
 def require(holds, message):
+    """Refuse what does not hold."""
     if not holds:
         raise Refused(message)
 
 
 def number(text):
+    """An exact number, a or a/b."""
     require(NUMBER.fullmatch(text), f"no number a or a/b: {text[:40]!r}")
     return Fraction(text) if "/" in text else int(text)
 
 
 def count(text, below):
+    """A whole number from 0."""
     require(COUNT.fullmatch(text) and int(text) < below, f"{text[:40]!r} is no whole number from 0 to {below - 1}")
     return int(text)
 
 
 def shown(value):
+    """A number for the verdict, in full if it is short."""
     text = f"{'-' * (value < 0)}{math.floor(abs(value))}.{math.floor(abs(value) % 1 * 10**15):015d}..."
     short = max(abs(value.numerator), value.denominator) < 10**60
     return f"{value} = {text}" if short else f"{text} (denominator of {value.denominator.bit_length()} bits)"
@@ -174,9 +178,8 @@ class Model:
 
     def check_position(self, line, x, seat, best, moves):
         """The theorem's conditions at one position."""
-        (lows, low), side, rank = self.means(x, moves, self.low), self.side(x), self.ranks[x]
+        (lows, low), side, rank, choose = self.means(x, moves, self.low), self.side(x), self.ranks[x], (max, min)[seat]
         highs, high = self.means(x, moves, self.high) if self.bounds else (lows, low)
-        choose = min if seat else max
         require(choose(lows) >= low and choose(highs) <= high, f"line {line}: the best move is worth something else")
         left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
         require(best == ",".join(map(str, left)), f"best moves in line {line} are {left[:9]}, not {best[:40]}")
@@ -228,16 +231,13 @@ class Model:
 def by_primes(value, claim, bits):
     """Hold a fraction of so many bits against a claim modulo four primes; at most bits / 60 deceive, of over 2^53."""
     bits += max(int(claim.numerator).bit_length(), int(claim.denominator).bit_length()) + 1
-    modulus = math.prod(random_prime() for _ in range(4))
-    require((value(modulus) * int(claim.denominator) - int(claim.numerator)) % modulus == 0, "not the start's value")
-    return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
-
-
-def random_prime():
-    while True:  # of form 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson and Webster 2015)
+    modulus = 1
+    while modulus < 1 << 240:  # 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson, Webster 2015)
         n = 1 << 60 | secrets.randbits(60) | 3
         if all(pow(base, n >> 1, n) in (1, n - 1) for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)):
-            return n
+            modulus *= n
+    require((value(modulus) * int(claim.denominator) - int(claim.numerator)) % modulus == 0, "not the start's value")
+    return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
 
 
 if __name__ == "__main__":

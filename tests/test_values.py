@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from gmpy2 import mpq, mpz
-from trueodds.match.coin_by_coin import coin_by_coin
 
 import trueodds
 from trueodds.dispatch import solve_moves
 from trueodds.exact.reconstruction import lowest_terms
+from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
 from trueodds.records import Record
 from trueodds.simulation.expected import Expected
 from trueodds.solution import Proof, Solution

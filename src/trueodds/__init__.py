@@ -14,6 +14,7 @@ from ._version import __version__
 from .catalog.registry import GAMES
 
 if TYPE_CHECKING:
+    from .answers.files import load
     from .claims.papers import check_claims
     from .dispatch import methods, solve
     from .fast.risk_or_safety.large.prove import proved_moves
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from .research.two_coins_curve import curve_points as two_coins_curve_points
     from .simulation.simulate import simulate
     from .solution import NotProved, Solution
+    from .solver.comparison import compare
     from .solver.given_strategies import best_response, duel, play_statistics
     from .solver.model import Model
 
@@ -53,8 +55,10 @@ __all__ = [
     "__version__",
     "best_response",
     "check_claims",
+    "compare",
     "count_strategies",
     "duel",
+    "load",
     "methods",
     "play_statistics",
     "proved_moves",
@@ -80,9 +84,11 @@ _MODULES = {
     "Toss": "games.risk_or_safety",
     "best_response": "solver.given_strategies",
     "check_claims": "claims.papers",
+    "compare": "solver.comparison",
     "count_strategies": "research.counting",
     "play_statistics": "solver.given_strategies",
     "duel": "solver.given_strategies",
+    "load": "answers.files",
     "methods": "dispatch",
     "proved_moves": "fast.risk_or_safety.large.prove",
     "solve": "dispatch",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
 
@@ -79,6 +79,11 @@ class Game(ABC):
     def value_seat(self) -> int:
         """The seat whose odds the value of a solution tells: 0 unless a game has an option for it."""
         return 0
+
+    @property
+    def infinite_play(self) -> Rational | None:
+        """What seat 0 gets from a play that never ends, exactly; None, which is usual, if the game must end."""
+        return None
 
     def position(self, given: Any) -> Any:
         """A position in the game's own form, checked.
@@ -158,14 +163,36 @@ def json_parameters(game: Game) -> dict[str, object]:
     >>> json_parameters(Dice(0, list, list))
     {'heads': '2/5', 'sides': 6, 'faces': 'range(0, 3)'}
     """
-    return {str(name): _plain(value) for name, value in game.parameters.items()}
+    return {str(name): json_value(value) for name, value in game.parameters.items()}
 
 
-def _plain(value: object) -> object:
+def json_value(value: object) -> object:
+    """A parameter or a move as JSON can write it: numbers and text as they are, all else as text.
+
+    Examples
+    --------
+    >>> json_value(mpz(3)), json_value("roll"), json_value(mpq(1, 2)), json_value((1, 2))
+    (3, 'roll', '1/2', '(1, 2)')
+    """
     if isinstance(value, (bool, str, float, type(None))):
         return value
     number = as_index(value)
     return str(value) if number is None else number
+
+
+def sorted_moves(moves: Iterable[Move]) -> list[Any]:
+    """Moves in an order that is always the same: numbers and text by size, all else by how it is printed.
+
+    Examples
+    --------
+    >>> sorted_moves({"b", 10, 9, "a", (2, "x")})
+    [9, 10, 'a', 'b', (2, 'x')]
+    """
+
+    def place(move: Any) -> tuple[str, Any]:
+        return str(type(move)), move if isinstance(move, (int, str)) else repr(move)
+
+    return sorted(moves, key=place)
 
 
 def headline(game: Game) -> str:

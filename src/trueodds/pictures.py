@@ -31,6 +31,8 @@ class Grid:
         Whether to draw the line of even odds.
     blank : str
         What cells mean that show nothing.
+    tied : bool array of the same shape, optional
+        Cells that hide that several moves are exactly equally good.
     """
 
     title: str
@@ -44,6 +46,7 @@ class Grid:
     labels: NDArray[np.int64] | None = None
     even: bool = False
     blank: str = ""
+    tied: NDArray[np.bool_] | None = None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -28,8 +28,17 @@ class Record:
     False
     """
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Record.__repr__  # type: ignore[method-assign]  # the dataclass leaves it as it is
+
     def __post_init__(self) -> None:
         self._freeze()
+
+    def __repr__(self) -> str:
+        shown = (one for one in fields(self) if one.repr)  # type: ignore[arg-type]  # they are dataclasses
+        return f"{type(self).__name__}({', '.join(f'{one.name}={short(getattr(self, one.name))}' for one in shown)})"
 
     def _freeze(self) -> None:
         """Make the arrays read-only; a record with other parts that could be written to does more."""
@@ -58,6 +67,27 @@ class Record:
 
     def _compared(self) -> list[str]:
         return [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]  # they are dataclasses
+
+
+_MANY = 50  # parts of a list, an array, … that are told by their number
+_LONG = 200  # characters; of a record of its own twice as many
+
+
+def short(value: object) -> str:
+    """What a value is printed as; its kind and size where that would fill a screen.
+
+    Examples
+    --------
+    >>> short((1, 2)), short(np.zeros((300, 2))), short([0] * 1000)
+    ('(1, 2)', '<float64 array of 300 x 2>', '<list of 1000>')
+    """
+    if isinstance(value, np.ndarray) and value.size > _MANY:
+        return f"<{value.dtype} array of {' x '.join(map(str, value.shape))}>"
+    if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MANY:
+        return f"<{type(value).__name__} of {len(value)}>"
+    text = repr(value)
+    most = 2 * _LONG if is_dataclass(value) else _LONG
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _same(one: Any, other: Any) -> bool:

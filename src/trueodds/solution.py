@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .exact.decimals import decimal
-from .game import Game, Move, Position, Rational, json_parameters
+from .game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
 from .records import Record
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class Table(Record):
         Their labels.
     cells : int array, shape (len(rows), len(columns))
         The numbers.
+    ties : sequence of (int, int, tuple)
+        Where the numbers hide that several moves are exactly equally good: the labels of row and column, and what is.
     """
 
     title: str
@@ -43,6 +45,15 @@ class Table(Record):
     rows: Sequence[int]
     columns: Sequence[int]
     cells: NDArray[np.int64]
+    ties: Sequence[tuple[int, int, tuple[Move, ...]]] = ()
+
+    @property
+    def tied(self) -> NDArray[np.bool_]:
+        """Which cells hide an exact tie."""
+        found = np.zeros(self.cells.shape, dtype=bool)
+        for row, column, _ in self.ties:
+            found[self.rows.index(row), self.columns.index(column)] = True
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,14 +232,70 @@ class Solution(Record, ABC):
                 "denominator": value.denominator.digits(),
                 "decimal": decimal(value),
             },
-            "best_moves": sorted(self.best_moves, key=lambda move: (str(type(move)), move)),
+            "best_moves": [json_value(move) for move in sorted_moves(self.best_moves)],
             "proved": self.proof.proved,
             "method": self.method,
             "proof": str(self.proof),
         }
 
-    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
+    @property
+    def positions(self) -> Sequence[Position]:
+        """All positions that play can reach, the start first; found by walking the rules, if not known already."""
+        from .answers.rows import positions  # opened only when asked for
+
+        return positions(self)
+
+    def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
+        """A row for every position that play can reach and every legal move there, for pandas, polars and the like.
+
+        The fields of the position by their names (``position`` if it has none); ``seat``, whose turn it is; ``move``;
+        ``value``, the exact value for the player to move, as text such as ``"6/11"``, and ``decimal``, the same as a
+        float; ``cost``, how much less than the best that is; ``best``, whether it is a best move, exactly; ``tie``,
+        whether it is one of several. What is neither number nor text is as it is printed.
+
+        Where a solution computes values when they are asked for, that is a computation for each.
+
+        Examples
+        --------
+        >>> import trueodds
+        >>> rows = trueodds.solve(trueodds.RiskOrSafety(target=3)).records()
+        >>> len(rows), rows[1]["move"], rows[1]["value"], rows[1]["best"]
+        (36, 2, '53/99', False)
+        """
+        from .answers.rows import rows  # as above
+
+        return list(rows(self, progress))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Keep the answer in a file of plain data, written whole or not at all; `trueodds.load` reads it.
+
+        Of a game of one's own all positions, moves and outcomes are kept, for a file cannot keep its functions.
+
+        Parameters
+        ----------
+        path : path
+            Any name; compressed if it ends in ``.gz``.
+
+        Raises
+        ------
+        ValueError
+            Of a game of one's own: different positions or moves are printed alike.
+        OSError
+            The place cannot be written to.
+        """
+        from .answers.files import save  # as above
+
+        save(self, path)
+
+    def plot(self, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
         """Draw the strategy, into a PNG, SVG or PDF file if a path is given; needs matplotlib.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it.
+        kind : str, optional
+            Which picture; `trueodds plot GAME --help` tells what there is, the first if left out.
 
         Returns
         -------
@@ -236,7 +303,7 @@ class Solution(Record, ABC):
         """
         from .drawing import plot  # opened only when asked for
 
-        return plot(self, path)
+        return plot(self, path, kind)
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
         """Write the answer as a file that proves itself (`.odds`, `.odds.gz`); docs/certificates.md says how."""

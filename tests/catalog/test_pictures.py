@@ -94,19 +94,30 @@ def test_advantage():
         pictures(trueodds.RiskOrSafety(30, heads="2/5"), "advantage")
 
 
-def test_greed_shows_dice_and_ratings():
-    game = trueodds.Greed(10, 3)
+@pytest.mark.parametrize("limit", [10, 40])
+def test_greed_shows_dice_and_ratings(limit):
+    """The colours of the strategy are numbers of dice, as its title says; what positions are worth is another kind."""
+    game = trueodds.Greed(limit, 3)
     solution = trueodds.solve(game)
-    normal, last = pictures(game, solution=solution)
-    for panel, is_last in ((normal, False), (last, True)):
-        for score in range(11):
-            for other in range(11):
-                position = (score, other, is_last)
-                assert panel.cells[other, score] == float(solution.value_at(position))
-                assert panel.labels[other, score] == min(solution.best_moves_at(position))
+    strategy, odds = (pictures(game, kind, solution) for kind in ("strategy", "odds"))
+    for is_last, (dice, ratings) in enumerate(zip(strategy, odds, strict=True)):
+        assert "dice to roll" in dice.title
+        assert dice.unit == "dice"
+        assert "odds" in ratings.title
+        for score in range(limit + 1):
+            for other in range(limit + 1):
+                position = (score, other, bool(is_last))
+                best = solution.best_moves_at(position)
+                assert ratings.cells[other, score] == float(solution.value_at(position))
+                assert dice.labels[other, score] == min(best)
+                assert dice.tied[other, score] == (len(best) > 1)
+                shown = dice.cells[other, score]
+                if dice.classes:
+                    assert dice.classes[int(shown) - 1].split()[0] == str(min(min(best), int(dice.cells.max()) - 1))
+                else:
+                    assert shown == min(best)
     assert [panel.title for kind in ("normal", "last") for panel in pictures(game, kind, solution)] == [
-        normal.title,
-        last.title,
+        panel.title for panel in strategy
     ]
 
 

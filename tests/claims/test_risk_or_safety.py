@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from trueodds.claims import risk_or_safety
+from trueodds.claims import risk_or_safety, risk_or_safety_checks
 from trueodds.claims.papers import check_claims
 
 CORRECTED = {
@@ -42,17 +42,17 @@ def test_as_plain_data(checked):
 
 
 def test_a_wrong_number_in_the_table_is_found(monkeypatch):
-    right = risk_or_safety._table("table1.txt")
+    right = risk_or_safety_checks._table("table1.txt")
     wrong = right.copy()
     wrong[3, 4] += 1
-    monkeypatch.setattr(risk_or_safety, "_table", lambda name: wrong)
-    found = risk_or_safety._table_1()
+    monkeypatch.setattr(risk_or_safety_checks, "_table", lambda name: wrong)
+    found = risk_or_safety_checks.compare_table_1()
     assert found == ("false", f"needs 5 against 6: {right[3, 4]}, not {wrong[3, 4]}")
     assert not np.array_equal(right, wrong)
 
 
 def test_a_wrong_equation_is_found(monkeypatch):
-    monkeypatch.setitem(risk_or_safety._X, 1, risk_or_safety._X[0])
+    monkeypatch.setitem(risk_or_safety_checks.X, 1, risk_or_safety_checks.X[0])
     verdicts = [one.finding.verdict for one in check_claims("risk-or-safety") if "x1 and y1" in one.claim.says]
     assert verdicts == ["false"]
 
@@ -61,8 +61,8 @@ def test_what_takes_long_is_asked_for(monkeypatch, checked):
     slow = [claim for claim in risk_or_safety.claims() if claim.slow]
     assert [claim.says for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
     assert slow[0].says not in {one.claim.says for one in checked}
-    four = risk_or_safety.compare_all(4)
-    monkeypatch.setattr(risk_or_safety, "compare_all", lambda target: four)
+    four = risk_or_safety_checks.compare_all(4)
+    monkeypatch.setattr(risk_or_safety_checks, "compare_all", lambda target: four)
     assert slow[0].check() == ("false", "3011, 2236/4165")  # of another game
 
 

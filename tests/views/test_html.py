@@ -1,19 +1,53 @@
 """What a notebook shows of a solution."""
 
+import re
+
 import trueodds
 from trueodds.views.html import page
 
 
 def test_the_whole_page_of_a_small_game():
     solution = trueodds.solve(trueodds.RiskOrSafety(1))
-    assert page(solution).splitlines() == [
+    style, *lines = page(solution).splitlines()
+    assert style.startswith("<style>table.trueodds{")
+    assert lines == [
         "<p><b>risk-or-safety, target 1</b></p>",
         "<p>the player who moves first: 2/3 &asymp; 0.666666666666667; best move: 1</p>",
-        '<div style="overflow-x: auto"><table><caption>Coins to toss (I need: rows; the opponent needs: columns)'
-        '</caption><tr><td></td><th scope="col">1</th></tr><tr><th scope="row">1</th><td>1</td></tr></table></div>',
+        '<div style="overflow-x: auto"><table class="trueodds"><caption>Coins to toss (I need: rows; the opponent '
+        'needs: columns)</caption><tr><td></td><th scope="col">1</th></tr>'
+        '<tr><th scope="row">1</th><td class="s0">1</td></tr></table></div>',
         f"<p><small>proved: {solution.proof}</small></p>",
         f"<p><small>method: {solution.method}</small></p>",
     ]
+
+
+def test_numbers_are_shaded_and_legible():
+    """Equal numbers have one colour, larger ones a darker one, and letters stand out on it: 4.5:1 at least."""
+    text = page(trueodds.solve(trueodds.RiskOrSafety(9)))
+    lights = []
+    for *parts, letters in re.findall(r"background:rgb\((\d+),(\d+),(\d+)\);color:(\w+)}", text):
+        lights.append(luminance(*(int(part) / 255 for part in parts)))
+        contrast = (lights[-1] + 0.05) / 0.05 if letters == "black" else 1.05 / (lights[-1] + 0.05)
+        assert contrast > 4.5
+    assert lights == sorted(set(lights), reverse=True)
+    levels = {}
+    cells = re.findall(r'<td class="s(\d)">(\d+)<', text)
+    assert len(cells) == 81
+    for level, number in cells:
+        assert levels.setdefault(int(number), int(level)) == int(level)
+    assert [levels[number] for number in sorted(levels)] == sorted(set(levels.values()))
+    assert (min(levels.values()), max(levels.values())) == (0, len(lights) - 1)
+
+
+def luminance(*parts):
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_table_of_one_number_is_a_sentence():
+    text = page(trueodds.solve(trueodds.Pig(20)))
+    assert text.count("<table") == 1
+    assert "Roll again from (0: never) (I have saved: rows; the opponent has saved: columns): 0 everywhere" in text
 
 
 def test_ties_and_seats_are_told():

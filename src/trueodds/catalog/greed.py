@@ -83,24 +83,33 @@ def _stop_at(game: Any, position: Any, number: int) -> int:
     return int(min(max(1, dice), game.limit - score))
 
 
+_TURNS = ("normal turns", "the last turn")
+
+
 def _dice(*turns: bool) -> Callable[[Any], list[Grid]]:
-    """How many dice are best, and what positions are worth, in normal turns (False) and in last ones (True)."""
+    """How many dice are best, in normal turns (False) and in last ones (True)."""
 
     def draw(solution: Any) -> list[Grid]:
-        import numpy as np
+        from .maps import numbers  # not for a help text: it opens numpy
 
-        found = []
-        for last in turns:
-            table = solution.tables()[last]
-            ratings = np.array([[float(value) for value in row] for row in solution.ratings(last)])
-            title = f"{headline(solution.game)}: dice to roll in {'the last turn' if last else 'normal turns'}"
-            unit, scores = "rating (a draw one half)", table.rows
-            found.append(
-                Grid(title, table.column_title, table.row_title, unit, scores, scores, ratings, labels=table.cells)
-            )
-        return found
+        title = f"{headline(solution.game)}: dice to roll in "
+        return [numbers(solution.tables()[last], title + _TURNS[last], "dice") for last in turns]
 
     return draw
+
+
+def _odds(solution: Any) -> list[Grid]:
+    """What positions are worth to the player to roll: the paper's ratings."""
+    import numpy as np
+
+    found = []
+    for last, turns in enumerate(_TURNS):
+        table = solution.tables()[last]
+        ratings = np.array([[float(value) for value in row] for row in solution.ratings(bool(last))])
+        title = f"{headline(solution.game)}: odds of the player to roll in {turns}"
+        names = title, table.column_title, table.row_title, "rating (a draw one half)"
+        found.append(Grid(*names, table.columns, table.rows, ratings, even=True))
+    return found
 
 
 ENTRY = Entry(
@@ -123,6 +132,7 @@ ENTRY = Entry(
         "strategy": Drawing(_dice(False, True), "both kinds of turns"),
         "normal": Drawing(_dice(False)),
         "last": Drawing(_dice(True)),
+        "odds": Drawing(_odds, "what positions are worth, the paper's ratings"),
     },
     papers=(Paper("greed", "C. Addis, A Guide to Optimal Play in Greed (2023)", "trueodds.claims.greed:claims"),),
     small={"limit": 15},

@@ -15,7 +15,7 @@ _MAX_CLASSES = 12  # numbers that have a colour each; more are shades
 
 
 def numbers(table: Table, title: str, unit: str) -> Grid:
-    """A table of numbers, a class each if they are few.
+    """A table of numbers, a class each if they are few; from 1, or from 0 where there are such.
 
     Examples
     --------
@@ -28,16 +28,16 @@ def numbers(table: Table, title: str, unit: str) -> Grid:
     # In the first column all may be gone for at once: these numbers would take all the colours.
     ordinary = cells[:, 1:].max() if cells.shape[1] > 1 else cells.max()
     most = int(max(ordinary, 1))
+    least = min(1, int(cells.min()))
     classes: tuple[str, ...] = ()
     shown = cells
-    if most <= _MAX_CLASSES:
-        classes = tuple(map(str, range(1, most + 1)))
+    if most - least < _MAX_CLASSES:
+        classes = tuple(map(str, range(least, most + 1)))
         if cells.max() > most:
             classes = (*classes, f"{most + 1} or more")
-            shown = np.minimum(cells, most + 1)
-    return Grid(
-        title, table.column_title, table.row_title, unit, table.columns, table.rows, shown, classes, table.cells
-    )
+        shown = np.minimum(cells, most + 1) + 1 - least
+    names = title, table.column_title, table.row_title, unit
+    return Grid(*names, table.columns, table.rows, shown, classes, table.cells, tied=table.tied)
 
 
 def choices(solution: Any, names: tuple[str, ...]) -> list[Grid]:

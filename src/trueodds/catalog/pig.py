@@ -71,6 +71,7 @@ def _strategy(solution: Any) -> list[Grid]:
 
     game, found = solution.game, []
     equal = game.target == game.opponent_target
+    tables = solution.tables()[::2]  # the least turn totals alone
     for seat in range(1 if equal else 2):
         hold = solution.hold_at(seat)
         needed = hold.shape[0] - np.arange(hold.shape[0])[:, None]
@@ -87,6 +88,7 @@ def _strategy(solution: Any) -> list[Grid]:
                 np.where(hold >= needed, np.nan, hold),
                 labels=np.where(hold >= needed, 0, hold),
                 blank="roll until the game is won",
+                tied=tables[seat].tied,
             )
         )
     return found

@@ -14,6 +14,8 @@ from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.bounded import BoundedSolution
 from ..solver.components import find_components
 from ..solver.model import Model
+from .lines import NumberTable, header, move_lines, position_ranks
+from .names import NameBook, position_name
 
 _BITS = 64  # of the unit, below the largest payoff; the solver's bounds have room for one unit at each move
 _COMMON = 500  # bits up to which all probabilities are brought to one denominator
@@ -34,9 +36,6 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
     NotProved
         The bounds, brought to whole numbers, do not hold together.
     """
-    from .names import NameBook, position_name
-    from .write import NumberTable, header, move_lines, position_ranks
-
     model, game = found.model, found.game
     scale, _ = model.payoff_scale()
     unit = scale / mpz(2) ** _BITS

@@ -71,7 +71,7 @@ def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""
 
 
-for command in (solve, check, strategy, games, oeis, claims, explore, play, advise, simulate, plot, completion):
+for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, check, completion):
     trueodds.add_command(command)
 
 

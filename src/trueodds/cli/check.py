@@ -21,11 +21,11 @@ def check(file: str, place: str | None, as_json: bool) -> None:
     """Check a certificate, and hold the rules in it against those of the game that it names.
 
     The check is the one that `python -I check_odds.py FILE` makes, a program of one file that knows nothing of this
-    package. Exit status 1 if the certificate does not prove what it claims, or is of other rules.
+    package. Exit status 1 if the certificate does not prove what it claims, or is of other rules. `trueodds solve`
+    writes certificates: --certificate FILE.
 
     \b
-    Examples:
-      trueodds solve pig --target 20 --certificate answer.odds
+    Example:
       trueodds check answer.odds
     """  # noqa: D301 - click wants the control character
     from ..certificates import check_odds

@@ -200,4 +200,5 @@ def games(as_json: bool) -> None:
     for entry in entries():
         lines = textwrap.wrap(f"{entry.name} {usage(entry)}", 80, subsequent_indent="  ", break_on_hyphens=False)
         click.echo("\n".join(lines) + f"\n    {entry.summary}")
-    click.echo("FILE.py:NAME [--max-positions NUMBER]\n    A game of your own, or what gives one when called.")
+    click.echo("FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]")
+    click.echo("    A game of your own, or what gives one when called.")

@@ -211,7 +211,23 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
     click.get_current_context().exit(status)
 
 
-@oeis.command(short_help="The text of an entry, or what to change in one.")
+class _Draft(click.Command):
+    """Its help shows names of new sequences, which are looked up when they are needed."""
+
+    @property
+    def help(self) -> str | None:
+        """What the help says, with the examples."""
+        from ..oeis.registry import DRAFT_EXAMPLES
+
+        lines = (*DRAFT_EXAMPLES, 'A387261 --edit --author "Ada Lovelace"')
+        return f"{self._help}\n\n\b\nExamples:\n" + "".join(f"  trueodds oeis draft {line}\n" for line in lines)
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        self._help = text
+
+
+@oeis.command(cls=_Draft, short_help="The text of an entry, or what to change in one.")
 @click.argument("number", metavar="ANUM")
 @terms_option
 @layout_options
@@ -242,13 +258,7 @@ def draft(
 
     The OEIS takes entries by a form on its site, after it has given you a number: --fields prints what goes into each
     field. A game's name gives numerators and denominators at once, each with the number of the other.
-
-    \b
-    Examples:
-      trueodds oeis draft pig --number A390001 --number A390002
-      trueodds oeis draft risk-or-safety-against-two --fields
-      trueodds oeis draft A387261 --edit --author "Ada Lovelace"
-    """  # noqa: D301 - click's mark for lines to be left as they are
+    """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
     from ..oeis.registry import both_halves
 

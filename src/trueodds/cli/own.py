@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,6 +16,23 @@ from .common import Refused, WholeNumber
 
 max_positions_option = click.option(
     "--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out."
+)
+
+
+def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    """A rational in plain digits; None if it is left out."""
+    if value is None:
+        return None
+    if not re.fullmatch(r"[+-]?[0-9]{1,300}(/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?", value):
+        raise Refused(f"{parameter.opts[0]} must be an exact number such as 1/2, not {value[:40]!r}")
+    return Fraction(value)
+
+
+_infinite_play_option = click.option(
+    "--infinite-play",
+    metavar="P",
+    callback=_exact_number,
+    help="What seat 0 gets from a play that never ends, such as 1/2; as the file says, or no such play, if left out.",
 )
 
 
@@ -30,24 +49,26 @@ def own_command(place: str, run: Callable[..., Any], options: Sequence[Callable[
         Click's options.
     """
 
-    def own(**values: Any) -> None:
+    def own(infinite_play: Fraction | None, **values: Any) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        run(own_game(place), **values)
+        run(own_game(place, infinite_play), **values)
 
     command: Any = own
-    for option in reversed(options):
+    for option in reversed((_infinite_play_option, *options)):
         command = option(command)
     made: click.Command = click.command(place)(command)
     return made
 
 
-def own_game(place: str) -> Any:
+def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
     """A user's own game.
 
     Parameters
     ----------
     place : str
         ``FILE.py:NAME``; NAME is a `Game`, or a class or function that gives one when called without arguments.
+    infinite_play : Fraction, optional
+        What a play that never ends is worth to seat 0; if left out, what the game itself says.
 
     Raises
     ------
@@ -83,7 +104,11 @@ def own_game(place: str) -> Any:
             _pass_on(error, f"raised by {place} called without arguments")
     if not isinstance(game, Game):
         raise Refused(f"{place} is no trueodds.Game, such as trueodds.Rules makes, but {type(game).__name__}")
-    return game
+    if infinite_play is None:
+        return game
+    from ..games.rules import WithInfinitePlay
+
+    return WithInfinitePlay(game, infinite_play)
 
 
 def _pass_on(error: Exception, note: str) -> NoReturn:

@@ -26,11 +26,24 @@ _statistics_option = click.option(
 _certificate_option = click.option(
     "--certificate", metavar="FILE", help="Also a file (.odds, .odds.gz) that proves the answer: `trueodds check FILE`."
 )
-_OPTIONS = (_statistics_option, _certificate_option, output_option, json_option, quiet_option)
+_full_option = click.option(
+    "--full",
+    "in_full",
+    is_flag=True,
+    help="All digits of a long fraction on a terminal, too; files and pipes have them.",
+)
+_OPTIONS = (_statistics_option, _full_option, _certificate_option, output_option, json_option, quiet_option)
 
 
 def _run(
-    game: Any, output: str, certificate: str | None, with_statistics: bool, as_json: bool, quiet: bool, **how: Any
+    game: Any,
+    output: str,
+    certificate: str | None,
+    with_statistics: bool,
+    as_json: bool,
+    quiet: bool,
+    in_full: bool,
+    **how: Any,
 ) -> None:
     from ..dispatch import solve as solve_game
     from ..solver.given_strategies import play_statistics
@@ -50,7 +63,10 @@ def _run(
             from ..views.text import answer as in_words
             from ..views.text import statistics_lines
 
-            file.write("\n".join([in_words(solution), *(statistics_lines(statistics) if statistics else ())]) + "\n")
+            full = in_full or output != "-" or not file.isatty()
+            file.write(
+                "\n".join([in_words(solution, full), *(statistics_lines(statistics) if statistics else ())]) + "\n"
+            )
     if how.get("checkpoint"):  # not before the answer is in its place
         Path(how["checkpoint"]).unlink(missing_ok=True)
 

@@ -11,12 +11,19 @@ import click
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
 from ..runtime.files import atomic_write
-from .common import Refused, WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
+from .common import Refused, WholeNumber, json_option, quiet_option, shown_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
 _SEATS = ("first", "second")
-_OPTIONS = (output_option, json_option, quiet_option)
+_output_option = click.option(
+    "--output",
+    metavar="FILE",
+    default="-",
+    help="Where to write; standard output if left out. A name that ends in .csv, .jsonl or .parquet, without --csv and "
+    "--json, gets a row for every position and move, with exact values.",
+)
+_OPTIONS = (_output_option, json_option, quiet_option)
 _seat_option = click.option(
     "--seat", type=click.Choice(_SEATS), default="first", show_default=True, help="Whose table."
 )
@@ -47,6 +54,8 @@ def _run(
         raise Refused(f"{', '.join(known[:-1])} and {known[-1]} exclude each other")
     if statements and seat == _SEATS[1]:
         raise Refused("--statements tells of both players; leave --seat second out")
+    if not (as_csv or as_json or statements) and _writes_rows(game, output, table, quiet, **how):
+        return
     with atomic_write(output) as file:
         with shown_progress(quiet) as progress, user_input():
             if statements:
@@ -61,6 +70,7 @@ def _run(
                 else "--csv: this game has no table; take --json"
             )
         if as_csv:
+            _tell_ties(tables[0])
             file.writelines(",".join(map(str, row)) + "\n" for row in tables[0].cells.tolist())
         elif as_json:
             if seat is not None and asked.data is not None:
@@ -73,6 +83,27 @@ def _run(
 
             file.write("\n\n".join(map(strategy_table, tables)) if tables else positions_listing(_rows(solution)))
             file.write("\n")
+
+
+def _writes_rows(game: Any, output: str, table: int | None, quiet: bool, **how: Any) -> bool:
+    """Write rows if that is what the end of the file's name asks for."""
+    from ..answers.rows import check_installed, file_kind, write_rows
+    from ..dispatch import solve_moves
+
+    kind = file_kind(output)
+    if not kind:
+        return False
+    if table is not None:
+        raise Refused(f"--table: a {kind} file has rows of all positions; for a table as numbers only take --csv")
+    try:
+        check_installed(kind)  # before the work
+    except ImportError as error:
+        raise Refused(str(error)) from error
+    with shown_progress(quiet) as progress:
+        with user_input():
+            solution = solve_moves(game, progress=progress, **how)
+        write_rows(solution, output, progress)
+    return True
 
 
 def _chosen(tables: list[Any], number: int | None, seat: str | None) -> list[Any]:
@@ -88,8 +119,17 @@ def _chosen(tables: list[Any], number: int | None, seat: str | None) -> list[Any
     return [tables[number - 1]]
 
 
+def _tell_ties(table: Any) -> None:
+    """What plain numbers do not show, on standard error."""
+    if table.ties:
+        what = "1 number hides an exact tie" if len(table.ties) == 1 else f"{len(table.ties)} numbers hide exact ties"
+        click.echo(f"trueodds: {what} (the first of the best moves is written); --json has all", err=True)
+
+
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
     """The tables, or every position with its best moves and value."""
+    from ..game import json_value  # not for a help text: it opens gmpy2
+
     if tables:
         return {
             "tables": [
@@ -98,13 +138,17 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
                     "rows": list(table.rows),
                     "columns": list(table.columns),
                     "cells": table.cells.tolist(),
+                    "ties": [
+                        {"row": i, "column": j, "best_moves": list(map(json_value, moves))}
+                        for i, j, moves in table.ties
+                    ],
                 }
                 for table in tables
             ]
         }
     return {
         "positions": [
-            {"position": repr(position), "best_moves": moves, "value": str(value)}
+            {"position": repr(position), "best_moves": list(map(json_value, moves)), "value": str(value)}
             for position, moves, value in _rows(solution)
         ]
     }
@@ -124,7 +168,8 @@ def _command(entry: Entry) -> click.Command:
         _run(take_game(entry, values), **values)
 
     which = _seat_option if entry.tables.by_seat else _table_option
-    csv_option = click.option("--csv", "as_csv", is_flag=True, help=entry.tables.csv)
+    text = f"{entry.tables.csv} Exact ties are told on standard error."
+    csv_option = click.option("--csv", "as_csv", is_flag=True, help=text)
     more = (_statements_option,) if entry.tables.statements else ()
     return game_command(entry, "strategy", run, (which, csv_option, *more, *_OPTIONS))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..game import Game, Move, Outcome, Position
@@ -24,6 +24,8 @@ class Rules(Game):
         From a position to 0 or 1, whose turn it is; always 0, a game for one, if left out.
     name : str
         For messages; text.
+    infinite_play : int, Fraction or mpq, optional
+        What seat 0 gets from a play that never ends; if left out, the game must end.
 
     Examples
     --------
@@ -46,15 +48,27 @@ class Rules(Game):
         outcomes: Callable[[Any, Any], Sequence[Any]],
         seat: Callable[[Any], int] | None = None,
         name: str = "own game",
+        infinite_play: Any = None,
     ) -> None:
         for what, function in (("moves", moves), ("outcomes", outcomes), ("seat", seat)):
             if not (callable(function) or (what == "seat" and function is None)):
                 raise TypeError(f"{what} must be a function, not {function!r}")
         self._start, self._moves, self._outcomes, self._seat = start, moves, outcomes, seat
+        self._infinite_play = infinite_play
         self.name = name  # type: ignore[misc]  # each has its own
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r}, start={self._start!r})"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """None but what infinite play is worth, if that is given."""
+        return {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
+
+    @property
+    def infinite_play(self) -> Any:
+        """What seat 0 gets from a play that never ends, as given."""
+        return self._infinite_play
 
     @property
     def start(self) -> Position:
@@ -73,3 +87,40 @@ class Rules(Game):
         """What can follow, as the function says."""
         given = self._outcomes(position, move)
         return [Outcome(*one) if type(one) is tuple and 2 <= len(one) <= 3 else one for one in given]
+
+
+class WithInfinitePlay(Rules):
+    """Another game, with a worth of infinite play instead of what it says itself.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    infinite_play : int, Fraction or mpq
+        What seat 0 gets from a play that never ends.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.Rules(start=0, moves=lambda position: ["wait"], outcomes=lambda position, move: [(1, 0)])
+    >>> trueodds.solve(WithInfinitePlay(game, 1)).value
+    mpq(1,1)
+    """
+
+    def __init__(self, game: Game, infinite_play: Any) -> None:
+        super().__init__(game.start, game.moves, game.outcomes, game.seat, game.name, infinite_play)
+        self._game = game
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Those of the game, and what infinite play is worth."""
+        return {**self._game.parameters, **super().parameters}
+
+    @property
+    def value_seat(self) -> int:
+        """The seat whose odds are asked."""
+        return self._game.value_seat
+
+    def position(self, given: Any) -> Any:
+        """A position in the game's own form, checked."""
+        return self._game.position(given)

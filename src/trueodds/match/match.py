@@ -14,7 +14,7 @@ from ..game import Game, Move
 from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.general import GeneralSolution
-from ..solver.given_strategies import first_best
+from ..solver.given_strategies import choose_move
 from .sampling import draw
 
 #: What an opponent does at a position.
@@ -31,7 +31,7 @@ class Match:
     seat : int
         The player's: 0 moves first, 1 is the other.
     opponent : callable, optional
-        From a position to a move; the best move that the game lists first if left out.
+        From a position to a move; a best move, as `choose_move` says, if left out.
     seed : int, optional
         The same seed, the same luck.
 
@@ -53,10 +53,10 @@ class Match:
         self.solution, self.game, self.seat = solution, solution.game, seat
         self.narrator = narrator_for(self.game)
         self.position: Any = self.game.start
-        self.payoff: Any = None  # seat 0's, once the game is over
+        self.payoff: Any = None  # seat 0's, once the game is over, or can do nothing but go on for ever
         self.decisions: list[Decision] = []
         self.undone = 0
-        self._opponent = opponent or (lambda position: first_best(self.game, position, solution))
+        self._opponent = opponent or (lambda position: choose_move(self.game, position, solution))
         self._luck = Random(seed)
         self._lucks: list[object] = []  # before each decision
 
@@ -72,6 +72,9 @@ class Match:
     def go_on(self) -> Iterator[Event]:
         """Play until the player has a choice, or the game is over."""
         while not self.over:
+            if self._never_ends():
+                self.payoff = self.game.infinite_play
+                return
             legal, seat = self.moves(), self.game.seat(self.position)
             if len(legal) == 1:
                 yield self._make(legal[0])
@@ -79,6 +82,25 @@ class Match:
                 yield self._make(self._opponent(self.position))
             else:
                 return
+
+    def _never_ends(self) -> bool:
+        """Whether neither an end nor a choice of the player's can ever come."""
+        if self.game.infinite_play is None:
+            return False
+        seen = [self.position]
+        known = {self.position}
+        for position in seen:  # grows while it is read
+            legal = list(self.game.moves(position))
+            if len(legal) > 1 and self.game.seat(position) == self.seat:
+                return False
+            move = legal[0] if len(legal) == 1 else self._opponent(position)
+            for outcome in self.game.outcomes(position, move):
+                if outcome.position is None:
+                    return False
+                if outcome.position not in known:
+                    known.add(outcome.position)
+                    seen.append(outcome.position)
+        return True
 
     def decide(self, move: Move) -> Event:
         """Make the player's choice."""

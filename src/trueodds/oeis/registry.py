@@ -12,6 +12,9 @@ from .sequence import Sequence
 #: By number, or by name where there is none yet.
 SEQUENCES = {sequence.number: sequence for sequence in (*KNOWN, *NEW)}
 
+#: Of drafts of new entries, as the command line's help shows them.
+DRAFT_EXAMPLES = ("pig --number A390001 --number A390002", "risk-or-safety-against-two --fields")
+
 
 def find(number: str) -> Sequence:
     """A sequence by its A-number or name, in capitals or not.

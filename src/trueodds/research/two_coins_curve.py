@@ -2,8 +2,8 @@
 
 By backward induction over functions of p. At every position the value is a polynomial in p with rational coefficients
 on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, both coins are worth
-polynomials; the real roots of their difference are isolated exactly (`roots`), so that between them its sign, and
-with it the best coin, is constant and proved. Neighbouring pieces with the same polynomial are joined.
+polynomials; the real roots of their difference are isolated exactly (`exact/algebraic.py`), so that between them its
+sign, and with it the best coin, is constant and proved. Neighbouring pieces with the same polynomial are joined.
 
 The values at p = 0 and p = 1 are those of coins that never or always win: all values are continuous in p.
 """
@@ -11,20 +11,18 @@ The values at p = 0 and p = 1 are those of coins that never or always win: all v
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
 from ..fast.packed.layers import Scores
 from ..fast.packed.two_coins import layers_of
-from ..game import Position, Rational
 from ..games.two_coins import Flip, TwoCoins
-from ..parameters import probability, readable_number, whole_number
+from ..parameters import readable_number, whole_number
 from ..pictures import Curves
 from ..runtime.executors import Progress
-from ..solution import Proof
+from .two_coins_pieces import Choice, Curve, CurveProof, Piece
 
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
@@ -35,143 +33,6 @@ MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
 
 _MAX_FLIPS_OF_PICTURE = 20  # up to which it has the breakpoints
-
-
-class Piece(NamedTuple):
-    """The value where `lower` ≤ p ≤ `upper`.
-
-    Attributes
-    ----------
-    lower, upper : Root
-        The ends: 0, 1, or breakpoints.
-    coefficients : tuple of mpq
-        Of the polynomial in p, from the constant one.
-    """
-
-    lower: Root
-    upper: Root
-    coefficients: tuple[Rational, ...]
-
-
-class Choice(NamedTuple):
-    """The best coins where `lower` < p < `upper`; at an end between two choices both are equally good.
-
-    One coin is better than the other at all these p but finitely many, where they may be worth the same.
-
-    Attributes
-    ----------
-    lower, upper : Root
-        The ends.
-    coins : str
-        ``"A"``, ``"B"``, or ``"AB"`` if both are equally good for all these p.
-    """
-
-    lower: Root
-    upper: Root
-    coins: str
-
-
-@dataclass(frozen=True)
-class CurveProof(Proof):
-    """Bellman equality as polynomials at all positions whose end is open.
-
-    `ties` counts the positions where both coins are equally good on a whole interval.
-
-    Attributes
-    ----------
-    intervals : int
-        On how many intervals, at all positions together, the better coin was found.
-    changes : int
-        At how many numbers in (0, 1) the best coins change somewhere.
-    """
-
-    intervals: int
-    changes: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.method}: at {self.positions} positions whose end is open the difference of both coins has a "
-            f"constant sign on each of {self.intervals} intervals; the best coins change at {self.changes} algebraic "
-            f"numbers"
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """The value of the start of Two coins for all p in [0, 1]. Equal if it is of the same game.
-
-    Attributes
-    ----------
-    game : TwoCoins
-        The rules; its `heads_a` does not count.
-    pieces : tuple of Piece
-        From p = 0 to p = 1; neighbours have different polynomials.
-    proof : Proof
-        How this is proved; ``str(proof)`` is a sentence.
-    """
-
-    game: TwoCoins
-    pieces: tuple[Piece, ...]
-    proof: CurveProof
-    _choices: Mapping[Flip, tuple[Choice, ...]] = field(repr=False)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Curve):
-            return NotImplemented
-        return (
-            (self.game, self.proof, len(self.pieces)) == (other.game, other.proof, len(other.pieces))
-            and [piece.coefficients for piece in self.pieces] == [piece.coefficients for piece in other.pieces]
-            and all(
-                one.overlaps(two) and one.equals(two)
-                for one, two in zip(self.breakpoints, other.breakpoints, strict=True)
-            )
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.game, self.proof))
-
-    @property
-    def breakpoints(self) -> tuple[Root, ...]:
-        """Where the polynomial changes, in order."""
-        return tuple(piece.upper for piece in self.pieces[:-1])
-
-    def value(self, p: object) -> mpq:
-        """The exact value at a rational p.
-
-        Parameters
-        ----------
-        p : rational
-            From 0 to 1, both included: 0, 1, Fraction, mpq or text such as ``"2/5"``.
-
-        Returns
-        -------
-        mpq
-
-        Raises
-        ------
-        TypeError, ValueError
-            Not an exact rational from 0 to 1.
-        """
-        at = _point(p)
-        for piece in self.pieces:
-            if not piece.upper.less_than(at):
-                break
-        total = mpq(0)
-        for coefficient in reversed(piece.coefficients):
-            total = total * at + coefficient
-        return total
-
-    def choices(self, position: Position) -> tuple[Choice, ...]:
-        """The best coins at a position, by p, from p = 0 to p = 1.
-
-        Raises
-        ------
-        ValueError
-            Not a position of the game.
-        """
-        at = self.game.position(position)
-        everywhere = Choice(self.pieces[0].lower, self.pieces[-1].upper, "AB")  # where the end is certain
-        return self._choices.get(at, (everywhere,))
 
 
 @dataclass
@@ -290,15 +151,6 @@ def curve_points(
         if progress:
             progress("points", k + 1, last + 1)
     return found
-
-
-def _point(p: object) -> mpq:
-    """A rational from 0 to 1, both included."""
-    if isinstance(p, int) and not isinstance(p, bool) and p in (0, 1):
-        return mpq(p)
-    if isinstance(p, str) and p.strip() in ("0", "1"):
-        return mpq(p.strip())
-    return probability("p", p)
 
 
 class _Induction:

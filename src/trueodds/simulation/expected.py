@@ -103,7 +103,7 @@ def expected(model: Model, value: Any = None, progress: Progress | None = None) 
     >>> found.value, found.moves, found.lengths[:4].tolist()
     (mpq(2,3), mpq(2,1), [0.0, 0.5, 0.25, 0.125])
     """
-    check_ends(model, find_components(model))
+    check_ends(model, find_components(model), "cannot be simulated with these strategies")
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
         return Expected(None, value, None, chances, lengths)

@@ -214,7 +214,7 @@ def solve_moves(game: Game, progress: Progress | None = None, max_positions: int
     """
     model = explore(game, progress, max_positions)
     components = find_components(model)
-    check_ends(model, components)
+    check_ends(model, components, "cannot be solved by method start; method general can")
     bounds = bound_positions(model, components, progress)
     several = sum(len(left) > 1 for left in bounds.candidates)
     width = max(high - low for low, high in zip(bounds.low, bounds.high, strict=True))

@@ -1,4 +1,4 @@
-"""The order in which the positions of a game can be solved, and whether a game must end.
+"""The order in which the positions of a game can be solved, and where play can go on for ever.
 
 Positions that can reach each other form a component (strongly connected); a component is solved when all that it leads
 to is.
@@ -64,23 +64,58 @@ def find_components(model: Model) -> Components:
     return Components(members, first.astype(np.int64), label)
 
 
-def check_ends(model: Model, components: Components) -> None:
+def check_ends(model: Model, components: Components, otherwise: str = "is refused here") -> None:
     """Make sure that the game ends with probability 1, whatever both players do.
 
-    It need not end if there is a set of positions in each of which some move surely stays in the set; the largest such
-    set is found by throwing out, again and again, positions all whose moves may leave it.
+    Parameters
+    ----------
+    model, components : Model, Components
+        The game.
+    otherwise : str
+        What becomes of a game that can go on for ever and says what that is worth; "it" is the subject.
 
     Raises
     ------
     NotProved
-        There is such a set; the message names positions of it.
+        Play can go on for ever; the message names positions where it can.
+    """
+    found = np.flatnonzero(find_endless(model, components)).tolist()
+    if found:
+        named = ", ".join(repr(model.positions[x]) for x in found[:_NAMED])
+        more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+        if model.game.infinite_play is None:
+            otherwise = (
+                "has no unique value by this method unless infinite_play (--infinite-play P) says what that is worth"
+            )
+        raise NotProved(
+            f"the game can go on for ever, so it {otherwise}: some moves never leave the positions {named}{more}"
+        )
+
+
+def find_endless(model: Model, components: Components) -> NDArray[np.bool_]:
+    """The positions in which play can be kept for ever, if both players want it.
+
+    It can if there is a set of positions in each of which some move surely stays in the set; the largest such set is
+    found by throwing out, again and again, positions all whose moves may leave it.
+
+    Returns
+    -------
+    bool array, length positions
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from trueodds.solver.model import explore
+    >>> model = explore(trueodds.RiskOrSafety(target=2))
+    >>> find_endless(model, find_components(model)).any().item()
+    False
     """
     sizes = np.diff(components.first)
     rows = model.first_outcome[model.first_move]
     sources = np.repeat(np.arange(len(model.positions)), np.diff(rows))
     inside = components.label[sources] == components.label[model.targets]
     if not inside.any():
-        return
+        return np.zeros(len(model.positions), dtype=bool)
     looping = np.zeros(len(sizes), dtype=bool)
     looping[components.label[sources[inside]]] = True
     # A move can only be part of such a set if it never ends the game and all its outcomes stay in its component.
@@ -90,7 +125,7 @@ def check_ends(model: Model, components: Components) -> None:
     stays &= np.fromiter((not over for over in model.ends), dtype=bool, count=len(model.moves))
     owner = np.repeat(np.arange(len(model.positions)), np.diff(model.first_move))
     left = np.bincount(owner[stays], minlength=len(model.positions))
-    in_set = looping[components.label]
+    in_set: NDArray[np.bool_] = looping[components.label]
     users: dict[int, list[int]] = {}
     for outcome in np.flatnonzero(stays[move_of]).tolist():
         users.setdefault(int(model.targets[outcome]), []).append(int(move_of[outcome]))
@@ -105,11 +140,4 @@ def check_ends(model: Model, components: Components) -> None:
                 if left[position] == 0 and in_set[position]:
                     in_set[position] = False
                     thrown.append(position)
-    if in_set.any():
-        found = np.flatnonzero(in_set).tolist()
-        named = ", ".join(repr(model.positions[x]) for x in found[:_NAMED])
-        more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-        raise NotProved(
-            f"the game can go on for ever, so it has no unique value by this method: "
-            f"some moves never leave the positions {named}{more}"
-        )
+    return in_set

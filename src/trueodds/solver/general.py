@@ -1,16 +1,21 @@
-"""Any two-player game of chance that must end, solved exactly: explore, split, solve component by component."""
+"""Any two-player game of chance, solved exactly: explore, split, solve component by component.
+
+Where play can go on for ever, the game must say what that is worth, and ranks are part of the proof.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..game import Game, Move, Position, Rational
 from ..runtime.executors import Progress
-from ..solution import BellmanProof, Solution, Table
-from .components import Components, check_ends, find_components
+from ..solution import BellmanProof, NotProved, Solution, Table
+from .components import Components, check_ends, find_components, find_endless
+from .infinite_play import find_ranks, follow_ranks, solve_endless_component, worth_of_infinite_play
 from .model import MAX_POSITIONS, Model, explore
 from .strategy_iteration import Action, Block, solve_component
 
@@ -26,13 +31,25 @@ class ComponentsProof(BellmanProof):
     ----------
     components, largest : int
         How many strongly connected components there are, and the positions of the largest.
+    infinite_play : mpq or None
+        What infinite play is worth to seat 0; None if the game must end.
+    ranked : int
+        Positions whose values are above or below that, all of which have ranks; 0 if the game must end.
     """
 
     components: int
     largest: int
+    infinite_play: Rational | None = field(default=None, kw_only=True)
+    ranked: int = field(default=0, kw_only=True)
 
     def __str__(self) -> str:
-        return f"{super().__str__()}; components: {self.components}, positions in the largest: {self.largest}"
+        text = f"{super().__str__()}; components: {self.components}, positions in the largest: {self.largest}"
+        if self.infinite_play is None:
+            return text
+        return (
+            f"{text}; play need not end, infinite play is worth {self.infinite_play}: "
+            f"ranks at the {self.ranked} positions worth more or less"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,11 +64,20 @@ class GeneralSolution(Solution):
         The value of each position for seat 0.
     best : list of lists of int
         At each position all best moves, as numbers within its legal moves.
+    ranks : int64 array, shape (2, positions), or None
+        [seat, x]: the proof that play ends where it must, for a game that need not end: from x some best move of the
+        seat, and every move of the other, leads with positive probability to an end or to a position of lower rank,
+        from 1; 0 where there is no rank. All positions with values above `Game.infinite_play` have one for seat 0, all
+        below one for seat 1. None if the game must end.
+    followed : int64 array, length positions, or None
+        At each position the best move that the ranks prove, counted as in `best`.
     """
 
     model: Model = field(repr=False)
     values: list[Rational] = field(repr=False)
     best: list[list[int]] = field(repr=False)
+    ranks: NDArray[np.int64] | None = field(default=None, repr=False)
+    followed: NDArray[np.int64] | None = field(default=None, repr=False)
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """The exact value of a position for the player to move there."""
@@ -68,9 +94,20 @@ class GeneralSolution(Solution):
         return found
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
-        """All best moves at a position."""
+        """All best moves at a position: those that attain Bellman's equation.
+
+        Where play need not end, to make one of them again and again may keep the play for ever and so never get what
+        it promises; `move_at` names one that, made always, gets it.
+        """
         at = self.model.find(position)
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
+
+    def move_at(self, position: Position) -> Move:
+        """One best move at a position; who makes it always, gets the value: it is the one that the ranks prove."""
+        at = self.model.find(position)
+        number = self.best[at][0] if self.followed is None else int(self.followed[at])
+        move: Move = self.model.moves[self.model.first_move[at] + number]
+        return move
 
     def tables(self) -> Sequence[Table]:
         """None: only a game's own road knows how to lay its positions out."""
@@ -87,7 +124,7 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     ----------
     game : Game
         The rules: any finite turn-based game of two players with exact probabilities. Payoffs are any rationals; what
-        seat 0 gets, seat 1 gets 1 less it.
+        seat 0 gets, seat 1 gets 1 less it. If play need not end, `Game.infinite_play` says what that is worth.
     progress : callable, optional
         Called now and then with a stage's name, how far it is and how far it goes.
     max_positions : int
@@ -102,7 +139,7 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     ValueError, TypeError, MemoryError
         As for `explore`.
     NotProved
-        The game can go on for ever.
+        The game can go on for ever, and does not say what that is worth.
 
     Examples
     --------
@@ -112,18 +149,32 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     """
     model = explore(game, progress, max_positions)
     components = find_components(model)
-    check_ends(model, components)
-    values, best = _solve_all(model, components, progress)
+    worth = worth_of_infinite_play(game)
+    if worth is None:
+        check_ends(model, components)
+    endless = find_endless(model, components) if worth is not None else np.zeros(len(model.positions), dtype=bool)
+    values, best = _solve_all(model, components, endless, worth, progress)
     sizes = components.first[1:] - components.first[:-1]
     ties = sum(len(own) > 1 for own in best)
     proof = ComponentsProof(
         "exact Bellman equality", len(model.positions), (), ties, len(model.moves), len(sizes), int(sizes.max())
     )
-    return GeneralSolution(game, METHOD, proof, model, values, best)
+    if not endless.any():
+        return GeneralSolution(game, METHOD, proof, model, values, best)
+    ranks = find_ranks(model, best)
+    differs = np.array([[value > worth for value in values], [value < worth for value in values]])
+    if np.any(differs & (ranks == 0)):
+        raise NotProved(f"{game.name}: no ranks at {model.positions[np.argwhere(differs & (ranks == 0))[0, 1]]!r}")
+    proof = replace(proof, infinite_play=worth, ranked=int(differs.sum()))
+    return GeneralSolution(game, METHOD, proof, model, values, best, ranks, follow_ranks(model, best, ranks))
 
 
 def _solve_all(
-    model: Model, components: Components, progress: Progress | None
+    model: Model,
+    components: Components,
+    endless: NDArray[np.bool_],
+    worth: Rational | None,
+    progress: Progress | None,
 ) -> tuple[list[Rational], list[list[int]]]:
     count = len(model.positions)
     values: list[Rational] = [None] * count
@@ -133,7 +184,7 @@ def _solve_all(
     first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
     targets, members, first = model.targets.tolist(), components.members.tolist(), components.first.tolist()
     chances = [float(p) for p in model.probabilities]
-    unit, largest = model.payoff_scale()
+    unit, largest = model.payoff_scale(worth)
     constants = model.constants if unit == 1 else [payoff / unit for payoff in model.constants]
     ends, scale = [float(p) for p in constants], float(largest)
     outcomes = int(np.diff(model.first_outcome).max())
@@ -142,9 +193,10 @@ def _solve_all(
         starts, known = [0], []
         moves: list[int] = []
         within: list[tuple[int, int, float]] = []
+        leaves = []
         for x in inside:
             for y in range(first_move[x], first_move[x + 1]):
-                about = ends[y]
+                about, others = ends[y], len(within) + first_outcome[y + 1] - first_outcome[y]
                 for z in range(first_outcome[y], first_outcome[y + 1]):
                     if targets[z] in inside:
                         within.append((len(moves), inside[targets[z]], chances[z]))
@@ -152,6 +204,7 @@ def _solve_all(
                         about += chances[z] * near[targets[z]]
                 moves.append(y)
                 known.append(about)
+                leaves.append(len(within) < others or bool(model.ends[y]))
             starts.append(len(moves))
 
         def action(number: int) -> Action:
@@ -164,13 +217,16 @@ def _solve_all(
                     exact = exact + model.probabilities[z] * values[targets[z]]
             return Action(exact, loops)
 
-        return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes)
+        return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes, leaves)
 
     for c in range(len(first) - 1):
         if progress and c % _OFTEN == 0:
             progress("components", c, len(first) - 1)
         inside = {x: at for at, x in enumerate(members[first[c] : first[c + 1]])}
-        found, moves = solve_component(make_block(inside))
+        if endless[members[first[c] : first[c + 1]]].any():
+            found, moves = solve_endless_component(make_block(inside), worth / unit)
+        else:
+            found, moves = solve_component(make_block(inside))
         for x, value, own in zip(inside, found, moves, strict=True):
             values[x], near[x], best[x] = value, float(value), own
     return values if unit == 1 else [value * unit for value in values], best

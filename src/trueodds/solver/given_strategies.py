@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..game import Game, Move, Outcome, Position, Rational, check_game
 from ..runtime.executors import Progress
 from ..solution import PlayStatistics, Solution
-from .components import find_components
+from .components import find_components, find_endless
 from .general import GeneralSolution, solve
 from .model import MAX_POSITIONS, Model, explore
 
-#: A move for every position where its player is to move: a function, a mapping, or a solution (its first best move).
+#: A move for every position where its player is to move: a function, a mapping, or a solution (as `choose_move` says).
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
@@ -74,6 +75,11 @@ class Followed(Game):
         """The seat whose odds are asked."""
         return self.game.value_seat
 
+    @property
+    def infinite_play(self) -> Rational | None:
+        """What seat 0 gets from a play that never ends, as the game says."""
+        return self.game.infinite_play
+
     def seat(self, position: Position) -> int:
         """Whose turn it is."""
         return self.game.seat(position)
@@ -104,7 +110,7 @@ class Followed(Game):
 def _chosen(game: Game, position: Position, strategy: Strategy) -> Move:
     """The move that a strategy names."""
     if isinstance(strategy, Solution):
-        return first_best(game, position, strategy)
+        return choose_move(game, position, strategy)
     if isinstance(strategy, Mapping):
         if position not in strategy:
             raise ValueError(f"the strategy has no move at {position!r}")
@@ -112,8 +118,14 @@ def _chosen(game: Game, position: Position, strategy: Strategy) -> Move:
     return strategy(position)
 
 
-def first_best(game: Game, position: Position, solution: Solution) -> Move:
-    """The best move that the game lists first."""
+def choose_move(game: Game, position: Position, solution: Solution) -> Move:
+    """The move of who follows a solution: the best one that the game lists first.
+
+    Where play need not end, it is the one that ranks prove (`GeneralSolution.move_at`): the first might keep the play
+    for ever and never get what it promises.
+    """
+    if isinstance(solution, GeneralSolution) and solution.followed is not None:
+        return solution.move_at(position)
     best = solution.best_moves_at(position)
     return next(move for move in game.moves(position) if move in best)
 
@@ -128,7 +140,7 @@ def best_response(
     game : Game
         The rules.
     strategy : callable, mapping or Solution
-        The opponent's move at each position; of a solution, the best move that the game lists first.
+        The opponent's move at each position; of a solution, the one that `choose_move` says.
     seat : int
         The opponent's seat: 0 moves first, 1 is the other.
     progress, max_positions
@@ -196,13 +208,18 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
     Parameters
     ----------
     solution : Solution
-        Of any road; where several moves tie, the one that the game lists first is followed.
+        Of any method; where several moves tie, the one that `choose_move` says is followed.
     max_positions : int
         Refuse games of more positions.
 
     Returns
     -------
     PlayStatistics
+
+    Raises
+    ------
+    ValueError
+        The play may never end; the message has the probability of that.
 
     Examples
     --------
@@ -216,6 +233,12 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
         )
     game = solution.game
     chain = explore(Followed(game, {0: solution, 1: solution}), max_positions=max_positions)
+    endless = _chance_of_infinite_play(chain)
+    if endless:
+        raise ValueError(
+            f"{game.name}: if both follow the solution, play goes on for ever with probability {endless}, "
+            f"so there is no expected length; the value is exact nevertheless"
+        )
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
     payoffs = sorted({payoff for over in chain.ends for payoff, _ in over}, reverse=True)
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
@@ -229,13 +252,27 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
     return PlayStatistics(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
 
 
-def _expected(chain: Model, rewards: list[list[Rational]]) -> list[Rational]:
-    """Total expected rewards from the start of a game with one move a position, for each list of rewards."""
+def _chance_of_infinite_play(chain: Model) -> Rational:
+    """The probability that a game with one move a position never ends."""
+    endless = find_endless(chain, find_components(chain))
+    if not endless.any():
+        return mpq(0)
+    reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(endless).tolist(), mpq(1))
+    return _expected(chain, [[mpq(0)] * len(chain.positions)], reached)[0]
+
+
+def _expected(
+    chain: Model, rewards: list[list[Rational]], known: Mapping[int, Rational] | None = None
+) -> list[Rational]:
+    """Total expected rewards from the start of a game with one move a position, for each list of rewards.
+
+    At the positions that are known the game stops, with the reward that is given there.
+    """
     components = find_components(chain)
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
-    totals: list[dict[int, Rational]] = [{} for _ in rewards]
+    totals: list[dict[int, Rational]] = [dict(known or {}) for _ in rewards]
     for low, high in zip(components.first[:-1], components.first[1:], strict=True):
-        members = components.members[low:high].tolist()
+        members = [x for x in components.members[low:high].tolist() if known is None or x not in known]
         rows = {x: {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])} for x in members}
         for reward, total in zip(rewards, totals, strict=True):
             total.update(solve_block({x: Equation(reward[x], row) for x, row in rows.items()}, total))

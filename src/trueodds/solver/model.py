@@ -127,13 +127,18 @@ class Model(Record):
         """The number of the start."""
         return self.find(self.game.start)
 
-    def payoff_scale(self) -> tuple[Any, Any]:
+    def __repr__(self) -> str:
+        counts = f"{len(self.positions)} positions, {len(self.moves)} moves, {len(self.targets)} outcomes"
+        return f"<Model of {self.game!r}: {counts}>"
+
+    def payoff_scale(self, infinite_play: Any = None) -> tuple[Any, Any]:
         """A unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
 
         The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or
-        lose digits.
+        lose digits. What infinite play is worth is a payoff, too, where there is any.
         """
         largest = max(map(abs, self.payoffs), default=_NOTHING)
+        largest = largest if infinite_play is None else max(largest, abs(infinite_play))
         power = largest.numerator.bit_length() - largest.denominator.bit_length()
         unit = mpq(1) if largest == 0 or abs(power) <= _COMFORT else mpq(2) ** power
         return unit, largest / unit

@@ -1,8 +1,8 @@
-"""Exact Bellman equality at a position, straight from a game's rules: the check that needs to trust nothing else."""
+"""Exact Bellman equality, and ranks, straight from a game's rules: the checks that need to trust nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..game import Game, Move, Position
@@ -55,3 +55,84 @@ def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -
     if max(found.values()) != claimed:
         raise NotProved(f"{position!r}: the value {claimed} is not that of the best move")
     return frozenset(move for move, value in found.items() if value == claimed)
+
+
+def check_infinite_play(
+    game: Game,
+    values: Mapping[Any, Any],
+    strategies: Mapping[Any, Any],
+    ranks: tuple[Mapping[Any, int], Mapping[Any, int]],
+) -> None:
+    """Check values, strategies and ranks that prove each other, for a game that need not end.
+
+    It says how much infinite play is worth. Bellman's equation must hold at every position, the strategies must attain
+    it, and each player's ranks must show that plays end where the values promise more than infinite play: that is the
+    whole proof (docs/mathematics.md).
+
+    Parameters
+    ----------
+    game : Game
+        The rules, with `infinite_play`.
+    values : mapping of position to mpq
+        Seat 0's value at every position that can be reached.
+    strategies : mapping of position to move
+        The move of whoever is to move there.
+    ranks : tuple of two mappings of position to int
+        For seat 0 and seat 1: from a position with a rank, the move of the seat's strategy, and every move of the other
+        seat, must lead with positive probability to an end or to a position of lower rank. Seat 0 needs ranks wherever
+        the value is above `infinite_play`, seat 1 wherever it is below.
+
+    Raises
+    ------
+    NotProved
+        Something does not hold; the message says what and where.
+
+    Examples
+    --------
+    A loop that promises and never pays: one may wait, or end the game and get 1/2; infinite play is worth nothing.
+
+    >>> from gmpy2 import mpq
+    >>> import trueodds
+    >>> moves = {"wait": [(1, "here")], "end": [(1, None, mpq(1, 2))]}
+    >>> game = trueodds.Rules("here", lambda _: list(moves), lambda _, move: moves[move], infinite_play=0)
+    >>> check_infinite_play(game, {"here": mpq(1, 2)}, {"here": "end"}, ({"here": 1}, {}))
+    >>> check_infinite_play(game, {"here": mpq(1)}, {"here": "wait"}, ({"here": 1}, {}))
+    Traceback (most recent call last):
+        ...
+    trueodds.solution.NotProved: 'here': after move 'wait' neither an end nor a lower rank of seat 0 can follow
+    """
+    worth = game.infinite_play
+    if worth is None:
+        raise NotProved("the game does not say what infinite play is worth")
+    if game.start not in values:
+        raise NotProved(f"{game.start!r}, the start, has no value")
+    for position, value in values.items():
+        seat, gains = game.seat(position), {}
+        for move in game.moves(position):
+            outcomes = game.outcomes(position, move)
+            total: Any = 0
+            for outcome in outcomes:
+                if outcome.position is not None and outcome.position not in values:
+                    raise NotProved(f"{outcome.position!r}, which can follow {position!r}, has no value")
+                total += outcome.probability * (
+                    outcome.payoff if outcome.position is None else values[outcome.position]
+                )
+            gains[move] = total
+            for player in (0, 1):
+                rank = ranks[player].get(position)
+                if rank is None or (seat == player and move != strategies.get(position)):
+                    continue
+                after = [ranks[player].get(outcome.position) for outcome in outcomes if outcome.position is not None]
+                if len(after) == len(outcomes) and not any(other is not None and other < rank for other in after):
+                    raise NotProved(
+                        f"{position!r}: after move {move!r} neither an end nor a lower rank of seat {player} can follow"
+                    )
+        if value != (max if seat == 0 else min)(gains.values()):
+            raise NotProved(f"{position!r}: the value {value} is not that of the best move")
+        if position not in strategies or gains.get(strategies[position]) != value:
+            raise NotProved(f"{position!r}: move {strategies.get(position)!r} of the strategy is not worth the value")
+        for player, promises in ((0, value > worth), (1, value < worth)):
+            if promises and position not in ranks[player]:
+                raise NotProved(
+                    f"{position!r}: the value {value} is not infinite play's {worth}, and seat {player} has no rank"
+                )

@@ -18,7 +18,7 @@ the limits of floats: `Model.payoff_scale` gives the unit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -70,6 +70,8 @@ class Block:
         No value of the game is larger in absolute value.
     outcomes : int
         No move has more.
+    leaves : list of bool, length moves
+        Whether a move may end the game or leave the component; only needed where play can go on for ever.
     """
 
     seats: list[int]
@@ -79,6 +81,7 @@ class Block:
     action: Callable[[int], Action]
     scale: float = 1.0
     outcomes: int = 0
+    leaves: Sequence[bool] = ()
 
 
 def solve_component(block: Block) -> tuple[list[Any], list[list[int]]]:
@@ -103,31 +106,56 @@ def solve_component(block: Block) -> tuple[list[Any], list[list[int]]]:
     matrix = _matrix(block)
     choice = _guess(block, matrix)
     actions: dict[int, Action] = {}
-
-    def worth(y: int) -> Any:
-        action = actions.get(y) or actions.setdefault(y, block.action(y))
-        return action.known + sum(chance * values[x] for x, chance in action.inside.items())
-
     while True:
         for y in choice:
             actions.setdefault(y, block.action(y))
         values = _exact_values([actions[y] for y in choice])
-        near = np.array([float(value) for value in values])
-        about = block.known + (matrix @ near if block.inside else 0.0)
-        slack = max(MARGIN, (block.outcomes + 8) * 2.0**-51) * block.scale
-        best, moves = [], []
-        for x, seat in enumerate(block.seats):
-            own = about[block.first[x] : block.first[x + 1]]
-            maybe = np.flatnonzero(own >= near[x] - slack if seat == 0 else own <= near[x] + slack)
-            exact = {block.first[x] + y: worth(block.first[x] + y) for y in maybe.tolist()}
-            top = max(exact.values()) if seat == 0 else min(exact.values())
-            best.append(top)
-            moves.append([y for y, value in exact.items() if value == top])
+        best, moves = best_moves(block, matrix, values, actions)
         wrong = [x for x, value in enumerate(best) if value != values[x]]
         if not wrong:
             return values, [[y - start for y in own] for own, start in zip(moves, block.first, strict=False)]
         for x in [x for x in wrong if block.seats[x] == 1] or wrong:
             choice[x] = moves[x][0]
+
+
+def best_moves(
+    block: Block, matrix: Any, values: list[Any], actions: dict[int, Action]
+) -> tuple[list[Any], list[list[int]]]:
+    """The best moves by the exact values of a pair of strategies: what they are worth, and all of them.
+
+    Parameters
+    ----------
+    block : Block
+        The component.
+    matrix : float array or sparse array
+        Its `inside_matrix`.
+    values : list of mpq
+        One for each position.
+    actions : dict from int to Action
+        The moves that are known exactly; gets those that are looked at here.
+
+    Returns
+    -------
+    tuple of (list of mpq, list of lists of int)
+        At each position the worth of the best moves, and the moves, counted through the component.
+    """
+
+    def worth(y: int) -> Any:
+        action = actions.get(y) or actions.setdefault(y, block.action(y))
+        return action.known + sum(chance * values[x] for x, chance in action.inside.items())
+
+    near = np.array([float(value) for value in values])
+    about = block.known + (matrix @ near if block.inside else 0.0)
+    slack = max(MARGIN, (block.outcomes + 8) * 2.0**-51) * block.scale
+    best, moves = [], []
+    for x, seat in enumerate(block.seats):
+        own = about[block.first[x] : block.first[x + 1]]
+        maybe = np.flatnonzero(own >= near[x] - slack if seat == 0 else own <= near[x] + slack)
+        exact = {block.first[x] + y: worth(block.first[x] + y) for y in maybe.tolist()}
+        top = max(exact.values()) if seat == 0 else min(exact.values())
+        best.append(top)
+        moves.append([y for y, value in exact.items() if value == top])
+    return best, moves
 
 
 def _exact_values(chosen: list[Action]) -> list[Any]:
@@ -209,10 +237,14 @@ def inside_matrix(inside: list[tuple[int, int, float]], moves: int, count: int) 
 
 def _solve(matrix: Any, known: NDArray[np.float64], choice: NDArray[np.int64]) -> NDArray[np.float64]:
     """Values of a pair of strategies; not finite where floats find the equations singular."""
-    own = matrix[choice]
+    return solve_linear(matrix[choice], known[choice])
+
+
+def solve_linear(own: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The solution of ``x = known + own x``, dense or sparse; not finite where floats find it singular."""
     try:
         if isinstance(own, np.ndarray):
-            return np.asarray(np.linalg.solve(np.eye(len(choice)) - own, known[choice]), dtype=np.float64)
-        return np.asarray(splu((identity(len(choice)) - own).tocsc()).solve(known[choice]), dtype=np.float64)
+            return np.asarray(np.linalg.solve(np.eye(len(known)) - own, known), dtype=np.float64)
+        return np.asarray(splu((identity(len(known)) - own).tocsc()).solve(known), dtype=np.float64)
     except (np.linalg.LinAlgError, RuntimeError):  # RuntimeError: SuperLU's word for singular
-        return np.full(len(choice), np.nan)
+        return np.full(len(known), np.nan)

@@ -14,8 +14,9 @@ from ..pictures import Curves, Grid, Picture
 _LINE = 80
 _COLUMNS, _ROWS = 70, 40  # of cells
 _LEVELS = "0123456789"
-_LETTERS = "123456789abcdefghijklmnopqrstuvwxyz"
+_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _WIDTH, _HEIGHT = 64, 20  # of curves
+_TIES = 10  # of which the places are told
 
 
 def text(panels: Sequence[Picture]) -> str:
@@ -106,13 +107,22 @@ def _legend(grid: Grid) -> list[str]:
 
 
 def _blank(grid: Grid) -> list[str]:
-    return [f"blank: {grid.blank}"] if grid.blank and np.isnan(grid.cells).any() else []
+    """What no number tells: what blank cells are, and where several moves are exactly as good."""
+    lines = [f"blank: {grid.blank}"] if grid.blank and np.isnan(grid.cells).any() else []
+    tied = [] if grid.tied is None else np.argwhere(grid.tied).tolist()
+    if tied:
+        places = ", ".join(f"({grid.y[row]}, {grid.x[column]})" for row, column in tied[:_TIES])
+        more = f" and {len(tied) - _TIES} others" if len(tied) > _TIES else ""
+        told = f"ties, several moves exactly as good, at ({grid.y_title}, {grid.x_title}): {places}{more}"
+        lines += textwrap.wrap(told, _LINE, subsequent_indent="  ")
+    return lines
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
     """A character for each class: its first letter if that tells them apart, else a number."""
     by_letter = _letters_differ(grid.classes)
-    return [(name[0] if by_letter else _LETTERS[at], name) for at, name in enumerate(grid.classes)]
+    letters = _LETTERS if grid.classes[0] == "0" else _LETTERS[1:]
+    return [(name[0] if by_letter else letters[at], name) for at, name in enumerate(grid.classes)]
 
 
 def _letters_differ(names: Sequence[str]) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from ..exact.decimals import decimal, long_number
-from ..game import headline
+from ..game import Game, Rational, headline
 from ..solution import Solution, Table
-from .parts import best, shown, whose
+from .parts import best, ink, shown, told_ties, whose
 
 
 def page(solution: Solution) -> str:
@@ -22,11 +23,13 @@ def page(solution: Solution) -> str:
     """
     value = solution.fraction
     equals = "=" if value.denominator == 1 else "&asymp;"
+    tables = [_table(table) for table in solution.tables()]
     parts = [
+        *([_style()] if any("<table" in table for table in tables) else []),
         f"<p><b>{escape(headline(solution.game))}</b></p>",
         f"<p>{escape(whose(solution))}: {_digits(value.numerator)}/{_digits(value.denominator)} "
         f"{equals} {decimal(value)}; {escape(best(solution))}</p>",
-        *(_table(table) for table in solution.tables()),
+        *tables,
         f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
         f"<p><small>method: {escape(solution.method)}</small></p>",
     ]
@@ -38,15 +41,79 @@ def _digits(number: Any) -> str:
     return f"{digits} <small>({count})</small>" if count else digits
 
 
+_LIGHT, _DARK = (0.93, 0.96, 1.0), (0.03, 0.25, 0.5)  # of the least and the largest number
+_SHADES = 10
+
+
+def _style() -> str:
+    """The look of the tables: numbers to the right, a class for each shade; letters that stand out on it."""
+    rules = ["table.trueodds{border-collapse:collapse;text-align:right}", ".trueodds caption{text-align:left}"]
+    rules.append(".trueodds td,.trueodds th{padding:1px 6px;text-align:right;min-width:1.5em}")
+    for level in range(_SHADES):
+        colour = [low + (high - low) * level / (_SHADES - 1) for low, high in zip(_LIGHT, _DARK, strict=True)]
+        parts = ",".join(str(round(255 * part)) for part in colour)
+        rules.append(f".trueodds td.s{level}{{background:rgb({parts});color:{ink(*colour)}}}")
+    return f"<style>{''.join(rules)}</style>"
+
+
+def _level(share: float) -> int:
+    return min(_SHADES - 1, max(0, round(share * (_SHADES - 1))))
+
+
 def _table(table: Table) -> str:
+    """The numbers, shaded from the least to the largest."""
     part = shown(table)
-    head = "".join(f'<th scope="col">{column}</th>' for column in part.columns)
+    numbers = sorted(set(part.cells.ravel().tolist()))
+    if len(numbers) == 1 and part.cells.size > 1:
+        return f"<p>{escape(part.caption)}: {numbers[0]} everywhere</p>"
+    levels = {number: _level(at / max(1, len(numbers) - 1)) for at, number in enumerate(numbers)}
     body = "".join(
-        f'<tr><th scope="row">{row}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
-        for row, cells in zip(part.rows, part.cells.tolist(), strict=True)
+        f'<tr><th scope="row">{row}</th>'
+        + "".join(
+            f'<td class="s{levels[number]}">{number}{"*" if star else ""}</td>'
+            for number, star in zip(cells, tied, strict=True)
+        )
+        + "</tr>"
+        for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
+    note = f"<p><small>* {escape(told_ties(table))}</small></p>" if table.ties else ""
+    return _framed(part.caption, list(map(str, part.columns)), body) + note
+
+
+def _framed(caption: str, heads: list[str], body: str) -> str:
+    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
     # A wide table scrolls by itself, not the whole page.
     return (
-        f'<div style="overflow-x: auto"><table><caption>{escape(part.caption)}</caption>'
+        f'<div style="overflow-x: auto"><table class="trueodds"><caption>{escape(caption)}</caption>'
         f"<tr><td></td>{head}</tr>{body}</table></div>"
     )
+
+
+def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
+    """The values of all duels as a table: who moves first in rows, the other in columns.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    values : mapping of str to sequence of mpq
+        By the strategy of who moves first: the values against each strategy, and the mean of both seats.
+
+    Examples
+    --------
+    >>> from gmpy2 import mpq
+    >>> import trueodds
+    >>> comparison(trueodds.Pig(5), {"bold": (mpq(1, 2), mpq(1, 2))}).splitlines()[1][-39:]
+    'title="1/2">0.5</td></tr></table></div>'
+    """
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()
+    )
+    caption = f"{headline(game)}: value for the player who moves first (rows) against the other (columns)"
+    return _style() + "\n" + _framed(caption, [*values, "in both seats"], body)
+
+
+def _chance(value: Any) -> str:
+    exact = str(value)
+    title = f' title="{exact}"' if len(exact) <= 60 else ""
+    return f'<td class="s{_level(float(value))}"{title}>{decimal(value, 6)}</td>'

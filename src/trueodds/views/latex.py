@@ -7,7 +7,7 @@ from typing import Any
 from ..exact.decimals import decimal, long_number
 from ..game import headline
 from ..solution import Solution, Table
-from .parts import best, shown, whose
+from .parts import best, shown, told_ties, whose
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -57,10 +57,16 @@ def _table(table: Table) -> str:
     part = shown(table)
     head = "".join(f" & {column}" for column in part.columns)
     body = " \\\\\n".join(
-        " & ".join(map(str, (row, *cells))) for row, cells in zip(part.rows, part.cells.tolist(), strict=True)
+        " & ".join(map(str, (row, *map(_cell, cells, tied))))
+        for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
+    ties = f"\n\n* {told_ties(table).translate(_SPECIAL)}" if table.ties else ""
     columns = "r" * len(part.columns)
     return (
         f"{part.caption.translate(_SPECIAL)}\n"
-        rf"$$\begin{{array}}{{r|{columns}}}" + f"\n{head} \\\\ \\hline\n{body}\n" + r"\end{array}$$"
+        rf"$$\begin{{array}}{{r|{columns}}}" + f"\n{head} \\\\ \\hline\n{body}\n" + r"\end{array}$$" + ties
     )
+
+
+def _cell(number: int, tied: bool) -> str:
+    return f"{number}^*" if tied else str(number)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..game import sorted_moves
 from ..solution import Solution, Table
 
 _LABELS_SHOWN = 40  # rows and columns of a table; more would bury the notebook
@@ -25,12 +27,15 @@ class Part:
         The numbers.
     caption : str
         The title, what rows and columns are, and what is left out.
+    tied : bool array
+        Which numbers hide an exact tie.
     """
 
     rows: Sequence[int]
     columns: Sequence[int]
     cells: NDArray[np.int64]
     caption: str
+    tied: NDArray[np.bool_]
 
 
 def shown(table: Table) -> Part:
@@ -54,11 +59,59 @@ def shown(table: Table) -> Part:
         [table.columns[column] for column in columns],
         table.cells[np.ix_(rows, columns)],
         f"{table.title} ({told})",
+        table.tied[np.ix_(rows, columns)],
     )
+
+
+def told_ties(table: Table, longest: int = 10) -> str:
+    """Where a table hides exact ties, in words; how many more there are where they are many; nothing if none.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> told_ties(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")).tables()[0])
+    'tie: I need 5, the opponent needs 1: 2 or 3 are worth exactly the same'
+    """
+    if not table.ties:
+        return ""
+    if len(table.ties) == 1:
+        [(row, column, moves)] = table.ties
+        place = f"{table.row_title} {row}, {table.column_title} {column}"
+        return f"tie: {place}: {_either(moves)} are worth exactly the same"
+    places = [f"({row}, {column}) {_either(moves)}" for row, column, moves in table.ties[:longest]]
+    more = len(table.ties) - longest
+    return f"ties, moves worth exactly the same, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
+        f"; and at {more} other places" if more > 0 else ""
+    )
+
+
+def _either(moves: Sequence[Any]) -> str:
+    """Moves joined by "or"; many numbers in a row by their ends."""
+    if len(moves) > 3 and list(moves) == list(range(moves[0], moves[0] + len(moves))):
+        return f"{moves[0]} to {moves[-1]}"
+    return " or ".join(map(str, moves))
 
 
 def _nearest(labels: Sequence[int]) -> list[int]:
     return sorted(sorted(range(len(labels)), key=lambda at: abs(labels[at]))[:_LABELS_SHOWN])
+
+
+_HALF = 0.179  # the relative luminance on which black and white letters are equally legible (WCAG)
+
+
+def ink(red: float, green: float, blue: float) -> str:
+    """Black or white letters, whichever is more legible on a colour of parts from 0 to 1.
+
+    Examples
+    --------
+    >>> ink(0.22, 0.73, 0.46), ink(0.1, 0.1, 0.4)
+    ('black', 'white')
+    """
+    light = sum(
+        share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the curve of sRGB
+        for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))
+    )
+    return "black" if light > _HALF else "white"
 
 
 def whose(solution: Solution) -> str:
@@ -82,5 +135,5 @@ def best(solution: Solution) -> str:
     >>> best(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
     'best moves: 2 or 3 (exactly the same)'
     """
-    moves = [str(move) for move in sorted(solution.best_moves, key=lambda move: (str(type(move)), move))]
+    moves = [str(move) for move in sorted_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly the same)"

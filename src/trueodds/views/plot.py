@@ -11,6 +11,7 @@ import numpy as np
 
 from ..pictures import Curves, Grid, Picture
 from ..runtime.files import atomic_write
+from .parts import ink
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -148,6 +149,8 @@ def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
         axes.contour(x, y, np.ma.masked_invalid(grid.cells), levels=[0.5], colors=_LINE, linewidths=2)
         axes.plot([], [], color=_LINE, linewidth=2, label="even odds")
         axes.legend(loc="upper right")
+    if grid.tied is not None and grid.tied.any():
+        _mark_ties(axes, grid, np.argwhere(grid.tied).tolist(), step_x, step_y)
     bar = drawn.colorbar(image, ax=axes, label=grid.unit, ticks=range(1, count + 1) if count else None)
     if count:
         bar.ax.set_yticklabels(grid.classes)
@@ -163,7 +166,7 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
         if math.isnan(value):
             continue
         red, green, blue, _ = palette(norm(value))
-        dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+        tied = grid.tied is not None and grid.tied[row, column]
         axes.text(
             grid.x[column],
             grid.y[row],
@@ -171,8 +174,23 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
             ha="center",
             va="center",
             fontsize=size,
-            color="white" if dark else "black",
+            color=ink(red, green, blue),
+            # Legible in spite of the hatching.
+            bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1} if tied else None,
         )
+
+
+def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: float) -> None:
+    """Hatch the cells that hide exact ties, and say so."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Patch, Rectangle
+
+    cells = [Rectangle((grid.x[column] - wide / 2, grid.y[row] - high / 2), wide, high) for row, column in tied]
+    # Dark lines beside light ones are seen on every colour.
+    axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="white", hatch="//", linewidth=0))
+    axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="black", hatch="\\\\", linewidth=0))
+    legend = Patch(facecolor="0.6", edgecolor="black", hatch="\\\\", label="several moves exactly as good")
+    axes.legend(handles=[legend], loc="upper right", bbox_to_anchor=(1, -0.06), fontsize=8)  # covers no cell
 
 
 def _draw_edges(axes: Any, grid: Grid) -> None:

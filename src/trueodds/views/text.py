@@ -7,13 +7,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..exact.decimals import decimal
-from ..game import headline
+from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table
-from .parts import best, whose
+from .parts import best, told_ties, whose
+
+_LINE = 80
 
 
-def answer(solution: Solution) -> str:
+def answer(solution: Solution, full: bool = True) -> str:
     """The odds, the best moves at the start, and how that is proved.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any game.
+    full : bool
+        Whether a fraction that is too long for a line is shown with all its digits.
 
     Examples
     --------
@@ -33,12 +42,25 @@ def answer(solution: Solution) -> str:
         (
             headline(solution.game),
             f"value of the start for {whose(solution)}:",
-            f"  {value.numerator.digits()}/{value.denominator.digits()}",
+            f"  {_fraction(value, full)}",
             f"  {equals} {decimal(value)}",
             best(solution),
             f"proved: {solution.proof}",
             f"method: {solution.method}",
         )
+    )
+
+
+_ENDS = 10  # digits of both ends of a long number
+
+
+def _fraction(value: Any, full: bool) -> str:
+    """A fraction; one that is too long for a line by its ends and its numbers of digits."""
+    numbers = value.numerator.digits(), value.denominator.digits()
+    if full or len("/".join(numbers)) <= _LINE - 2:
+        return "/".join(numbers)
+    return " / ".join(
+        one if len(one) <= 3 * _ENDS else f"{one[:_ENDS]}…{one[-_ENDS:]} ({len(one):,} digits)" for one in numbers
     )
 
 
@@ -108,7 +130,7 @@ def _plain(position: Any) -> str:
 
 
 def strategy_table(table: Table) -> str:
-    """A table with its labels, columns as narrow as the numbers allow.
+    """A table with its labels, columns as narrow as the numbers allow; exact ties are told below it.
 
     Examples
     --------
@@ -128,4 +150,36 @@ def strategy_table(table: Table) -> str:
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
     for row, numbers in zip(table.rows, cells, strict=True):
         lines.append(f"  {row:>{label}}" + "".join(f" {number:>{width}}" for number in numbers))
+    return "\n".join([*lines, *textwrap.wrap(told_ties(table), 80, subsequent_indent="  ")])
+
+
+def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
+    r"""The values of all duels: who moves first in rows, the other in columns; at the end the mean of both seats.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    values : mapping of str to sequence of mpq
+        By the strategy of who moves first: the values against each strategy, and the mean of both seats.
+
+    Examples
+    --------
+    >>> from gmpy2 import mpq
+    >>> import trueodds
+    >>> values = {"bold": (mpq(1, 2), mpq(2, 3), mpq(5, 8)), "safe": (mpq(5, 12), mpq(1, 2), mpq(3, 8))}
+    >>> print(comparison(trueodds.RiskOrSafety(target=5), values))
+    risk-or-safety, target 5: value for the player who moves first (rows)
+              bold      safe  in both seats
+    bold       0.5  0.666667          0.625
+    safe  0.416667       0.5          0.375
+    """
+    label = max(map(len, values))
+    heads = [*values, "in both seats"]
+    widths = [max(8, len(head)) for head in heads]
+    lines = [f"{headline(game)}: value for the player who moves first (rows)"]
+    lines.append(" " * label + "".join(f"  {head:>{width}}" for head, width in zip(heads, widths, strict=True)))
+    for name, row in values.items():
+        numbers = [decimal(value, 6) for value in row]
+        lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(numbers, widths, strict=True)))
     return "\n".join(lines)

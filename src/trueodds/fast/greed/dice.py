@@ -78,6 +78,12 @@ class Dice:
         self._falling: list[list[Any]] = []
         self._powers = [mpz(1)]
 
+    def __getstate__(self) -> dict[str, int]:
+        return {"sides": self.sides, "most": self.most}
+
+    def __setstate__(self, state: dict[str, int]) -> None:
+        self.__init__(**state)  # type: ignore[misc]  # the rest is made when asked for
+
     def power(self, dice: int) -> Any:
         """sides^dice, the number of all rolls."""
         while len(self._powers) <= dice:

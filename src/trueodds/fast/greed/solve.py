@@ -92,10 +92,18 @@ class GreedSolution(Solution):
         """
         scores = range(self.game.limit + 1)
         return [
-            Table(title, "the other's score", "score of the player to roll", scores, scores, self._cells(best))
-            for title, best in (
-                ("Dice to roll", self.rooms.dice_to_roll),
-                ("Dice to roll in the last turn", self.rooms.last_dice),
+            Table(
+                title,
+                "the other's score",
+                "score of the player to roll",
+                scores,
+                scores,
+                self._cells(best),
+                tuple((other, score, tuple(sorted(dice))) for score, other, dice in self.ties(last)),
+            )
+            for title, best, last in (
+                ("Dice to roll", self.rooms.dice_to_roll, False),
+                ("Dice to roll in the last turn", self.rooms.last_dice, True),
             )
         ]
 

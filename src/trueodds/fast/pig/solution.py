@@ -126,11 +126,22 @@ class PigSolution(SolutionOfStart):
         found = []
         for seat, name in enumerate(names):
             hold, again = self._thresholds(seat)
-            for title, cells in (("hold at", hold), ("roll again from (0: never)", again)):
+            ties = self._ties(seat) if self.proof.ties else ()
+            for title, cells, tied in (("hold at", hold, ties), ("roll again from (0: never)", again, ())):
                 title = name + title if name else title.capitalize()
                 rows, columns = (range(length) for length in cells.shape)
-                found.append(Table(title, "I have saved", "the opponent has saved", rows, columns, cells))
+                found.append(Table(title, "I have saved", "the opponent has saved", rows, columns, cells, tied))
         return found
+
+    def _ties(self, seat: int) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
+        """Points saved by both, and a turn total there at which to roll and to hold are worth exactly the same."""
+        mine, other = (self.game.target, self.game.opponent_target)[:: 1 - 2 * seat]
+        return tuple(
+            (saved, opponent_saved, (f"roll at {total}", f"hold at {total}"))
+            for saved in range(mine)
+            for opponent_saved in range(other)
+            for total in np.flatnonzero(self.bounds.row(mine - saved, other - opponent_saved) == TIE).tolist()
+        )
 
     def _thresholds(self, seat: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         if seat not in (0, 1):

@@ -122,7 +122,7 @@ class RiskOrSafetySolution(Solution):
 
     def tables(self) -> Sequence[Table]:
         """The optimal numbers of coins, for each seat if the targets differ."""
-        return coin_tables(self.game, self.coins)
+        return coin_tables(self.game, self.coins, self.tied_turns)
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
         """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
@@ -151,7 +151,11 @@ class RiskOrSafetySolution(Solution):
         return frozenset([*best, i])
 
 
-def coin_tables(game: RiskOrSafety, coins: Callable[[int], NDArray[Any]]) -> list[Table]:
+def coin_tables(
+    game: RiskOrSafety,
+    coins: Callable[[int], NDArray[Any]],
+    tied_turns: Callable[[int], list[tuple[int, int, frozenset[int]]]],
+) -> list[Table]:
     """The tables of numbers of coins by needs: one for both seats, or one for each if the targets differ."""
     names: tuple[str, ...] = ("Coins to toss",)
     if game.target != game.opponent_target:
@@ -160,5 +164,6 @@ def coin_tables(game: RiskOrSafety, coins: Callable[[int], NDArray[Any]]) -> lis
     for seat, name in enumerate(names):
         cells = coins(seat)
         rows, columns = (range(1, length + 1) for length in cells.shape)
-        found.append(Table(name, "I need", "the opponent needs", rows, columns, cells))
+        ties = tuple((i, j, tuple(sorted(best))) for i, j, best in tied_turns(seat))
+        found.append(Table(name, "I need", "the opponent needs", rows, columns, cells, ties))
     return found

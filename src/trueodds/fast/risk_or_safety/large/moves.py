@@ -146,4 +146,8 @@ class ProvedMoves(Record):
         There are no exact ties between two numbers of coins.
         Against 2 points or more, ties apart, second best comes nearest to best ...
         """
-        return list(statements(self))
+        near = {
+            "trailing": self.trailing_gap,
+            "leading": self.leading_gap and (self.leading_gap.size, self.leading_gap.j, self.leading_gap.i),
+        }
+        return list(statements(self.heads, self.coins, self.other_coins, self.ties, len(self.undecided), near))

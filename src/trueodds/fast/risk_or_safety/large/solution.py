@@ -120,7 +120,7 @@ class LargeTargetSolution(SolutionOfStart):
 
     def tables(self) -> Sequence[Table]:
         """The optimal numbers of coins, for each seat if the targets differ."""
-        return coin_tables(self.game, self.coins)
+        return coin_tables(self.game, self.coins, self.tied_turns)
 
     @cached_property
     def _tied(self) -> dict[tuple[int, int], frozenset[int]]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from .moves import ProvedMoves
+from ....game import Rational
 
 _FEW = 8  # exceptions that a sentence lists
 
@@ -46,13 +44,30 @@ def _among(rows: Callable[[], Iterator[tuple[int, NDArray[np.uint16]]]], where: 
     return f"exactly {_coins(common)}" + (f", except needing {', '.join(others)}" if others else "")
 
 
-def statements(found: ProvedMoves) -> Iterator[str]:
-    """What was proved, sentence by sentence."""
-    n, m, coins, other = found.n, found.m, found.coins, found.other_coins
+def statements(
+    heads: Rational,
+    coins: NDArray[np.uint16],
+    other: NDArray[np.uint16],
+    ties: Collection[tuple[int, int, frozenset[int]]],
+    undecided: int,
+    gaps: Mapping[str, tuple[float, int, int] | None],
+) -> Iterator[str]:
+    """What was proved, sentence by sentence.
+
+    Parameters
+    ----------
+    heads, coins, other, ties
+        As in `ProvedMoves`.
+    undecided : int
+        At how many turns it is not proved which number of coins is best.
+    gaps : mapping
+        By player, "trailing" or "leading": the smallest gap, with the needs of that player and of the other.
+    """
+    n, m = coins.shape
     limits = f"all needs up to {n}" if n == m else f"all pairs of needs up to {n} and {m}"
-    yield f"Heads probability {found.heads}, {limits}."
-    if found.undecided:
-        yield f"Not decided: {count(len(found.undecided), 'turn')}; all that follows assumes the moves given there."
+    yield f"Heads probability {heads}, {limits}."
+    if undecided:
+        yield f"Not decided: {count(undecided, 'turn')}; all that follows assumes the moves given there."
 
     if np.array_equal(coins[:, 0], np.arange(1, n + 1)):
         yield "Against an opponent who needs 1 point, the trailing player goes for all points at once."
@@ -82,19 +97,16 @@ def statements(found: ProvedMoves) -> Iterator[str]:
         if all((row[: len(before)] >= before).all() for before, row in itertools.pairwise(rows)):
             yield "The more the trailing player needs, the more coins, or as many, do they toss."
 
-    if found.ties:
-        i, j, best = min(found.ties, key=lambda tie: (tie[0] + tie[1], tie[1]))
+    if ties:
+        i, j, best = min(ties, key=lambda tie: (tie[0] + tie[1], tie[1]))
         tied = " or ".join(map(str, sorted(best)))
-        yield f"Exact ties: {count(len(found.ties), 'turn')}, the first needing {i} against {j} ({tied} coins)."
+        yield f"Exact ties: {count(len(ties), 'turn')}, the first needing {i} against {j} ({tied} coins)."
     else:
         yield "There are no exact ties between two numbers of coins."
     near = [
-        f"for the {who} player needing {needs[0]} against {needs[1]}, by {gap.size:.2e} of the value"
-        for who, gap, needs in (
-            ("trailing", found.trailing_gap, found.trailing_gap and (found.trailing_gap.i, found.trailing_gap.j)),
-            ("leading", found.leading_gap, found.leading_gap and (found.leading_gap.j, found.leading_gap.i)),
-        )
-        if gap and needs
+        f"for the {who} player needing {gap[1]} against {gap[2]}, by {gap[0]:.2e} of the value"
+        for who, gap in gaps.items()
+        if gap
     ]
     if near:
         yield f"Against 2 points or more, ties apart, second best comes nearest to best {'; '.join(near)}."

@@ -1,0 +1,190 @@
+"""A row for every position and move: for pandas, polars, CSV with a header, JSON lines and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import json
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..game import Game, Position, json_value
+from ..runtime.executors import Progress
+from ..runtime.files import atomic_write
+from ..solution import Solution
+from ..solver.model import explore
+
+#: The kinds of files, by the end of a name.
+KINDS = (".csv", ".jsonl", ".parquet")
+
+#: What each row has besides the position.
+COLUMNS = ("seat", "move", "value", "decimal", "cost", "best", "tie")
+
+_CHUNK = 65_536  # rows of a Parquet file that are in memory at once
+_OFTEN = 256  # positions between two calls of `progress`
+
+
+def positions(solution: Solution) -> Sequence[Position]:
+    """All positions that play can reach, the start first.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> positions(trueodds.solve(trueodds.TheRace(target=1)))[0]
+    Standing(first=0, second=0, seat=0)
+    """
+    model: Any = getattr(solution, "model", None)
+    found: Sequence[Position] = (model or explore(solution.game)).positions
+    return found
+
+
+def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
+    """A row for every position and every legal move there, in the order in which play comes to them.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any game.
+    progress : callable, optional
+        Gets ``("rows", positions done, positions)``.
+
+    Yields
+    ------
+    dict
+        As `Solution.records` says.
+    """
+    every = positions(solution)
+    names = _names(solution.game, every)
+    for number, position in enumerate(every):
+        if progress and number % _OFTEN == 0:
+            progress("rows", number, len(every))
+        values = solution.move_values(position)
+        best = max(values.values())
+        several = sum(value == best for value in values.values()) > 1
+        place: Any = dict(zip(names, position, strict=True)) if names else {"position": position}  # type: ignore[call-overload]
+        place = {name: json_value(part) for name, part in place.items() if name}
+        seat = solution.game.seat(position)
+        for move in solution.game.moves(position):
+            value: Any = values[move]
+            yield {
+                **place,
+                "seat": seat,
+                "move": json_value(move),
+                "value": str(value),
+                "decimal": float(value),
+                "cost": float(best - value),
+                "best": value == best,
+                "tie": several and value == best,
+            }
+
+
+def _names(game: Game, every: Sequence[Any]) -> list[str]:
+    """What the columns of the position's fields are called; an empty name for what another column tells.
+
+    No names at all if positions are not of one named tuple.
+    """
+    fields = getattr(every[0], "_fields", ())
+    if not fields or any(getattr(position, "_fields", ()) != fields for position in every):
+        return []
+    told = "seat" in fields and all(position.seat == game.seat(position) for position in every)
+    return ["" if name == "seat" and told else f"position_{name}" if name in COLUMNS else name for name in fields]
+
+
+def file_kind(path: str | os.PathLike[str]) -> str:
+    """The kind of rows' file that a name's end asks for; none if that is another.
+
+    Examples
+    --------
+    >>> file_kind("table.CSV"), file_kind("table.txt")
+    ('.csv', '')
+    """
+    ending = os.path.splitext(os.fspath(path))[1].lower()
+    return ending if ending in KINDS else ""
+
+
+def check_installed(kind: str) -> None:
+    """Refuse, before the work, a kind of file whose library is missing.
+
+    Raises
+    ------
+    ImportError
+        The message says what to install.
+    """
+    if kind == ".parquet":
+        _pyarrow()
+
+
+def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
+    """Write all rows into a file, whole or not at all: CSV with a header, JSON lines or Parquet by the name's end.
+
+    Raises
+    ------
+    ValueError
+        The name has another end.
+    ImportError
+        Parquet needs pyarrow.
+    """
+    kind = file_kind(path)
+    if not kind:
+        raise ValueError(f"a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")
+    check_installed(kind)
+    found = rows(solution, progress)
+    with atomic_write(path) as file:
+        if kind == ".parquet":
+            _write_parquet(solution, found, file.buffer)
+        elif kind == ".jsonl":
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
+        else:
+            first = next(found)
+            table = csv.DictWriter(file, list(first), lineterminator="\n")
+            table.writeheader()
+            table.writerows(itertools.chain([first], found))
+
+
+def _write_parquet(solution: Solution, found: Iterator[dict[str, Any]], file: Any) -> None:
+    """A chunk of rows after the other; a column of numbers and text, or of numbers beyond 64 bits, is text."""
+    pyarrow = _pyarrow()
+    from pyarrow.parquet import ParquetWriter  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    types = {
+        name: {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}.get(kind, pyarrow.string())
+        for name, kind in zip(*_columns(solution), strict=True)
+    }
+    text = [name for name, kind in types.items() if kind == pyarrow.string()]
+    with ParquetWriter(file, pyarrow.schema(types)) as table:
+        while chunk := list(itertools.islice(found, _CHUNK)):
+            for row in chunk:
+                row.update((name, str(row[name])) for name in text)
+            table.write_table(pyarrow.Table.from_pylist(chunk, pyarrow.schema(types)))
+
+
+def _columns(solution: Solution) -> tuple[list[str], list[type]]:
+    """The names of the columns, and the one type that each has; str if it has several."""
+    every, game = positions(solution), solution.game
+    names = _names(game, every)
+    parts: Any = zip(*every, strict=True) if names else [every]
+    named = [
+        (name, [json_value(part) for part in column])
+        for name, column in zip(names or ["position"], parts, strict=True)
+        if name
+    ]
+    moves = [json_value(move) for position in every for move in game.moves(position)]
+    kinds = {**{name: _type(column) for name, column in named}, "seat": int, "move": _type(moves), "value": str}
+    kinds |= {"decimal": float, "cost": float, "best": bool, "tie": bool}
+    return list(kinds), list(kinds.values())
+
+
+def _type(column: Sequence[Any]) -> type:
+    kinds = set(map(type, column))
+    if len(kinds) > 1 or (int in kinds and max(map(abs, column)) >= 1 << 63):
+        return str
+    return kinds.pop()
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError as error:
+        raise ImportError('Parquet files need pyarrow: pip install "trueodds[tables]"') from error
+    return pyarrow

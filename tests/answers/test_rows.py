@@ -1,0 +1,140 @@
+"""Rows of a solution: every position and move, exactly, in all kinds of files."""
+
+import csv
+import json
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.answers import rows
+from trueodds.cli import run
+
+from ..small import ENTRIES, GAMES, options
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_position_and_move(game):
+    solution = trueodds.solve(game)
+    general = trueodds.solve(game, "general")
+    assert set(solution.positions) == set(general.model.positions)
+    assert solution.positions[0] == game.start
+    found = solution.records()
+    assert found == general.records()
+    assert {row["tie"] for row in found} <= {True, False}
+    at = iter(found)
+    for position in solution.positions:
+        values = general.move_values(position)
+        best = general.best_moves_at(position)
+        for move in game.moves(position):
+            row = next(at)
+            assert tuple(row[name] for name in position._fields) == position
+            assert row["seat"] == game.seat(position)
+            assert row["move"] == move
+            assert mpq(row["value"]) == values[move]
+            assert row["decimal"] == float(values[move])
+            assert row["cost"] == float(max(values.values()) - values[move])
+            assert row["best"] is (move in best)
+            assert row["tie"] is (move in best and len(best) > 1)
+    assert next(at, None) is None
+
+
+def test_large_targets_have_rows():
+    game = trueodds.RiskOrSafety(4)
+    assert trueodds.solve(game, "start").records() == trueodds.solve(game).records()
+
+
+def own(position_of):
+    def outcomes(position, move):
+        return [(Fraction(1, 3), None, 1), (Fraction(2, 3), None, 0)] if move == "go" else [(1, None, Fraction(1, 3))]
+
+    return trueodds.Rules(position_of, lambda _: ["go", ("stay", 2)], outcomes, name="mine")
+
+
+def test_own_games():
+    assert trueodds.solve(own(("a", 1))).records() == [
+        {"position": "('a', 1)", "seat": 0, "move": move, "value": "1/3", "decimal": 1 / 3, "cost": 0.0}
+        | {"best": True, "tie": True}
+        for move in ("go", "('stay', 2)")
+    ]
+    assert trueodds.solve(own(7)).records()[0]["position"] == 7
+
+
+def test_names_that_are_taken():
+    from typing import NamedTuple
+
+    class Place(NamedTuple):
+        value: int
+        seat: int
+        left: int
+
+    [first, _] = trueodds.solve(own(Place(5, 3, 1))).records()  # its seat is not whose turn it is
+    assert list(first) == ["position_value", "position_seat", "left", *rows.COLUMNS]
+    assert (first["position_value"], first["position_seat"], first["seat"]) == (5, 3, 0)
+
+
+def read(path):
+    if path.suffix == ".csv":
+        with open(path, newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+
+
+@pytest.mark.parametrize("kind", rows.KINDS)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_files(entry, kind, tmp_path, capsys):
+    if kind == ".parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"table{kind}"
+    assert run(["strategy", entry.name, *options(entry), "--output", str(path)]) == 0
+    assert capsys.readouterr() == ("", "")
+    records = trueodds.solve(entry.game(**entry.small)).records()
+    found = read(path)
+    if kind == ".csv":
+        records = [{name: str(value) for name, value in row.items()} for row in records]
+    assert found == records
+    assert list(found[0]) == list(records[0])
+
+
+def test_own_games_in_files(tmp_path, capsys):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "mine.py").write_text(
+        "import trueodds\n"
+        "game = trueodds.Rules(10**30, lambda _: ['go', 2], lambda _, move: [(1, None, move == 2 and 1 or 0)])\n",
+        encoding="utf-8",
+    )
+    path = tmp_path / "t.parquet"
+    assert run(["strategy", f"{tmp_path}/mine.py:game", "--output", str(path)]) == 0
+    first, second = read(path)
+    assert (first["position"], first["move"], second["move"], second["best"]) == (str(10**30), "go", "2", True)
+
+
+def test_other_layouts_stay(tmp_path):
+    game = ["strategy", "risk-or-safety", "--target", "3"]
+    path = tmp_path / "t.csv"
+    assert run([*game, "--csv", "--output", str(path)]) == 0
+    assert path.read_text() == "1,1,1\n2,2,2\n3,3,1\n"
+    assert run([*game, "--json", "--output", str(tmp_path / "t.jsonl")]) == 0
+    assert json.loads((tmp_path / "t.jsonl").read_text())["value"]["numerator"] == "6"
+    assert run([*game, "--output", str(tmp_path / "t.txt")]) == 0
+    assert (tmp_path / "t.txt").read_text().startswith("Coins to toss\n")
+
+
+def test_what_does_not_go_together(tmp_path, capsys):
+    path = str(tmp_path / "t.csv")
+    assert run(["strategy", "pig", "--target", "5", "--table", "1", "--output", path]) == 2
+    assert "rows of all positions" in capsys.readouterr().err
+    assert run(["strategy", "risk-or-safety", "--target", "5", "--statements", "--output", path]) == 0
+
+
+def test_without_the_library_it_says_what_to_install(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    path = tmp_path / "t.parquet"
+    assert run(["strategy", "pig", "--target", "5", "--output", str(path)]) == 2
+    assert capsys.readouterr().err == 'trueodds: Parquet files need pyarrow: pip install "trueodds[tables]"\n'
+    assert not path.exists()
+    with pytest.raises(ValueError, match=r"a file of rows must end in .csv, .jsonl, .parquet, not 't.xls'"):
+        rows.write_rows(trueodds.solve(trueodds.Pig(3)), "t.xls")

@@ -1,0 +1,119 @@
+"""Exact ties are told as ties in every view of a table, and nowhere else."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+import trueodds
+from trueodds.cli import run
+from trueodds.drawing import pictures
+from trueodds.fast.pig.bounds import TIE
+from trueodds.views import ascii, html, latex
+from trueodds.views.parts import told_ties
+from trueodds.views.text import strategy_table
+
+TIED = ["--target", "6", "--heads", "2/5"]
+GAME = trueodds.RiskOrSafety(6, heads="2/5")  # needing 5 against 1, two coins are as good as three
+PLACE = "I need 5, the opponent needs 1: 2 or 3"
+
+
+@pytest.fixture(scope="module")
+def solution():
+    return trueodds.solve(GAME)
+
+
+@pytest.mark.parametrize(
+    "game", [GAME, trueodds.RiskOrSafety(6), trueodds.RiskOrSafety(5, 1, "2/5"), trueodds.Greed(9, 3)], ids=str
+)
+def test_the_table_knows_them(game):
+    solution = trueodds.solve(game)
+    for number, table in enumerate(solution.tables()):
+        for at, row in enumerate(table.rows):
+            for column, label in enumerate(table.columns):
+                if game.name == "greed":
+                    best = solution.best_moves_at((label, row, bool(number)))
+                else:
+                    needs = (game.target, game.opponent_target)[:: 1 - 2 * number]
+                    best = solution.best_moves_at((0, needs[0] - row, needs[1] - label, number))
+                assert table.cells[at, column] == min(best)
+                assert table.tied[at, column] == (len(best) > 1)
+                assert [tie[2] for tie in table.ties if tie[:2] == (row, label)] == (
+                    [tuple(sorted(best))] if len(best) > 1 else []
+                )
+
+
+def test_large_targets_have_the_same(solution):
+    assert [table.ties for table in trueodds.solve(GAME, "start").tables()] == [solution.tables()[0].ties]
+
+
+def test_pig_tells_at_which_totals():
+    solution = trueodds.solve(trueodds.Pig(9))
+    assert solution.tables()[0].ties == ()
+    states = solution.bounds.states.copy()
+    states[4, 9 * 8 // 2 + 6] = TIE  # needing 9 against 4, with a turn total of 6
+    proof = dataclasses.replace(solution.proof, ties=1)
+    planted = dataclasses.replace(solution, proof=proof, bounds=dataclasses.replace(solution.bounds, states=states))
+    assert planted.tables()[0].ties == ((0, 5, ("roll at 6", "hold at 6")),)
+    assert "I have saved 0, the opponent has saved 5: roll at 6 or hold at 6" in strategy_table(planted.tables()[0])
+
+
+def test_text_ends_with_a_line(solution, capsys):
+    assert strategy_table(solution.tables()[0]).splitlines()[-1] == f"tie: {PLACE} are worth exactly the same"
+    assert run(["strategy", "risk-or-safety", *TIED]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"tie: {PLACE} are worth exactly the same"
+    assert run(["strategy", "risk-or-safety", "--target", "6"]) == 0
+    assert "tie" not in capsys.readouterr().out
+
+
+def test_many_are_counted(capsys):
+    table = trueodds.solve(trueodds.Greed(20, 3)).tables()[1]
+    told = told_ties(table)
+    assert told.startswith("ties, moves worth exactly the same, at (the other's score, ")
+    assert told.endswith(f"; and at {len(table.ties) - 10} other places")
+    assert max(map(len, strategy_table(table).splitlines()[-5:])) <= 80
+
+
+def test_numbers_alone_say_so_beside(capsys):
+    assert run(["strategy", "risk-or-safety", *TIED, "--csv"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[4] == "2,2,1,1,1,1"
+    assert err == "trueodds: 1 number hides an exact tie (the first of the best moves is written); --json has all\n"
+    assert run(["strategy", "risk-or-safety", "--target", "6", "--csv"]) == 0
+    assert capsys.readouterr().err == ""
+    assert run(["strategy", "greed", "--limit", "9", "--sides", "3", "--json"]) == 0
+    _, last = json.loads(capsys.readouterr().out)["tables"]
+    assert {"row": 0, "column": 0, "best_moves": [1, 2, 3]} in last["ties"]
+
+
+def test_pages_and_formulas(solution):
+    page = html.page(solution)
+    assert page.count("2*</td>") == 1
+    assert f"* tie: {PLACE} are worth exactly the same" in page
+    formula = latex.page(solution)
+    assert formula.count("^*") == 1
+    assert f"* tie: {PLACE} are worth exactly the same" in formula
+    for view in (html, latex):
+        assert "tie" not in view.page(trueodds.solve(trueodds.RiskOrSafety(6))).replace("no ties", "")
+
+
+def test_pictures_in_characters(solution):
+    assert ascii.text(pictures(GAME, solution=solution)).splitlines()[-1] == (
+        "ties, several moves exactly as good, at (I need, the opponent needs): (5, 1)"
+    )
+    assert "ties" not in ascii.text(pictures(trueodds.RiskOrSafety(6)))
+
+
+def test_pictures_are_hatched(solution):
+    from matplotlib.collections import PatchCollection
+
+    axes = solution.plot().axes[0]
+    hatched = [one for one in axes.collections if isinstance(one, PatchCollection)]
+    assert hatched
+    for one in hatched:
+        assert one.get_hatch()
+        [path] = one.get_paths()
+        assert np.allclose(path.vertices.mean(axis=0), (1, 5), atol=0.3)
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["several moves exactly as good"]
+    assert trueodds.solve(trueodds.RiskOrSafety(6)).plot().axes[0].get_legend() is None
