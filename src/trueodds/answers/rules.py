@@ -153,8 +153,8 @@ def store_rules(game: Game, model: Model) -> StoredRules:
             moves,
             model.first_outcome,
             model.targets,
-            model.probabilities,
-            model.ends,
+            list(model.probabilities),
+            list(model.ends),
         )
     )
 

@@ -39,8 +39,8 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
     model, game = found.model, found.game
     scale, _ = model.payoff_scale()
     unit = scale / mpz(2) ** _BITS
-    low = [_floor(mpq(bound) / unit) for bound in found.bounds.low]
-    high = [-_floor(mpq(-bound) / unit) for bound in found.bounds.high]
+    low = [_floor(mpq(bound) / unit) for bound in found.bounds.low.tolist()]
+    high = [-_floor(mpq(-bound) / unit) for bound in found.bounds.high.tolist()]
     best = separated_moves(model, unit, low, high)
     chain = _only_moves(model, best)
     order = _elimination_order(model, chain) if chain else find_components(model).members.tolist()
