@@ -152,7 +152,7 @@ def store_rules(game: Game, model: Model) -> StoredRules:
             model.first_move,
             moves,
             model.first_outcome,
-            model.targets,
+            model.targets.astype(np.int64),
             list(model.probabilities),
             list(model.ends),
         )

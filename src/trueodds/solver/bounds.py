@@ -165,9 +165,9 @@ class _Run:
     def __init__(self, model: Model, unit: Any) -> None:
         self.model = model
         self.candidates: list[list[int]] = []
-        self.seats = memoryview(model.seats)
-        self.first_move, self.first_outcome = memoryview(model.first_move), memoryview(model.first_outcome)
-        self.targets = memoryview(model.targets)
+        self.seats = model.seats.data
+        self.first_move, self.first_outcome = model.first_move.data, model.first_outcome.data
+        self.targets = model.targets.data
         self.chances = Numbered([float(p) for p in model.probability_table], model.probability_numbers)
         self.ends = Numbered([float(p / unit) for p in model.constants.table], model.end_numbers)
         largest = max(map(abs, model.payoffs), default=mpq(0)) / unit
