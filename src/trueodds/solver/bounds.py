@@ -40,10 +40,11 @@ _STEP = 2.0**-44  # what a move pays more or less, of the scale; four times as m
 _TRIES = 10
 
 
+@dataclass(frozen=True, eq=False)
 class Candidates(Sequence[list[int]]):
     """At each position the moves, counted from its first, that no other move surely beats.
 
-    Parameters
+    Attributes
     ----------
     first_move : int64 array, length positions + 1
         Where the moves of each position begin.
@@ -56,10 +57,8 @@ class Candidates(Sequence[list[int]]):
     [[1], [0]]
     """
 
-    __slots__ = ("first_move", "left")
-
-    def __init__(self, first_move: NDArray[np.int64], left: NDArray[np.bool_]) -> None:
-        self.first_move, self.left = first_move, left
+    first_move: NDArray[np.int64]
+    left: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.first_move) - 1
