@@ -1,19 +1,18 @@
-"""Games given as arrays: their checks, all at once, and the game that they are, its positions called by number."""
+"""Games given as arrays: read, and checked all at once."""
 
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from gmpy2 import lcm, mpq, mpz
 from numpy.typing import NDArray
 
-from ..game import Game, Outcome
 from ..parameters import as_index, show
 from ..runtime.memory import require_memory
-from .model import Model
+from .array_game import ArrayGame
 from .numbered import Identity, Interned, MoveNumbers
 
 _MOST = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
@@ -21,93 +20,7 @@ _BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are check
 _WORD = 2**62
 
 
-class ArrayGame(Game):
-    """A game whose positions are the numbers 0, 1, 2, … of a model's arrays, and its moves the numbers of each.
-
-    Parameters
-    ----------
-    start : int
-        The position in which the game begins.
-    name : str
-        For messages.
-    """
-
-    model: Model
-
-    def __init__(self, start: int, name: str) -> None:
-        self._start, self.name = start, name  # type: ignore[misc]  # each has its own name
-
-    def __repr__(self) -> str:
-        return f"<{self.name}: {len(self.model.positions)} positions, start {self._start}>"
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, ArrayGame):
-            return NotImplemented
-        mine, its = self.model, other.model
-        return (
-            (self._start, self.name) == (other._start, other.name)
-            and all(
-                np.array_equal(getattr(mine, name), getattr(its, name))
-                for name in ("seats", "first_move", "first_outcome", "targets", "probability_numbers", "end_numbers")
-            )
-            and (mine.probability_table, mine.end_table) == (its.probability_table, its.end_table)
-        )
-
-    def __hash__(self) -> int:
-        return hash((self._start, self.name, len(self.model.positions), len(self.model.targets)))
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """How large it is."""
-        return {"positions": len(self.model.positions), "moves": len(self.model.moves)}
-
-    @property
-    def start(self) -> int:
-        """The position in which the game begins."""
-        return self._start
-
-    def position(self, given: Any) -> int:
-        """A position's number.
-
-        Raises
-        ------
-        ValueError
-            There is no such position.
-        """
-        number = as_index(given)
-        if number is None or not 0 <= number < len(self.model.positions):
-            raise ValueError(f"a position is a number from 0 to {len(self.model.positions) - 1}, not {show(given)}")
-        return number
-
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        return self.model.seats.item(self.position(position))
-
-    def moves(self, position: Any) -> range:
-        """The numbers of the legal moves, from 0."""
-        at, first = self.position(position), self.model.first_move
-        return range(first.item(at + 1) - first.item(at))
-
-    def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """What can follow.
-
-        Raises
-        ------
-        ValueError
-            No position, or no move there.
-        """
-        model, legal = self.model, self.moves(position)
-        if as_index(move) not in legal:
-            raise ValueError(f"move {show(move)} at {position}: allowed are 0 to {len(legal) - 1}")
-        y = model.first_move.item(self.position(position)) + int(move)
-        reach = range(model.first_outcome.item(y), model.first_outcome.item(y + 1))
-        found = [Outcome(model.probabilities[z], model.targets.item(z)) for z in reach]
-        return found + [Outcome(chance, None, payoff) for payoff, chance in model.ends[y]]
-
-
-def model_from_arrays(
+def read_arrays(
     seats: Any,
     first_move: Any,
     first_outcome: Any,
@@ -118,7 +31,7 @@ def model_from_arrays(
     *,
     start: int = 0,
     name: str = "game from arrays",
-) -> Model:
+) -> tuple[ArrayGame, tuple[Any, ...]]:
     """A game given as arrays, checked as rules are; ``model.game`` is the game, with positions called by number.
 
     Parameters
@@ -144,8 +57,8 @@ def model_from_arrays(
 
     Returns
     -------
-    Model
-        `trueodds.solve` and all that takes a game takes ``model.game``.
+    tuple of (ArrayGame, tuple)
+        The game, which `trueodds.solve` and all that takes a game takes, and the other fields of its model.
 
     Raises
     ------
@@ -220,9 +133,7 @@ def model_from_arrays(
     over = after >= count
     ends, end_numbers = _ends(gains, table, owner[over], after[over] - count, chance_of[over], moves)
     first_on = np.concatenate([[0], np.cumsum(np.bincount(owner[~over], minlength=moves))])
-    game = ArrayGame(start_number, name)
-    game.model = Model(
-        game,
+    return ArrayGame(start_number, name), (
         range(count),
         Identity(count),
         seat.astype(np.int8),
@@ -235,18 +146,17 @@ def model_from_arrays(
         ends,
         end_numbers,
     )
-    return game.model
 
 
-def model_from_matrix(
+def read_matrix(
     seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any], **options: Any
-) -> Model:
+) -> tuple[ArrayGame, tuple[Any, ...]]:
     """The same from a sparse matrix of SciPy with a row for each move.
 
     Parameters
     ----------
     seats, first_move, payoffs, options
-        As for `model_from_arrays`.
+        As for `read_arrays`.
     matrix : scipy.sparse array of whole numbers, shape (moves, positions + ends)
         The probability of each target times the denominator of the row.
     denominators : int or int array, length moves
@@ -254,12 +164,13 @@ def model_from_matrix(
 
     Returns
     -------
-    Model
+    tuple of (ArrayGame, tuple)
+        As for `read_arrays`.
 
     Raises
     ------
     TypeError, ValueError, MemoryError
-        As for `model_from_arrays`; also if the matrix is none.
+        As for `read_arrays`; also if the matrix is none.
 
     Examples
     --------
@@ -281,7 +192,7 @@ def model_from_matrix(
         raise ValueError(f"denominators must be one, or one for each of {rows.shape[0]} rows, not {len(below)}")
     each = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
     table, which = probability_table(rows.data, each)
-    return model_from_arrays(seats, first_move, rows.indptr, rows.indices, table, which, payoffs, **options)
+    return read_arrays(seats, first_move, rows.indptr, rows.indices, table, which, payoffs, **options)
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numbers
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,11 +12,12 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..game import Game, Move, Outcome, Position
-from ..parameters import readable_number
+from ..game import Game, Move, Position
 from ..records import Record
 from ..runtime.executors import Progress
-from .numbered import Identity, Interned, Numbered
+from .checked_rules import CheckedRules
+from .flat import read_arrays, read_matrix
+from .numbered import Identity, Numbered
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
 MAX_POSITIONS = 1_000_000
@@ -25,17 +25,12 @@ MAX_POSITIONS = 1_000_000
 #: Moves and outcomes together a position, on the average over as many positions as are allowed; an outcome whose
 #: probability has thousands of bits counts as several.
 _MAX_OUTCOMES = 20
-_BITS = 512
-
-_KEPT = 1 << 14  # distributions that are checked once
-
 #: Powers of two that payoffs may have in floats; so far from the limits, 2^1024 and 2^-1074, nothing is lost.
 _COMFORT = 400
 
 _OFTEN = 4096  # positions between two calls of `progress`
 
 _NOTHING = mpq(0)
-_MPQ = type(_NOTHING)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,19 +103,19 @@ class Model(Record):
         """The distinct payoffs, the smallest first."""
         return sorted({payoff for over in self.end_table for payoff, _ in over})
 
-    @staticmethod
-    def from_arrays(*args: Any, **options: Any) -> Model:
-        """A model from arrays: `solver.flat.model_from_arrays`."""
-        from .flat import model_from_arrays  # needs this module
+    @classmethod
+    def from_arrays(cls, *args: Any, **options: Any) -> Model:
+        """A game given as arrays, checked as rules are: `flat.read_arrays` has the parameters and an example."""
+        game, fields = read_arrays(*args, **options)
+        game.model = model = cls(game, *fields)
+        return model
 
-        return model_from_arrays(*args, **options)
-
-    @staticmethod
-    def from_matrix(*args: Any, **options: Any) -> Model:
-        """A model from a sparse matrix: `solver.flat.model_from_matrix`."""
-        from .flat import model_from_matrix  # as above
-
-        return model_from_matrix(*args, **options)
+    @classmethod
+    def from_matrix(cls, *args: Any, **options: Any) -> Model:
+        """The same from a sparse matrix of SciPy with a row for each move: `flat.read_matrix`."""
+        game, fields = read_matrix(*args, **options)
+        game.model = model = cls(game, *fields)
+        return model
 
     @property
     def start(self) -> int:
@@ -201,7 +196,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     (8, 12, 16)
     """
     own = getattr(game, "model", None)
-    rules = _Rules(game)
+    rules = CheckedRules(game)
     if isinstance(own, Model):  # arrays from the first
         if len(own.positions) > max_positions:
             raise rules.too_many("positions", max_positions, len(own.positions))
@@ -247,165 +242,3 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
         rules.ends.table,
         np.frombuffer(ends, dtype=np.int32),
     )
-
-
-class _Rules:
-    """A game's own functions, each answer checked; what they raise is passed on with the place."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.name = getattr(game, "name", type(game).__name__)
-        self.probabilities, self.ends = Interned(), Interned()
-        self.long = 0  # how many more moves the long probabilities count as
-        self._known: dict[Any, tuple[list[int], int, int]] = {}  # what can follow, but for the positions
-
-    def start(self) -> Position:
-        try:
-            start = self.game.start
-        except Exception as error:
-            self._note(error, "start")
-            raise
-        try:
-            hash(start)
-        except TypeError as error:
-            raise self._not_hashable(start, error) from None
-        return start
-
-    def seat(self, position: Position) -> int:
-        try:
-            seat = self.game.seat(position)
-        except Exception as error:
-            self._note(error, f"seat at {position!r}")
-            raise
-        if seat not in (0, 1):
-            raise ValueError(f"{self.name}: the seat at {position!r} must be 0 or 1, not {seat!r}")
-        return int(seat)
-
-    def moves(self, position: Position, max_moves: int) -> list[Move]:
-        try:
-            given = self.game.moves(position)
-            if hasattr(given, "__len__") and len(given) > max_moves:
-                raise self.too_many(f"moves at {position!r}", max_moves, None)
-            legal = list(given)
-        except MemoryError:
-            raise
-        except Exception as error:
-            self._note(error, f"moves at {position!r}")
-            raise
-        if not legal:
-            raise ValueError(f"{self.name}: position {position!r} has no move")
-        try:
-            different = len(legal) if isinstance(given, range) else len(set(legal))
-        except TypeError as error:
-            raise TypeError(
-                f"{self.name}: a move must be hashable, such as a tuple, unlike one of those at {position!r} ({error})"
-            ) from None
-        if different < len(legal):
-            twice = next(move for at, move in enumerate(legal) if move in legal[:at])
-            raise ValueError(f"{self.name}: position {position!r} has two moves that are equal, {twice!r}")
-        return legal
-
-    def outcomes(self, position: Position, move: Move) -> tuple[Collection[Position], list[int], int]:
-        """Where the game can go on, the number of the probability of each, and that of how it may end."""
-        try:
-            given: list[Any] = list(self.game.outcomes(position, move))
-        except Exception as error:
-            self._note(error, f"outcomes of move {move!r} at {position!r}")
-            raise
-        # Probabilities and payoffs that came before in the same order are right, and their numbers known.
-        after: list[Position] = []
-        signs: list[Any] = []
-        for outcome in given:
-            if type(outcome) is not Outcome or type(outcome[0]) is not _MPQ:
-                break
-            chance, target, payoff = outcome
-            signs.append(chance)
-            if target is None and type(payoff) is _MPQ:
-                signs.append((payoff,))
-            elif payoff is None and target is not None:
-                after.append(target)
-            else:
-                break
-        else:
-            key = tuple(signs)
-            try:
-                if len(set(after)) == len(after):
-                    if key not in self._known:
-                        known = self._numbers(*self._checked(position, move, given))
-                        if len(self._known) == _KEPT:
-                            self._known.clear()
-                        self._known[key] = known
-                    chances, over, long = self._known[key]
-                    self.long += long
-                    return after, chances, over
-            except TypeError:
-                pass  # something cannot be hashed; told below
-        on, ends = self._checked(position, move, given)
-        chances, over, long = self._numbers(on, ends)
-        self.long += long
-        return on, chances, over
-
-    def _numbers(self, on: dict[Position, Any], over: dict[Any, Any]) -> tuple[list[int], int, int]:
-        chances = [self.probabilities.number(chance) for chance in on.values()]
-        long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
-        return chances, self.ends.number(tuple(over.items())), long
-
-    def _checked(self, position: Position, move: Move, given: list[Any]) -> tuple[dict[Position, Any], dict[Any, Any]]:
-        """Probabilities by position, where the game goes on, and by payoff, where it ends."""
-        on: dict[Position, Any] = {}
-        over: dict[Any, Any] = {}
-        total = _NOTHING
-        for outcome in given:
-            if not (isinstance(outcome, tuple) and 2 <= len(outcome) <= 3):
-                raise TypeError(
-                    f"{self.name}: an outcome {_place(position, move)} must be an Outcome or a tuple "
-                    f"(probability, position, payoff), not {outcome!r}"
-                )
-            chance, after, payoff = outcome if len(outcome) == 3 else Outcome(*outcome)
-            chance = self._exact("the probability", chance, position, move)
-            if not 0 < chance <= 1:
-                raise ValueError(
-                    f"{self.name}: the probability {chance} {_place(position, move)} must be above 0 and at most 1"
-                )
-            total += chance
-            if (after is None) == (payoff is None):
-                raise ValueError(
-                    f"{self.name}: each outcome {_place(position, move)} needs a position or a payoff, and not both"
-                )
-            if after is None:
-                payoff = self._exact("the payoff", payoff, position, move)
-                over[payoff] = over[payoff] + chance if payoff in over else chance
-            else:
-                try:
-                    on[after] = on[after] + chance if after in on else chance
-                except TypeError as error:
-                    raise self._not_hashable(after, error) from None
-        if total != 1:
-            raise ValueError(f"{self.name}: the probabilities {_place(position, move)} add to {total}, not to 1")
-        return on, over
-
-    def _exact(self, what: str, value: object, position: Position, move: Move) -> Any:
-        if type(value) is _MPQ:
-            return value
-        if isinstance(value, numbers.Rational) and not isinstance(value, bool):
-            return mpq(int(value.numerator), int(value.denominator))
-        raise TypeError(
-            f"{self.name}: {what} {value!r} ({type(value).__name__}) {_place(position, move)} must be an exact "
-            f"rational: an int, a Fraction or an mpq"
-        )
-
-    def too_many(self, what: str, allowed: int, positions: int | None) -> MemoryError:
-        found = "" if positions is None else f"; positions found so far: {positions}"
-        return MemoryError(
-            f"{self.name} has more than {readable_number(allowed)} {what}, which is what is allowed{found}"
-        )
-
-    def _note(self, error: Exception, place: str) -> None:
-        error.add_note(f"raised by the rules of {self.name}: {place}")
-
-    def _not_hashable(self, position: Position, error: TypeError) -> TypeError:
-        return TypeError(f"{self.name}: a position must be hashable, such as a tuple, not {position!r} ({error})")
-
-
-def _place(position: Position, move: Move) -> str:
-    return f"of move {move!r} at {position!r}"
