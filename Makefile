@@ -13,7 +13,7 @@ endif
 # Programs instrumented with sanitizers need their runtime, and C++'s, before everything else.
 RUNTIME = $(foreach library,libasan.so libubsan.so libstdc++.so,$(shell gcc -print-file-name=$(library)))
 
-.PHONY: help venv build test long browser debug sanitize lint format docs figures map hooks
+.PHONY: help venv build test long browser debug sanitize lint format docs figures map stubs hooks
 
 help:      ## This list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*## /\t/' | expand -t 12
@@ -65,6 +65,9 @@ figures: build ## The figures of the docs and the outputs of the notebooks, made
 
 map:       ## The map in docs/ARCHITECTURE.md, made anew from the imports
 	$(PYTHON) tests/test_architecture.py --write
+
+stubs:     ## src/trueodds/__init__.pyi, what editors know, made anew from the registry
+	$(PYTHON) tools/make_stubs.py
 
 hooks:     ## The linters before each commit
 	pre-commit install

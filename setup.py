@@ -39,6 +39,7 @@ KERNELS = [
     "fast/risk_or_safety/all/pairs",
     "fast/risk_or_safety/large/residues",
     "fast/risk_or_safety/large/path_lengths",
+    "fast/risk_or_safety/large/one_prime",
     "fast/risk_or_safety/large/columns",
     "fast/risk_or_safety/large/double_word",
     "fast/pig/boxes",

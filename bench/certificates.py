@@ -27,6 +27,10 @@ GAMES = [
     ("SuperSix(4)", None),
     ("Pig(20)", None),
     ("Pig(30)", None),
+    ("Pig(40)", None),
+    ("RiskOrSafety(200)", None),
+    ("RiskOrSafety(500)", None),
+    ("RiskOrSafety(1000)", None),
 ]
 
 
@@ -46,16 +50,19 @@ def row(text: str, method: str | None, folder: Path) -> str:
     written = time.perf_counter() - began
     lines = path.read_text().splitlines()
     kind = next(line[5:] for line in lines if line.startswith("kind "))
-    positions = next(line[10:] for line in lines if line.startswith("positions "))
+    # Of kind heads the pairs of needs, one column after the other, count in place of positions.
+    checker = CHECKER / ("check_odds_large.py" if kind == "heads" else "check_odds.py")
+    sizes = [int(line.split(" ")[1]) for line in lines if line.startswith(("positions ", "needs "))]
+    positions = sizes[0] * (sizes[0] + 1) // 2 if kind == "heads" else sizes[0]
     subprocess.run(["gzip", "-kf", path], check=True)
     size, packed = path.stat().st_size, path.with_suffix(".odds.gz").stat().st_size
     times = [
-        seconds([sys.executable, "-I", "-c", PLAIN, CHECKER / "check_odds.py", path]),
-        seconds([sys.executable, "-I", CHECKER / "check_odds.py", path]),
-        seconds(["node", CHECKER / "check_odds.js", path]) if shutil.which("node") else "-",
+        seconds([sys.executable, "-I", "-c", PLAIN, checker, path]),
+        seconds([sys.executable, "-I", checker, path]),
+        seconds(["node", CHECKER / "check_odds.js", path]) if shutil.which("node") and kind != "heads" else "-",
     ]
-    sizes = f"{positions} | {size / 1e6:.2f} | {packed / 1e6:.2f}"
-    return f"| `{text}` | {kind} | {sizes} | {written:.1f} | {' | '.join(times)} |"
+    told = f"{positions} | {size / 1e6:.2f} | {packed / 1e6:.2f}"
+    return f"| `{text}` | {kind} | {told} | {written:.1f} | {' | '.join(times)} |"
 
 
 def main() -> None:

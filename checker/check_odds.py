@@ -64,8 +64,8 @@ class Reader:
             self.at, self.size = self.at + 1, self.size + len(raw)
             require(len(raw) <= MAX_LINE and self.size <= MAX_BYTES, "longer than a certificate may be")
             require(raw.endswith(b"\n"), "the file ends before its seal")
-            require(not re.search(rb"[\x00-\x1f\x7f]", raw[:-1]), "a control character")
             self.line = raw[:-1].decode()
+            require(self.line.isprintable() or not re.search("[\x00-\x1f\x7f]", self.line), "a control character")
             if self.line.startswith("sha256 "):
                 require(self.line[7:] == self.hash.hexdigest(), "the seal is not that of the lines before it")
                 require(self.file.read(1) == b"", "something follows the seal")
@@ -89,7 +89,7 @@ def check(file: object) -> str:
         while reader.peek().startswith("parameter "):
             name += " " + "=".join(reader.take("parameter", 3))
         kind = reader.take("kind")
-        require(kind in ("values", "bounds"), f"unknown kind {kind[:40]!r}")
+        require(kind in ("values", "bounds"), f"unknown kind {kind[:40]!r} (heads: check_odds_large.py)")
         proved = Model(reader, kind == "bounds").check()
         reader.take("sha256")
         return f"{name}: {proved}"
@@ -110,9 +110,9 @@ class Model:
         require(self.unit > 0, "the unit must be above 0")
         self.worth = None if infinite == "never" else number(infinite) / self.unit  # None: the game must end
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
-        self.payoffs = [one / self.unit for one in self.numbers]
         self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # more than their lcm has
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
+        self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
         self.count = count(reader.take("positions"), MAX_POSITIONS)
         self.low, self.high, self.ranks, self.sums, self.sole = [], [], [], {}, {}
@@ -133,9 +133,7 @@ class Model:
                 outcomes, move = reader.take("m", 3)
                 require(move not in moves, f"a second move {move[:40]!r}")
                 moves[move] = self.outcomes(outcomes)
-            require(
-                len(moves) == 1 or (moves and str(seat) not in self.given), "no move, or several where one is given"
-            )
+            require(len(moves) == 1 or (moves and str(seat) not in self.given), "no move, or more than the given one")
             ready = max(x, max(y for move in moves.values() for _, y in move))
             waiting.setdefault(ready, []).append((line, x, seat, best, list(moves.values())))
             total += len(moves)
@@ -157,24 +155,26 @@ class Model:
         """Where a move may lead: pairs of a probability's number and a position, or ~ a payoff's number."""
         found = [OUTCOME.fullmatch(one) for one in text.split(",")]
         require(all(found), f"no outcomes: {text[:40]!r}")
-        chances = tuple(sorted(count(one[1], len(self.numbers)) for one in found))
+        pairs = [(int(c), int(y) if sign == ">" else ~int(y)) for c, sign, y in map(re.Match.groups, found)]
+        chances, n = tuple(sorted([c for c, _ in pairs])), len(self.numbers)
+        require(chances[-1] < n and all(-n <= y < self.count for _, y in pairs), f"no such number: {text[:40]!r}")
         if chances not in self.sums:
             require(all(self.numbers[chance] > 0 for chance in chances), "a probability that is not above 0")
             self.sums[chances] = sum(self.numbers[chance] for chance in chances)
         require(self.sums[chances] == 1, "probabilities that do not add to 1")
-        end = lambda one: ~count(one[3], len(self.numbers)) if one[2] == "=" else count(one[3], self.count)
-        return [(int(one[1]), end(one)) for one in found]
+        return pairs
 
-    def side(self, x):
-        # 1 where more than infinite play is promised, -1 where less; 0 where neither, or where play must end
+    def side(self, x):  # 1 where more than infinite play is promised, -1 where less; 0: neither, or play must end
         return 0 if self.worth is None else (self.low[x] > self.worth) - (self.high[x] < self.worth)
 
     def means(self, x, moves, known):
         """What the moves are worth and what the position says it is, in a unit in which all is whole."""
-        of = {y: known[y] if y >= 0 else self.payoffs[~y] for y in {x, *(y for move in moves for _, y in move)}}
-        scale = math.lcm(*{int(value.denominator) for value in of.values()})
-        of = {y: int(value * scale) for y, value in of.items()}
-        return [sum(self.weights[c] * of[y] for c, y in move) for move in moves], of[x] * self.common
+        w, ends = self.weights, self.payoffs
+        if not self.bounds:
+            of = {y: (known if y >= 0 else ends)[y] for y in {x, *(y for move in moves for _, y in move)}}
+            scale = math.lcm(*{int(value.denominator) for value in of.values()})
+            known = ends = {y: int(value * scale) for y, value in of.items()}
+        return [sum([w[c] * (known if y >= 0 else ends)[y] for c, y in move]) for move in moves], known[x] * self.common
 
     def check_position(self, line, x, seat, best, moves):
         """The theorem's conditions at one position."""

@@ -8,71 +8,16 @@ mpq(6,11)
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
 
-from ._version import __version__
+from ._version import __version__ as __version__
 from .catalog.registry import GAMES
 
+TYPE_CHECKING = False  # without typing, which takes longer to import than this package
 if TYPE_CHECKING:
-    from .answers.files import load
-    from .claims.papers import check_claims
-    from .dispatch import methods, solve
-    from .fast.risk_or_safety.large.prove import proved_moves
-    from .fast.risk_or_safety.solve import start_values
-    from .game import Game, Outcome
-    from .games.coinball import Coinball
-    from .games.greed import Greed
-    from .games.pig import Pig
-    from .games.risk_or_safety import RiskOrSafety, Toss
-    from .games.rules import Rules
-    from .games.super_six import SuperSix
-    from .games.the_race import TheRace
-    from .games.two_coins import TwoCoins
-    from .research.counting import count_strategies
-    from .research.two_coins_curve import curve as two_coins_curve
-    from .research.two_coins_curve import curve_points as two_coins_curve_points
-    from .simulation.simulate import simulate
-    from .solution import NotProved, Solution
-    from .solver.comparison import compare
-    from .solver.given_strategies import best_response, duel, play_statistics
-    from .solver.model import Model
+    from .dispatch import solve as solve  # the stub has its types, the reference takes its words from here
 
-__all__ = [
-    "Coinball",
-    "Game",
-    "Greed",
-    "Model",
-    "NotProved",
-    "Outcome",
-    "Pig",
-    "RiskOrSafety",
-    "Rules",
-    "Solution",
-    "SuperSix",
-    "TheRace",
-    "Toss",
-    "TwoCoins",
-    "__version__",
-    "best_response",
-    "check_claims",
-    "compare",
-    "count_strategies",
-    "duel",
-    "load",
-    "methods",
-    "play_statistics",
-    "proved_moves",
-    "simulate",
-    "solve",
-    "start_values",
-    "two_coins_curve",
-    "two_coins_curve_points",
-]
-
-# Those above are for editors' eyes; a game needs no more than its line in the registry.
-__all__ += [name for name in GAMES if name not in __all__]
-
-# Opened when first used, so that `import trueodds` costs nothing. After a colon: what the module calls it.
+# Opened when first used, so that `import trueodds` costs nothing. After a colon: what the module calls it. Editors read
+# __init__.pyi, which tools/make_stubs.py makes of this.
 _MODULES = {
     **{name: f"games.{file}" for name, file in GAMES.items()},
     "Game": "game",
@@ -97,6 +42,8 @@ _MODULES = {
     "two_coins_curve": "research.two_coins_curve:curve",
     "two_coins_curve_points": "research.two_coins_curve:curve_points",
 }
+
+__all__ = sorted([*_MODULES, "__version__"])
 
 
 def __getattr__(name: str) -> object:

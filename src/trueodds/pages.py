@@ -48,12 +48,12 @@ class Explorable:
     data: dict[str, Any]
 
 
-def unpacked(text: str, count: int) -> NDArray[np.uint8]:
+def unpack(text: str, count: int) -> NDArray[np.uint8]:
     """The first so many bits of packed ones, as the page reads them.
 
     Examples
     --------
-    >>> unpacked("oA==", 4).tolist()
+    >>> unpack("oA==", 4).tolist()
     [1, 0, 1, 0]
     """
     return np.unpackbits(np.frombuffer(base64.b64decode(text), dtype=np.uint8))[:count]
@@ -84,12 +84,12 @@ def even_edges(numbers: NDArray[Any]) -> list[int]:
     return [int(edge) for edge in np.unique(np.quantile(numbers, shares, method="lower"))]
 
 
-def agreed(low: float, high: float) -> str:
+def agree_digits(low: float, high: float) -> str:
     """A number between two bounds: the digits in which both, rounded, are the same, at most 15.
 
     Examples
     --------
-    >>> agreed(0.530592733, 0.530592734), agreed(0.25, 0.25)
+    >>> agree_digits(0.530592733, 0.530592734), agree_digits(0.25, 0.25)
     ('0.53059273', '0.25')
     """
     for digits in range(15, 0, -1):
@@ -109,12 +109,12 @@ def needs(target: int) -> Iterable[tuple[int, int]]:
     return ((i, j) for i in range(1, target + 1) for j in range(1, target + 1))
 
 
-def packed(rows: Sequence[NDArray[Any]]) -> str:
+def pack(rows: Sequence[NDArray[Any]]) -> str:
     """Booleans of arrays, one after the other, as bits in text.
 
     Examples
     --------
-    >>> packed([np.array([True, False]), np.array([True, False])])
+    >>> pack([np.array([True, False]), np.array([True, False])])
     'oA=='
     """
     return in_base64(np.packbits(np.concatenate([row.ravel() for row in rows]) if rows else np.zeros(0, dtype=bool)))

@@ -54,7 +54,7 @@ class Record:
         return all(_same(getattr(self, name), getattr(other, name)) for name in self._compared())
 
     def __hash__(self) -> int:
-        return hash((type(self), *(_hashed(getattr(self, name)) for name in self._compared())))
+        return hash((type(self), *(_hash(getattr(self, name)) for name in self._compared())))
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -96,7 +96,7 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _hashed(value: Any) -> Any:
+def _hash(value: Any) -> Any:
     """The hash of a value; of what has none, something that equal values share."""
     if isinstance(value, np.ndarray):
         return value.shape

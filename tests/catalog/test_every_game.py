@@ -41,14 +41,14 @@ def game(entry):
 def out(capsys, monkeypatch):
     """What a command prints, which must be all it does."""
 
-    def said(*arguments, typed=""):
+    def say(*arguments, typed=""):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         assert run(arguments) == 0
         captured = capsys.readouterr()
         assert captured.err == ""
         return captured.out
 
-    return said
+    return say
 
 
 def bounded_methods(entry):
@@ -158,7 +158,7 @@ def test_strategy(entry, game, out):
         assert len(text.splitlines()) == len(data["positions"])
         return
     one = ["--seat", "first"] if entry.tables.by_seat else ["--table", "1"]
-    rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--csv"))))
+    rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--csv", "--quiet"))))
     assert [[int(cell) for cell in row] for row in rows] == tables[0].cells.tolist()
     assert tables[0].title in text
     if entry.tables.statements:
@@ -180,11 +180,11 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
     for name in names(played(game)):
         rule = opponent(played(game), name.replace("N", "2"))
         match = Match(solution, 0, rule, seed=3)
-        lines = [match.narrator.told(event, "Opponent") for event in match.go_on()]
+        lines = [match.narrator.tell(event, "Opponent") for event in match.go_on()]
         while not match.over:
             assert match.narrator.standing(match.position)
             event = match.decide(min(solution.best_moves_at(match.position), key=str))
-            lines += [match.narrator.told(one, "You") for one in (event, *match.go_on())]
+            lines += [match.narrator.tell(one, "You") for one in (event, *match.go_on())]
         assert match.score().given_away == 0
         assert all(0 < len(line) <= 80 for line in lines)
 

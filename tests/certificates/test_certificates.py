@@ -36,7 +36,7 @@ GAMES = [
         (game, method)
         for game in GAMES
         for method in trueodds.methods(game)
-        if (game.name, method) != ("risk-or-safety", "start")
+        if (game.name, method) != ("risk-or-safety", "start")  # test_heads.py
     ],
     ids=lambda one: str(one)[:40],
 )
@@ -135,9 +135,3 @@ def test_a_bounded_solution_with_a_tie_on_the_best_path_claims_bounds(both, seal
     good, said = both(seal(exact))
     assert not good
     assert "several moves" in said
-
-
-def test_large_targets_are_refused_in_words(tmp_path):
-    with pytest.raises(ValueError, match="method 'pairs' has"):
-        trueodds.solve(trueodds.RiskOrSafety(5), "start").certificate(tmp_path / "a.odds")
-    assert not list(tmp_path.iterdir())

@@ -88,3 +88,11 @@ def test_a_match_that_can_only_go_on_for_ever_is_over(capsys, monkeypatch):
         file.write("stuck = trueodds.Rules(0, lambda seat: ['pass'], outcomes, lambda seat: seat)\n")
     assert run(["play", "standoff.py:stuck", "--infinite-play", "1/2", "--quiet"]) == 0
     assert "A draw." in capsys.readouterr().out
+
+
+def test_a_certificate_has_the_ranks_and_is_checked(capsys):
+    assert run(["solve", "standoff.py:game", "--infinite-play", "1/2", "--certificate", "answer.odds"]) == 0
+    with open("answer.odds", encoding="utf-8") as file:
+        assert "infinite 1/2\n" in file
+    capsys.readouterr()
+    assert run(["check", "answer.odds"]) == 0

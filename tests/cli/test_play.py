@@ -65,7 +65,7 @@ Toss a coin: heads is an open point, tails loses them and the turn; bank them or
 toss again.
 Type a move, its beginning, or its place in the list. Also:
   odds  what each move is worth (* is best)
-  undo  take your last decision back; luck repeats
+  undo  take your last decision back; chance repeats
   help  this text
   quit  stop (so does the end of input)
 bank or toss? u

@@ -13,11 +13,13 @@ from trueodds.parameters import show
 GAMES = [
     (trueodds.Coinball(4), (1, -2, 1), (1, 3, 1)),
     (trueodds.Greed(10, 3), (3, 4, True, 1), (11, 0, False, 0)),
+    (trueodds.Hog(20), (3, 14, 1), (20, 3, 0)),
     (trueodds.Pig(5, 6, 4), (2, 1, 3, 1), (2, 3, 4, 1)),
     (trueodds.RiskOrSafety(5, 4), (2, 1, 3, 1), (2, 3, 4, 1)),
     (trueodds.SuperSix(3), (1, 2, 4, True, 1), (1, 2, 6, True, 1)),
     (trueodds.TheRace(5), (1, 3, 1), (5, 0, 0)),
     (trueodds.TwoCoins(3), (1, -2), (1, 3)),
+    (trueodds.TwoDicePig(9), (2, 3, 4, 1), (2, 9, 4, 1)),
 ]
 every_game = pytest.mark.parametrize(("game", "position", "outside"), GAMES, ids=[game.name for game, _, _ in GAMES])
 

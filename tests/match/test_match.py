@@ -1,4 +1,4 @@
-"""A game in play: what decisions cost is exact, luck repeats, and what is taken back is as if it had not been."""
+"""A game in play: what decisions cost is exact, chance repeats, and what is taken back is as if it had not been."""
 
 from itertools import product
 from random import Random
@@ -62,14 +62,14 @@ def test_a_game_goes_on_by_the_rules_to_its_end(game, seat):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_is_given_away_is_on_average_what_the_strategy_loses(seat):
-    """Over all luck there is: the value less what "always pass" has is the expected cost of its decisions."""
+    """Over all that chance can do: the value less what "always pass" has is the expected cost of its decisions."""
     game = trueodds.Coinball(6)
     solution = solve_for_play(game)
     given_away, won = [], []
     for script in product((0, 1), repeat=6):
         match = Match(solution, seat)
-        match._luck = Scripted()
-        match._luck.script = script
+        match._random = Scripted()
+        match._random.script = script
         list(match.go_on())
         while not match.over:
             match.decide("pass")
@@ -92,11 +92,11 @@ def test_the_best_moves_give_nothing_away():
             match.decide(min(solution.best_moves_at(match.position)))
             list(match.go_on())
         score = match.score()
-        assert (score.best, score.given_away, score.most) == (score.decisions, 0, 0)
+        assert (score.best, score.given_away, score.worst) == (score.decisions, 0, 0)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_the_same_seed_is_the_same_luck(game):
+def test_the_same_seed_is_the_same_random(game):
     solution = solve_for_play(game)
     assert play_at_random(Match(solution, seed=5), 1) == play_at_random(Match(solution, seed=5), 1)
     others = [play_at_random(Match(solution, seed=seed), 1) for seed in range(6, 12)]

@@ -1,4 +1,4 @@
-"""What a player reads: short lines, and what luck did as it was."""
+"""What a player reads: short lines, and what chance did as it was."""
 
 import re
 from random import Random
@@ -22,9 +22,9 @@ def test_lines_are_short_and_sentences(game):
         match = Match(solution, seed % 2, seed=seed)
         lines = []
         for event in play_at_random(match, seed):
-            lines += [words.told(event, "You"), words.told(event, "Opponent")]
+            lines += [words.tell(event, "You"), words.tell(event, "Opponent")]
             lines.append(words.standing(event.position))
-        lines += [words.judged(decision, match.cost(decision)) for decision in match.decisions]
+        lines += [words.judge(decision, match.cost(decision)) for decision in match.decisions]
         for line in [*lines, *words.summary(match.won(), match.score())[:1]]:
             assert len(line) <= 80
             assert "  " not in line
@@ -51,7 +51,7 @@ def test_what_the_die_of_pig_showed():
     game = trueodds.Pig(20)
     words, match = narrator_for(game), Match(solve_for_play(game), seed=9)
     for event in play_at_random(match, 4):
-        line, total = words.told(event, "You"), event.position.turn_total
+        line, total = words.tell(event, "You"), event.position.turn_total
         if event.move == "hold":
             assert line == f"You: hold. {total} point{'s' * (total != 1)} saved, {total + event.position.saved} now."
         elif event.after is not None and event.after.seat != event.position.seat:
@@ -71,7 +71,7 @@ def test_what_the_dice_of_greed_showed():
     for seed in range(10):
         match = Match(solve_for_play(game), seed=seed)
         for event in play_at_random(match, seed):
-            line, here = words.told(event, "You"), event.position
+            line, here = words.tell(event, "You"), event.position
             if event.move:
                 shown, score = map(int, re.search(r" (\d+), the score is (\d+)", line).groups())
                 assert shown == score - here.score
@@ -85,7 +85,7 @@ def test_costs_in_words():
     words, match = narrator_for(solution.game), Match(solution, seed=4)
     list(match.go_on())
     match.decide("bank")
-    assert words.judged(match.decisions[0], match.cost(match.decisions[0])) == (
+    assert words.judge(match.decisions[0], match.cost(match.decisions[0])) == (
         "That cost 11.43 % (4/35); best was toss."
     )
     assert words.summary(None, match.score()) == ["Your play: 1 decision, 0 best; given away 11.43 % (4/35)"]
@@ -97,7 +97,7 @@ def test_ties_in_words():
     solution = solve_for_play(trueodds.TwoCoins(3))
     words, match = narrator_for(solution.game), Match(solution)
     match.decide("B")
-    assert words.judged(match.decisions[0], match.cost(match.decisions[0])) == "Best; coin A exactly as good."
+    assert words.judge(match.decisions[0], match.cost(match.decisions[0])) == "Best; coin A exactly as good."
 
 
 def test_the_odds_of_many_moves():

@@ -53,3 +53,23 @@ def test_files_of_others_are_not_touched(tmp_path, content):
     with pytest.raises(ValueError, match="checkpoint of another computation, or none: not touched"):
         Checkpoint(tmp_path / "other", ABOUT)
     assert (tmp_path / "other").read_bytes() == content
+
+
+def test_a_second_writer_is_told_in_one_line(tmp_path):
+    with Checkpoint(tmp_path / "c", ABOUT) as first:
+        first.add(1, b"one")
+        with pytest.raises(ValueError, match=r"c: another run is writing this checkpoint; wait for its end, or give"):
+            Checkpoint(tmp_path / "c", ABOUT)
+        first.add(2, b"two")
+    with Checkpoint(tmp_path / "c", ABOUT) as second:
+        assert dict(second.pieces()) == {1: b"one", 2: b"two"}
+
+
+def test_a_record_counts_in_its_own_file_only(tmp_path):
+    whole = written(tmp_path / "one")
+    with Checkpoint(tmp_path / "two", ABOUT | {"n": 8}):
+        pass
+    with (tmp_path / "two").open("ab") as file:
+        file.write(whole[whole.index(b"\n") + 1 :])
+    with Checkpoint(tmp_path / "two", ABOUT | {"n": 8}) as checkpoint:
+        assert dict(checkpoint.pieces()) == {}

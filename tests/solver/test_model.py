@@ -1,5 +1,6 @@
 """Any game is explored whole, and rules that do not hold together are refused with the place."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -149,3 +150,60 @@ def test_a_position_is_found_in_any_form_that_the_game_takes():
     assert model.find([0, 0, 0]) == 0
     with pytest.raises(ValueError, match=r"^\[1, 0, 0\] is no position that can be reached"):
         model.find([1, 0, 0])
+
+
+def coin(position, move):
+    return [(HALF, 1 - position), (HALF, None, position)]
+
+
+def rules(**changed):
+    """Two positions, two moves, one function changed."""
+    given = {"moves": lambda position: ["a", "b"], "outcomes": coin, "seat": lambda position: 0} | changed
+    return trueodds.Rules(0, given["moves"], given["outcomes"], given["seat"])
+
+
+NOT_FUNCTIONS = {
+    "seat": lambda call: lambda position: call() > 2,
+    "moves": lambda call: lambda position: ["a", "b"] if call() < 3 else ["a", "c"],
+    "order of moves": lambda call: lambda position: ["a", "b"] if call() < 3 else ["b", "a"],
+    "payoff": lambda call: lambda position, move: [(HALF, 1 - position), (HALF, None, call())],
+    "probability": lambda call: lambda position, move: [(Fraction(1, call()), None, 0), (1 - Fraction(1, call()), 1)],
+    "position": lambda call: lambda position, move: [(HALF, (call() < 5) + 0), (HALF, None, 1)],
+}
+
+
+@pytest.mark.parametrize("fault", NOT_FUNCTIONS)
+def test_rules_that_are_not_functions_are_noticed(fault):
+    calls = itertools.count(1) if fault != "probability" else itertools.chain([2, 2] * 4, itertools.repeat(3))
+    name = {"order of moves": "moves", "payoff": "outcomes", "probability": "outcomes", "position": "outcomes"}
+    game = rules(**{name.get(fault, fault): NOT_FUNCTIONS[fault](lambda: next(calls))})
+    with pytest.raises(ValueError, match=r"^own game: the rules gave another answer at the second call, at [01]$"):
+        explore(game)
+
+
+def test_rules_in_any_order_of_outcomes_are_functions():
+    calls = itertools.count()
+    game = rules(outcomes=lambda position, move: coin(position, move)[:: 1 if next(calls) < 4 else -1])
+    assert len(explore(game).positions) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (rules(moves=lambda position: itertools.count()), "own game has more than 200 moves at 0, which is"),
+        (
+            rules(outcomes=lambda position, move: iter(lambda: (HALF, None, 1), 0)),
+            "own game has more than 1000000 outcomes of move 'a' at 0",
+        ),
+    ],
+)
+def test_endless_iterators_are_bounded(game, message):
+    with pytest.raises(MemoryError, match=message) as refusal:
+        explore(game, max_positions=10)
+    assert "\n" not in str(refusal.value)
+    assert not hasattr(refusal.value, "__notes__")
+
+
+def test_as_many_as_are_allowed_are_taken():
+    game = trueodds.Rules(0, lambda position: iter(range(10)), lambda position, move: iter([(1, None, move)]))
+    assert len(explore(game, max_positions=1).moves) == 10

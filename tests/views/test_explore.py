@@ -12,7 +12,7 @@ import trueodds
 from trueodds.drawing import check_page
 from trueodds.drawing import explorable as explorable_of
 from trueodds.exact.decimals import decimal
-from trueodds.pages import agreed, even_edges, frequent_edges, unpacked
+from trueodds.pages import agree_digits, even_edges, frequent_edges, unpack
 from trueodds.views import explore
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("bokeh") is None, reason="Bokeh is not installed")
@@ -68,7 +68,7 @@ def test_bank_or_toss_at_every_position(heads):
     solution = trueodds.solve(trueodds.RiskOrSafety(n, heads=heads))
     data = explorable(solution).data
     positions = [(a, i, j) for a in range(1, n) for i in range(a + 1, n + 1) for j in range(1, n + 1)]
-    bits = unpacked(data["bank"], len(positions))
+    bits = unpack(data["bank"], len(positions))
     for index, (a, i, j) in enumerate(positions):
         best = solution.best_moves_at((a, n - i, n - j))
         assert bits[index] == (a in best)
@@ -109,7 +109,7 @@ def test_colours_of_about_as_many_cells():
     ],
 )
 def test_digits_in_which_bounds_agree(low, high, text):
-    assert agreed(low, high) == text
+    assert agree_digits(low, high) == text
 
 
 @pytest.mark.parametrize("sides", [2, 6])
@@ -118,7 +118,7 @@ def test_pig_at_every_position(sides):
     solution = trueodds.solve(trueodds.Pig(n, sides))
     data = explorable(solution).data
     positions = [(a, i, j) for a in range(1, n) for i in range(a + 1, n + 1) for j in range(1, n + 1)]
-    bits = unpacked(data["bank"], len(positions))
+    bits = unpack(data["bank"], len(positions))
     for index, (a, i, j) in enumerate(positions):
         best = solution.best_moves_at((a, n - i, n - j))
         assert bits[index] == ("hold" in best)

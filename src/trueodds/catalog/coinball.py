@@ -1,4 +1,4 @@
-"""Coinball: how it is told, played and drawn."""
+"""Coinball: how it is narrated, played and drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CoinballNarrator(Narrator):
         stand = "The score is even" if lead == 0 else f"You {'lead' if lead > 0 else 'trail'} by {abs(lead)}"
         return f"{stand}, {counted(left, 'toss', 'tosses')} to go."
 
-    def luck(self, event: Event) -> str:
+    def say_outcome(self, event: Event) -> str:
         """Whether the call was right, and for whom the points are."""
         points = counted(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
         return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the other."

@@ -1,4 +1,4 @@
-"""Greed: how it is told, played and drawn."""
+"""Greed: how it is narrated, played and drawn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class GreedNarrator(Narrator):
         last = " This is your last turn." if position.last else ""
         return f"You have {position.score}, the opponent {position.opponent_score} (limit {self.game.limit}).{last}"
 
-    def said(self, move: Any) -> str:
+    def say(self, move: Any) -> str:
         """A number of dice."""
         return counted(move, "die", "dice") if move else "no dice"
 
@@ -50,10 +50,10 @@ class GreedNarrator(Narrator):
             for extra, count in enumerate(count_sums(move, game.sides, move * game.sides)[move:])
         ]
 
-    def told(self, event: Event, who: str) -> str:
+    def tell(self, event: Event, who: str) -> str:
         """Dice, and their sum."""
         here, dice = event.position, event.move
-        said = f"{who}: {self.said(dice)}. "
+        said = f"{who}: {self.say(dice)}. "
         if dice == 0:
             return said.rstrip() if here.last else said + "The last turn."
         shown = dice + event.number

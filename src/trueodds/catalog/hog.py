@@ -1,4 +1,4 @@
-"""Hog: how it is told, played and drawn."""
+"""Hog: how it is narrated, played and drawn."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class HogNarrator(Narrator):
         free = free_points(other)
         return f"You have {mine}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
 
-    def said(self, move: Any) -> str:
+    def say(self, move: Any) -> str:
         """A number of dice."""
         return counted(move, "die", "dice") if move else "no dice"
 
-    def told(self, event: Event, who: str) -> str:
+    def tell(self, event: Event, who: str) -> str:
         """Dice, and what they brought."""
         mine = event.position.score
-        said = f"{who}: {self.said(event.move)}. "
+        said = f"{who}: {self.say(event.move)}. "
         if event.payoff is not None:
             return said + "Enough points."
         points = event.after.opponent_score - mine
@@ -77,7 +77,7 @@ def _always(game: Any, position: Any, number: int) -> Move:
 
 ENTRY = Entry(
     Hog,
-    "Say how many dice to roll; any 1 makes the turn worth 1; first to the target wins.",
+    "Say how many dice to roll; any 1 makes the turn worth 1.",
     text="Roll none to ten dice at once: the sum counts, but with any 1 the turn is worth 1. Without dice it is worth "
     "one more than the largest digit of the opponent's score.",
     place=Place(

@@ -1,4 +1,4 @@
-"""How a game is told to the person who plays it: positions, moves, luck, what moves are worth; the usual words."""
+"""How a game is narrated to the person who plays it: positions, moves, chance, values of moves; the usual words."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Score(NamedTuple):
     ----------
     decisions, best : int
         Moves chosen among several, and how many of them were best.
-    given_away, most : mpq
-        What the others cost, exactly: all together, and the worst of them.
+    given_away, worst : mpq
+        What the others cost, exactly: all together, and the worst one alone.
     undone : int
         Decisions taken back.
     """
@@ -73,7 +73,7 @@ class Score(NamedTuple):
     decisions: int
     best: int
     given_away: Any
-    most: Any
+    worst: Any
     undone: int = 0
 
 
@@ -93,7 +93,7 @@ class Narrator:
     ('(1, 0, 1)', '1 to 3')
     """
 
-    #: Whether a position is worth a chance, told in per cent; payoffs of users' own games can be anything.
+    #: Whether a position is worth a chance, given in per cent; payoffs of users' own games can be anything.
     chances = False
 
     def __init__(self, game: Any) -> None:
@@ -111,7 +111,7 @@ class Narrator:
         """A move as it is typed."""
         return str(move)
 
-    def said(self, move: Move) -> str:
+    def say(self, move: Move) -> str:
         """A move as it is said in a sentence."""
         return self.name(move)
 
@@ -128,20 +128,20 @@ class Narrator:
         """
         return [Outcome(*one) for one in self.game.outcomes(position, move)]
 
-    def luck(self, event: Event) -> str:
+    def say_outcome(self, event: Event) -> str:
         """What chance did after a move; nothing if it did nothing."""
         if event.chance == 1:
             return ""
         after = f"Payoff {event.payoff}" if event.after is None else f"Then {printed(event.after)}"
         return f"{after} (chance {event.chance})."
 
-    def told(self, event: Event, who: str) -> str:
+    def tell(self, event: Event, who: str) -> str:
         """A move and what followed, in a line."""
-        return f"{who}: {self.said(event.move)}. {self.luck(event)}".rstrip()
+        return f"{who}: {self.say(event.move)}. {self.say_outcome(event)}".rstrip()
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
         """What advice compares, and what it is worth."""
-        return {self.said(move): value for move, value in values.items()}
+        return {self.say(move): value for move, value in values.items()}
 
     def worth(self, value: Any) -> str:
         """A chance in per cent; another value as a decimal.
@@ -161,10 +161,10 @@ class Narrator:
         text = str(value)
         return f"{self.worth(value)} ({text})" if len(text) <= _SHORT and value.denominator != 1 else self.worth(value)
 
-    def judged(self, decision: Decision, cost: Any) -> str:
+    def judge(self, decision: Decision, cost: Any) -> str:
         """What a decision cost."""
         rest = decision.best - {decision.move}
-        others = [self.said(move) for move in self.game.moves(decision.position) if move in rest]
+        others = [self.say(move) for move in self.game.moves(decision.position) if move in rest]
         if cost == 0:
             return f"Best; {listed(others)} exactly as good." if others else "Best."
         return f"That cost {self.exactly(cost)}; best was {listed(others)}."
@@ -206,7 +206,7 @@ class Narrator:
         count = f"{score.decisions} decision{'s' if score.decisions > 1 else ''}, "
         if score.best == score.decisions:
             return count + "all best; nothing given away"
-        worst = f", most at once {self.worth(score.most)}" if score.decisions - score.best > 1 else ""
+        worst = f", most at once {self.worth(score.worst)}" if score.decisions - score.best > 1 else ""
         return f"{count}{score.best} best; given away {self.exactly(score.given_away)}{worst}"
 
 

@@ -1,4 +1,4 @@
-"""Pig: how it is told, played, drawn and explored."""
+"""Pig: how it is narrated, played, drawn and explored."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PigNarrator(Narrator):
         sides = self.game.sides
         return [Outcome(mpq(1, sides), *found[min(face, len(found)) - 1][1:]) for face in range(1, sides + 1)]
 
-    def luck(self, event: Event) -> str:
+    def say_outcome(self, event: Event) -> str:
         """What the die showed."""
         total, mine, _, _ = event.position
         if event.move == "hold":

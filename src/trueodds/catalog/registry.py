@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # without typing, which takes longer to import than this package
 if TYPE_CHECKING:
     from ..game import Game
     from .entry import Entry, Paper

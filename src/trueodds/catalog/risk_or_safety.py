@@ -1,4 +1,4 @@
-"""Risk or Safety: how it is told, played coin by coin, drawn and explored."""
+"""Risk or Safety: how it is narrated, played coin by coin, drawn and explored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CoinByCoinNarrator(Narrator):
         a, b, c, seat = position
         return f"You have {b} + {a} open, the opponent {c} ({targets(self.game.by_heads, seat)})."
 
-    def luck(self, event: Event) -> str:
+    def say_outcome(self, event: Event) -> str:
         """Heads or tails."""
         a, b, _, _ = event.position
         if event.move == BANK:
@@ -40,7 +40,7 @@ class RiskOrSafetyNarrator(Narrator):
 
     chances = True
 
-    def said(self, move: Move) -> str:
+    def say(self, move: Move) -> str:
         """A number of heads."""
         return f"go for {move}"
 
@@ -95,7 +95,7 @@ ENTRY = Entry(
     "Toss a coin as long as you dare; first to the target wins.",
     text="Toss a coin: heads is an open point, tails loses them and the turn; bank them or toss again.",
     methods={
-        "pairs": Method(_SOLVE, "every move everywhere", given={"method": "pairs"}),
+        "pairs": Method(_SOLVE, "every move at all positions", given={"method": "pairs"}),
         "sweeps": Method(_SOLVE, "the paper's iteration", given={"method": "sweeps"}),
         "twin": Method(_SOLVE, "plain fractions", given={"method": "twin"}),
         "start": Method(_SOLVE, "for large targets", ("executor", "checkpoint"), {"method": "start"}, _MOVES),

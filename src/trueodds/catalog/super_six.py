@@ -1,4 +1,4 @@
-"""Super Six: how it is told, played and drawn."""
+"""Super Six: how it is narrated, played and drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SuperSixNarrator(Narrator):
         mine, other, filled, _, _ = position
         return f"You have {counted(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
 
-    def luck(self, event: Event) -> str:
+    def say_outcome(self, event: Event) -> str:
         """Where the stick went."""
         mine, _, filled, _, seat = event.position
         after = event.after

@@ -1,4 +1,4 @@
-"""The Race: how it is told, played and drawn."""
+"""The Race: how it is narrated, played and drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TheRaceNarrator(Narrator):
         """Both scores; it is the second player who is asked."""
         return f"You have {position.second}, the opponent {position.first} (to win: {self.game.target})."
 
-    def said(self, move: Any) -> str:
+    def say(self, move: Any) -> str:
         """A number of tosses."""
         return counted(move, "toss", "tosses")
 
@@ -30,10 +30,10 @@ class TheRaceNarrator(Narrator):
         """How many tosses."""
         return f"how many tosses, 1 to {moves[-1]}"
 
-    def told(self, event: Event, who: str) -> str:
+    def tell(self, event: Event, who: str) -> str:
         """Tosses, and what they brought."""
         tosses, seat = event.move, event.position.seat
-        said = f"{who}: {self.said(tosses)}. "
+        said = f"{who}: {self.say(tosses)}. "
         if event.number:
             return said + ("Tails." if tosses == 1 else "Not all heads.")
         points = 1 if seat == 0 else 2 ** (tosses - 1)

@@ -1,4 +1,4 @@
-"""Two coins: how it is told, played and drawn."""
+"""Two coins: how it is narrated, played and drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TwoCoinsNarrator(Narrator):
         left = self.game.flips - position.flips
         return f"Your score is {position.score}, {counted(left, 'flip')} to go ({self.game.threshold} or more wins)."
 
-    def said(self, move: Move) -> str:
+    def say(self, move: Move) -> str:
         """A coin."""
         return f"coin {move}"
 
@@ -30,7 +30,7 @@ class TwoCoinsNarrator(Narrator):
         """Which coin."""
         return f"coin A for {self.game.value_a} or coin B for {self.game.value_b}"
 
-    def luck(self, event: Event) -> str:
+    def say_outcome(self, event: Event) -> str:
         """Heads or tails."""
         value = self.game.value_a if event.move == "A" else self.game.value_b
         score = event.position.score + (value if event.number == 0 else -value)

@@ -1,4 +1,4 @@
-"""Two-dice Pig: how it is told, played and drawn."""
+"""Two-dice Pig: how it is narrated, played and drawn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TwoDicePigNarrator(Narrator):
         total, mine, other, _ = position
         return f"You have {mine} + {total} in this turn, the opponent {other} (to win: {self.game.target})."
 
-    def luck(self, event: Event) -> str:
+    def say_outcome(self, event: Event) -> str:
         """What the dice showed."""
         total, mine, _, _ = event.position
         if event.move == "hold":
@@ -79,7 +79,7 @@ def _hold_at(game: Any, position: Any, number: int) -> Move:
 
 ENTRY = Entry(
     TwoDicePig,
-    "Roll two dice while you dare; a 1 loses the turn, two 1s lose all; first to the target wins.",
+    "Roll two dice while you dare; a 1 loses the turn, two 1s lose all.",
     text="Each roll of two dice adds to the turn total; a single 1 loses it and the turn, two 1s lose the saved points "
     "too. Hold to save the turn total. At least one roll a turn.",
     place=Place(

@@ -14,6 +14,7 @@ from gmpy2 import mpq
 from ..game import Game
 from ..solver.model import MAX_POSITIONS, explore
 from .check_odds import Refused
+from .heads import hold_heads
 from .names import NameBook, line_of_name, parameter_text, position_name
 
 
@@ -82,7 +83,7 @@ def hold_rules(path: str | os.PathLike[str], game: Game, max_positions: int = MA
     Parameters
     ----------
     path : path
-        A certificate of values or bounds that has been checked.
+        A certificate that has been checked.
     game : Game
         The game that it should be of.
     max_positions : int
@@ -93,7 +94,18 @@ def hold_rules(path: str | os.PathLike[str], game: Game, max_positions: int = MA
     Refused
         With the first position where they differ.
     """
-    _Comparison(path, game, max_positions).run()
+    head = read_head(path)
+    if head.kind == "heads":
+        _hold_head(head, game)
+        hold_heads(certificate_lines(path), game)
+    else:
+        _Comparison(path, game, max_positions).run()
+
+
+def _hold_head(head: Head, game: Game) -> None:
+    own = {key: parameter_text(value) for key, value in game.parameters.items()}
+    _agree(head.name == line_of_name(game.name), f"the file is of {head.name[:60]!r}, not of {game.name!r}")
+    _agree(head.parameters == own, f"the file's parameters are {head.parameters}, the game's {own}")
 
 
 @dataclass
@@ -131,9 +143,7 @@ class _Comparison:
                 _agree(
                     int(seat) == game.value_seat, f"the claim is of seat {seat}, the game's of seat {game.value_seat}"
                 )
-        own = {key: parameter_text(value) for key, value in game.parameters.items()}
-        _agree(head.name == line_of_name(game.name), f"the file is of {head.name[:60]!r}, not of {game.name!r}")
-        _agree(head.parameters == own, f"the file's parameters are {head.parameters}, the game's {own}")
+        _hold_head(head, game)
         self.model = explore(game, max_positions=max_positions)
 
     def run(self) -> None:

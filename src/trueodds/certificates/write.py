@@ -14,6 +14,7 @@ from ..solution import Solution
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.general import GeneralSolution
+from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import NumberTable, header, move_lines, position_order, position_ranks
@@ -49,7 +50,11 @@ def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
     ...     print(path.read_text().splitlines()[0])
     odds 1
     """
-    lines = certificate(solution)
+    write_lines(certificate(solution), path)
+
+
+def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
+    """Seal a certificate's lines and write them, whole or not at all; as `write_certificate` does."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
             # No name and no time inside, so that the same answer is the same file.
@@ -85,8 +90,9 @@ def certificate(solution: Solution) -> Iterator[str]:
     MemoryError, NotProved
         As for `write_certificate`.
     """
+    worth = worth_of_infinite_play(solution.game)
     if isinstance(solution, GeneralSolution):
-        return values_certificate(solution.model, solution.values, solution.best, start=solution.model.start)
+        return values_certificate(solution.model, solution.values, solution.best, worth, solution.model.start)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution, solution)
     model = explore(solution.game)
@@ -94,11 +100,11 @@ def certificate(solution: Solution) -> Iterator[str]:
         return bounds_certificate(bounded.solve_moves(solution.game), solution)
     if solution.values_everywhere:
         values, best = _own_values(model, solution)
-        return values_certificate(model, values, best)
+        return values_certificate(model, values, best, worth)
     found = general.solve(solution.game)
     if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
-    return values_certificate(found.model, found.values, found.best)
+    return values_certificate(found.model, found.values, found.best, worth)
 
 
 def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:

@@ -55,7 +55,7 @@ def _against_optimal() -> Any:
     return None
 
 
-def _reached() -> Finding:
+def _check_reached() -> Finding:
     """The sums m + y that can come up after t tosses, by walking through a short game."""
     sums = {0}
     for t in range(1, 7):
@@ -129,7 +129,7 @@ def _program() -> Finding:
 def claims() -> list[Claim]:
     """All statements that a computer can check."""
     return [
-        Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _reached),
+        Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _check_reached),
         statement(
             "opponent always rushes",
             "rush and pass are worth the mean of four cases after two tosses, as the program has them",

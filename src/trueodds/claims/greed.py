@@ -173,7 +173,7 @@ def claims() -> list[Claim]:
         "first": greed_checks.first_player,
     }
 
-    def told(name: str) -> Claim:
+    def check_named(name: str) -> Claim:
         first = found[name]()
         place = first.name.replace("Section", "section")
         return Claim(place, first.says, partial(_finding, found[name]))
@@ -182,8 +182,8 @@ def claims() -> list[Claim]:
         Claim("section 1.1", "rating = 1 if win, 1/2 if tie, 1 if lose", _payoffs),
         Claim("section 2", "(5, 8, 0), two dice show 4: next state (8, 9, 0)", _example_state),
         Claim("section 2", "from (s_0, s_1, 1) a sum t leads to (s_0, s_1 + t, 1)", _terminal_state),
-        told("lemma 2"),
-        told("theorem 1"),
+        check_named("lemma 2"),
+        check_named("theorem 1"),
         statement(
             "section 5",
             "a player who is behind never ends the normal turns in optimal play",
@@ -193,10 +193,10 @@ def claims() -> list[Claim]:
         ),
         Claim("section 5", "certain victory: some n puts every sum between s_o and M", _certain),
         statement("lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "counted for n ≤ 6, s ≤ 8"),
-        told("lemma 4"),
-        told("conjecture 1"),
-        told("conjecture 2"),
-        told("scan"),
+        check_named("lemma 4"),
+        check_named("conjecture 1"),
+        check_named("conjecture 2"),
+        check_named("scan"),
         Claim("section 6", "two dice at (2, 6) lead to (6, 4), (6, 5), (6, 6), (6, 7)", _reached_from_2_6),
         statement(
             "section 6", "the ratings of both players add to 1", _complement, "exact at all states for M = 10, s = 3"
@@ -207,8 +207,8 @@ def claims() -> list[Claim]:
             _printed_equation_4,
         ),
         statement("section 7", "at (M, M, 0) one can only end the game or go bust", _full_house, "for M = 5, 10"),
-        told("normal scan"),
-        told("cutoff"),
-        told("probabilities"),
-        told("first"),
+        check_named("normal scan"),
+        check_named("cutoff"),
+        check_named("probabilities"),
+        check_named("first"),
     ]

@@ -152,7 +152,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Checked:
         "Conjecture 1",
         "in the last turn, where s_p + E T > (s_o + M) / 2, the rating does not grow with n",
         False if found else None,
-        _tried(found, limit, sides),
+        _say_tried(found, limit, sides),
         found,
     )
 
@@ -181,7 +181,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Checked:
         "Conjecture 2",
         "in the last turn the rating as a function of n is unimodal: once it falls it grows no more",
         False if found else None,
-        _tried(found, limit, sides),
+        _say_tried(found, limit, sides),
         found,
     )
 
@@ -210,7 +210,7 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Checked:
         "fewer dice may be best; by Conjecture 1 the scan should end at that n, not begin there, and so it is in the "
         "author's program"
         if found
-        else _tried(found, limit, sides),
+        else _say_tried(found, limit, sides),
         found,
     )
 
@@ -262,7 +262,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Checked:
         "beyond the paper: section 5, step 2, in normal turns",
         "a scan of n = 0, 1, 2, … that stops when the rating falls finds the best n in normal turns too",
         False if found else None,
-        "the rating can fall and grow again" if found else _tried(found, limit, sides),
+        "the rating can fall and grow again" if found else _say_tried(found, limit, sides),
         found,
     )
 
@@ -357,7 +357,7 @@ def claims() -> list[Checked]:
     ]
 
 
-def _tried(found: object, limit: int, sides: int) -> str:
+def _say_tried(found: object, limit: int, sides: int) -> str:
     if found:
         return "false"
     return f"open: no counterexample for limits to {limit} and 2 to {sides} sides, all positions"
@@ -376,4 +376,4 @@ def _normal_turns(limit: int, sides: int) -> Iterator[tuple[GreedTables, int, in
 
 
 def _normal_turn(tables: GreedTables, a: int, b: int) -> dict[str, int | str]:
-    return {"M": tables.most, "s": tables.sides, "s_p": tables.most - a, "s_o": tables.most - b}
+    return {"M": tables.max_need, "s": tables.sides, "s_p": tables.max_need - a, "s_o": tables.max_need - b}

@@ -69,7 +69,7 @@ def _too_far() -> Any:
     return 10 if 10 in scores else None
 
 
-def _published() -> Finding:
+def _check_published() -> Finding:
     value, claimed = _solution().value, "0.6403174472759772"
     right = decimal(value, 16)
     if right == claimed:
@@ -97,7 +97,7 @@ def claims() -> list[Claim]:
         Claim("the state", "the score falls between 0 and 200", _score_range),
         statement("the state", "no score of 10 after two flips", _too_far, "scores after two flips go from -4 to 4"),
         number("the program", "GameState(99, 0) is worth 0.5", mpq(1, 2), lambda: _solution().value_at((99, 0))),
-        Claim("the program", "GameState(0, 0) is worth 0.6403174472759772", _published),
+        Claim("the program", "GameState(0, 0) is worth 0.6403174472759772", _check_published),
         number(
             "the program",
             "the expected value is the larger of what the two coins are worth, at every state",

@@ -33,11 +33,11 @@ class _Program(Choices):
     @property
     def help(self) -> str | None:
         """The help, with examples of the first game and a word on it, and of another."""
-        from ..catalog.registry import entries
+        from ..catalog.registry import by_name, names
         from .games import examples
 
-        first, *others = entries()
-        simple = next((entry for entry in others if entry.page), first)
+        first, second = map(by_name, names()[:2])
+        simple = next((entry for entry in map(by_name, names()[1:]) if entry.page), first)  # opens no more than these
         lines = [
             *(f"solve {first.name} {options}" for options in examples(first, "solve")),
             f"strategy {first.name} {examples(first, 'strategy')[0]}",
@@ -46,7 +46,7 @@ class _Program(Choices):
             "check answer.odds",
             "games",
             *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
-            *(f"claims --paper {entry.papers[0].name}" for entry in others[:1] if entry.papers),
+            *(f"claims --paper {paper.name}" for paper in second.papers[:1]),
             "oeis bfile A387261 --terms 80 --output b387261.txt",
             "oeis verify b387261.txt",
         ]
@@ -84,14 +84,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit status."""
     output_plainly()
     try:
-        return _answered(arguments)
+        return _answer(arguments)
     except BrokenPipeError:
         # The reader has gone, e.g. `| head`. Python would complain once more when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
 
 
-def _answered(arguments: Sequence[str] | None) -> int:
+def _answer(arguments: Sequence[str] | None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else list(arguments)
         # Not `trueodds.main`: it answers Ctrl-C with an empty line of its own.
@@ -111,13 +111,13 @@ def _answered(arguments: Sequence[str] | None) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:
-        return _failed(error)
+        return _fail(error)
 
 
 _NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
 
 
-def _failed(error: Exception) -> int:
+def _fail(error: Exception) -> int:
     """What an error means for the user; one that is nobody's fault but ours is raised again."""
     if isinstance(error, ArithmeticError):
         from ..solution import NotProved  # not before: it opens numpy

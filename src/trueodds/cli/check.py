@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import itertools
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -20,23 +24,24 @@ from .own import own_game
 def check(file: str, place: str | None, as_json: bool) -> None:
     """Check a certificate, and hold the rules in it against those of the game that it names.
 
-    The check is the one that `python -I check_odds.py FILE` makes, a program of one file that knows nothing of this
-    package. Exit status 1 if the certificate does not prove what it claims, or is of other rules. `trueodds solve`
-    writes certificates: --certificate FILE.
+    The check is the one that `python -I check_odds.py FILE` makes (for large targets check_odds_large.py), a program of
+    one file that knows nothing of this package. Exit status 1 if the certificate does not prove what it claims, or is
+    of other rules. `trueodds solve` writes certificates: --certificate FILE.
 
     \b
     Example:
       trueodds check answer.odds
     """  # noqa: D301 - click wants the control character
-    from ..certificates import check_odds
+    from ..certificates import check_odds, check_odds_large
 
+    sys.set_int_max_str_digits(400_000)  # as the checkers do that stand alone
     try:
-        with open(file, "rb") as raw:
-            packed = raw.read(2) == b"\x1f\x8b"
-            raw.seek(0)
-            proved = check_odds.check(gzip.GzipFile(fileobj=raw) if packed else raw)
+        with _opened(file) as text:
+            large = any(line == b"kind heads\n" for line in itertools.islice(text, 100))
+        with _opened(file) as text:
+            proved = (check_odds_large if large else check_odds).check(text)
         rules = _rules(file, place)
-    except check_odds.Refused as refused:
+    except (check_odds.Refused, check_odds_large.Refused) as refused:
         if as_json:
             print_json({"file": file, "proved": False, "reason": str(refused)})
         else:
@@ -46,6 +51,14 @@ def check(file: str, place: str | None, as_json: bool) -> None:
         print_json({"file": file, "proved": True, "statement": proved, "rules": rules})
     else:
         click.echo(f"{proved}; {rules}")
+
+
+@contextmanager
+def _opened(file: str) -> Iterator[Any]:
+    with open(file, "rb") as raw:
+        packed = raw.read(2) == b"\x1f\x8b"
+        raw.seek(0)
+        yield gzip.GzipFile(fileobj=raw) if packed else raw
 
 
 def _rules(file: str, place: str | None) -> str:

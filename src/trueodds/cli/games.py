@@ -12,6 +12,7 @@ import click
 from ..catalog.entry import Entry
 from ..catalog.registry import by_name, entries, names
 from .common import Choices, json_option, print_json
+from .models import is_model, model_command
 from .options import build, game_options
 from .own import own_command
 
@@ -140,7 +141,7 @@ class _Commands(MutableMapping[str, click.Command]):
 
 
 class GameCommands(Choices):
-    """A group with a command for each game, and one for each ``FILE.py:NAME``.
+    """A group with a command for each game, one for each ``FILE.py:NAME``, and one for each model of another tool.
 
     Parameters
     ----------
@@ -150,6 +151,8 @@ class GameCommands(Choices):
         Whether a game has this command, from its entry.
     own : tuple of (callable, sequence), optional
         For users' own games: what runs, and the options; see `own_command`.
+    models : tuple of (callable, sequence), optional
+        The same for models; see `model_command`.
     shown : sequence of str
         What the help shows as examples: options, after the first game and its first example.
     """
@@ -160,10 +163,11 @@ class GameCommands(Choices):
         make: Callable[[Entry], click.Command],
         only: Callable[[Entry], bool] | None = None,
         own: tuple[Callable[..., Any], Sequence[Callable[..., Any]]] | None = None,
+        models: tuple[Callable[..., Any], Sequence[Callable[..., Any]]] | None = None,
         shown: Sequence[str] = (),
         **keywords: Any,
     ) -> None:
-        self._own, self._shown = own, shown
+        self._own, self._models, self._shown = own, models, shown
         super().__init__(*arguments, **keywords)
         self.commands = _Commands(make, only)
 
@@ -184,7 +188,9 @@ class GameCommands(Choices):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; a name with ``.py:`` is a user's own game."""
+        """Find the command; a name with ``.py:`` is a user's own game, one that ends as models do is a model."""
+        if self._models and is_model(args):
+            return args[0], model_command(args[0], *self._models), args[1:]
         if self._own and args and re.search(r"\.py(:|$)", args[0]):
             return args[0], own_command(args[0], *self._own), args[1:]
         return super().resolve_command(ctx, args)
@@ -202,3 +208,4 @@ def games(as_json: bool) -> None:
         click.echo("\n".join(lines) + f"\n    {entry.summary}")
     click.echo("FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]")
     click.echo("    A game of your own, or what gives one when called.")
+    click.echo("FILE.prism --property TEXT [--const NAME=VALUE]\n    A model in the PRISM language (.nm .pm .sm .smg).")

@@ -101,7 +101,7 @@ def terms(
       trueodds oeis terms A387261 --terms 20
       trueodds oeis terms A394776 --layout rows --corner 2 --width 19
     """  # noqa: D301 - click's mark for lines to be left as they are
-    sequence, how = _asked(number, count, layout, corner, width)
+    sequence, how = _choose(number, count, layout, corner, width)
     with shown_progress(quiet) as progress:
         texts = [term.digits() for term in sequence.terms(count, how, progress)]
     if as_json:
@@ -143,7 +143,7 @@ def bfile(
     """  # noqa: D301 - click's mark for lines to be left as they are
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
 
-    sequence, how = _asked(number, count, layout, corner, width)
+    sequence, how = _choose(number, count, layout, corner, width)
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
     with atomic_write(output) as file:
@@ -270,7 +270,7 @@ def draft(
         numbers = check_numbers(halves[0], numbers)
     texts = []
     for half in halves:
-        sequence, how = _asked(half.number, count, layout, corner, width)
+        sequence, how = _choose(half.number, count, layout, corner, width)
         own = numbers if half is halves[0] else numbers[::-1]
         with user_input():
             lines = edit_lines(sequence, count, how, by) if edit else entry_lines(sequence, count, how, by, own)
@@ -280,7 +280,7 @@ def draft(
         file.write("\n".join(texts))
 
 
-def _asked(
+def _choose(
     number: str, count: int | None, kind: str | None, corner: int | None, width: int | None
 ) -> tuple[Sequence, TableLayout | None]:
     """The sequence and the layout that the options ask for, or a refusal in one line."""

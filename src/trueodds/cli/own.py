@@ -46,7 +46,7 @@ def own_command(place: str, run: Callable[..., Any], options: Sequence[Callable[
     run : callable
         Takes the game, and the values of the options by name.
     options : sequence of callable
-        Click's options.
+        Click's options; what infinite play is worth is always one.
     """
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
@@ -106,7 +106,7 @@ def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
         raise Refused(f"{place} is no trueodds.Game, such as trueodds.Rules makes, but {type(game).__name__}")
     if infinite_play is None:
         return game
-    from ..games.rules import WithInfinitePlay
+    from ..solver.given_strategies import WithInfinitePlay
 
     return WithInfinitePlay(game, infinite_play)
 

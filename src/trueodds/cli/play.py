@@ -19,7 +19,7 @@ _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
 Type a move, its beginning, or its place in the list. Also:
   odds  what each move is worth (* is best)
-  undo  take your last decision back; luck repeats
+  undo  take your last decision back; chance repeats
   help  this text
   quit  stop (so does the end of input)"""
 
@@ -34,7 +34,9 @@ _seat_option = click.option("--seat", type=click.Choice(_SEATS), help="Where you
 _costs_option = click.option(
     "--costs/--no-costs", default=True, show_default=True, help="Tell after each decision what it cost."
 )
-_seed_option = click.option("--seed", type=WholeNumber(0), metavar="N", help="The same number, the same luck.")
+_seed_option = click.option(
+    "--seed", type=WholeNumber(0), metavar="N", help="The same number, the same game of chance."
+)
 
 
 def _run(
@@ -53,7 +55,7 @@ def _run(
 
     with user_input():
         other = opponent(played(game), against)
-    solution = _solved(game, quiet, how)
+    solution = _solve(game, quiet, how)
     mine, alone = game.value_seat if seat is None else _SEATS.index(seat), one_player(solution)
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
@@ -77,13 +79,13 @@ def _run(
         event = match.decide(move)
         if costs:
             decision = match.decisions[-1]
-            click.echo("  " + words.judged(decision, match.cost(decision)))
+            click.echo("  " + words.judge(decision, match.cost(decision)))
         _show(match, words, [event])
         _show(match, words, match.go_on())
     click.echo("\n".join(words.summary(match.won() if match.over else None, match.score())))
 
 
-def _solved(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
+def _solve(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
     """The game's solution; progress is shown while it is solved."""
     from ..match.match import solve_for_play
 
@@ -93,7 +95,7 @@ def _solved(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
 
 def _show(match: Any, words: Any, events: Any) -> None:
     for event in events:
-        click.echo(words.told(event, "You" if event.seat == match.seat else "Opponent"))
+        click.echo(words.tell(event, "You" if event.seat == match.seat else "Opponent"))
 
 
 def _decision(match: Any, words: Any, rules: str) -> str:

@@ -39,12 +39,14 @@ def _run(
     game: Any,
     output: str,
     certificate: str | None,
-    with_statistics: bool,
     as_json: bool,
     quiet: bool,
     in_full: bool,
+    with_statistics: bool = False,
+    asked: Any = None,
     **how: Any,
-) -> None:
+) -> Any:
+    """Solve and print; `asked` is the property that is asked of a model."""
     from ..dispatch import solve as solve_game
     from ..solver.given_strategies import play_statistics
 
@@ -58,17 +60,26 @@ def _run(
                 solution.certificate(certificate)
         if as_json:
             answer = solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {})
+            if asked and asked.comparison:
+                answer["holds"] = asked.holds(solution.value)
             file.write(json.dumps(answer, ensure_ascii=False) + "\n")
         else:
             from ..views.text import answer as in_words
-            from ..views.text import statistics_lines
+            from ..views.text import property_answer, statistics_lines
 
             full = in_full or output != "-" or not file.isatty()
-            file.write(
-                "\n".join([in_words(solution, full), *(statistics_lines(statistics) if statistics else ())]) + "\n"
-            )
+            words = property_answer(solution, asked.holds(solution.value), full) if asked else in_words(solution, full)
+            file.write("\n".join([words, *(statistics_lines(statistics) if statistics else ())]) + "\n")
     if how.get("checkpoint"):  # not before the answer is in its place
         Path(how["checkpoint"]).unlink(missing_ok=True)
+    return solution
+
+
+def _run_model(game: Any, **values: Any) -> None:
+    """The same for a property of a model; exit status 1 if it does not hold."""
+    solution = _run(game, asked=game.question, **values)
+    if game.question.holds(solution.value) is False:
+        raise click.exceptions.Exit(1)
 
 
 def _method_options(entry: Entry) -> list[Callable[..., Any]]:
@@ -104,10 +115,11 @@ def _command(entry: Entry) -> click.Command:
     cls=GameCommands,
     make=_command,
     own=(_run, (max_positions_option, *_OPTIONS)),
+    models=(_run_model, (max_positions_option, *_OPTIONS[1:])),
     short_help="The exact odds and the best moves at the start.",
 )
 def solve() -> None:
     """The exact value of a game at its start, the best moves there, and the proof.
 
-    FILE.py:NAME instead of a game's name solves a game of your own.
+    FILE.py:NAME instead of a game's name solves a game of your own, FILE.prism with --property a model.
     """

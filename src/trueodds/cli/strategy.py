@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +12,7 @@ import click
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
 from ..runtime.files import atomic_write
-from .common import Refused, WholeNumber, json_option, quiet_option, shown_progress, user_input
+from .common import Refused, WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
@@ -27,6 +28,7 @@ _OPTIONS = (_output_option, json_option, quiet_option)
 _seat_option = click.option(
     "--seat", type=click.Choice(_SEATS), default="first", show_default=True, help="Whose table."
 )
+_csv_option = click.option("--csv", "as_csv", is_flag=True, help="One state a line, for a spreadsheet.")
 _table_option = click.option("--table", type=WholeNumber(), help="Only this one of several tables, from 1.")
 _statements_option = click.option(
     "--statements", is_flag=True, help="What is proved of the whole table, in sentences that can be quoted."
@@ -70,7 +72,8 @@ def _run(
                 else "--csv: this game has no table; take --json"
             )
         if as_csv:
-            _tell_ties(tables[0])
+            if not quiet:
+                _tell_ties(tables[0])
             file.writelines(",".join(map(str, row)) + "\n" for row in tables[0].cells.tolist())
         elif as_json:
             if seat is not None and asked.data is not None:
@@ -161,6 +164,32 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
         yield position, moves, solution.value_at(position)
 
 
+def _run_model(game: Any, output: str, as_json: bool, quiet: bool, as_csv: bool, **how: Any) -> None:
+    """Every state of a model: who moves, the move to make, all that are as good, the probability."""
+    from ..dispatch import solve as solve_game
+    from ..views.text import model_listing
+
+    if as_csv and as_json:
+        raise Refused("--csv and --json exclude each other")
+    with atomic_write(output) as file:
+        with shown_progress(quiet) as progress, user_input():
+            solution = solve_game(game, progress=progress, **how)
+        heads, rows = game.columns, game.rows(solution)
+        if as_json:
+            listed = [dict(zip(heads, row, strict=True)) for row in rows]
+            file.write(json.dumps(solution.to_json() | {"positions": listed}, ensure_ascii=False) + "\n")
+        elif as_csv:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(heads)
+            writer.writerows([*map(_cell, row[:-2]), " ".join(row[-2]), row[-1]] for row in rows)
+        else:
+            file.write(model_listing(heads, rows) + "\n")
+
+
+def _cell(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
 def _command(entry: Entry) -> click.Command:
     """`strategy` for one game."""
 
@@ -168,7 +197,7 @@ def _command(entry: Entry) -> click.Command:
         _run(take_game(entry, values), **values)
 
     which = _seat_option if entry.tables.by_seat else _table_option
-    text = f"{entry.tables.csv} Exact ties are told on standard error."
+    text = f"{entry.tables.csv} Exact ties are told on standard error, unless --quiet."
     csv_option = click.option("--csv", "as_csv", is_flag=True, help=text)
     more = (_statements_option,) if entry.tables.statements else ()
     return game_command(entry, "strategy", run, (which, csv_option, *more, *_OPTIONS))
@@ -178,10 +207,11 @@ def _command(entry: Entry) -> click.Command:
     cls=GameCommands,
     make=_command,
     own=(_run, (max_positions_option, *_OPTIONS)),
+    models=(_run_model, (max_positions_option, _csv_option, output_option, json_option, quiet_option)),
     short_help="The best move at every position, as a table.",
 )
 def strategy() -> None:
     """The best move at every position of a game, proved: as a table, as CSV or as JSON.
 
-    FILE.py:NAME instead of a game's name solves a game of your own.
+    FILE.py:NAME instead of a game's name solves a game of your own, FILE.prism with --property a model.
     """

@@ -12,6 +12,7 @@ factors of the D will do, coprime or not: M is the product of the factors, each 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from operator import mul
 from typing import Any
@@ -41,6 +42,18 @@ def primes_below(limit: int) -> Iterator[int]:
     while prime > 3:
         prime = gmpy2.prev_prime(prime)
         yield int(prime)
+
+
+def random_prime() -> int:
+    """A prime of 61 bits that nobody could foresee: what was computed otherwise is held against it.
+
+    Examples
+    --------
+    >>> prime = random_prime()
+    >>> prime.bit_length(), gmpy2.is_prime(prime)
+    (61, True)
+    """
+    return int(gmpy2.next_prime((1 << 60) + secrets.randbits(59)))
 
 
 def primes_beyond(bound: Any) -> list[int]:
@@ -110,6 +123,17 @@ def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
     mpz(4)
     """
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
+
+
+def has_residue(value: Any, residue: Any, prime: int) -> bool:
+    """Whether a fraction has this residue modulo a prime; never where the prime divides its denominator alone.
+
+    Examples
+    --------
+    >>> has_residue(mpq(1, 3), 5, 7), has_residue(mpq(1, 3), 4, 7)
+    (True, False)
+    """
+    return bool((value.numerator - value.denominator % prime * residue) % prime == 0)
 
 
 def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound: Any) -> Any:

@@ -174,14 +174,18 @@ class CoinByCoin(Game):
         """Nobody has a point; seat 0 tosses."""
         return self.by_heads.start
 
+    def position(self, given: Any) -> Toss:
+        """A position in the game's own form, as `RiskOrSafety` takes it."""
+        here: Toss = self.by_heads.position(given)
+        return here
+
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
         return self.by_heads.seat(position)
 
     def moves(self, position: Any) -> tuple[str, ...]:
         """Toss; or, with open points, bank them first of all."""
-        self.by_heads.needs(position)
-        return (BANK, TOSS) if position[0] else (TOSS,)
+        return (BANK, TOSS) if self.position(position).open else (TOSS,)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Banked; or heads, then tails.
@@ -191,10 +195,10 @@ class CoinByCoin(Game):
         ValueError
             The move is not legal here.
         """
-        legal = self.moves(position)
+        here = self.position(position)
+        legal = self.moves(here)
         if move not in legal:
             raise ValueError(f"move {move!r} at {tuple(position)}: allowed are {' and '.join(legal)}")
-        here = Toss(*position)
         if move == BANK:
             return self.by_heads.outcomes(here, here.open)
         needed, _ = self.by_heads.needs(here)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..game import Game, Move, Outcome, Position
+
+_MAX_OUTCOMES = 1_000_000  # of one move, where an iterator gives them: it may be endless
 
 
 class Rules(Game):
@@ -86,41 +89,10 @@ class Rules(Game):
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """What can follow, as the function says."""
         given = self._outcomes(position, move)
+        if not hasattr(given, "__len__"):
+            given = list(itertools.islice(given, _MAX_OUTCOMES + 1))
+            if len(given) > _MAX_OUTCOMES:
+                raise MemoryError(
+                    f"{self.name} has more than {_MAX_OUTCOMES} outcomes of move {move!r} at {position!r}"
+                )
         return [Outcome(*one) if type(one) is tuple and 2 <= len(one) <= 3 else one for one in given]
-
-
-class WithInfinitePlay(Rules):
-    """Another game, with a worth of infinite play instead of what it says itself.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    infinite_play : int, Fraction or mpq
-        What seat 0 gets from a play that never ends.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.Rules(start=0, moves=lambda position: ["wait"], outcomes=lambda position, move: [(1, 0)])
-    >>> trueodds.solve(WithInfinitePlay(game, 1)).value
-    mpq(1,1)
-    """
-
-    def __init__(self, game: Game, infinite_play: Any) -> None:
-        super().__init__(game.start, game.moves, game.outcomes, game.seat, game.name, infinite_play)
-        self._game = game
-
-    @property
-    def parameters(self) -> Mapping[str, object]:
-        """Those of the game, and what infinite play is worth."""
-        return {**self._game.parameters, **super().parameters}
-
-    @property
-    def value_seat(self) -> int:
-        """The seat whose odds are asked."""
-        return self._game.value_seat
-
-    def position(self, given: Any) -> Any:
-        """A position in the game's own form, checked."""
-        return self._game.position(given)

@@ -1,4 +1,4 @@
-"""One game played at the table: whose turn it is, what luck did, what was decided, and the way back."""
+"""One game played at the table: whose turn it is, what chance did, what was decided, and the way back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Match:
     opponent : callable, optional
         From a position to a move; a best move, as `choose_move` says, if left out.
     seed : int, optional
-        The same seed, the same luck.
+        The same seed, the same chances.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class Match:
     >>> match.position, match.decide("bank").after
     (Toss(open=1, saved=0, opponent_saved=0, seat=0), Toss(open=0, saved=0, opponent_saved=1, seat=1))
     >>> match.score()
-    Score(decisions=1, best=0, given_away=mpq(4,35), most=mpq(4,35), undone=0)
+    Score(decisions=1, best=0, given_away=mpq(4,35), worst=mpq(4,35), undone=0)
     """
 
     def __init__(
@@ -57,8 +57,8 @@ class Match:
         self.decisions: list[Decision] = []
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, solution))
-        self._luck = Random(seed)
-        self._lucks: list[object] = []  # before each decision
+        self._random = Random(seed)
+        self._random_states: list[object] = []  # before each decision
 
     @property
     def over(self) -> bool:
@@ -104,19 +104,19 @@ class Match:
 
     def decide(self, move: Move) -> Event:
         """Make the player's choice."""
-        self._lucks.append(self._luck.getstate())
+        self._random_states.append(self._random.getstate())
         self.decisions.append(Decision(self.position, move, self.solution.best_moves_at(self.position)))
         return self._make(move)
 
     def undo(self) -> bool:
-        """Take the last decision back, and with it all luck since; False if there is none.
+        """Take the last decision back, and with it all chance since; False if there is none.
 
         Luck repeats: after the same moves it does the same as before.
         """
         if not self.decisions:
             return False
         self.position, self.payoff = self.decisions.pop().position, None
-        self._luck.setstate(self._lucks.pop())  # type: ignore[arg-type]  # it came from getstate
+        self._random.setstate(self._random_states.pop())  # type: ignore[arg-type]  # it came from getstate
         self.undone += 1
         return True
 
@@ -139,7 +139,7 @@ class Match:
 
     def _make(self, move: Move) -> Event:
         position, outcomes = self.position, self.narrator.faces(self.position, move)
-        number = draw(outcomes, self._luck)
+        number = draw(outcomes, self._random)
         chance, self.position, self.payoff = outcomes[number]
         return Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
 

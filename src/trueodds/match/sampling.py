@@ -1,4 +1,4 @@
-"""Luck: what chance does after a move, drawn from the exact probabilities."""
+"""What chance does after a move, drawn from the exact probabilities."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from random import Random
 from ..game import Outcome
 
 
-def draw(outcomes: Sequence[Outcome], luck: Random) -> int:
+def draw(outcomes: Sequence[Outcome], random: Random) -> int:
     """Draw one of the things that can follow a move, each with exactly its probability.
 
     Parameters
     ----------
     outcomes : sequence of Outcome
         Their probabilities add to 1.
-    luck : random.Random
+    random : random.Random
         Where whole numbers come from.
 
     Returns
@@ -28,12 +28,12 @@ def draw(outcomes: Sequence[Outcome], luck: Random) -> int:
     --------
     >>> from gmpy2 import mpq
     >>> coin = [Outcome(mpq(2, 5), "heads"), Outcome(mpq(3, 5), "tails")]
-    >>> luck = Random(1)
-    >>> [draw(coin, luck) for _ in range(10)]
+    >>> random = Random(1)
+    >>> [draw(coin, random) for _ in range(10)]
     [0, 1, 0, 1, 0, 1, 1, 1, 1, 0]
     """
     bottom = math.lcm(*(int(outcome.probability.denominator) for outcome in outcomes))
-    left = luck.randrange(bottom)
+    left = random.randrange(bottom)
     for number, outcome in enumerate(outcomes):
         left -= int(outcome.probability * bottom)
         if left < 0:

@@ -242,12 +242,12 @@ def data_lines(terms: Iterable[Any]) -> list[str]:
             break
         texts.append(text)
     width = _DATA_WIDTH
-    while len(lines := _wrapped(texts, width)) > len(_DATA_LINES):
+    while len(lines := _wrap(texts, width)) > len(_DATA_LINES):
         width += 1
     return [line + "," for line in lines[:-1]] + lines[-1:]
 
 
-def _wrapped(texts: list[str], width: int) -> list[str]:
+def _wrap(texts: list[str], width: int) -> list[str]:
     """Terms separated by commas, on lines that have room for one more."""
     lines: list[str] = []
     for text in texts:

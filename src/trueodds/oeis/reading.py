@@ -139,7 +139,7 @@ class Reader:
         while True:
             pair = _PAIR.fullmatch(text)
             if not pair:
-                raise Malformed(f"an index and a term should stand here, not {_quoted(text.strip())}", line)
+                raise Malformed(f"an index and a term should stand here, not {_quote(text.strip())}", line)
             if len(pair[1]) > _INDEX_DIGITS:
                 raise Malformed(f"the index {short(pair[1])} is too large", line)
             index = int(pair[1])
@@ -171,7 +171,7 @@ class Reader:
             for item in _ITEM.finditer(text):
                 word = item[0]
                 if closed:
-                    raise Malformed(f"{_quoted(word)} after the end of the list", line)
+                    raise Malformed(f"{_quote(word)} after the end of the list", line)
                 if word == ",":
                     if comma:
                         raise Malformed("nothing between two commas", line)
@@ -197,7 +197,7 @@ class Reader:
         while True:
             match = _INTERNAL.match(text)
             if not match:
-                raise Malformed(f"a line of an entry begins with % and a letter, not {_quoted(text)}", line)
+                raise Malformed(f"a line of an entry begins with % and a letter, not {_quote(text)}", line)
             letter, number = match[1], match[2]
             if number and self.sequence and number != self.sequence:
                 raise Malformed(f"a second sequence, {number}, begins here; one at a time is read", line)
@@ -212,7 +212,7 @@ class Reader:
             if letter == "O":
                 offset = re.match(r"-?[0-9]{1,18}(?![0-9])", text[match.end() :])
                 if not offset:
-                    raise Malformed(f"%O gives no offset: {_quoted(text)}", line)
+                    raise Malformed(f"%O gives no offset: {_quote(text)}", line)
                 self.offset, self.offset_line = int(offset[0]), line
             following = self._next_line()
             if following is None:
@@ -265,11 +265,11 @@ def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
 
 def _number(word: str, line: int) -> str:
     if not _NUMBER.fullmatch(word):
-        raise Malformed(f"{_quoted(word)} is not a whole number", line)
+        raise Malformed(f"{_quote(word)} is not a whole number", line)
     return word
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "…")
 
 

@@ -96,7 +96,7 @@ def verify_together(numerators: str, denominators: str, progress: Progress | Non
     wrong, error_bits = _wrong(files, count, progress)
     verdicts: dict[str, Verdict] = {}
     for n in wrong:
-        right = small_values()[n] if n <= SMALL else _computed(n, progress)
+        right = small_values()[n] if n <= SMALL else _compute(n, progress)
         terms = [_term(path, n) for path in files]
         expected = (right.numerator, right.denominator)
         differ = [term.value != half for term, half in zip(terms, expected, strict=True)]
@@ -136,7 +136,7 @@ def _fractions(files: tuple[str, str]) -> Iterator[tuple[int, Any, Any]]:
             yield n, top.value, bottom.value
 
 
-def _computed(n: int, progress: Progress | None) -> Any:
+def _compute(n: int, progress: Progress | None) -> Any:
     from ..dispatch import solve
     from ..games.risk_or_safety import RiskOrSafety
 

@@ -137,7 +137,7 @@ class _Reading:
                 self.terms = self.sequence.terms(least, self.layout, self.progress)
         return self.terms[position]
 
-    def turned(self, position: int, value: Any) -> _Reading | None:
+    def turn(self, position: int, value: Any) -> _Reading | None:
         """The same table with its second row beginning at this position, if this term can begin it."""
         if not self.endless_row or position == 0:
             return None
@@ -185,7 +185,7 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
     (False, 3, '7', '6')
     """
     name = shown_name(path)
-    with opened(path) as file:
+    with open_input(path) as file:
         total = _count(file) if file.seekable() else None
         reader = Reader(file)
         try:
@@ -215,7 +215,7 @@ def _find(number: str) -> Sequence:
         raise ValueError(f"{error}; if it is one of these, say so with --sequence") from None
 
 
-def opened(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
+def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
     """A file to read, or standard input, which stays open."""
     return nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else open(path, "rb")
 
@@ -258,7 +258,7 @@ def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], seq
     position, term = 0, first
     while True:
         value = term.value
-        turned = [reading.turned(position, value) for reading in readings]
+        turned = [reading.turn(position, value) for reading in readings]
         alive = [reading for reading in readings if reading.expected(position) == value]
         alive += [new for new in turned if new is not None and new.expected(position) == value]
         if not alive:
@@ -279,7 +279,7 @@ def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], seq
 
 def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
     numbers = ", ".join(dict.fromkeys(reading.sequence.number for reading in readings))
-    layouts = "; ".join(_described(reading, count) for reading in readings if reading.layout)
+    layouts = "; ".join(_describe(reading, count) for reading in readings if reading.layout)
     return Verdict.right(name, count, numbers, layouts or None, *_other_ways(readings, count))
 
 
@@ -307,7 +307,7 @@ def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], 
     return tuple(checks), f"2^-{prints.error_bits(bits)}"
 
 
-def _described(reading: _Reading, count: int) -> str:
+def _describe(reading: _Reading, count: int) -> str:
     assert reading.layout is not None
     if reading.endless_row:
         corner = reading.layout.corner

@@ -1,24 +1,30 @@
 """A file of finished pieces of a long computation, from which a killed run goes on.
 
-The first line says which computation it is; then come records: number, length, CRC-32, data. Each is on the disk
-before the next is begun, so a run that is killed at any moment leaves whole records and at most one torn one, which is
-cut off.
+The first line says which computation it is, and the version of the program; then come records: number, length, SHA-256,
+data. The hash covers the first line, too, so that a record counts in its own file only. Each is on the disk before the
+next is begun, so a run that is killed at any moment leaves whole records and at most one torn one, which is cut off.
+Only one run at a time may have the file open.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
 import json
 import os
 import struct
-import zlib
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
+
+from .._version import __version__
 
 _HEAD = struct.Struct("<QQ")  # number, bytes
-_CHECK = struct.Struct("<I")  # CRC-32 of head and data
+_SEAL = hashlib.sha256().digest_size
+_FORMAT = 2
 
 
 class Checkpoint:
@@ -34,7 +40,8 @@ class Checkpoint:
     Raises
     ------
     ValueError
-        The file belongs to another computation, or is no checkpoint.
+        The file belongs to another computation, or to another version of the program; it is no checkpoint, no file, or
+        another run has it. The message names it and says what to do.
     OSError
         It cannot be read or written.
 
@@ -51,18 +58,26 @@ class Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str], about: Mapping[str, object]) -> None:
         self.path = Path(path)
-        header = json.dumps({"trueodds checkpoint": 1, **about}, sort_keys=True).encode() + b"\n"
+        if self.path.exists() and not self.path.is_file():
+            kind = "a folder" if self.path.is_dir() else "a device or a pipe"
+            raise ValueError(f"{path}: a checkpoint must be a file, not {kind}")
+        about = {"trueodds checkpoint": _FORMAT, "program": __version__, **about}
+        header = json.dumps(about, sort_keys=True).encode() + b"\n"
         self._file = open(self.path, "r+b" if self.path.exists() else "x+b")  # noqa: SIM115 - kept open, see __exit__
         try:
+            _lock(self._file, self.path)
             found = self._file.read(len(header))
             if not header.startswith(found):
-                raise ValueError(f"{self.path} is the checkpoint of another computation, or none: not touched")
+                raise ValueError(
+                    f"{self.path} is the checkpoint of another computation, or none: not touched; give another file, "
+                    f"or delete this one (one of another version of trueodds cannot be used either)"
+                )
             if len(found) < len(header):  # new, or killed while it was new
                 self._file.seek(0)
                 self._file.write(header)
                 self._sync()
-            self._start = len(header)
-            self._end = self._start
+            self._start = self._end = len(header)
+            self._sealed = hashlib.sha256(header)
             for _ in self.pieces():
                 pass
             self._file.truncate(self._end)
@@ -83,12 +98,12 @@ class Checkpoint:
         at = self._start
         while True:
             self._file.seek(at)
-            head, check = self._file.read(_HEAD.size), self._file.read(_CHECK.size)
-            if len(check) < _CHECK.size:
+            head, seal = self._file.read(_HEAD.size), self._file.read(_SEAL)
+            if len(seal) < _SEAL:
                 return
             number, length = _HEAD.unpack(head)
             data = self._file.read(length) if length <= os.fstat(self._file.fileno()).st_size else b""
-            if len(data) < length or _CHECK.pack(zlib.crc32(data, zlib.crc32(head))) != check:
+            if len(data) < length or self._seal(head, data) != seal:
                 return
             at = self._file.tell()
             self._end = at
@@ -98,13 +113,43 @@ class Checkpoint:
         """Keep a piece; it is on the disk when this returns."""
         self._file.seek(self._end)
         head = _HEAD.pack(number, len(data))
-        self._file.write(head + _CHECK.pack(zlib.crc32(data, zlib.crc32(head))) + data)
+        self._file.write(head + self._seal(head, data) + data)
         self._sync()
         self._end = self._file.tell()
+
+    def _seal(self, head: bytes, data: bytes) -> bytes:
+        seal = self._sealed.copy()
+        seal.update(head)
+        seal.update(data)
+        return seal.digest()
 
     def _sync(self) -> None:
         self._file.flush()
         os.fsync(self._file.fileno())
+
+
+def _lock(file: BinaryIO, path: Path) -> None:
+    """Keep other runs out until the file is closed; where the system cannot lock, they are not kept out."""
+    refusal = ValueError(f"{path}: another run is writing this checkpoint; wait for its end, or give another file")
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(1 << 40)  # far behind the end: locked bytes cannot be read
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            raise refusal from None
+        file.seek(0)
+        return
+    import fcntl
+
+    with contextlib.suppress(OSError):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+                raise refusal from None
+            raise
 
 
 def fingerprint(*parts: bytes | memoryview) -> str:

@@ -41,7 +41,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     b'1 2\n'
     """
     if str(path) == "-":
-        with _named("standard output"):
+        with _name_place("standard output"):
             yield sys.stdout
             sys.stdout.flush()
         return
@@ -49,7 +49,10 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         raise FileNotFoundError(errno.ENOENT, "a file needs a name", "''")
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        with _named(str(path)), open(target, "w", encoding="utf-8", newline="\n") as file:  # a folder is refused here
+        with (
+            _name_place(str(path)),
+            open(target, "w", encoding="utf-8", newline="\n") as file,
+        ):  # a folder is refused here
             yield file
         return
     if target.exists() and not os.access(target, os.W_OK):
@@ -59,7 +62,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
     try:
-        with _named(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with _name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -72,7 +75,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 @contextlib.contextmanager
-def _named(place: str) -> Iterator[None]:
+def _name_place(place: str) -> Iterator[None]:
     """A failure to write that does not say where it was gets the place."""
     try:
         yield

@@ -107,12 +107,12 @@ def expected(model: Model, value: Any = None, progress: Progress | None = None) 
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
         return Expected(None, value, None, chances, lengths)
-    how = play_statistics(_solved(model))
+    how = play_statistics(_solve(model))
     mean = sum((payoff * chance for payoff, chance in how.results.items()), mpq(0))
     return Expected(how.results, mean, how.moves, chances, lengths)
 
 
-def _solved(model: Model) -> Solution:
+def _solve(model: Model) -> Solution:
     """A game without choices, solved."""
     choice = dict(zip(model.positions, model.moves, strict=True))
     return duel(model.game, choice, choice)

@@ -44,7 +44,7 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
         return Always(game, found[1])
     if words == "all in":
         if not isinstance(game.moves(game.start)[0], int):
-            raise ValueError(f"'all in' needs moves that are numbers; {game.name} has {_listed(game)}")
+            raise ValueError(f"'all in' needs moves that are numbers; {game.name} has {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     thumb = [name for name in names(game) if name != OPTIMAL and not name.startswith("always")]
     with contextlib.suppress(ValueError):
@@ -101,5 +101,5 @@ class Always:
             )
 
 
-def _listed(game: Game) -> str:
+def _list_moves(game: Game) -> str:
     return ", ".join(map(str, game.moves(game.start)))

@@ -76,12 +76,12 @@ class Simulation(Record):
     def value(self) -> mpq:
         """The mean payoff of the seat asked for: the player who moves first if the game says nothing."""
         mean = sum((payoff * count for payoff, count in self.counts.items()), mpq(0)) / self.games
-        return self._asked(mean)
+        return self._of_seat(mean)
 
     @property
     def expected_value(self) -> Any:
         """What `value` should be: an mpq, or a float where the game is too large for exact odds."""
-        return self._asked(self.expected.mean if self.expected.value is None else self.expected.value)
+        return self._of_seat(self.expected.mean if self.expected.value is None else self.expected.value)
 
     @property
     def standard_error(self) -> float:
@@ -91,7 +91,7 @@ class Simulation(Record):
     @property
     def z(self) -> float:
         """How many standard errors `value` is above what it should be."""
-        return _standardized(float(self.value - mpq(self.expected_value)), self.standard_error)
+        return _standardize(float(self.value - mpq(self.expected_value)), self.standard_error)
 
     @property
     def mean_moves(self) -> mpq:
@@ -106,7 +106,7 @@ class Simulation(Record):
     @property
     def moves_z(self) -> float:
         """How many standard errors `mean_moves` is above what it should be."""
-        return _standardized(float(self.mean_moves - mpq(self.expected.mean_moves)), self.moves_standard_error)
+        return _standardize(float(self.mean_moves - mpq(self.expected.mean_moves)), self.moves_standard_error)
 
     @property
     def agrees(self) -> bool:
@@ -155,7 +155,7 @@ class Simulation(Record):
             "agrees": self.agrees,
         }
 
-    def _asked(self, payoff: Any) -> Any:
+    def _of_seat(self, payoff: Any) -> Any:
         return payoff if self.game.value_seat == 0 else 1 - payoff
 
 
@@ -320,7 +320,7 @@ def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArra
     return np.bincount(results, minlength=len(chain.payoffs)), np.bincount(moves)
 
 
-def _standardized(difference: float, error: float) -> float:
+def _standardize(difference: float, error: float) -> float:
     if error == 0:
         return 0.0 if difference == 0 else math.copysign(math.inf, difference)
     return difference / error

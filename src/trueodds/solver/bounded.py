@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
+from gmpy2 import mpq
 
 from ..game import Game, Move, Position, Rational
 from ..runtime.executors import Progress
@@ -108,7 +110,7 @@ class BoundedSolution(SolutionOfStart):
         return frozenset([self.model.moves[self.model.first_move[at] + left[0]]])
 
     def tables(self) -> Sequence[Table]:
-        """None: only a game's own road knows how to lay its positions out."""
+        """None: only a game's own method knows how to lay its positions out."""
         return []
 
     def _own(self, position: Position) -> Position:
@@ -119,8 +121,30 @@ class BoundedSolution(SolutionOfStart):
         """The value of a position for the player to move there, if a move is given by making that one there."""
         if (position, first) not in self._kept:
             value = chain_value(self._chain(position, first), progress)
+            self._hold(position, first, value)
             self._kept[position, first] = value if self.game.seat(position) == 0 else 1 - value
         return self._kept[position, first]
+
+    def _hold(self, position: Position, first: tuple[Move, ...], value: Rational) -> None:
+        """Hold seat 0's value against the bounds, which were made without it: they see wrong moves."""
+        at, model = self.model.find(position), self.model
+        lows, highs, reached, weights = self.bounds.low, self.bounds.high, [at], [mpq(1)]
+        low = high = mpq(0)
+        if first:
+            moves = model.moves[model.first_move[at] : model.first_move[at + 1]]
+            y = int(model.first_move[at]) + list(moves).index(first[0])
+            outcomes = slice(model.first_outcome[y], model.first_outcome[y + 1])
+            reached, weights = model.targets[outcomes].tolist(), model.probabilities[outcomes]
+            low = high = model.constants[y]
+        if not all(math.isfinite(lows[x]) and math.isfinite(highs[x]) for x in reached):
+            return  # payoffs beyond floats: nothing to hold against
+        low += sum(weight * mpq(float(lows[x])) for x, weight in zip(reached, weights, strict=True))
+        high += sum(weight * mpq(float(highs[x])) for x, weight in zip(reached, weights, strict=True))
+        if not low <= value <= high:
+            raise NotProved(
+                f"check of the value at {position!r}: it is outside of the bounds that proved the moves; a fault of "
+                f"this machine or of the program, nothing is proved"
+            )
 
     def _chain(self, position: Position, first: tuple[Move, ...]) -> Model:
         """The chain of best moves from a position, or from a move there."""

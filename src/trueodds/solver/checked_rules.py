@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import numbers
 from collections.abc import Collection
 from typing import Any
@@ -13,6 +14,9 @@ from ..parameters import readable_number
 from .numbered import Interned
 
 _BITS = 512  # a probability that is so many times as long counts as so many outcomes more
+_MAX_ITERATED = 1_000_000  # moves, or outcomes, of an iterator, which may be endless
+_ASKED_TWICE = 64  # positions, and of their moves
+_MOVES_ASKED_TWICE = 4
 _KEPT = 1 << 14  # distributions that are checked once
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
@@ -58,7 +62,11 @@ class CheckedRules:
             given = self.game.moves(position)
             if hasattr(given, "__len__") and len(given) > max_moves:
                 raise self.too_many(f"moves at {position!r}", max_moves, None)
-            legal = list(given)
+            if not hasattr(given, "__len__"):
+                max_moves = min(max_moves, _MAX_ITERATED)
+            legal = list(itertools.islice(given, max_moves + 1))
+            if len(legal) > max_moves:
+                raise self.too_many(f"moves at {position!r}", max_moves, None)
         except MemoryError:
             raise
         except Exception as error:
@@ -77,13 +85,11 @@ class CheckedRules:
             raise ValueError(f"{self.name}: position {position!r} has two moves that are equal, {twice!r}")
         return legal
 
-    def outcomes(self, position: Position, move: Move) -> tuple[Collection[Position], list[int], int]:
+    def outcomes(
+        self, position: Position, move: Move, max_outcomes: int
+    ) -> tuple[Collection[Position], list[int], int]:
         """Where the game can go on, the number of the probability of each, and that of how it may end."""
-        try:
-            given: list[Any] = list(self.game.outcomes(position, move))
-        except Exception as error:
-            self._note(error, f"outcomes of move {move!r} at {position!r}")
-            raise
+        given = self._given(position, move, max_outcomes)
         # Probabilities and payoffs that came before in the same order are right, and their numbers known.
         after: list[Position] = []
         signs: list[Any] = []
@@ -116,6 +122,21 @@ class CheckedRules:
         chances, over, long = self._numbers(on, ends)
         self.long += long
         return on, chances, over
+
+    def _given(self, position: Position, move: Move, max_outcomes: int) -> list[Any]:
+        try:
+            answer = self.game.outcomes(position, move)
+            if not hasattr(answer, "__len__"):
+                max_outcomes = min(max_outcomes, _MAX_ITERATED)
+            given: list[Any] = list(itertools.islice(answer, max_outcomes + 1))
+            if len(given) > max_outcomes:
+                raise self.too_many(f"outcomes {_place(position, move)}", max_outcomes, None)
+        except MemoryError:
+            raise
+        except Exception as error:
+            self._note(error, f"outcomes of move {move!r} at {position!r}")
+            raise
+        return given
 
     def _numbers(self, on: dict[Position, Any], over: dict[Any, Any]) -> tuple[list[int], int, int]:
         chances = [self.probabilities.number(chance) for chance in on.values()]
@@ -155,6 +176,20 @@ class CheckedRules:
         if total != 1:
             raise ValueError(f"{self.name}: the probabilities {_place(position, move)} add to {total}, not to 1")
         return on, over
+
+    def ask_again(self, model: Any, limit: int) -> None:
+        """Ask a few positions once more: rules that are not functions are noticed where they are sampled."""
+        for x in range(0, len(model.positions), -(-len(model.positions) // _ASKED_TWICE)):
+            position, first = model.positions[x], int(model.first_move[x])
+            own = model.moves[first : model.first_move[x + 1]]
+            same = self.seat(position) == model.seats[x] and self.moves(position, limit) == own
+            for y, move in enumerate(own[:_MOVES_ASKED_TWICE] if same else (), first):
+                outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
+                on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
+                given = self._given(position, move, limit)
+                same = same and self._checked(position, move, given) == (on, dict(model.ends[y]))
+            if not same:
+                raise ValueError(f"{self.name}: the rules gave another answer at the second call, at {position!r}")
 
     def _exact(self, what: str, value: object, position: Position, move: Move) -> Any:
         if type(value) is _MPQ:

@@ -110,7 +110,7 @@ class GeneralSolution(Solution):
         return move
 
     def tables(self) -> Sequence[Table]:
-        """None: only a game's own road knows how to lay its positions out."""
+        """None: only a game's own method knows how to lay its positions out."""
         return []
 
     def _mine(self, at: int, value: Rational) -> Rational:

@@ -80,6 +80,10 @@ class Followed(Game):
         """What seat 0 gets from a play that never ends, as the game says."""
         return self.game.infinite_play
 
+    def position(self, given: Any) -> Any:
+        """A position in the game's own form, checked by the game."""
+        return self.game.position(given)
+
     def seat(self, position: Position) -> int:
         """Whose turn it is."""
         return self.game.seat(position)
@@ -105,6 +109,55 @@ class Followed(Game):
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """What can follow a move."""
         return self.game.outcomes(position, move)
+
+
+class WithInfinitePlay(Followed):
+    """A game with a worth of infinite play in place of what it says itself.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    infinite_play : int, Fraction or mpq
+        What seat 0 gets from a play that never ends.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.Rules(start=0, moves=lambda position: ["wait"], outcomes=lambda position, move: [(1, 0)])
+    >>> solve(WithInfinitePlay(game, 1)).value
+    mpq(1,1)
+    """
+
+    def __init__(self, game: Game, infinite_play: Any) -> None:
+        super().__init__(game, {})
+        self.name = game.name  # type: ignore[misc]  # each has its own
+        self._infinite_play = infinite_play
+
+    def __eq__(self, other: object) -> bool:
+        same = super().__eq__(other)
+        return (
+            same if same is NotImplemented else same and self._infinite_play == getattr(other, "_infinite_play", None)
+        )
+
+    __hash__ = Followed.__hash__
+
+    def __repr__(self) -> str:
+        return f"<{self.game!r} with infinite play worth {self._infinite_play}>"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Those of the game, and what infinite play is worth."""
+        return {**self.game.parameters, "infinite_play": str(self._infinite_play)}
+
+    @property
+    def infinite_play(self) -> Any:
+        """What seat 0 gets from a play that never ends."""
+        return self._infinite_play
+
+    def position(self, given: Any) -> Any:
+        """A position in the game's own form, checked."""
+        return self.game.position(given)
 
 
 def _chosen(game: Game, position: Position, strategy: Strategy) -> Move:

@@ -93,7 +93,11 @@ def solve_endless_component(block: Block, infinite_play: Any) -> tuple[list[Any]
     matrix = inside_matrix(block.inside, len(block.known), len(block.seats))
     choice = _guess(graph, block, matrix, float(infinite_play))
     actions: dict[int, Action] = {}
+    seen: set[tuple[int, ...]] = set()
     while True:
+        if tuple(choice) in seen:
+            raise RuntimeError("strategy iteration: a pair of strategies came twice")
+        seen.add(tuple(choice))
         for y in choice:
             if y not in actions:
                 actions[y] = block.action(y)

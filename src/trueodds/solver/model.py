@@ -178,7 +178,8 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     ------
     ValueError
         A position has no move, a move twice, or no seat, probabilities are not exact, not positive, or do not add to 1,
-        an outcome neither ends the game nor goes on; the message names the position and the move.
+        an outcome neither ends the game nor goes on, the rules answer otherwise when they are asked again (some
+        positions are); the message names the position and the move.
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
     MemoryError
@@ -213,7 +214,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))
         for move in rules.moves(position, _MAX_OUTCOMES * max_positions):
-            goes_on, probabilities, over = rules.outcomes(position, move)
+            goes_on, probabilities, over = rules.outcomes(position, move, _MAX_OUTCOMES * max_positions)
             for after in goes_on:
                 number = numbered(after, len(positions))
                 if number == len(positions):
@@ -228,7 +229,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
             if len(targets) + len(ends) + rules.long > _MAX_OUTCOMES * max_positions:
                 raise rules.too_many("moves and outcomes", _MAX_OUTCOMES * max_positions, len(positions))
         first_move.append(len(moves))
-    return Model(
+    model = Model(
         game,
         positions,
         index,
@@ -242,3 +243,5 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
         rules.ends.table,
         np.frombuffer(ends, dtype=np.int32),
     )
+    rules.ask_again(model, _MAX_OUTCOMES * max_positions)
+    return model

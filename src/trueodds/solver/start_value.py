@@ -24,18 +24,22 @@ from ..exact.modular import (
     SLACK,
     divide_modulo,
     fraction_from_residues,
+    has_residue,
     multiple_of_denominators,
     prime_powers,
+    random_prime,
     split_small,
 )
 from ..game import Game, Move
 from ..runtime.executors import Progress
+from ..solution import NotProved
 from .components import find_components
 from .given_strategies import Followed
 from .model import Model, explore
 
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
 _OFTEN = 1024
+_DRAWS = 8
 
 #: A finished row: the position, the denominator L, the constant times L, and the terms times L.
 _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
@@ -60,6 +64,12 @@ def start_value(
     Returns
     -------
     mpq
+
+    Raises
+    ------
+    NotProved
+        The value that came out does not solve the chain's equations modulo a prime drawn at random: some part of the
+        computation is at fault.
 
     Examples
     --------
@@ -88,7 +98,64 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     bound = multiple * largest.numerator // largest.denominator
     (modulus,) = prime_powers(bound.bit_length() + SLACK + 1, 1, multiple)
     residue = _evaluate(rows, modulus, progress) * multiple % modulus
-    return fraction_from_residues([residue], [modulus], multiple, largest)
+    try:
+        value = fraction_from_residues([residue], [modulus], multiple, largest)
+    except ArithmeticError as fault:
+        raise NotProved(f"check of the value's size: {fault}; nothing is proved") from None
+    _hold(chain, rows, value)
+    return value
+
+
+def _hold(chain: Model, rows: list[_Row], value: mpq) -> None:
+    """Hold the value against the chain's own equations modulo a prime that nothing was computed with."""
+    for _ in range(_DRAWS):
+        prime = random_prime()
+        try:
+            values = _all_modulo(rows, prime)
+            holds = _equations_hold(chain, values, prime)
+        except ZeroDivisionError:  # the prime divides a denominator
+            continue
+        if not holds or not has_residue(value, values[0], prime):
+            raise NotProved(
+                f"check of the value modulo {prime}: it does not solve the equations of these moves; a fault of this "
+                f"machine or of the program, nothing is proved"
+            )
+        return
+    raise NotProved("check of the value modulo a long prime: every prime divides a denominator; nothing is proved")
+
+
+def _all_modulo(rows: list[_Row], prime: int) -> dict[int, int]:
+    values: dict[int, int] = {}
+    for x, common, constant, terms in rows:
+        total = int(constant % prime)
+        for other, coefficient in terms:
+            total += int(coefficient) * values[other]
+        values[x] = total % prime if common == 1 else total * _inverse(common, prime) % prime
+    return values
+
+
+def _equations_hold(chain: Model, values: dict[int, int], prime: int) -> bool:
+    """Whether each position's value is the constant and the sum over its outcomes, which is not how it was found."""
+    residues: dict[Any, int] = {}
+
+    def residue(number: Any) -> int:
+        found = residues.get(number)
+        if found is None:
+            found = residues[number] = int(number.numerator) * _inverse(number.denominator, prime) % prime
+        return found
+
+    targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
+    for x, constant in enumerate(chain.constants):
+        total = residue(constant)
+        for z in range(first[x], first[x + 1]):
+            total += residue(chain.probabilities[z]) * values[targets[z]]
+        if (total - values[x]) % prime:
+            return False
+    return True
+
+
+def _inverse(number: Any, prime: int) -> int:
+    return int(gmpy2.invert(number, prime))  # ZeroDivisionError where there is none
 
 
 def _rows(chain: Model) -> list[_Row]:

@@ -194,6 +194,11 @@
       item.append(swatch, last > edge ? `${edge}–${last}` : String(edge));
       return item;
     }));
+    if (game.several && data.ties.length) {
+      const item = document.createElement("li");
+      put(item, "*: others are exactly as good");
+      byId("legend").append(item);
+    }
 
     function numberCells(n, width) {
       const found = { x: [], y: [], text: [], colour: [] };
@@ -202,7 +207,7 @@
           const count = game.number(i, j);
           found.x.push(j);
           found.y.push(i);
-          found.text.push(String(count));
+          found.text.push(`${count}${game.several?.(i, j) ? "*" : ""}`);
           found.colour.push(label(palette[colour(count)]));
         }
       }

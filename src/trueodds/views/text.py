@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gmpy2 import mpq
+
 from ..exact.decimals import decimal
 from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table
@@ -44,6 +46,34 @@ def answer(solution: Solution, full: bool = True) -> str:
             f"value of the start for {whose(solution)}:",
             f"  {_fraction(value, full)}",
             f"  {equals} {decimal(value)}",
+            best(solution),
+            f"proved: {solution.proof}",
+            f"method: {solution.method}",
+        )
+    )
+
+
+def property_answer(solution: Solution, holds: bool | None, full: bool = True) -> str:
+    """The probability that is asked of a model, whether the property holds, and the same as `answer` says.
+
+    Parameters
+    ----------
+    solution : Solution
+        Whose game has among its parameters the property.
+    holds : bool or None
+        None if the probability itself is asked.
+    full : bool
+        As for `answer`.
+    """
+    value, known = solution.value, solution.game.parameters
+    constants = ", ".join((solution.game.name, *(f"{name}={one}" for name, one in known.items() if name != "property")))
+    return "\n".join(
+        (
+            constants,
+            f"{known['property']}:",
+            f"  {_fraction(value, full)}",
+            f"  {'=' if value.denominator == 1 else '≈'} {decimal(value)}",
+            *(() if holds is None else ("holds" if holds else "does not hold",)),
             best(solution),
             f"proved: {solution.proof}",
             f"method: {solution.method}",
@@ -123,6 +153,33 @@ def positions_listing(rows: Iterable[Sequence[Any]]) -> str:
     return "\n".join(
         f"{_plain(position)}: {' or '.join(map(str, moves))}  ≈ {decimal(value)}" for position, moves, value in rows
     )
+
+
+def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """The states of a model with the moves to make, one a line.
+
+    Parameters
+    ----------
+    heads : sequence of str
+        The names of the variables, and after them player, move, best moves, probability.
+    rows : iterable of sequences
+        As many; the best moves are a list, the probability is a fraction as text.
+
+    Examples
+    --------
+    >>> heads = ("x", "done", "player", "move", "best moves", "probability")
+    >>> print(model_listing(heads, [(3, False, "P1", "roll", ["hold", "roll"], "2/3")]))
+    x=3, done=false: P1: roll (as good: hold)  ≈ 0.666666666666667
+    """
+    lines = []
+    for row in rows:
+        *state, player, move, best_moves, value = row
+        shown = (str(one).lower() if isinstance(one, bool) else str(one) for one in state)
+        place = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
+        others = " or ".join(one for one in best_moves if one != move)
+        also = f" (as good: {others})" if others else ""
+        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  ≈ {decimal(mpq(value))}")
+    return "\n".join(lines)
 
 
 def _plain(position: Any) -> str:

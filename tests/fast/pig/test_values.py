@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.fast.pig import values
 from trueodds.fast.pig.bounds import bounds
-from trueodds.fast.pig.turns import distribution, reached
+from trueodds.fast.pig.turns import distribution, mark_reached
 from trueodds.fast.pig.values import Ask, Strategy, value_of
 
 
@@ -43,7 +43,7 @@ def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
     assert {end: chance for end, chance in found.items() if chance} == expected
     assert turn.fail + turn.win + sum(turn.weights) == turn.scale
     if begin == 0:
-        assert distribution(reached(bytes([1, *rolls[1:]]), sides), sides) == distribution(
+        assert distribution(mark_reached(bytes([1, *rolls[1:]]), sides), sides) == distribution(
             bytes([1, *rolls[1:]]), sides
         )
 

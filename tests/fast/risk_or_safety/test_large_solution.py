@@ -1,4 +1,4 @@
-"""Large targets: the same answers as the exact road where both can go, and the ways of one value agree beyond."""
+"""Large targets: the same answers as the exact methods where both can go, and the ways of one value agree beyond."""
 
 import numpy as np
 import pytest
@@ -47,11 +47,11 @@ def test_off_the_path_is_not_claimed():
         solution.best_moves_at((3, 0, 0))
 
 
-def test_a_checkpoint_goes_with_the_far_road(tmp_path):
+def test_a_checkpoint_goes_with_method_start(tmp_path):
     path = tmp_path / "part"
     assert solve(RiskOrSafety(30), checkpoint=path).value == solve(RiskOrSafety(30)).value
     assert path.exists()  # until the caller has put the answer away
-    with pytest.raises(ValueError, match="a checkpoint goes with method 'start', not 'pairs'"):
+    with pytest.raises(ValueError, match="a checkpoint goes with method 'start', not with 'pairs'"):
         solve(RiskOrSafety(30), "pairs", checkpoint=path)
 
 

@@ -16,12 +16,12 @@ def test_places_are_all_different_and_leave_no_gap(first, second):
     layout = Layout(max(first, second), min(first, second))
     places = [
         layout.index(a, i, j)
-        for a in range(1, layout.most)
-        for i in range(a + 1, layout.most + 1)
+        for a in range(1, layout.larger)
+        for i in range(a + 1, layout.larger + 1)
         for j in range(1, layout.width(i) + 1)
     ]
     assert places == list(range(layout.size))
-    assert layout.rows[-1] == sum(layout.width(i) for i in range(1, layout.most + 1))
+    assert layout.rows[-1] == sum(layout.width(i) for i in range(1, layout.larger + 1))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 20, 2**31, 2**63])
@@ -40,7 +40,7 @@ def test_pairs_come_after_all_that_they_lead_to(first, second):
         for k in range(1, j):
             assert (i, j - k) in seen
         seen.add((i, j))
-    assert len(seen) == sum(1 for i in range(1, layout.most + 1) for j in range(1, min(i, layout.least) + 1))
+    assert len(seen) == sum(1 for i in range(1, layout.larger + 1) for j in range(1, min(i, layout.smaller) + 1))
 
 
 @pytest.mark.parametrize(

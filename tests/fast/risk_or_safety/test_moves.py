@@ -112,7 +112,9 @@ def sweep(n, heads, coins, kept=None, before=lambda tables: None, halfway=lambda
     kept = kept or n + 1
     ring, scales = np.zeros((3, kept, n + 1)), np.zeros((kept, n + 1), dtype=np.int32)
     work = np.zeros((3, n + 1)), np.zeros(n + 1, dtype=np.int32), np.zeros(kept, dtype=np.intp)
-    kernel = Columns(n, n, heads == "1/2", *tables, ring, scales, *work, np.ones(n + 1, dtype=np.uint8))
+    kernel = Columns(
+        n, n, heads == "1/2", *tables, ring, scales, *work, np.ones(n + 1, dtype=np.uint8), np.zeros((2, n + 1))
+    )
     moves, leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
     moves[0, 1:] = coins[:, 0]
     told = []

@@ -43,7 +43,7 @@ def test_both_ways_give_the_rational_values(target, opponent, heads):
             expected = solution.values[0, i, j]
             assert (found.numerator, found.denominator) == (expected.numerator, expected.denominator)
     fractions = start_fractions(plan, "serial")
-    assert len(fractions) == plan.least
+    assert len(fractions) == plan.smaller
     for n, fraction in enumerate(fractions, 1):
         expected = solution.values[0, n, n]
         assert (fraction.numerator, fraction.denominator) == (expected.numerator, expected.denominator)

@@ -27,14 +27,14 @@ def plan(n, heads="1/2"):
 @example({(i, 1): (i, 2**i + 1) for i in range(1, 41)})
 def test_folded_fractions_have_the_same_sum(terms):
     given = sum(mpq(top, bottom) for top, bottom in terms.values())
-    folded = module._folded({key: [mpz(top), mpz(bottom)] for key, (top, bottom) in terms.items()})
+    folded = module._fold({key: [mpz(top), mpz(bottom)] for key, (top, bottom) in terms.items()})
     assert sum(mpq(top, bottom) for top, bottom in folded) == given
     assert len(folded) <= len(terms)
 
 
 def test_for_a_fair_coin_two_thirds_of_the_fractions_are_left():
     terms = {(i, 1): [mpz(1), mpz(2) ** i + 1] for i in range(1, 301)}
-    assert {bottom.bit_length() - 1 for _, bottom in module._folded(terms)} == set(range(101, 301))
+    assert {bottom.bit_length() - 1 for _, bottom in module._fold(terms)} == set(range(101, 301))
 
 
 def test_several_ends_with_the_same_need_are_kept_apart():

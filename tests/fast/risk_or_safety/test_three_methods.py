@@ -60,7 +60,7 @@ def recursion_modulo(coins, modulus):
 
 def pulled_and_pushed(plan, primes):
     """V(n, n) modulo each of a block of primes: for all n by one kernel, for the largest by the other."""
-    n, width = plan.least, residues.WIDTH
+    n, width = plan.smaller, residues.WIDTH
     block = plan.modulo(primes)
     equal, last = np.zeros((n + 1, width), dtype=np.uint32), np.zeros((2, width), dtype=np.uint32)
     residues.forward(*plan.arrays, *block, equal, last)

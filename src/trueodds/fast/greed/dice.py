@@ -55,31 +55,31 @@ class Dice:
     ----------
     sides : int
         From 1.
-    most : int
+    max_need : int
         Sums above it are left out; from 0.
 
     Notes
     -----
-    n dice cost 2·most additions of numbers of n·log2(sides) bits, and as many such numbers of memory.
+    n dice cost 2·max_need additions of numbers of n·log2(sides) bits, and as many such numbers of memory.
 
     Examples
     --------
-    >>> dice = Dice(sides=6, most=9)
+    >>> dice = Dice(sides=6, max_need=9)
     >>> [int(ways) for ways in dice.falling(2)]  # sums 9, 8, …, 2
     [4, 5, 6, 5, 4, 3, 2, 1]
     >>> int(dice.below(2)[5]), int(dice.power(2))  # rolls of less than 5, all rolls
     (6, 36)
     """
 
-    def __init__(self, sides: int, most: int) -> None:
-        self.sides, self.most = sides, most
-        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * most  # by sum, of the dice after those below
+    def __init__(self, sides: int, max_need: int) -> None:
+        self.sides, self.max_need = sides, max_need
+        self._ways: list[Any] = [mpz(1)] + [mpz(0)] * max_need  # by sum, of the dice after those below
         self._below: list[list[Any]] = []
         self._falling: list[list[Any]] = []
         self._powers = [mpz(1)]
 
     def __getstate__(self) -> dict[str, int]:
-        return {"sides": self.sides, "most": self.most}
+        return {"sides": self.sides, "max_need": self.max_need}
 
     def __setstate__(self, state: dict[str, int]) -> None:
         self.__init__(**state)  # type: ignore[misc]  # the rest is made when asked for
@@ -91,12 +91,12 @@ class Dice:
         return self._powers[dice]
 
     def below(self, dice: int) -> list[Any]:
-        """[t] for t = 0 … most + 1: how many rolls of these dice have a sum less than t."""
+        """[t] for t = 0 … max_need + 1: how many rolls of these dice have a sum less than t."""
         self._make(dice)
         return self._below[dice]
 
     def falling(self, dice: int) -> list[Any]:
-        """How many rolls of these dice have the sum t, for t = min(sides · dice, most) down to `dice`."""
+        """How many rolls of these dice have the sum t, for t = min(sides · dice, max_need) down to `dice`."""
         self._make(dice)
         return self._falling[dice]
 
@@ -109,21 +109,21 @@ class Dice:
             self._ways = add_die(below, self.sides)
 
     def chances(self, dice: int) -> NDArray[np.float64]:
-        """[n, most - t]: the chance of the sum t of n dice, for n = 0 … dice.
+        """[n, max_need - t]: the chance of the sum t of n dice, for n = 0 … dice.
 
         Each is within half a unit in the last place; chances below 2^-1022 are within 2^-1074.
         """
-        found = np.zeros((dice + 1, self.most + 1))
+        found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             falling, all_rolls = self.falling(n), int(self.power(n))
-            end = self.most + 1 - n
+            end = self.max_need + 1 - n
             # int / int is rounded to nearest whatever the size.
             found[n, end - len(falling) : end] = [int(ways) / all_rolls for ways in falling]
         return found
 
     def floors(self, dice: int) -> NDArray[np.float64]:
         """[n, t]: the chance that n dice have a sum less than t, plus half the chance of t; rounded as `chances`."""
-        found = np.zeros((dice + 1, self.most + 1))
+        found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             below, twice = self.below(n), 2 * int(self.power(n))
             found[n] = [int(x + y) / twice for x, y in itertools.pairwise(below)]
@@ -131,7 +131,7 @@ class Dice:
 
     def at_most(self, dice: int) -> NDArray[np.float64]:
         """[n, t]: the chance that n dice have a sum of at most t; rounded as `chances`."""
-        found = np.zeros((dice + 1, self.most + 1))
+        found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))
             found[n] = [int(x) / all_rolls for x in self.below(n)[1:]]

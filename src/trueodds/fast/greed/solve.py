@@ -1,4 +1,4 @@
-"""The fast road for Greed: one table of all rooms, and the answer in the paper's words."""
+"""The fast method for Greed: one table of all rooms, and the answer in the paper's words."""
 
 from __future__ import annotations
 
@@ -178,8 +178,8 @@ class GreedSolution(Solution):
         mpq(14352595,28697814)
         """
         game = Greed(limit, self.game.sides)
-        if game.limit > self.rooms.most:
-            raise ValueError(f"limit must be from 1 to {self.rooms.most}, not {readable_number(game.limit)}")
+        if game.limit > self.rooms.max_need:
+            raise ValueError(f"limit must be from 1 to {self.rooms.max_need}, not {readable_number(game.limit)}")
         return GreedSolution(game, self.method, self.proof, self.rooms)
 
     def _rooms(self, position: Any) -> tuple[int, int, bool]:
@@ -275,7 +275,7 @@ def check_memory(limit: int, sides: int) -> None:
 
 
 def _proof(rooms: GreedTables) -> GreedProof:
-    side = rooms.most + 1
+    side = rooms.max_need + 1
     moves = side**2 * (side + 1)  # in both kinds of turns
     monotone = 2 * side * sum(a - max_useful_dice(a, rooms.sides) for a in range(side))
     sure = sum(max(0, len(sure_wins(a, b, rooms.sides)) - 1) > 0 for a in range(side) for b in range(side))

@@ -15,8 +15,8 @@ Errors. u = 2^-53. Each chance and each 1 - V is a quotient of whole numbers rou
 |e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, is within
 (T + 2) u / (1 - (T + 2) u) of its true value, relatively, and where numbers underflow within 3 T · 2^-1022 more, even
 if the processor flushes them to zero. A move is excluded if it is less than the best by more than four times
-(most + 4) u, relatively, and 2^-1000. (A matrix product by Strassen's way would not keep this bound; no library that
-numpy is built with uses it.)
+(max_need + 4) u, relatively, and 2^-1000. (A matrix product by Strassen's way would not keep this bound; no library
+that numpy is built with uses it.)
 
 The last turn's values are F - H with F, H ≤ 1 rounded to nearest: within 2^-52 absolutely; a move is excluded if it is
 less than the best by more than 2^-50.
@@ -77,8 +77,8 @@ class Rows:
         quotient, rest = f_divmod(number, self.dice.power(dice))
         if not rest:
             return quotient
-        # By an eighth, so that the rows are seldom multiplied; 2 · most is always enough.
-        more = min(max(dice, self.exponent // 8), 2 * self.dice.most - self.exponent)
+        # By an eighth, so that the rows are seldom multiplied; 2 · max_need is always enough.
+        more = min(max(dice, self.exponent // 8), 2 * self.dice.max_need - self.exponent)
         factor = self.dice.power(more)
         for row in self.rows:
             row[:] = [value * factor for value in row]
@@ -89,15 +89,15 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class GreedTables(Record):
-    """The positions of Greed by needs a (the player to roll) and b (the other), 0 to `most`.
+    """The positions of Greed by needs a (the player to roll) and b (the other), 0 to `max_need`.
 
     Attributes
     ----------
-    most, sides : int
+    max_need, sides : int
         The largest need, and the sides of a die.
     dice : Dice
         The sums of dice.
-    last_dice, dice_to_roll : int32 arrays, shape (most + 1, most + 1)
+    last_dice, dice_to_roll : int32 arrays, shape (max_need + 1, max_need + 1)
         [a, b]: the best number of dice, in the last turn and in normal turns; the fewest if several are.
     last_ties, ties : dict
         (a, b): all best numbers of dice as bits, where several are best; the last turn's sure wins are not in it.
@@ -107,7 +107,7 @@ class GreedTables(Record):
         How many moves were compared in whole numbers because bounds did not decide.
     """
 
-    most: int
+    max_need: int
     sides: int
     dice: Dice = field(repr=False, compare=False)  # follows from the two above; filled when used
     last_dice: NDArray[np.int32] = field(repr=False)
@@ -159,12 +159,12 @@ def sure_wins(a: int, b: int, sides: int) -> range:
     return range(max(0, a - b + 1), a // sides + 1)
 
 
-def make_tables(most: int, sides: int, progress: Progress | None = None) -> GreedTables:
-    """Solve all positions with needs up to `most`.
+def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> GreedTables:
+    """Solve all positions with needs up to `max_need`.
 
     Parameters
     ----------
-    most : int
+    max_need : int
         The largest limit that the table serves, from 1.
     sides : int
         From 1.
@@ -177,8 +177,9 @@ def make_tables(most: int, sides: int, progress: Progress | None = None) -> Gree
 
     Notes
     -----
-    Cost: about 4 most^4 / (sides + 1) float operations in matrix products, at most most^3 / 2 products of whole numbers
-    of up to 2 most log2(sides) bits. Memory: most^2 such numbers. 0.1 s for (100, 6), 0.6 s for (200, 6).
+    Cost: about 4 max_need^4 / (sides + 1) float operations in matrix products, at most max_need^3 / 2 products of whole
+    numbers of up to 2 max_need log2(sides) bits. Memory: max_need^2 such numbers. 0.1 s for (100, 6), 0.6 s for
+    (200, 6).
 
     Examples
     --------
@@ -186,15 +187,15 @@ def make_tables(most: int, sides: int, progress: Progress | None = None) -> Gree
     >>> tables.value(10, 10), tables.best(10, 10)
     (mpq(14352595,28697814), frozenset({1}))
     """
-    dice = Dice(sides, most)
+    dice = Dice(sides, max_need)
     last_dice, last_ties, last_exactly = _last_turns(dice, progress)
     sums = _Sums(dice, last_dice)
-    for total in range(2 * most + 1):
+    for total in range(2 * max_need + 1):
         sums.solve(total)
         if progress:
-            progress("normal turns", total + 1, 2 * most + 1)
+            progress("normal turns", total + 1, 2 * max_need + 1)
     exactly = last_exactly + sums.exactly
-    return GreedTables(most, sides, dice, last_dice, sums.best, last_ties, sums.ties, sums.losses, exactly)
+    return GreedTables(max_need, sides, dice, last_dice, sums.best, last_ties, sums.ties, sums.losses, exactly)
 
 
 def last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
@@ -206,12 +207,12 @@ def last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
 
 def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32], dict[tuple[int, int], int], int]:
     """Best numbers of dice in the last turn, ties among them, and how many moves were compared in whole numbers."""
-    most, sides = dice.most, dice.sides
-    best = np.zeros((most + 1, most + 1), dtype=np.int32)  # b > a: nothing to do, 0 dice
+    max_need, sides = dice.max_need, dice.sides
+    best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)  # b > a: nothing to do, 0 dice
     ties: dict[tuple[int, int], int] = {}
     exactly = 0
-    at_most, floors = dice.at_most(max_useful_dice(most, sides)), dice.floors(max_useful_dice(most, sides))
-    for a in range(most + 1):
+    at_most, floors = dice.at_most(max_useful_dice(max_need, sides)), dice.floors(max_useful_dice(max_need, sides))
+    for a in range(max_need + 1):
         rows = max_useful_dice(a, sides) + 1
         values = at_most[:rows, a, None] - floors[:rows, a::-1]  # [n, b] for b = 0 … a
         near = values >= values.max(axis=0) - 2.0**-50
@@ -227,7 +228,7 @@ def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
             if tied:
                 ties[a, b] = tied
         if progress:
-            progress("last turn", a + 1, most + 1)
+            progress("last turn", a + 1, max_need + 1)
     return best, ties, exactly
 
 
@@ -235,19 +236,19 @@ class _Sums:
     """The normal turns, one sum of needs after another."""
 
     def __init__(self, dice: Dice, last_dice: NDArray[np.int32]) -> None:
-        most = dice.most
+        max_need = dice.max_need
         self.dice, self.last_dice, self.exactly = dice, last_dice, 0
-        self.best = np.zeros((most + 1, most + 1), dtype=np.int32)
+        self.best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)
         self.ties: dict[tuple[int, int], int] = {}
-        self.losses = Rows(dice, most + 1)
-        self._floats = np.zeros((2 * most + 1, most + 1))  # [a + b, a]: 1 - V(a, b)
-        self._chances = dice.chances(max_useful_dice(most, dice.sides))
-        self._slack = 4 * (most + 4) * 2.0**-53
+        self.losses = Rows(dice, max_need + 1)
+        self._floats = np.zeros((2 * max_need + 1, max_need + 1))  # [a + b, a]: 1 - V(a, b)
+        self._chances = dice.chances(max_useful_dice(max_need, dice.sides))
+        self._slack = 4 * (max_need + 4) * 2.0**-53
 
     def solve(self, total: int) -> None:
         """All positions with a + b = total; those with less are done."""
-        most, sides = self.dice.most, self.dice.sides
-        low, high = max(0, total - most), min(total, most)  # of b, and of a
+        max_need, sides = self.dice.max_need, self.dice.sides
+        low, high = max(0, total - max_need), min(total, max_need)  # of b, and of a
         needs = range(low, high + 1)
         dice = max_useful_dice(high, sides)
         sums = min(sides * dice, high)
@@ -255,7 +256,7 @@ class _Sums:
         ends = [(last_wins(self.dice, b, total - b, n), n) for b, n in self._last(total, needs)]
         values[0] = [int(2 * self.dice.power(n) - wins) / int(2 * self.dice.power(n)) for wins, n in ends]
         np.matmul(
-            self._chances[1:, most - sums : most][:dice],
+            self._chances[1:, max_need - sums : max_need][:dice],
             self._floats[total - sums : total, low : high + 1],
             out=values[1:],
         )
@@ -296,8 +297,8 @@ class _Sums:
 
 def _exact_best(worth: list[tuple[mpq, int]]) -> tuple[int, int]:
     """The fewest dice that are best, and all that are as bits if there are several, else 0."""
-    most = max(value for value, _ in worth)
-    best = [n for value, n in worth if value == most]
+    largest = max(value for value, _ in worth)
+    best = [n for value, n in worth if value == largest]
     return best[0], sum(1 << n for n in best) if len(best) > 1 else 0
 
 

@@ -1,4 +1,4 @@
-"""The fast road for Two coins: layers by flips done, from the last to the first, in exact whole numbers."""
+"""The fast method for Two coins: layers by flips done, from the last to the first, in exact whole numbers."""
 
 from __future__ import annotations
 

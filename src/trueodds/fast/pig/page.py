@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from ...pages import NEAR_ONE, Explorable, agreed, even_edges, needs, packed, short_fractions
+from ...pages import NEAR_ONE, Explorable, agree_digits, even_edges, needs, pack, short_fractions
 from .bounds import ROLL, TIE
 from .solution import PigSolution
 
@@ -31,7 +31,9 @@ def explorable(solution: PigSolution) -> Explorable:
     decimals = []
     for i, j in needs(target):
         low, low_lose, high, high_lose = bounds.values[i, j].tolist()
-        decimals.append(f"1-{agreed(low_lose, high_lose)}" if 0 < high_lose * NEAR_ONE < 1 else agreed(low, high))
+        decimals.append(
+            f"1-{agree_digits(low_lose, high_lose)}" if 0 < high_lose * NEAR_ONE < 1 else agree_digits(low, high)
+        )
     exact = [solution.value_at((0, target - i, target - j)) if i + j <= _EXACT else None for i, j in needs(target)]
     words = {
         "title": "Pig",
@@ -48,7 +50,7 @@ def explorable(solution: PigSolution) -> Explorable:
         "proof": str(solution.proof),
         "values": " ".join(decimals),
         "fractions": short_fractions(exact),
-        "bank": packed([rows != ROLL for rows in states]),
+        "bank": pack([rows != ROLL for rows in states]),
         "ties": np.flatnonzero(np.concatenate([rows.ravel() for rows in states]) == TIE).tolist() if states else [],
     }
     totals = solution.hold_at()[::-1, ::-1]  # by needs

@@ -73,18 +73,21 @@ class PigSolution(SolutionOfStart):
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to move at (turn total, saved, opponent's saved[, seat]) wins."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         rolls = self.bounds.row(i, j)[position[0]] == ROLL
         return self._values(("roll" if rolls else "hold",), position[0], i, j, progress)[0]
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (turn total, saved, opponent's saved[, seat])."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         moves = self.game.moves(position)
         return dict(zip(moves, self._values(moves, position[0], i, j, progress), strict=True))
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (turn total, saved, opponent's saved[, seat]): both where they are worth the same."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         return _BEST[int(self.bounds.row(i, j)[position[0]])]
 
@@ -159,16 +162,27 @@ class PigSolution(SolutionOfStart):
                     again[saved, opponent_saved] = 2 + step * (held + int(rolls[held:].argmax()))
         return hold, again
 
+    def _enclose(self, ask: Ask) -> tuple[Rational, Rational]:
+        """Bounds of a weighted sum of values, from the floats that proved the moves."""
+        low = high = mpq(ask.constant)
+        for weight, (i, j) in ask.terms:
+            below, above = (mpq(bound) for bound in self.bounds.value(i, j))
+            low += weight * (below if weight > 0 else above)
+            high += weight * (above if weight > 0 else below)
+        return low / ask.scale, high / ask.scale
+
     def _values(self, moves: Sequence[str], total: int, i: int, j: int, progress: Progress | None) -> list[Rational]:
         missing = [move for move in moves if (move, total, i, j) not in self._kept]
         if missing:
             strategy = Strategy(self.bounds.rolls, self.bounds.sides)
             asks = [_ask(strategy, move, total, i, j) for move in missing]
-            for move, value in zip(missing, strategy.evaluate(asks, progress), strict=True):
-                if total == 0:
-                    low, high = self.bounds.value(i, j)
-                    if not mpq(low) <= value <= mpq(high):
-                        raise NotProved(f"the exact value at needs {i} and {j} is outside of its bounds")
+            for move, ask, value in zip(missing, asks, strategy.evaluate(asks, progress), strict=True):
+                low, high = self._enclose(ask)
+                if not low <= value <= high:
+                    raise NotProved(
+                        f"check of {move} at needs {i} and {j}, turn total {total}: outside of the bounds that proved "
+                        f"the moves; a fault of this machine or of the program, nothing is proved"
+                    )
                 self._kept[move, total, i, j] = value
         return [self._kept[move, total, i, j] for move in moves]
 

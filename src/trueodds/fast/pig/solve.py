@@ -1,4 +1,4 @@
-"""The fast road from the rules to a `PigSolution`: bounds, open positions, the value of the start."""
+"""The fast method, from the rules to a `PigSolution`: bounds, open positions, the value of the start."""
 
 from __future__ import annotations
 

@@ -90,14 +90,14 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     )
 
 
-def reached(rolls: bytes, sides: int) -> bytes:
+def mark_reached(rolls: bytes, sides: int) -> bytes:
     r"""What of `rolls` a turn can reach: up to the first so many totals in a row to hold at, or all.
 
     Far from winning most turns are alike then, whatever the need.
 
     Examples
     --------
-    >>> reached(bytes([1, 1, 1, 0, 0, 0, 1, 1]), 3)
+    >>> mark_reached(bytes([1, 1, 1, 0, 0, 0, 1, 1]), 3)
     b'\x01\x01\x01\x00\x00\x00'
     """
     if sides >= len(rolls):

@@ -137,11 +137,11 @@ class _Fixed:
 
     def _solve(self, i: int, j: int) -> None:
         one, two = self._strategy.turn(i, j), self._strategy.turn(j, i)
-        low, high = self._gained(i, j)
+        low, high = self._gain(i, j)
         if i == j:
             self._known[i, j] = low // (one.scale + one.fail), -(-high // (one.scale + one.fail))
             return
-        other_low, other_high = self._gained(j, i)
+        other_low, other_high = self._gain(j, i)
         determinant = one.scale * two.scale - one.fail * two.fail
         for needs, turn, other, least, most, others_least, others_most in (
             ((i, j), one, two, low, high, other_low, other_high),
@@ -152,7 +152,7 @@ class _Fixed:
                 -((turn.fail * others_least - other.scale * most) // determinant),
             )
 
-    def _gained(self, i: int, j: int) -> _Between:
+    def _gain(self, i: int, j: int) -> _Between:
         turn = self._strategy.turn(i, j)
         low = high = turn.scale * _ONE
         for total, weight in zip(turn.totals, turn.weights, strict=True):

@@ -26,17 +26,21 @@ from ...exact.modular import (
     SLACK,
     divide_modulo,
     fraction_from_residues,
+    has_residue,
     multiple_of_denominators,
     prime_powers,
+    random_prime,
     split_small,
 )
 from ...runtime.executors import Progress
-from .turns import Distribution, distribution, reached
+from ...solution import NotProved
+from .turns import Distribution, distribution, mark_reached
 
 Needs = tuple[int, int]
 
 _VALUES_BYTES = 1 << 28  # bytes for the values modulo one number
 _SHORTEST = 4096  # bits of such a number at least, for each step costs as much as many words besides
+_DRAWS = 8
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
@@ -105,7 +109,7 @@ class Strategy:
 
     def turn(self, i: int, j: int) -> Distribution:
         """The turn of a player who needs i against j."""
-        rolls = reached(self._rolls(i, j), self._sides)
+        rolls = mark_reached(self._rolls(i, j), self._sides)
         found = self._turns.get(rolls)
         if found is None:
             found = self._turns[rolls] = distribution(rolls, self._sides)
@@ -152,8 +156,9 @@ class Strategy:
 
         Raises
         ------
-        ArithmeticError
-            A result outside of [-1, 1]: this would be an error of the program.
+        NotProved
+            A result outside of [-1, 1], or one that is not what the recurrence gives modulo a prime drawn at random:
+            a fault of the machine or of the program.
 
         Notes
         -----
@@ -179,10 +184,15 @@ class Strategy:
             for ask, (weights, places), found in zip(asks, picks, residues, strict=True):
                 total = ask.constant + sum(map(mul, weights, map(values.__getitem__, places)))
                 found.append(total * scale % modulus)
-        return [
-            fraction_from_residues(found, moduli, multiple * ask.scale)
-            for ask, found in zip(asks, residues, strict=True)
-        ]
+        try:
+            results = [
+                fraction_from_residues(found, moduli, multiple * ask.scale)
+                for ask, found in zip(asks, residues, strict=True)
+            ]
+        except ArithmeticError as fault:
+            raise NotProved(f"check of a value's size: {fault}; nothing is proved") from None
+        _hold(pairs, asks, picks, results)
+        return results
 
     def _program(self, reachable: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
         """The recurrence pair by pair, and the place of each value in the list that it fills."""
@@ -220,6 +230,43 @@ def _values(pairs: Sequence[_Pair], modulus: Any, report: Callable[[int], None])
         )
     report(len(pairs))
     return values
+
+
+def _hold(
+    pairs: Sequence[_Pair],
+    asks: Sequence[Ask],
+    picks: Sequence[tuple[list[Any], list[int]]],
+    results: Sequence[mpq],
+) -> None:
+    """Hold results against the recurrence modulo a prime that they were not made from, every pair's equations checked.
+
+    There, the values of a pair come from its two equations one after the other, not from their determinant alone.
+    """
+    for _ in range(_DRAWS):
+        prime = random_prime()
+        if any(pair.determinant % prime == 0 or pair.turn.scale % prime == 0 for pair in pairs):
+            continue
+        values: list[int] = []
+        for turn, other, read, other_read, determinant, equal in pairs:
+            gained = turn.scale - _sum(turn.weights, read, values)
+            if equal:
+                x = y = int(gained * gmpy2.invert(turn.scale + turn.fail, prime) % prime)
+            else:
+                lost = other.scale - _sum(other.weights, other_read, values)
+                y = int((turn.scale * lost - other.fail * gained) * gmpy2.invert(determinant, prime) % prime)
+                x = int((gained - turn.fail * y) * gmpy2.invert(turn.scale, prime) % prime)
+                if (y * other.scale + other.fail * x - lost) % prime:
+                    raise NotProved(f"check of a pair of needs modulo {prime}: wrong determinant; nothing is proved")
+            values += (x, y)
+        for ask, (weights, places), result in zip(asks, picks, results, strict=True):
+            total = ask.constant + sum(map(mul, weights, map(values.__getitem__, places)))
+            if not has_residue(result * ask.scale, total, prime):
+                raise NotProved(
+                    f"check of a value modulo {prime}: it does not solve the equations of these moves; a fault of this "
+                    f"machine or of the program, nothing is proved"
+                )
+        return
+    raise NotProved("check of the values modulo a long prime: every prime divides a denominator; nothing is proved")
 
 
 def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -> Any:

@@ -37,12 +37,14 @@ class CoinByCoinSolution(Solution):
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """What it is worth to bank, if points are open, and to toss."""
+        position = self.game.position(position)
         values: Mapping[Any, Rational] = self.by_heads.move_values(position, progress)
         found: dict[Move, Rational] = {BANK: values[position[0]]} if position[0] else {}
         return found | {TOSS: max(value for heads, value in values.items() if heads > position[0])}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves: both if they are exactly worth the same."""
+        position = self.game.position(position)
         best = self.by_heads.best_moves_at(position)
         return frozenset(TOSS if heads != position[0] else BANK for heads in best)
 

@@ -28,9 +28,9 @@ class Layout:
 
     Parameters
     ----------
-    most : int
+    larger : int
         The larger target, n.
-    least : int
+    smaller : int
         The smaller target, m.
 
     Examples
@@ -41,33 +41,33 @@ class Layout:
     6
     """
 
-    most: int
-    least: int
+    larger: int
+    smaller: int
 
     def width(self, i: int) -> int:
         """The largest need j of an opponent of a player who needs i."""
-        return self.most if i <= self.least else self.least
+        return self.larger if i <= self.smaller else self.smaller
 
     @property
     def size(self) -> int:
         """The number of positions with open points; for equal targets n²(n-1)/2."""
-        n, m = self.most, self.least
+        n, m = self.larger, self.smaller
         return n * m * (m - 1) // 2 + m * (n * (n - 1) - m * (m - 1)) // 2
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """Where the row of need i begins among all pairs (i, j), i = 1 … most + 1; index 0 is not used."""
-        widths = [0, 0, *(self.width(i) for i in range(1, self.most + 1))]
+        """Where the row of need i begins among all pairs (i, j), i = 1 … larger + 1; index 0 is not used."""
+        widths = [0, 0, *(self.width(i) for i in range(1, self.larger + 1))]
         return np.cumsum(widths, dtype=np.int64)
 
     @cached_property
     def bases(self) -> NDArray[np.int64]:
-        """For each number a of open points, what is to be added to `rows`: i = a+1 … most stand in one run."""
-        total = int(self.rows[self.most + 1])
+        """For each number a of open points, what is to be added to `rows`: i = a+1 … larger stand in one run."""
+        total = int(self.rows[self.larger + 1])
         starts = [0, 0]
-        for a in range(1, self.most):
+        for a in range(1, self.larger):
             starts.append(starts[-1] + total - int(self.rows[a + 1]))
-        return np.array([0, *(starts[a] - int(self.rows[a + 1]) for a in range(1, self.most))], dtype=np.int64)
+        return np.array([0, *(starts[a] - int(self.rows[a + 1]) for a in range(1, self.larger))], dtype=np.int64)
 
     def index(self, a: int, i: int, j: int) -> int:
         """The index of the position with a open points (1 ≤ a < i) and needs i, j."""
@@ -80,41 +80,41 @@ class Layout:
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """All pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum: the order of dependency."""
-        for total in range(2, self.most + self.least + 1):
-            for trailing in range((total + 1) // 2, min(self.most, total - 1) + 1):
-                if total - trailing <= self.least:
+        for total in range(2, self.larger + self.smaller + 1):
+            for trailing in range((total + 1) // 2, min(self.larger, total - 1) + 1):
+                if total - trailing <= self.smaller:
                     yield trailing, total - trailing
 
 
-def all_positions_bytes(most: int, least: int) -> int:
+def all_positions_bytes(larger: int, smaller: int) -> int:
     """Memory to solve all positions exactly: the state array and the values.
 
     A fraction at needs i, j has about 0.2·(i + j)² bits above and below the line (the least common multiple of 2^i + 1,
     i ≤ n, has 0.405 n² bits); the worst case, both needs at their largest, counts for all.
     """
-    values = most * least * (most + least) ** 2 // 40
-    return BYTES_A_POSITION * Layout(most, least).size + 64 * most * least + values
+    values = larger * smaller * (larger + smaller) ** 2 // 40
+    return BYTES_A_POSITION * Layout(larger, smaller).size + 64 * larger * smaller + values
 
 
-def start_bytes(most: int, least: int) -> int:
+def start_bytes(larger: int, smaller: int) -> int:
     """Memory to prove the moves at all needs and to compute one value.
 
     Tables of two bytes a pair of needs; residues of the edge (`start`); a few numbers of 0.8 n² bits.
     """
-    return (4 if most == least else 6) * most * least + 3 * most * most
+    return (4 if larger == smaller else 6) * larger * smaller + 3 * larger * larger
 
 
-def all_values_bytes(most: int, least: int) -> int:
+def all_values_bytes(larger: int, smaller: int) -> int:
     """Memory for the values V(n, n) of all n: 0.41 n²/31 residues of four bytes for each, and the fractions."""
-    return start_bytes(most, least) + least**3 // 6
+    return start_bytes(larger, smaller) + smaller**3 // 6
 
 
-def check_size(most: int, least: int, needed: Callable[[int, int], int]) -> None:
+def check_size(larger: int, smaller: int, needed: Callable[[int, int], int]) -> None:
     """Refuse targets whose solution would not fit into memory, before any is taken.
 
     Parameters
     ----------
-    most, least : int
+    larger, smaller : int
         The targets.
     needed : callable
         One of the estimates above.
@@ -132,7 +132,7 @@ def check_size(most: int, least: int, needed: Callable[[int, int], int]) -> None
             low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)
         return f"equal targets up to {low}"
 
-    targets = f"target {readable_number(most)}"
-    if most != least:
-        targets = f"targets {readable_number(most)} and {readable_number(least)}"
-    require_memory(needed(most, least), targets, fits)
+    targets = f"target {readable_number(larger)}"
+    if larger != smaller:
+        targets = f"targets {readable_number(larger)} and {readable_number(smaller)}"
+    require_memory(needed(larger, smaller), targets, fits)

@@ -44,6 +44,7 @@ function rules(book) {
   return {
     advice,
     number: (i, j) => best(0, i, j)[0],
+    several: (i, j) => best(0, i, j).length > 1,
     cell: (i, j) => `toss ${coins(best(0, i, j))}`,
     start: (n) => `Who tosses first should toss ${coins(best(0, n, n))} and wins with `,
     command: (i, j) => ["risk-or-safety", "--target", i]

@@ -7,7 +7,7 @@ from importlib.resources import files
 import numpy as np
 from gmpy2 import mpq
 
-from ...pages import Explorable, decimal_or_rest, frequent_edges, in_base64, needs, packed, short_fractions
+from ...pages import Explorable, decimal_or_rest, frequent_edges, in_base64, needs, pack, short_fractions
 from .all.bounds import CONTINUE
 from .all.exact import TIE
 from .all.solution import RiskOrSafetySolution
@@ -19,11 +19,11 @@ def explorable(solution: RiskOrSafetySolution) -> Explorable:
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.pages import unpacked
+    >>> from trueodds.pages import unpack
     >>> known = explorable(trueodds.solve(trueodds.RiskOrSafety(target=3)))
     >>> known.data["fractions"]
     '2/3 4/5 8/9 2/5 4/7 8/11 2/9 4/11 6/11'
-    >>> unpacked(known.data["bank"], 9).tolist()  # with one open point, bank at needs 3 against 3; with two, too
+    >>> unpack(known.data["bank"], 9).tolist()  # with one open point, bank at needs 3 against 3; with two, too
     [0, 0, 0, 0, 0, 1, 0, 0, 1]
     """
     game, target = solution.game, solution.game.target
@@ -49,7 +49,7 @@ def explorable(solution: RiskOrSafetySolution) -> Explorable:
         "values": " ".join(decimal_or_rest(value) for value in values),
         "fractions": short_fractions(values),
         "digits": in_base64(np.array([len(value.denominator.digits()) for value in values], dtype="<u4")),
-        "bank": packed([rows != CONTINUE for rows in states]),
+        "bank": pack([rows != CONTINUE for rows in states]),
         "ties": np.flatnonzero(np.concatenate(states) == TIE).tolist() if states else [],
     }
     coins = solution.coins()

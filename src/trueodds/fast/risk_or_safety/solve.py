@@ -1,4 +1,4 @@
-"""The fast road from the rules to a `RiskOrSafetySolution`: bounds, exact values, proof."""
+"""The fast methods from the rules to a `RiskOrSafetySolution`: bounds, exact values, proof."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection
 from concurrent.futures import Executor
 from fractions import Fraction
+from typing import Literal, overload
 
 from gmpy2 import mpq
 
@@ -19,6 +20,7 @@ from .all.exact import Checked, Values, boundary, pair_values, prove
 from .all.solution import DecidedProof, RiskOrSafetySolution
 from .large.all_values import start_fractions
 from .large.denominators import Plan
+from .large.held import hold_moves
 from .large.moves import ProvedMoves
 from .large.prove import proved_moves
 from .large.solution import LargeTargetSolution
@@ -26,7 +28,7 @@ from .layout import Layout, all_positions_bytes, all_values_bytes, check_size, s
 from .reference import turn_values
 
 #: How to find the strategy and the values. All give the same answers; without a choice it is the first up to
-#: `EVERYWHERE` positions, the last beyond.
+#: `MAX_ALL_POSITIONS` positions, the last beyond.
 METHODS = {
     "pairs": "rigorous bounds pair by pair, then rational elimination",
     "sweeps": "the paper's bound-tightening sweeps, then rational elimination",
@@ -34,8 +36,8 @@ METHODS = {
     "start": "moves proved by double-word floats, values from mass pushed down in residues",
 }
 
-#: Positions up to which all moves everywhere are compared exactly if no method is asked for; equal targets to 127.
-EVERYWHERE = 1_024_000
+#: Positions up to which the moves at all of them are compared exactly if no method is named; equal targets to 127.
+MAX_ALL_POSITIONS = 1_024_000
 
 
 def usual_method(game: RiskOrSafety, options: Collection[str] = ()) -> str:
@@ -47,7 +49,37 @@ def usual_method(game: RiskOrSafety, options: Collection[str] = ()) -> str:
     ('pairs', 'start')
     """
     layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
-    return "pairs" if layout.size <= EVERYWHERE and "checkpoint" not in options else "start"
+    return "pairs" if layout.size <= MAX_ALL_POSITIONS and "checkpoint" not in options else "start"
+
+
+@overload
+def solve(
+    game: RiskOrSafety,
+    method: Literal["pairs", "sweeps", "twin"],
+    progress: Progress | None = None,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> RiskOrSafetySolution: ...
+
+
+@overload
+def solve(
+    game: RiskOrSafety,
+    method: Literal["start"],
+    progress: Progress | None = None,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> LargeTargetSolution: ...
+
+
+@overload
+def solve(
+    game: RiskOrSafety,
+    method: str | None = None,
+    progress: Progress | None = None,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> RiskOrSafetySolution | LargeTargetSolution: ...
 
 
 def solve(
@@ -99,11 +131,11 @@ def solve_moves(
     if method is None:
         method = usual_method(game)
     if method == "start":
-        check_size(layout.most, layout.least, start_bytes)
-        moves = proved_moves(layout.most, layout.least, game.heads, progress)
-        plan = _planned(moves)
+        check_size(layout.larger, layout.smaller, start_bytes)
+        moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
+        plan = _make_plan(moves)
         return LargeTargetSolution(game, METHODS[method], moves.proof, moves, plan)
-    check_size(layout.most, layout.least, all_positions_bytes)
+    check_size(layout.larger, layout.smaller, all_positions_bytes)
     decided: tuple[tuple[str, int], ...] = ()
     sweeps = None
     if method == "twin":
@@ -161,10 +193,12 @@ def start_values(
     count = whole_number("count", count)
     check_size(count, count, all_values_bytes)
     moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
-    return start_fractions(_planned(moves), executor, progress)
+    values = start_fractions(_make_plan(moves), executor, progress)
+    hold_moves(moves, {(n, n): value for n, value in enumerate(values, 1)})
+    return values
 
 
-def _planned(moves: ProvedMoves) -> Plan:
+def _make_plan(moves: ProvedMoves) -> Plan:
     if moves.undecided:
         i, j, _ = moves.undecided[0]
         raise NotProved(f"needs {i} against {j}: no number of coins could be proved best")

@@ -15,6 +15,6 @@ def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str
     >>> statements(RiskOrSafety(target=3))[-1][:8]
     'Proved: '
     """
-    most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
-    moves = proved_moves(most, least, game.heads, progress)
+    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+    moves = proved_moves(larger, smaller, game.heads, progress)
     return [*moves.statements(), f"Proved: {moves.proof}."]

@@ -90,7 +90,7 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> B
     0
     """
     p_min, p_max, s = _state(layout)
-    n = layout.most
+    n = layout.larger
     pairs_of_needs = int(layout.rows[-1])
     one_min, one_max = np.zeros(pairs_of_needs), np.ones(pairs_of_needs)
     one_min[: layout.rows[2]] = 1.0
@@ -101,14 +101,14 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> B
     while undecided and not still:
         began = time.perf_counter()
         count, undecided, still = sweeps.sweep(
-            one_min, one_max, u_min, u_max, layout.rows, n, layout.least, p, q, work, batch
+            one_min, one_max, u_min, u_max, layout.rows, n, layout.smaller, p, q, work, batch
         )
         done += count
         if progress:
             progress("sweeps", layout.size - undecided, layout.size)
         elapsed = time.perf_counter() - began
         batch = max(1, min(2 * batch, int(batch * _SECONDS_A_CALL / elapsed) if elapsed else 2 * batch))
-    sweeps.write(s, p_min, p_max, u_min, u_max, layout.rows, layout.bases, n, layout.least, p, q)
+    sweeps.write(s, p_min, p_max, u_min, u_max, layout.rows, layout.bases, n, layout.smaller, p, q)
     np.clip(p_min, 0.0, 1.0, out=p_min)
     np.clip(p_max, 0.0, 1.0, out=p_max)
     return Bounds(layout, p_min, p_max, s, done)
@@ -125,7 +125,7 @@ def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bo
     0
     """
     p_min, p_max, s = _state(layout)
-    n, m = layout.most, layout.least
+    n, m = layout.larger, layout.smaller
     exact = [heads**k for k in range(n + 1)]
     power = np.array([_nearest(x) for x in exact])
     rest = np.array([_nearest(1 - x) for x in exact])

@@ -67,7 +67,7 @@ def choices(bounds: Bounds, i: int, j: int) -> list[int]:
 
 def boundary(layout: Layout) -> Values:
     """Whoever needs no more points has won: a player to toss against them has lost."""
-    return {(0, j, 0): mpq(0) for j in range(1, layout.most + 1)}
+    return {(0, j, 0): mpq(0) for j in range(1, layout.larger + 1)}
 
 
 def pair_values(
@@ -99,7 +99,7 @@ def pair_values(
     """
     order = list(bounds.layout.pairs())
     if start is not None:
-        reached = _reached(bounds, start)
+        reached = _find_reached(bounds, start)
         order = [pair for pair in order if pair in reached]
     values = boundary(bounds.layout)
     for done, (i, j) in enumerate(order, 1):
@@ -148,7 +148,7 @@ def all_values(layout: Layout, s: NDArray[np.int8], heads: mpq, progress: Progre
     return values
 
 
-def _reached(bounds: Bounds, start: tuple[int, int]) -> set[tuple[int, int]]:
+def _find_reached(bounds: Bounds, start: tuple[int, int]) -> set[tuple[int, int]]:
     """All pairs (trailing, leading) that play from `start` can reach by moves not excluded."""
     reached: set[tuple[int, int]] = set()
     waiting = [(max(start), min(start))]
@@ -270,10 +270,10 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress:
     s = np.empty(layout.size, dtype=np.int8)
     moves = positions = 0
     top, bottom = heads.numerator, heads.denominator
-    power_top = [top**k for k in range(layout.most + 1)]
-    power_bottom = [bottom**k for k in range(layout.most + 1)]
-    weights = [[power_top[k] * power_bottom[i - k] for k in range(i + 1)] for i in range(layout.most + 1)]  # of t_k
-    for j in range(1, layout.most + 1):
+    power_top = [top**k for k in range(layout.larger + 1)]
+    power_bottom = [bottom**k for k in range(layout.larger + 1)]
+    weights = [[power_top[k] * power_bottom[i - k] for k in range(i + 1)] for i in range(layout.larger + 1)]  # of t_k
+    for j in range(1, layout.larger + 1):
         needs = layout.width(j)
         passed = [1 - values[0, j, m] for m in range(needs + 1)]
         common = _common_denominator(passed)
@@ -297,7 +297,7 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress:
                 claim = _short(values[0, i, j])
                 raise NotProved(f"needs {i} against {j}: the value {claim} is not that of the best move")
         if progress:
-            progress("proof", j, layout.most)
+            progress("proof", j, layout.larger)
     return Checked(s, positions, moves)
 
 

@@ -71,17 +71,20 @@ class RiskOrSafetySolution(Solution):
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss at (a, b, c[, seat]) wins."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         best = min(self._best_moves(position[0], i, j))
         return self._move_value(position[0], i, j, best)
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (a, b, c[, seat])."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         return {k: self._move_value(position[0], i, j, k) for k in self.game.moves(position)}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (a, b, c[, seat])."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         return frozenset(self._best_moves(position[0], i, j))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -19,11 +20,14 @@ from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, re
 from ....exact.threads import release_gil
 from ....game import Integer, Rational
 from ....runtime.executors import Progress, run_chunks
+from ....solution import NotProved
 from . import residues
-from .denominators import Plan, limbs
+from .denominators import NO_COINS, Plan, limbs
+from .held import check_chunk, hold_equal
 
 _CHUNK_BITS = 13_000  # parts of a denominator: shorter than GMP's fast multiplications need, long enough to be few
 _FEW_PAIRS = 20_000  # up to which threads cost more than they bring
+_CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
 _ROWS = 16  # values reconstructed at once
 
 
@@ -45,6 +49,11 @@ def start_fractions(
     -------
     list of mpq
 
+    Raises
+    ------
+    NotProved
+        A chunk, or a value put together, does not stand the checks (`held`).
+
     Notes
     -----
     Cost: n²/2 pairs times 0.41 n²/31 primes, 1 ns each: 6 s of one core at n = 1,000; then the reconstruction, about
@@ -53,32 +62,34 @@ def start_fractions(
     multiples = _Multiples(plan)
     if executor == "threads" and len(plan.kind) < _FEW_PAIRS:
         executor = "serial"
-    blocks = chunks_of_primes(multiples.bits[-1])
+    blocks = max(_CHUNKS, chunks_of_primes(multiples.bits[-1]))
     primes = list(itertools.islice(plan.primes(), CHUNK * blocks))
     reconstruction = Reconstruction(primes)
-    found = np.empty((plan.least + 1, len(primes)), dtype=np.uint32)
+    found = np.empty((plan.smaller + 1, len(primes)), dtype=np.uint32)
     work = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
     numbered = {block[0]: at for at, block in enumerate(work)}
-    for done, (block, result) in enumerate(run_chunks(partial(_sweep, plan, multiples), work, executor), 1):
+    sweep = partial(_sweep, replace(plan, coins=NO_COINS), multiples)
+    for done, (block, result) in enumerate(run_chunks(sweep, work, executor), 1):
         at = numbered[block[0]] * CHUNK
-        found[:, at : at + CHUNK] = result
+        found[:, at : at + CHUNK] = check_chunk(result, len(found), block)
         if progress:
             progress("residues", done, len(work))
 
     needed = [reconstruction.chunks_for(bits) for bits in multiples.bits]
     rows: list[tuple[int, int, int]] = []  # (first n, last n + 1, blocks), values of one size together
-    for level, group in itertools.groupby(range(1, plan.least + 1), key=lambda n: _rounded(needed[n - 1], blocks)):
+    for level, group in itertools.groupby(range(1, plan.smaller + 1), key=lambda n: _round_up(needed[n - 1], blocks)):
         members = list(group)
         rows += [(at, min(at + _ROWS, members[-1] + 1), level) for at in range(members[0], members[-1] + 1, _ROWS)]
     weights = {level: reconstruction.weights(level) for level in {level for *_, level in rows}}
-    fractions: list[Rational] = [mpq(0)] * plan.least
+    fractions: list[Rational] = [mpq(0)] * plan.smaller
     finish = partial(_finish, reconstruction, weights, multiples, found)
     done = 0
     for (start, stop, _), values in run_chunks(finish, sorted(rows, reverse=True), _local(executor)):
         fractions[start - 1 : stop - 1] = values
         done += len(values)
         if progress:
-            progress("fractions", done, plan.least)
+            progress("fractions", done, plan.smaller)
+    hold_equal(plan, fractions)
     return fractions
 
 
@@ -86,7 +97,7 @@ class _Multiples:
     """The proved multiples M(n) of the denominators of V(n, n), as products of parts."""
 
     def __init__(self, plan: Plan) -> None:
-        determinants, equal, _ = plan.longest_paths(plan.most, plan.least)
+        determinants, equal, _ = plan.longest_paths(plan.larger, plan.smaller)
         exponents = np.maximum.accumulate(equal, axis=0)
         ends = plan.ends()
         added = grow_lcm([plan.determinant(kind) for kind in ends])
@@ -95,21 +106,21 @@ class _Multiples:
             need = int(plan.k_of[kind])
             by_need[need] = by_need.get(need, mpz(1)) * part
         self.paths = [power_product(determinants, row) for row in exponents]
-        self.last = [by_need.get(n, mpz(1)) for n in range(plan.least + 1)]
+        self.last = [by_need.get(n, mpz(1)) for n in range(plan.smaller + 1)]
         steps = np.diff(exponents, axis=0, prepend=0)
-        factors = [power_product(determinants, steps[n]) * self.last[n] for n in range(plan.least + 1)]
+        factors = [power_product(determinants, steps[n]) * self.last[n] for n in range(plan.smaller + 1)]
         digits = [limbs(factor) for factor in factors]
         self.first = np.cumsum([0, *(len(number) for number in digits)], dtype=np.int64)
         self.limbs = np.array(list(itertools.chain.from_iterable(digits)), dtype=np.uint32)
         bits = itertools.accumulate(part.bit_length() for part in self.last)
         self.bits = [path.bit_length() + common for path, common in zip(self.paths[1:], list(bits)[1:], strict=True)]
-        self._full, self._open = self._grouped()
+        self._full, self._open = self._group_products()
 
     def parts(self, n: int) -> list[Integer]:
         """Parts of about the same length whose product is M(n)."""
         return [self.paths[n], *self._full[: self._open[n][0]], self._open[n][1]]
 
-    def _grouped(self) -> tuple[list[Integer], list[tuple[int, Integer]]]:
+    def _group_products(self) -> tuple[list[Integer], list[tuple[int, Integer]]]:
         """Products of consecutive `last`; and for each n, how many of these are full, and the one begun after them."""
         full: list[Integer] = []
         begun, product = [(0, mpz(1))], mpz(1)
@@ -125,7 +136,7 @@ class _Multiples:
 def _sweep(plan: Plan, multiples: _Multiples, block: list[int]) -> NDArray[np.uint32]:
     """V(n, n) M(n) modulo a block of primes, for all n."""
     primes, tops, bottoms = plan.modulo(block)
-    equal = np.zeros((plan.least + 1, CHUNK), dtype=np.uint32)
+    equal = np.zeros((plan.smaller + 1, CHUNK), dtype=np.uint32)
     last = np.empty((2, CHUNK), dtype=np.uint32)
     residues.forward(*plan.arrays, primes, tops, bottoms, equal, last)
     residues.scale(equal, multiples.limbs, multiples.first, primes)
@@ -142,14 +153,17 @@ def _finish(
     """Numerators from residues, then lowest terms, for n = start … stop - 1."""
     start, stop, blocks = rows
     with release_gil():
-        numerators = reconstruction.integers(found[start:stop, : blocks * CHUNK], weights[blocks])
+        try:
+            numerators = reconstruction.integers(found[start:stop, : blocks * CHUNK], weights[blocks])
+        except ValueError as fault:
+            raise NotProved(f"check of the chunks of residues: {fault}; one of them is wrong") from None
         return [reduce_fraction(numerator, multiples.parts(n)) for n, numerator in enumerate(numerators, start)]
 
 
-def _rounded(blocks: int, most: int) -> int:
+def _round_up(blocks: int, max_blocks: int) -> int:
     """A few sizes for all values, none more than about a tenth above what is needed."""
     step = 1 << max(0, blocks.bit_length() - 4)
-    return min(most, -(-blocks // step) * step)
+    return min(max_blocks, max(_CHUNKS, -(-blocks // step) * step))
 
 
 def _local(executor: str | Executor) -> str | Executor:

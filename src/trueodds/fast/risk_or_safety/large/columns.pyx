@@ -49,7 +49,7 @@ The parts: `double_word`, the arithmetic; `column_state`, what is kept; `column_
 steps; `column_pair`, the way of one pair from guess to proof; here, the sweep over pairs and its face in Python.
 """
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, ldexp
 
 from .column_pair cimport begin_column, run_fast, solve_pair
 from .column_state cimport (CONTRADICTION, MAX_CANDIDATES, PAIR_DONE, PAIR_UNDECIDED, PAUSE, UNIT, Sweep, is_kept,
@@ -88,6 +88,8 @@ cdef class Columns:
         Work space.
     all_in : uint8 array, length n + 1
         Work space. Must hold 1.
+    equal : float64 array, shape (2, m + 1)
+        Gets X(j, j) as a double word in place j, the low part in row 1.
 
     Attributes
     ----------
@@ -97,6 +99,7 @@ cdef class Columns:
 
     cdef Sweep g
     cdef object arrays
+    cdef double[:, ::1] equal
     cdef readonly Py_ssize_t m, column, row
     cdef Py_ssize_t k, l
     cdef bint given
@@ -106,10 +109,11 @@ cdef class Columns:
                   const double[::1] rest not None, const double[::1] rest_low not None,
                   double[:, :, ::1] ring not None, int[:, ::1] ring_scale not None, double[:, ::1] column not None,
                   int[::1] column_scale not None, Py_ssize_t[::1] column_at not None,
-                  unsigned char[::1] all_in not None):
+                  unsigned char[::1] all_in not None, double[:, ::1] equal not None):
         cdef Sweep* g = &self.g
         self.arrays = (power, power_low, power_scale, rest, rest_low, ring, ring_scale, column, column_scale,
                        column_at, all_in)
+        self.equal = equal
         self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
         g.n, g.kept, g.fair = n, column_at.shape[0], fair
         g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
@@ -174,6 +178,9 @@ cdef class Columns:
                     if status != PAIR_DONE:
                         break
                     self.given = False
+                    if i == j:
+                        self.equal[0, j] = ldexp(g.x[g.column_at[0] + j], -512 * g.scale[g.column_at[0] + j])
+                        self.equal[1, j] = ldexp(g.x_low[g.column_at[0] + j], -512 * g.scale[g.column_at[0] + j])
                     i += 1
                 if i > g.n:
                     j += 1
@@ -210,6 +217,12 @@ cdef class Columns:
             None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
             for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))
         )
+
+    @property
+    def last(self):
+        """X and Y at the last pair, once all is done: for each the high part, the low part, and s."""
+        cdef Py_ssize_t n = self.g.n, at = self.g.column_at[0] + self.g.n
+        return ((self.g.x[at], self.g.x_low[at], self.g.scale[at]), (self.g.y[n], self.g.y_low[n], self.g.y_scale[n]))
 
     @property
     def decided(self):

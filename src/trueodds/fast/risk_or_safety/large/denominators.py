@@ -25,6 +25,9 @@ from numpy.typing import NDArray
 from ....exact.modular import coprime_base, primes_below
 from . import path_lengths, residues
 
+#: Instead of the table of coins, for chunks of work that do not read it and are sent to other processes.
+NO_COINS = np.zeros((0, 0), dtype=np.uint16), np.zeros((0, 0), dtype=np.uint16)
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -32,8 +35,8 @@ class Plan:
 
     Attributes
     ----------
-    most, least : int
-        Targets; i ≤ most, j ≤ least.
+    larger, smaller : int
+        Targets; i ≤ larger, j ≤ smaller.
     heads : mpq
         Probability of heads.
     kind : uint16 array
@@ -44,16 +47,19 @@ class Plan:
         Whether p^l = 1/2.
     reach : int
         The largest k with k < i.
+    coins : pair of uint16 arrays
+        The table that all this was made from, as `from_coins` takes it; no arithmetic but the last check reads it.
     """
 
-    most: int
-    least: int
+    larger: int
+    smaller: int
     heads: Any
     kind: NDArray[np.uint16]
     k_of: NDArray[np.int32]
     l_of: NDArray[np.int32]
     even: NDArray[np.uint8]
     reach: int
+    coins: tuple[NDArray[np.uint16], NDArray[np.uint16]]
 
     @classmethod
     def from_coins(cls, first: NDArray[np.uint16], second: NDArray[np.uint16], heads: mpq) -> Plan:
@@ -61,9 +67,9 @@ class Plan:
 
         Parameters
         ----------
-        first : uint16 array, shape (most, least)
+        first : uint16 array, shape (larger, smaller)
             [i-1, j-1]: coins of a player who needs i against j.
-        second : uint16 array, shape (least, most)
+        second : uint16 array, shape (smaller, larger)
             [j-1, i-1]: coins of a player who needs j against i. Where j > i in either, nothing is read.
         heads : mpq
             Probability of heads.
@@ -73,28 +79,28 @@ class Plan:
         ValueError
             More than 65535 different pairs of numbers of coins.
         """
-        most, least = first.shape
-        kind = np.empty(least * (least + 1) // 2 + (most - least) * least, dtype=np.uint16)
+        larger, smaller = first.shape
+        kind = np.empty(smaller * (smaller + 1) // 2 + (larger - smaller) * smaller, dtype=np.uint16)
         k_of, l_of = np.empty(65536, dtype=np.int32), np.empty(65536, dtype=np.int32)
         count, reach = path_lengths.classify(first, second, kind, k_of, l_of)
         if count < 0:
-            raise ValueError(f"targets {most} and {least} with heads {heads} need more than 65535 kinds of pairs")
+            raise ValueError(f"targets {larger} and {smaller} with heads {heads} need more than 65535 kinds of pairs")
         k_of, l_of = k_of[:count].copy(), l_of[:count].copy()
         even = np.array([heads ** int(l) == mpq(1, 2) for l in l_of], dtype=np.uint8)
-        return cls(most, least, heads, kind, k_of, l_of, even, reach)
+        return cls(larger, smaller, heads, kind, k_of, l_of, even, reach, (first, second))
 
     @property
     def arrays(
         self,
     ) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], int, int, int]:
         """What the kernels take first."""
-        return self.kind, self.k_of, self.l_of, self.even, self.most, self.least, self.reach
+        return self.kind, self.k_of, self.l_of, self.even, self.larger, self.smaller, self.reach
 
     def ends(self) -> list[int]:
         """The kinds of the pairs (i, j) where both go for all they need, k = i and l = j, so that play ends; by i."""
         found = []
         for kind, (i, j) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):
-            if j <= i <= self.most and j <= self.least and self.kind[self._number(i, j)] == kind:
+            if j <= i <= self.larger and j <= self.smaller and self.kind[self._number(i, j)] == kind:
                 found.append(kind)
         return sorted(found, key=lambda kind: int(self.k_of[kind]))
 
@@ -108,7 +114,7 @@ class Plan:
         good: list[int] = []
         source = iter(primes_below(2**31))
         while chunk := list(itertools.islice(source, residues.WIDTH)):
-            flags = residues.useless_primes(self.k_of, self.l_of, self.most, *self.modulo(chunk))
+            flags = residues.useless_primes(self.k_of, self.l_of, self.larger, *self.modulo(chunk))
             good += [prime for prime, useless in zip(chunk, flags, strict=True) if not useless]
             while len(good) >= residues.WIDTH:
                 yield from good[: residues.WIDTH]
@@ -136,7 +142,7 @@ class Plan:
         -------
         factors : list of mpz
             Coprime in pairs; every D of a pair before the last one is a product of their powers.
-        equal : int32 array, shape (least + 1, len(factors))
+        equal : int32 array, shape (smaller + 1, len(factors))
             Row n: from needs (n, n).
         last : int32 array, length len(factors)
             From (trailing, leading).
@@ -151,17 +157,27 @@ class Plan:
             for at, factor in enumerate(factors):
                 if factor > 1:
                     exponent[kind, at] = gmpy2.remove(determinant, factor)[1]
-        equal = np.zeros((self.least + 1, len(factors)), dtype=np.int32)
+        equal = np.zeros((self.smaller + 1, len(factors)), dtype=np.int32)
         last = np.zeros(len(factors), dtype=np.int32)
         path_lengths.longest_paths(
-            self.kind, self.k_of, self.l_of, exponent, self.most, self.least, self.reach, equal, trailing, leading, last
+            self.kind,
+            self.k_of,
+            self.l_of,
+            exponent,
+            self.larger,
+            self.smaller,
+            self.reach,
+            equal,
+            trailing,
+            leading,
+            last,
         )
         return factors, equal, last
 
     def _number(self, i: int, j: int) -> int:
-        if i <= self.least:
+        if i <= self.smaller:
             return i * (i - 1) // 2 + j - 1
-        return self.least * (self.least + 1) // 2 + (i - self.least - 1) * self.least + j - 1
+        return self.smaller * (self.smaller + 1) // 2 + (i - self.smaller - 1) * self.smaller + j - 1
 
 
 def limbs(number: Any) -> list[int]:

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ....game import Rational
 from ....parameters import readable_number
 from ....records import Record
+from ....runtime.checkpoint import fingerprint
 from .proof import PairsProof
 from .statements import statements
 
@@ -61,6 +63,12 @@ class ProvedMoves(Record):
         is no such pair.
     error : float
         Every value was known within error·(i + j) of itself.
+    equal : float64 array, shape (2, m + 1)
+        The sweep's values V(i, i), as double words, the low parts in row 1.
+    last : pair of (float, float, int)
+        Its values of the pair of targets, for the player who needs n, to toss or not: double words times 2^(-512 s).
+    seal : str
+        A hash of the tables, taken when they were proved.
 
     Examples
     --------
@@ -87,6 +95,40 @@ class ProvedMoves(Record):
     trailing_gap: Gap | None
     leading_gap: Gap | None
     error: float
+    equal: NDArray[np.float64] = field(repr=False)
+    last: tuple[tuple[float, float, int], tuple[float, float, int]] = field(repr=False)
+    seal: str = field(default="", repr=False, compare=False)
+
+    def _freeze(self) -> None:
+        super()._freeze()
+        if not self.seal:
+            object.__setattr__(self, "seal", self.sealed())
+
+    def sealed(self) -> str:
+        """The hash of the tables as they are now; anything but `seal` means that they were changed since."""
+        tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # one table serves equal targets
+        return fingerprint(str(self.heads).encode(), *(np.ascontiguousarray(table).data.cast("B") for table in tables))
+
+    def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
+        """Bounds of V(i, j), where the sweep that proved the moves kept it: at equal needs and at the targets.
+
+        Examples
+        --------
+        >>> from trueodds import proved_moves
+        >>> low, high = proved_moves(20).enclose(3, 3)
+        >>> low <= mpq(6, 11) <= high, high - low < 1e-29
+        (True, True)
+        """
+        high, low, scale = 0.0, 0.0, 0
+        if i == j:
+            high, low = float(self.equal[0, i]), float(self.equal[1, i])
+        elif (max(i, j), min(i, j)) == (self.n, self.m):
+            high, low, scale = self.last[0 if i > j else 1]
+        else:
+            return None
+        value = (mpq(high) + mpq(low)) / mpq(2) ** (512 * scale)
+        error = value * mpq(self.error) * (i + j)
+        return (value - error, value + error) if i >= j else (1 - value - error, 1 - value + error)
 
     @property
     def pairs(self) -> int:

@@ -90,6 +90,7 @@ class _Run:
         self.moves = np.zeros((self.max_batch, n + 1), dtype=np.uint16)
         self.first = 1  # the column that moves[0] stands for
         self.column = FirstColumn(n, heads)
+        self.equal = np.zeros((2, m + 1))
         self.columns = Columns(
             n,
             m,
@@ -101,6 +102,7 @@ class _Run:
             np.zeros(n + 1, dtype=np.int32),
             np.zeros(kept, dtype=np.intp),
             np.ones(n + 1, dtype=np.uint8),
+            self.equal,
         )
         self.decisions = Decisions(heads, self.columns, self.move)
 
@@ -146,6 +148,8 @@ class _Run:
             trailing_gap=trailing_gap,
             leading_gap=leading_gap,
             error=self.columns.error,
+            equal=self.equal,
+            last=self.columns.last,
         )
 
     def sweep(self, last: int) -> None:

@@ -19,6 +19,7 @@ from ....runtime.executors import Progress
 from ....solution import SolutionOfStart, Table
 from ..all.solution import coin_tables
 from .denominators import Plan
+from .held import hold_moves
 from .moves import ProvedMoves
 from .start_value import start_value
 
@@ -60,12 +61,14 @@ class LargeTargetSolution(SolutionOfStart):
         """The same with the value of the start; `executor` and `checkpoint` as for `start_value.start_value`."""
         game = self.game
         value = start_value(self.plan, game.target, game.opponent_target, executor, progress, checkpoint)
+        hold_moves(self.moves, {(game.target, game.opponent_target): value})
         found = replace(self, start_value=value)
         found._kept.update(self._kept | {(game.target, game.opponent_target): value})
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss at (a, b, c[, seat]) wins; on the best path only."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         if position[0] == 0:
             return self._turn_value(i, j, progress)
@@ -74,6 +77,7 @@ class LargeTargetSolution(SolutionOfStart):
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         return dict(self._move_values(position[0], i, j, list(self.game.moves(position)), progress))
 
@@ -85,6 +89,7 @@ class LargeTargetSolution(SolutionOfStart):
         ValueError
             More points are open than it is best to go for: best moves there are not known here.
         """
+        position = self.game.position(position)
         i, j = self.game.needs(position)
         coins = self.coins(int(self.game.seat(position)))[i - 1, j - 1]
         best = self._tied.get((i, j), frozenset((int(coins),)))
@@ -97,14 +102,21 @@ class LargeTargetSolution(SolutionOfStart):
         return left
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
-        """Refused: version 1 of the format has no room for targets so large.
+        """Write the answer as a file that proves itself, by needs and numbers of heads.
 
-        Raises
-        ------
-        ValueError
-            Always; ``method="pairs"`` or ``"general"`` solves smaller targets so that they can be certified.
+        Parameters
+        ----------
+        path : path
+            Where to (`.odds`, `.odds.gz`); `check_odds_large.py` and ``trueodds check`` check it.
         """
-        raise ValueError("method 'start' of large targets has no certificate; method 'pairs' has, or 'general'")
+        from ....certificates.heads import heads_certificate  # asked to certify itself
+        from ....certificates.write import write_lines
+
+        found = self if self.start_value is not None else self.with_value()
+        game = self.game
+        claims = {(game.target, game.opponent_target): found.value}
+        tables = (self.moves.coins, self.moves.other_coins)
+        write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
         """The optimal number of coins by needs, the fewest where several are best; [i-1, j-1] as for small targets."""
@@ -128,7 +140,9 @@ class LargeTargetSolution(SolutionOfStart):
 
     def _turn_value(self, i: int, j: int, progress: Progress | None) -> Rational:
         if (i, j) not in self._kept:
-            self._kept[i, j] = start_value(self.plan, i, j, progress=progress)
+            value = start_value(self.plan, i, j, progress=progress)
+            hold_moves(self.moves, {(i, j): value})
+            self._kept[i, j] = value
         return self._kept[i, j]
 
     def _move_values(

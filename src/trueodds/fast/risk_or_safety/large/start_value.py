@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import os
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -25,11 +26,14 @@ from ....exact.threads import release_gil
 from ....game import Integer, Rational
 from ....runtime.checkpoint import Checkpoint, fingerprint
 from ....runtime.executors import Progress, run_chunks
+from ....solution import NotProved
 from . import residues
-from .denominators import Plan, limbs
+from .denominators import NO_COINS, Plan, limbs
+from .held import check_chunk, hold_value
 
 _ROWS = 64  # integers reconstructed at once
 _FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way
+_CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
 _PARTS = 8  # of the sum, side by side
 _SUM = 1 << 40  # the number of the piece of a checkpoint that holds the fraction not yet in lowest terms
 
@@ -65,7 +69,9 @@ def start_value(
     Raises
     ------
     ValueError
-        The checkpoint belongs to something else.
+        The checkpoint cannot be used: it belongs to something else, another run has it.
+    NotProved
+        A chunk, a record of the checkpoint, or the value put together does not stand the checks (`held`).
 
     Notes
     -----
@@ -80,26 +86,37 @@ def start_value(
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
     bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
-    primes = list(itertools.islice(plan.primes(), CHUNK * chunks_of_primes(bits)))
+    primes = list(itertools.islice(plan.primes(), CHUNK * max(_CHUNKS, chunks_of_primes(bits))))
     about = {
         "needs": [i, j],
         "heads": str(plan.heads),
         "primes": len(primes),
         "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
     }
-    with _kept(checkpoint, about) as kept:
-        numerator, denominator = _fraction(
-            plan, (trailing, leading, toss), common, ends, primes, executor, progress, kept
-        )
-        if progress:
-            progress("lowest terms: greatest common divisor", 0, 2)
-        divisor = gmpy2.gcd(numerator, denominator)
-        if progress:
-            progress("lowest terms: greatest common divisor", 1, 2)
-        numerator, denominator = gmpy2.divexact(numerator, divisor), gmpy2.divexact(denominator, divisor)
-        value = lowest_terms(numerator if toss else denominator - numerator, denominator)
-        if progress:
-            progress("lowest terms: greatest common divisor", 2, 2)
+    try:
+        with _open_checkpoint(checkpoint, about) as kept:
+            fraction = _fraction(plan, (trailing, leading, toss), common, ends, primes, executor, progress, kept)
+        value = _in_lowest_terms(*fraction, toss, progress)
+        hold_value(plan, i, j, value)
+    except NotProved as fault:
+        if checkpoint is None:
+            raise
+        raise NotProved(f"{fault}; delete {os.fspath(checkpoint)}, where it may come from, and begin again") from None
+    return value
+
+
+def _in_lowest_terms(numerator: Integer, denominator: Integer, toss: bool, progress: Progress | None) -> Rational:
+    if not 0 <= numerator <= denominator != 0:
+        raise NotProved("check of the sum: a probability came out outside of [0, 1]; nothing is proved")
+    if progress:
+        progress("lowest terms: greatest common divisor", 0, 2)
+    divisor = gmpy2.gcd(numerator, denominator)
+    if progress:
+        progress("lowest terms: greatest common divisor", 1, 2)
+    numerator, denominator = gmpy2.divexact(numerator, divisor), gmpy2.divexact(denominator, divisor)
+    value = lowest_terms(numerator if toss else denominator - numerator, denominator)
+    if progress:
+        progress("lowest terms: greatest common divisor", 2, 2)
     return value
 
 
@@ -119,7 +136,7 @@ class _Nothing:
         pass
 
 
-def _kept(path: str | os.PathLike[str] | None, about: dict[str, object]) -> Checkpoint | _Nothing:
+def _open_checkpoint(path: str | os.PathLike[str] | None, about: dict[str, object]) -> Checkpoint | _Nothing:
     return _Nothing() if path is None else Checkpoint(path, about)
 
 
@@ -139,14 +156,17 @@ def _fraction(
     missing = set(range(count))
     for number, data in kept.pieces():
         if number == _SUM:
-            numerator, denominator = (gmpy2.from_binary(half) for half in _halves(data))
-            return numerator, denominator
-        found[:, number * CHUNK : (number + 1) * CHUNK] = np.frombuffer(data, dtype="<u4").reshape(-1, CHUNK)
+            return _split(data)
+        if number >= count or len(data) != 4 * CHUNK * len(found):
+            raise NotProved(f"check of the checkpoint: it has a record {number} of {len(data)} bytes, not of this plan")
+        residues_kept = np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(-1, CHUNK)
+        here = slice(number * CHUNK, (number + 1) * CHUNK)
+        found[:, here] = check_chunk(residues_kept, len(found), primes[here])
         missing.discard(number)
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in sorted(missing)]
-    chunk_of = partial(_push, plan, start, limbs(common), ends)
-    for (number, _), result in run_chunks(chunk_of, work, executor):
-        found[:, number * CHUNK : (number + 1) * CHUNK] = result
+    chunk_of = partial(_push, replace(plan, coins=NO_COINS), start, limbs(common), ends)
+    for (number, own), result in run_chunks(chunk_of, work, executor):
+        found[:, number * CHUNK : (number + 1) * CHUNK] = check_chunk(result, len(found), own)
         kept.add(number, result.astype("<u4").tobytes())
         missing.discard(number)
         if progress:
@@ -157,21 +177,21 @@ def _fraction(
     numerators: list[Integer] = [None] * len(found)
     starts = range(0, len(found), _ROWS)
     how = "serial" if executor == "serial" or len(primes) <= _FEW_PRIMES else "threads"
-    for done, (at, values) in enumerate(run_chunks(finish, starts, how), 1):
-        numerators[at : at + len(values)] = values
+    for done, (first, values) in enumerate(run_chunks(finish, starts, how), 1):
+        numerators[first : first + len(values)] = values
         if progress:
             progress("numerators", done, len(starts))
     del found
     won = numerators.pop(0)
     coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
-    terms = _folded(
+    terms = _fold(
         {both: [top, plan.determinant(kind)] for both, top, kind in zip(coins, numerators, ends, strict=True)}
     )
     del numerators
     with release_gil():
         top, bottom = _sum(terms, executor, progress)
         numerator, denominator = top + won * bottom, bottom * common
-    kept.add(_SUM, _joined(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
+    kept.add(_SUM, _join(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
     return numerator, denominator
 
 
@@ -194,15 +214,18 @@ def _finish(
     reconstruction: Reconstruction, weights: NDArray[np.uint64], found: NDArray[np.uint32], start: int
 ) -> list[Integer]:
     with release_gil():
-        return reconstruction.integers(found[start : start + _ROWS], weights)
+        try:
+            return reconstruction.integers(found[start : start + _ROWS], weights)
+        except ValueError as fault:
+            raise NotProved(f"check of the chunks of residues: {fault}; one of them is wrong") from None
 
 
-def _folded(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
+def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
     """The fractions top/bottom, by coins (k, l); those whose denominator divides that of (3k, l) are added to that one.
 
     Examples
     --------
-    >>> _folded({(1, 1): [1, 3], (2, 1): [1, 5], (3, 1): [1, 9]})
+    >>> _fold({(1, 1): [1, 3], (2, 1): [1, 5], (3, 1): [1, 9]})
     [(1, 5), (4, 9)]
     """
     for k, l in sorted(terms):
@@ -221,33 +244,36 @@ def _sum(
     size = max(1, -(-len(terms) // _PARTS))
     parts = [tuple(terms[at : at + size]) for at in range(0, len(terms), size)]
     sums: dict[Any, tuple[Integer, Integer]] = {}
-    for part, found in run_chunks(_added, parts, "serial" if executor == "serial" else "threads"):
+    for part, found in run_chunks(_add, parts, "serial" if executor == "serial" else "threads"):
         sums[part] = found
         if progress:
             progress("sum", len(sums), len(parts) + 1)
-    found = _added(tuple(sums[part] for part in parts))
+    found = _add(tuple(sums[part] for part in parts))
     if progress:
         progress("sum", len(parts) + 1, len(parts) + 1)
     return found
 
 
-def _added(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
+def _add(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
     with release_gil():
-        return _halved(terms)
+        return _add_pairwise(terms)
 
 
-def _halved(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
+def _add_pairwise(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
     if len(terms) == 1:
         return terms[0]
     half = len(terms) // 2
-    (a, b), (c, d) = _halved(terms[:half]), _halved(terms[half:])
+    (a, b), (c, d) = _add_pairwise(terms[:half]), _add_pairwise(terms[half:])
     return a * d + c * b, b * d
 
 
-def _joined(first: bytes, second: bytes) -> bytes:
+def _join(first: bytes, second: bytes) -> bytes:
     return len(first).to_bytes(8, "little") + first + second
 
 
-def _halves(data: bytes) -> tuple[bytes, bytes]:
+def _split(data: bytes) -> tuple[Integer, Integer]:
     size = int.from_bytes(data[:8], "little")
-    return data[8 : 8 + size], data[8 + size :]
+    try:
+        return gmpy2.from_binary(data[8 : 8 + size]), gmpy2.from_binary(data[8 + size :])
+    except ValueError:
+        raise NotProved("check of the checkpoint: its record of the sum does not hold two numbers") from None

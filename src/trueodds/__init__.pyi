@@ -1,0 +1,195 @@
+"""What editors know of trueodds; made by tools/make_stubs.py from the registry of games."""
+
+import os
+from concurrent.futures import Executor
+from typing import Literal, overload
+
+from ._version import __version__
+from .answers.files import load
+from .claims.papers import check_claims
+from .dispatch import methods
+from .fast.greed.solve import GreedSolution
+from .fast.packed.coinball import CoinballSolution
+from .fast.packed.two_coins import TwoCoinsSolution
+from .fast.pig.solution import PigSolution
+from .fast.risk_or_safety.all.solution import RiskOrSafetySolution
+from .fast.risk_or_safety.large.prove import proved_moves
+from .fast.risk_or_safety.large.solution import LargeTargetSolution
+from .fast.risk_or_safety.solve import start_values
+from .game import Game, Outcome
+from .games.coinball import Coinball
+from .games.greed import Greed
+from .games.hog import Hog
+from .games.pig import Pig
+from .games.risk_or_safety import RiskOrSafety, Toss
+from .games.rules import Rules
+from .games.super_six import SuperSix
+from .games.the_race import TheRace
+from .games.two_coins import TwoCoins
+from .games.two_dice_pig import TwoDicePig
+from .research.counting import count_strategies
+from .research.two_coins_curve import curve as two_coins_curve
+from .research.two_coins_curve import curve_points as two_coins_curve_points
+from .runtime.executors import Progress
+from .simulation.simulate import simulate
+from .solution import NotProved, Solution, SolutionOfStart
+from .solver.bounded import BoundedSolution
+from .solver.comparison import compare
+from .solver.general import GeneralSolution
+from .solver.given_strategies import best_response, duel, play_statistics
+from .solver.model import Model
+
+__all__ = [
+    "Coinball",
+    "Game",
+    "Greed",
+    "Hog",
+    "Model",
+    "NotProved",
+    "Outcome",
+    "Pig",
+    "RiskOrSafety",
+    "Rules",
+    "Solution",
+    "SuperSix",
+    "TheRace",
+    "Toss",
+    "TwoCoins",
+    "TwoDicePig",
+    "__version__",
+    "best_response",
+    "check_claims",
+    "compare",
+    "count_strategies",
+    "duel",
+    "load",
+    "methods",
+    "play_statistics",
+    "proved_moves",
+    "simulate",
+    "solve",
+    "start_values",
+    "two_coins_curve",
+    "two_coins_curve_points",
+]
+
+@overload
+def solve(
+    game: RiskOrSafety,
+    method: None = None,
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> RiskOrSafetySolution | LargeTargetSolution: ...
+@overload
+def solve(
+    game: RiskOrSafety,
+    method: Literal["pairs", "sweeps", "twin"],
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> RiskOrSafetySolution: ...
+@overload
+def solve(
+    game: RiskOrSafety,
+    method: Literal["start"],
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> LargeTargetSolution: ...
+@overload
+def solve(
+    game: Coinball,
+    method: Literal["layers"] | None = None,
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> CoinballSolution: ...
+@overload
+def solve(
+    game: Coinball | TwoCoins | Greed | Pig | TheRace | SuperSix | Hog | TwoDicePig | Rules,
+    method: Literal["start"],
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> BoundedSolution: ...
+@overload
+def solve(
+    game: TwoCoins,
+    method: Literal["layers"] | None = None,
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> TwoCoinsSolution: ...
+@overload
+def solve(
+    game: Greed,
+    method: Literal["layers"] | None = None,
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> GreedSolution: ...
+@overload
+def solve(
+    game: Pig,
+    method: Literal["turns"] | None = None,
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> PigSolution: ...
+@overload
+def solve(
+    game: TheRace | SuperSix | Hog | TwoDicePig | Rules,
+    method: Literal["general"] | None = None,
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> GeneralSolution: ...
+@overload
+def solve(
+    game: Game,
+    method: Literal["general"],
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> GeneralSolution: ...
+@overload
+def solve(
+    game: Game,
+    method: Literal["start"],
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> SolutionOfStart: ...
+@overload
+def solve(
+    game: Game,
+    method: str | None = None,
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> Solution: ...

@@ -1,0 +1,95 @@
+"""Certificates of Risk or Safety by needs and numbers of heads: for targets too large to write down all positions."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ..game import Game
+from ..games.risk_or_safety import RiskOrSafety
+from .check_odds import Refused
+from .names import line_of_name, parameter_text
+
+Needs = tuple[int, int]
+
+
+def heads_certificate(
+    game: RiskOrSafety,
+    coins: tuple[NDArray[Any], NDArray[Any]],
+    ties: Iterable[tuple[int, int, frozenset[int]]],
+    claims: Mapping[Needs, Any],
+) -> Iterator[str]:
+    """The lines of a certificate of kind heads, without the seal.
+
+    Parameters
+    ----------
+    game : RiskOrSafety
+        The rules.
+    coins : two arrays
+        [i-1, j-1]: the best number of heads for the player with the larger target who needs i against j, the fewest of
+        several; and the same for the player with the smaller target.
+    ties : iterable of (int, int, frozenset)
+        Needs of the player to toss and of the other where several numbers are best, and all of these.
+    claims : mapping of (int, int) to mpq
+        By needs of the player to toss and of the other: with what probability the player to toss wins.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.RiskOrSafety(target=2)
+    >>> table = trueodds.solve(game).coins()
+    >>> list(heads_certificate(game, (table, table), [], {(2, 2): trueodds.solve(game).value}))[4:]
+    ['heads 1/2', 'needs 2 2', 'ties 0', 'claims 1', 'claim 2 2 4/7', 'column 1x1,2x1 1x2', 'column 2x1 2x1']
+    """
+    most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+    heads = mpq(game.heads)
+    yield "odds 1"
+    yield f"game {line_of_name(game.name)}"
+    for key, value in game.parameters.items():
+        yield f"parameter {key} {parameter_text(value)}"
+    yield "kind heads"
+    yield f"heads {heads.numerator}/{heads.denominator}"
+    yield f"needs {most} {least}"
+    others = sorted({(i, j, k) for i, j, best in ties for k in best - {min(best)}})
+    yield f"ties {len(others)}"
+    for i, j, k in others:
+        yield f"tie {i} {j} {k}"
+    yield f"claims {len(claims)}"
+    for (i, j), value in claims.items():
+        yield f"claim {i} {j} {value.numerator}/{value.denominator}"
+    trailing, leading = coins
+    for j in range(least):
+        yield f"column {_runs(trailing[j:, j])} {_runs(leading[j, j:])}"
+
+
+def _runs(numbers: NDArray[Any]) -> str:
+    return ",".join(f"{one}x{len(list(same))}" for one, same in itertools.groupby(np.asarray(numbers).tolist()))
+
+
+def hold_heads(lines: Iterable[str], game: Game) -> None:
+    """Hold the coin and the needs in a checked certificate of kind heads against those of the game that it names.
+
+    Raises
+    ------
+    Refused
+        With what differs.
+    """
+    said = {}  # of claims the last
+    for line in lines:
+        keyword, *words = line.split(" ")
+        said[keyword] = words
+    if not isinstance(game, RiskOrSafety):
+        raise Refused(f"the rules are not those of the game: kind heads is of {RiskOrSafety.name}, not of {game.name}")
+    targets = [game.target, game.opponent_target]
+    for what, mine, own in (
+        ("probability of heads", mpq(said["heads"][0]), game.heads),
+        ("needs", list(map(int, said["needs"])), sorted(targets, reverse=True)),
+        ("needs of the last claim", list(map(int, said["claim"][:2])), targets),
+    ):
+        if mine != own:
+            raise Refused(f"the rules are not those of the game: the {what}: {mine}, in the game {own}")

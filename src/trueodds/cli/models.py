@@ -1,0 +1,117 @@
+"""Models of other tools on the command line: a file of the PRISM language in place of a game's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .common import Refused, user_input
+
+#: The formats, and how their files' names end.
+FORMATS = {"prism": (".prism", ".nm", ".pm", ".sm", ".smg")}
+
+_const_option = click.option(
+    "--const", "constants", metavar="NAME=VALUE", multiple=True, help="A constant; repeatable, or with commas."
+)
+_property_option = click.option(
+    "--property", "question", metavar="TEXT", help="What is asked, such as '<<P1>> Pmax=? [ F \"won\" ]'."
+)
+_file_option = click.option(
+    "--property-file", metavar="FILE[:NAME]", help="A file of properties, and which one if it has several."
+)
+_format_option = click.option(
+    "--format", "how_written", type=click.Choice(list(FORMATS)), help="If the file's name does not tell."
+)
+
+
+def is_model(arguments: Sequence[str]) -> bool:
+    """Whether a command line, from what stands for the game, means a model.
+
+    Examples
+    --------
+    >>> is_model(["dice.prism"]), is_model(["dice.txt", "--format", "prism"]), is_model(["dice.py:game"])
+    (True, True, False)
+    """
+    if not arguments or arguments[0].startswith("-"):
+        return False
+    given = any(one.split("=")[0] == "--format" for one in arguments[1:])
+    return given or arguments[0].endswith(tuple(end for ends in FORMATS.values() for end in ends))
+
+
+def model_command(place: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> click.Command:
+    """A command for a model.
+
+    Parameters
+    ----------
+    place : str
+        Its file.
+    run : callable
+        Takes the game, and the values of the options by name.
+    options : sequence of callable
+        Click's options, besides those that say what is asked of the model.
+    """
+
+    def model(
+        constants: tuple[str, ...],
+        question: str | None,
+        property_file: str | None,
+        how_written: str | None,
+        **values: Any,
+    ) -> None:
+        """A model in the PRISM language: a stochastic game, a Markov decision process or a Markov chain."""
+        game = _game(place, constants, _question(question, property_file))
+        if game.transitions.deadlocks:
+            shown = f"{place}: states without a move: {game.transitions.deadlocks}; play stays there for ever"
+            click.echo(f"trueodds: warning: {shown}", err=True)
+        run(game, **values)
+
+    command: Any = model
+    for option in reversed((_property_option, _file_option, _const_option, _format_option, *options)):
+        command = option(command)
+    made: click.Command = click.command(place)(command)
+    return made
+
+
+def _game(place: str, constants: Sequence[str], question: str) -> Any:
+    from ..formats.prism import parse_constants, read_prism
+
+    try:
+        with user_input():
+            return read_prism(place, question, parse_constants(constants))
+    except ModuleNotFoundError as error:
+        raise Refused(str(error)) from None
+
+
+def _question(text: str | None, place: str | None) -> str:
+    """The property that was asked for."""
+    if (text is None) == (place is None):
+        raise Refused("a model needs either --property TEXT or --property-file FILE[:NAME]")
+    if place is None:
+        return text or ""
+    from ..formats.properties import split_properties
+
+    file, _, name = (place, "", "") if Path(place).is_file() else place.rpartition(":")
+    if not Path(file).is_file():
+        raise Refused(f"{file or place}: no such file")
+    try:
+        found = split_properties(Path(file).read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise Refused(f"{file}: this is no text") from None
+    names = dict(_named(found))
+    if not name and len(found) == 1:
+        return found[0]
+    if name in names:
+        return names[name]
+    what = f"no property {name!r}" if name else f"{len(found)} properties; choose with {file}:NAME"
+    raise Refused(f"{file}: {what}; there are {', '.join(names) or 'none'}")
+
+
+def _named(properties: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Properties by name; one that has none by its number, from 1."""
+    for at, text in enumerate(properties, 1):
+        name = re.match(r'\s*"([^"]*)"\s*:', text)
+        yield (name[1] if name else str(at)), text

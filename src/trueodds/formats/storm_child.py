@@ -1,0 +1,115 @@
+"""Builds a model of the PRISM language through Storm, in a process of its own, and leaves it as files.
+
+Storm writes its log to standard output, takes what memory it likes, and does not listen to Ctrl-C while it builds; from
+a process of its own none of that reaches ours. This file imports nothing of the package, so that it runs by its path:
+``python -P storm_child.py FOLDER``, where FOLDER has ``job.json``. It leaves ``answer.json``; if all went well also
+``model.drn``, Storm's own text form, in which exact probabilities are written and read far faster than one by one
+through its bindings, and ``model.npz``, the players and the variables of each state.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+_NOBODY = "\nplayer trueodds_nobody {} endplayer\n"
+_NOT_OWNED = re.compile(r"(Action|Module|Command with action label) '?([^\s']+)'? is not owned by any player")
+
+
+def main(folder: Path) -> None:
+    """Do the job that the folder describes."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once, also inside of Storm
+    job = json.loads((folder / "job.json").read_text(encoding="utf-8"))
+    try:
+        _limit_memory(job["memory"])
+        answer = _build(job, folder)
+    except ImportError as error:
+        answer = {"missing": str(error)}
+    except MemoryError:
+        answer = {"memory": True}
+    except Exception as error:
+        answer = {"error": str(error)}
+    (folder / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
+
+
+def _limit_memory(size: int) -> None:
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))
+
+
+def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Build the model, as often as it names something that no player owns; that goes to a player of its own."""
+    import stormpy
+
+    text = (folder / "model.prism").read_text(encoding="utf-8")
+    free: list[str] = []
+    while True:
+        more = _NOBODY.format(", ".join(free)) if free else ""
+        (folder / "given.prism").write_text(text + more, encoding="utf-8")
+        try:
+            program = stormpy.parse_prism_program(str(folder / "given.prism"), prism_compatibility=True)
+            return _write(program, job, folder)
+        except RuntimeError as error:
+            found = _NOT_OWNED.search(str(error))
+            name = "" if not found else found[2] if found[1] == "Module" else f"[{found[2]}]"
+            if not name or name in free:
+                raise
+            free.append(name)
+
+
+def _write(program: Any, job: dict[str, Any], folder: Path) -> dict[str, Any]:
+    import numpy as np
+    import stormpy
+
+    known = sorted(constant.name for constant in program.constants)
+    for name in job["constants"]:
+        if name not in known:
+            return {"unknown": name, "constants": known}
+    given = ",".join(f"{name}={value}" for name, value in job["constants"].items())
+    program, _ = stormpy.instantiate_constants(program, given)
+    if program.has_undefined_constants:
+        return {"undefined": [constant.name for constant in program.get_undefined_constants()]}
+    options = stormpy.BuilderOptions()
+    options.set_build_all_labels()
+    options.set_build_state_valuations()
+    options.set_build_choice_labels()
+    options.set_exploration_checks()  # values of variables out of their range
+    model = stormpy.build_model[stormpy.Rational](program, options=options)
+    starts = list(model.initial_states)
+    if len(starts) != 1:
+        return {"error": f"the model has {len(starts)} initial states; one is needed"}
+    valuations, count = model.state_valuations, model.nr_states
+    variables = sorted(valuations.get_all_variables(), key=lambda variable: variable.index)
+    columns: dict[str, Any] = {}
+    for at, variable in enumerate(variables):
+        if variable.has_boolean_type():
+            column = np.zeros(count, dtype=np.int64)
+            column[list(valuations.get_boolean_values(variable))] = 1
+        else:
+            column = np.array(list(valuations.get_int64_values(variable)), dtype=np.int64)
+        columns[f"variable {at}"] = column
+    if hasattr(model, "get_state_player_indications"):
+        columns["players"] = np.array(list(model.get_state_player_indications()), dtype=np.uint64).astype(np.int64)
+    np.savez(folder / "model.npz", **columns)
+    export = stormpy.developer.DirectEncodingExporterOptions()
+    export.allow_placeholders = False
+    stormpy.developer.export_sparse_model_as_drn(model, str(folder / "model.drn"), export)
+    return {
+        "start": starts[0],
+        "states": count,
+        "labels": sorted(model.labeling.get_labels()),
+        "variables": [variable.name for variable in variables],
+        "flags": [variable.has_boolean_type() for variable in variables],
+    }
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

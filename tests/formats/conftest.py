@@ -1,0 +1,16 @@
+"""Models written for these tests, and a way to read them that is skipped without Storm."""
+
+from pathlib import Path
+
+import pytest
+
+MODELS = Path(__file__).parent / "models"
+
+
+@pytest.fixture
+def read():
+    """A property of a model of this folder as a game."""
+    pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
+    from trueodds.formats.prism import read_prism
+
+    return lambda name, question, **constants: read_prism(MODELS / name, question, constants)

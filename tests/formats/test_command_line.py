@@ -1,0 +1,231 @@
+"""Models on the command line: answers, refusals in one line, and not a line of Storm's own."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from trueodds.certificates.check_odds import check
+from trueodds.cli import run
+
+MODELS = Path(__file__).parent / "models"
+RACE = str(MODELS / "race.prism")
+WON = '<<anna>> Pmax=? [ F "won" ]'
+
+
+@pytest.fixture
+def storm():
+    pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
+
+
+@pytest.fixture
+def answered(storm, capfd):
+    """Runs a command line; what reached the standard output of the process, Storm's log would, too."""
+
+    def answer(*words, status=0, warned=""):
+        assert run(words) == status
+        out, err = capfd.readouterr()
+        assert err == warned
+        return out
+
+    return answer
+
+
+def test_solve_prints_the_fraction_and_nothing_of_storm(answered):
+    assert answered("solve", RACE, "--const", "N=3", "--property", WON).splitlines()[:5] == [
+        "race.prism, N=3",
+        f"{WON}:",
+        "  37/60",
+        "  ≈ 0.616666666666667",
+        "best moves: risk_a or safe_a (exactly the same)",
+    ]
+
+
+def test_json_and_whether_it_holds(answered):
+    found = json.loads(answered("solve", RACE, "--const", "N=3", "--property", WON, "--json"))
+    assert (found["value"]["numerator"], found["value"]["denominator"]) == ("37", "60")
+    assert (found["best_moves"], found["proved"], "holds" in found) == (["risk_a", "safe_a"], True, False)
+    for limit, holds in (("37/60", True), ("0.6166666666666667", False)):
+        words = ("solve", RACE, "--const", "N=3", "--property", f'<<anna>> P>={limit} [ F "won" ]')
+        assert json.loads(answered(*words, "--json", status=not holds))["holds"] is holds
+        assert ("\nholds\n" if holds else "\ndoes not hold\n") in answered(*words, status=not holds)
+
+
+def test_all_strategies_of_one_player(answered):
+    for limit, holds in (("P>=1/3", True), ("P>=0.34", False), ("P<=0.81", True), ("P<0.81", False)):
+        words = ("solve", str(MODELS / "errand.nm"), "--property", f'{limit} [ !wet U "home" ]', "--json")
+        assert json.loads(answered(*words, status=not holds))["holds"] is holds
+
+
+def test_constants_with_commas_and_repeated(answered, tmp_path):
+    (tmp_path / "two.txt").write_text(
+        "dtmc\nconst int N; const double p;\nmodule m\nx : [0..N];\n[] x=0 -> p:(x'=N) + 1-p:true;\n"
+        "[] x>0 -> true;\nendmodule\n// the last line is a comment"
+    )
+    place = (str(tmp_path / "two.txt"), "--format", "prism", "--property", "P=? [ F<=1 x=N ]", "--json")
+    for given in (("--const", "N=2,p=1/3"), ("--const", "N=2", "--const=p=1/3"), ("--const", "p=1/3 , N=2")):
+        assert json.loads(answered("solve", *place, *given))["value"]["denominator"] == "3"
+
+
+def test_property_files(answered, tmp_path):
+    (tmp_path / "f.props").write_text(f'// two\n"win": {WON};\n<<anna>> R{{"r"}}min=? [ F "won" ]\n')
+    place = ("solve", RACE, "--const", "N=2", "--json", "--property-file")
+    assert json.loads(answered(*place, f"{tmp_path / 'f.props'}:win"))["value"]["numerator"] == "2"
+    (tmp_path / "one.props").write_text(WON)
+    assert json.loads(answered(*place, str(tmp_path / "one.props")))["value"]["numerator"] == "2"
+
+
+def test_strategies(answered):
+    words = ("strategy", str(MODELS / "loop.prism"), "--property", '<<one>> Pmax=? [ F "paid" ]')
+    assert answered(*words) == ("s=0: one: take (as good: walk)  ≈ 0.5\ns=1: two: back  ≈ 0.5\n")
+    assert answered(*words, "--csv") == (
+        "s,player,move,best moves,probability\n0,one,take,walk take,1/2\n1,two,back,back,1/2\n"
+    )
+    listed = json.loads(answered(*words, "--json"))["positions"]
+    assert listed[1] == {"s": 1, "player": "two", "move": "back", "best moves": ["back"], "probability": "1/2"}
+    words = ("strategy", str(MODELS / "errand.nm"), "--property", 'Pmax=? [ F<=1 "home" ]', "--csv")
+    assert answered(*words).splitlines()[0] == "wet,x,steps left,player,move,best moves,probability"
+
+
+def test_deadlocks_are_loops_with_a_warning(answered):
+    place = str(MODELS / "coin.pm")
+    warned = f"trueodds: warning: {place}: states without a move: 2; play stays there for ever\n"
+    words = ("solve", place, "--const", "p=1/3", "--property", 'P=? [ F "heads" ]', "--json")
+    assert json.loads(answered(*words, warned=warned))["value"]["denominator"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("model", "question"),
+    [
+        ("race.prism", WON),
+        ("loop.prism", '<<one>> Pmax=? [ F "paid" ]'),
+        ("loop.prism", '<<one>> Pmax=? [ G !"paid" ]'),
+        ("errand.nm", 'Pmax=? [ !wet U<=3 "home" ]'),
+    ],
+)
+def test_a_certificate_proves_the_answer(answered, tmp_path, model, question):
+    path = tmp_path / "answer.odds"
+    const = ("--const", "N=2") if model == "race.prism" else ()
+    found = json.loads(
+        answered("solve", str(MODELS / model), *const, "--property", question, "--json", "--certificate", str(path))
+    )
+    with open(path, "rb") as file:
+        said = check(file)
+    assert f"seat 0 gets exactly {found['value']['numerator']}/{found['value']['denominator']}" in said
+    text = path.read_text()
+    assert f"game {model}\n" in text
+    path.write_text(text.replace("p 0 ", "p 1 ", 1))
+    assert run(("check", str(path))) == 1
+
+
+REFUSED = [
+    ((RACE,), "a model needs either --property TEXT or --property-file FILE[:NAME]"),
+    ((RACE, "--property", WON, "--property-file", "x"), "a model needs either --property TEXT or"),
+    (("no.prism", "--property", WON), "no.prism: No such file"),
+    ((RACE, "--property-file", "no.props"), "no.props: no such file"),
+    (
+        (RACE, "--property-file", "{folder}/three.props"),
+        "3 properties; choose with {folder}/three.props:NAME; there are",
+    ),
+    ((RACE, "--property-file", "{folder}/three.props:d"), "no property 'd'; there are a, b, 3"),
+    ((RACE, "--property-file", "{folder}/noise.prism"), "noise.prism: this is no text"),
+    ((RACE, "--property", 'R{"x"}min=? [ F "won" ]'), "expected rewards (R) are not solved; there are Pmax=?"),
+    ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
+    ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
+    ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" must stand alone in a formula'),
+    (("{folder}/csg.prism", "--property", WON), "concurrent games (csg) are not solved; there are games (smg)"),
+    (("{folder}/pomdp.prism", "--property", WON), "partially observed models (pomdp) are not solved"),
+    (("{folder}/pta.prism", "--property", WON), "timed models (pta) are not solved"),
+    (("{folder}/ctmc.sm", "--property", WON), "continuous time (ctmc) are not solved"),
+    (("{folder}/noise.prism", "--property", WON), "noise.prism: this is no text"),
+    ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
+]
+WITH_STORM = [
+    ((RACE, "--property", WON), "race.prism: constants without a value: N; give --const NAME=VALUE"),
+    ((RACE, "--property", WON, "--const", "N=2,M=3"), "race.prism: no constant 'M'; there are N"),
+    ((RACE, "--property", WON, "--const", "N=1/3"), "race.prism: "),
+    (
+        (RACE, "--property", '<<carl>> Pmax=? [ F "won" ]', "--const", "N=2"),
+        "no player 'carl'; the players are anna, bert",
+    ),
+    ((RACE, "--property", '<<3>> Pmax=? [ F "won" ]', "--const", "N=2"), "no player '3'; the players are anna, bert"),
+    (
+        (RACE, "--property", 'Pmax=? [ F "won" ]', "--const", "N=2"),
+        "a game needs a coalition; the players are anna, bert",
+    ),
+    ((RACE, "--property", '<<anna>> P=? [ F "won" ]', "--const", "N=2"), "write Pmax=? or Pmin=?"),
+    ((RACE, "--property", "<<anna>> Pmax=? [ F c=1 ]", "--const", "N=2"), "race.prism: Parsing error at "),
+    ((RACE, "--property", "<<anna>> Pmax=? [ F a ]", "--const", "N=2"), "race.prism: "),
+    (
+        (str(MODELS / "errand.nm"), "--property", "P=? [ F x=1 ]"),
+        "errand.nm is one player's (mdp): write Pmax=? or Pmin=?",
+    ),
+    ((str(MODELS / "errand.nm"), "--property", "<<a>> Pmax=? [ F x=1 ]"), "a coalition is for games (smg)"),
+    ((RACE, "--property", WON, "--const", "N=9", "--max-positions", "20"), "more than 20 positions"),
+    (("{folder}/broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
+    (("{folder}/empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: "),
+    (("{folder}/sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
+    (
+        ("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"),
+        "both.prism: no player owns the moves a, b in state x=0",
+    ),
+]
+
+
+def _refused(capfd, tmp_path, words, part):
+    (tmp_path / "noise.prism").write_bytes(bytes(range(256)))
+    for kind in ("csg", "pomdp", "pta", "ctmc"):
+        name = f"{kind}.{'sm' if kind == 'ctmc' else 'prism'}"
+        (tmp_path / name).write_text(f"// mdp\n{kind}\nmodule m\nx : bool;\nendmodule\n")
+    (tmp_path / "three.props").write_text(f'"a": {WON};\n"b": {WON};\n{WON};')
+    (tmp_path / "broken.prism").write_text("mdp\nmodule m\nx : [0..;\nendmodule\n")
+    (tmp_path / "empty.prism").write_text("")
+    (tmp_path / "sum.pm").write_text(
+        f"dtmc\nmodule m\nx : [0..1];\n[] x=0 -> {' + '.join(['0.1666666666666667:true'] * 6)};\nendmodule\n"
+    )
+    (tmp_path / "both.prism").write_text(
+        "smg\nplayer p [c] endplayer\nmodule m\nx : [0..1];\n[a] x=0 -> (x'=1);\n[b] x=0 -> true;\n"
+        "[c] x=1 -> true;\nendmodule\n"
+    )
+    assert run([word.format(folder=tmp_path) if "{folder}" in word else word for word in ("solve", *words)]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith("trueodds: ")
+    assert err.count("\n") == 1
+    assert (part.format(folder=tmp_path) if "{folder}" in part else part) in err
+
+
+@pytest.mark.parametrize(("words", "part"), REFUSED)
+def test_bad_input(capfd, tmp_path, words, part):
+    _refused(capfd, tmp_path, words, part)
+
+
+@pytest.mark.parametrize(("words", "part"), WITH_STORM)
+def test_bad_models(storm, capfd, tmp_path, words, part):
+    _refused(capfd, tmp_path, words, part)
+
+
+def test_what_to_install_is_said_in_one_line(capfd, tmp_path, monkeypatch):
+    """Without Storm: a folder whose stormpy cannot be imported stands first."""
+    (tmp_path / "stormpy.py").write_text("raise ImportError('none')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    _refused(capfd, tmp_path, (RACE, "--property", WON), "pip install 'trueodds[prism]'")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_a_crash_of_storm_is_one_line(capfd, tmp_path, monkeypatch):
+    (tmp_path / "stormpy.py").write_text("import os; os.kill(os.getpid(), 11)")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    _refused(capfd, tmp_path, (RACE, "--property", WON), "race.prism: Storm ended with status -11 and said nothing")
+
+
+def test_nothing_is_left_behind(answered, tmp_path, monkeypatch):
+    import tempfile
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    shutil.copy(RACE, tmp_path / "race.prism")
+    answered("solve", str(tmp_path / "race.prism"), "--const", "N=2", "--property", WON)
+    assert sorted(one.name for one in tmp_path.rglob("*")) == ["race.prism", "temporary"]

@@ -1,0 +1,86 @@
+"""Faults injected on the way to a value by the general method `start`: each is caught and named."""
+
+import copy
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds import NotProved
+from trueodds.solver import start_value as module
+from trueodds.solver.bounded import solve, solve_moves
+from trueodds.solver.start_value import start_value
+
+GAME = trueodds.Pig(8)
+SOLUTION = solve(GAME)
+EQUATIONS = r"^check of the value( modulo \d+: it does not solve the equations|'s size)"
+
+
+def best_move(position):
+    (move,) = SOLUTION.best_moves_at(position)
+    return move
+
+
+def test_all_is_well_without_a_fault():
+    assert SOLUTION.value == trueodds.solve(GAME, "general").value
+    assert start_value(GAME, best_move) == SOLUTION.value
+
+
+WRONG = {
+    "common": lambda x, common, constant, terms: (x, common + 1, constant, terms),
+    "constant": lambda x, common, constant, terms: (x, common, constant + 1, terms),
+    "term": lambda x, common, constant, terms: (x, common, constant, [(terms[0][0], terms[0][1] + 1), *terms[1:]]),
+}
+
+
+@pytest.mark.parametrize("at", [1, 2, 4, -1])
+@pytest.mark.parametrize("place", WRONG)
+def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
+    real = module._rows
+
+    def wrong(chain):
+        rows = real(chain)
+        rows[at] = WRONG[place](*rows[at])
+        return rows
+
+    monkeypatch.setattr(module, "_rows", wrong)
+    with pytest.raises(NotProved, match=EQUATIONS):
+        start_value(GAME, best_move)
+
+
+@pytest.mark.parametrize(
+    ("stage", "change"),
+    [
+        ("_evaluate", lambda found: found + 1),
+        ("_multiple", lambda found: found // 7),
+        ("fraction_from_residues", lambda found: found + mpq(1, 2**80)),
+        ("fraction_from_residues", lambda found: 1 - found),
+    ],
+)
+def test_a_wrong_number_at_the_end(stage, change, monkeypatch):
+    real = getattr(module, stage)
+    monkeypatch.setattr(module, stage, lambda *given: change(real(*given)))
+    with pytest.raises(NotProved, match=EQUATIONS):
+        start_value(GAME, best_move)
+
+
+def test_wrong_moves_are_seen_by_the_bounds():
+    solution = copy.deepcopy(solve_moves(GAME))
+    at = solution.model.find((3, 0, 0))
+    assert len(solution.model.moves[solution.model.first_move[at] : solution.model.first_move[at + 1]]) == 2
+    left, first = solution.bounds.candidates.left, solution.model.first_move[at]
+    left[first : first + 2] ^= True  # the other move
+    with pytest.raises(
+        NotProved, match=r"^check of the value at .*: it is outside of the bounds that proved the moves"
+    ):
+        solution.with_value()
+
+
+def test_the_value_of_a_move_is_held_too(monkeypatch):
+    real = module.fraction_from_residues
+    values = solve_moves(GAME).move_values(GAME.start)
+    assert values == SOLUTION.move_values(GAME.start)
+    monkeypatch.setattr(module, "_hold", lambda *given: None)
+    monkeypatch.setattr(module, "fraction_from_residues", lambda *given: real(*given) + mpq(1, 10**9))
+    with pytest.raises(NotProved, match="outside of the bounds"):
+        solve_moves(GAME).move_values(GAME.start)

@@ -1,0 +1,76 @@
+"""What editors know of the package: the stub is that of the registry, and says of each game what `solve` returns."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import trueodds
+from trueodds.catalog.registry import entries
+from trueodds.dispatch import solve_moves
+
+ROOT = Path(__file__).parents[1]
+TOOL = ROOT / "tools" / "make_stubs.py"
+OWN = 'trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])'
+
+pytestmark = pytest.mark.skipif(not TOOL.exists(), reason="tests of an installed package, without its sources")
+
+
+@pytest.fixture(scope="module")
+def tool():
+    specification = importlib.util.spec_from_file_location("make_stubs", TOOL)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_the_stub_is_that_of_the_registry(tool):
+    assert tool.STUB.read_text(encoding="utf-8") == tool.make(), "python tools/make_stubs.py"
+
+
+def test_a_game_that_is_added_is_in_the_stub(tool, monkeypatch):
+    added = entries()[0].__class__(type("Added", (trueodds.Game,), {"name": "added"}), "One more.")
+    monkeypatch.setattr(tool, "entries", lambda: (*entries(), added))
+    assert re.search(r"game: [\w |]*Added[\w |]*,\n    method: Literal\[\"general\"\] \| None = None", tool.make())
+
+
+def test_what_is_said_of_each_method_is_what_it_returns(tool):
+    for entry in entries():
+        game = entry.game(**entry.small)
+        for name, method in entry.all_methods.items():
+            try:
+                found = trueodds.solve(game, name)
+            except trueodds.NotProved:  # some ties are beyond bounds; the moves come in the same class
+                found = solve_moves(game, name)
+            assert isinstance(found, tool.returns(method)), f"{entry.name}, {name}"
+
+
+def test_a_type_checker_sees_the_types(tmp_path):
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    cases = {
+        "trueodds.solve(trueodds.Pig(20))": "trueodds.fast.pig.solution.PigSolution",
+        'trueodds.solve(trueodds.Pig(20), "general")': "trueodds.solver.general.GeneralSolution",
+        "trueodds.solve(trueodds.Coinball())": "trueodds.fast.packed.coinball.CoinballSolution",
+        "trueodds.solve(trueodds.Hog())": "trueodds.solver.general.GeneralSolution",
+        'trueodds.solve(trueodds.RiskOrSafety(3), "start")': (
+            "trueodds.fast.risk_or_safety.large.solution.LargeTargetSolution"
+        ),
+        f"trueodds.solve({OWN})": "trueodds.solver.general.GeneralSolution",
+        "trueodds.solve(game_of_some_kind)": "trueodds.solution.Solution",
+        "trueodds.solve(trueodds.Pig(20), some_method)": "trueodds.solution.Solution",
+        "trueodds.methods(trueodds.Pig(20))": "tuple[str, ...]",
+    }
+    file = tmp_path / "typed.py"
+    lines = ["import trueodds", "def typed(game_of_some_kind: trueodds.Game, some_method: str) -> None:"]
+    file.write_text("\n".join([*lines, *(f"    reveal_type({code})" for code in cases)]), encoding="utf-8")
+    # In a folder of its own: the settings of the house are not those of its users.
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
+    environment = os.environ | {"MYPYPATH": str(Path(trueodds.__file__).parents[1])}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    found = re.findall(r'Revealed type is "(.*)"', done.stdout)
+    found = [name.replace("builtins.", "") for name in found]  # which some versions write
+    assert found == list(cases.values()), done.stdout + done.stderr

@@ -1,0 +1,159 @@
+"""Write src/trueodds/__init__.pyi, what editors and type checkers know of `import trueodds`, from the registry.
+
+    python tools/make_stubs.py           writes it
+    python tools/make_stubs.py --print   prints it
+
+Every public name comes from the file that defines it. What `solve` returns is read from the functions that the methods
+of a game's entry name: an overload for each game and what its methods return, so that a new game needs none of this.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_overloads, get_type_hints
+
+import trueodds
+from trueodds.catalog.entry import ANY_GAME, Entry, Method, load
+from trueodds.catalog.registry import entries
+from trueodds.games.rules import Rules
+from trueodds.solution import Solution
+
+STUB = Path(__file__).parents[1] / "src" / "trueodds" / "__init__.pyi"
+HEAD = '''"""What editors know of trueodds; made by tools/make_stubs.py from the registry of games."""
+
+'''
+SIGNATURE = """@overload
+def solve(
+    game: {game},
+    method: {method},
+    progress: Progress | None = None,
+    *,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+    max_positions: int | None = None,
+) -> {returns}: ...
+"""
+
+
+def make() -> str:
+    """The text of the stub."""
+    overloads, used = all_overloads()
+    imports = {("concurrent.futures", "Executor"), ("typing", "Literal"), ("typing", "overload")}
+    imports |= {(".runtime.executors", "Progress"), ("._version", "__version__")}
+    imports |= {(module_of(kind), kind.__name__) for kind in used}
+    for name, place in trueodds._MODULES.items():
+        module, _, own_name = place.partition(":")
+        if name != "solve":  # that one is spelled out
+            own = f"{own_name} as {name}" if own_name else name
+            imports.add((f".{module}", own))
+    by_module: dict[str, list[str]] = {}
+    for module, name in sorted(imports):
+        by_module.setdefault(module, []).append(name)
+    lines = ["import os"]
+    for module in sorted(by_module, key=lambda name: (name.startswith("."), name)):
+        if module.startswith(".") and lines[-1] and not lines[-1].startswith("from ."):
+            lines.append("")
+        lines += import_lines(module, sorted(by_module[module], key=import_order))
+    exported = ["", "__all__ = ["] + [f'    "{name}",' for name in sorted(trueodds.__all__)] + ["]", ""]
+    return HEAD + "\n".join(lines + exported) + "\n" + "".join(overloads)
+
+
+def all_overloads() -> tuple[list[str], set[type]]:
+    """The signatures of `solve`, and the classes that they name."""
+    found: dict[tuple[str, tuple[type, ...]], list[type]] = {}  # games by what is asked for and what is returned
+    for entry in entries():
+        for key in by_return(entry):
+            found.setdefault(key, []).append(entry.game)
+    of_any_game = {name: returns(method) for name, method in ANY_GAME.items()}
+    for at, (name, returned) in enumerate(of_any_game.items()):
+        literal = f'Literal["{name}"]' + ("" if at else " | None = None")
+        found.setdefault((literal, returned), []).append(Rules)
+    for name, returned in of_any_game.items():
+        own = [kind for entry in entries() if name in entry.methods for kind in returns(entry.methods[name])]
+        found.setdefault((f'Literal["{name}"]', (common_base([*returned, *own]),)), []).append(trueodds.Game)
+    found["str | None = None", (Solution,)] = [trueodds.Game]
+    texts = [
+        signature(" | ".join(game.__name__ for game in games), method, returned)
+        for (method, returned), games in found.items()
+    ]
+    return texts, {kind for (_, returned), games in found.items() for kind in (*games, *returned)}
+
+
+def by_return(entry: Entry) -> list[tuple[str, tuple[type, ...]]]:
+    """What a game's methods return: the annotation of `method`, and the classes; the usual method's come first."""
+    methods = {name: returns(method) for name, method in entry.all_methods.items()}
+    groups: dict[tuple[type, ...], list[str]] = {}
+    for name, returned in methods.items():
+        groups.setdefault(returned, []).append(f'"{name}"')
+    usual = next(iter(methods.values()))
+    found = []
+    if entry.choose:  # by the game: any of its own methods
+        own = [kind for name in entry.methods for kind in methods[name]]
+        found.append(("None = None", tuple(dict.fromkeys(own))))
+    for returned, names in groups.items():
+        literal = f"Literal[{', '.join(names)}]"
+        is_usual = returned == usual and not entry.choose
+        if names == ['"general"'] and not is_usual:
+            continue  # as for any game
+        found.append((f"{literal} | None = None" if is_usual else literal, returned))
+    return found
+
+
+def returns(method: Method) -> tuple[type, ...]:
+    """The classes that a method's function says it returns; by its overloads if it has one for what is given."""
+    function = load(method.solver)
+    for one in get_overloads(function):
+        hints = resolve(one)
+        if all(value in get_args(hints[name]) for name, value in method.given.items()):
+            return members(hints["return"])
+    return members(resolve(function)["return"])
+
+
+def resolve(function: Any) -> dict[str, Any]:
+    """Its annotations, those for the type checker alone left out."""
+    module = sys.modules[function.__module__]
+    return get_type_hints(function, {**vars(module), "Progress": Any, "Executor": Any})
+
+
+def members(annotation: Any) -> tuple[type, ...]:
+    """The classes of a union, or the one."""
+    return get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+
+
+def common_base(kinds: list[type]) -> type:
+    """The nearest class that all are."""
+    return next(base for base in kinds[0].__mro__ if all(issubclass(kind, base) for kind in kinds))
+
+
+def signature(game: str, method: str, returned: tuple[type, ...]) -> str:
+    """One overload."""
+    return SIGNATURE.format(game=game, method=method, returns=" | ".join(kind.__name__ for kind in returned))
+
+
+def module_of(kind: type) -> str:
+    """The relative name of the module of a class."""
+    return kind.__module__.removeprefix("trueodds")
+
+
+def import_order(name: str) -> tuple[bool, bool, str]:
+    """As linters sort names: constants, classes, functions."""
+    return not name.isupper(), not name[0].isupper(), name
+
+
+def import_lines(module: str, names: list[str]) -> list[str]:
+    """An import, as the formatter writes it."""
+    renamed = [f"from {module} import {name}" for name in names if " as " in name]
+    plain = [name for name in names if " as " not in name]
+    text = f"from {module} import {', '.join(plain)}"
+    if plain and len(text) > 120:
+        return [f"from {module} import (", *(f"    {name}," for name in plain), ")", *renamed]
+    return [text, *renamed] if plain else renamed
+
+
+if __name__ == "__main__":
+    if "--print" in sys.argv:
+        print(make(), end="")
+    else:
+        STUB.write_text(make(), encoding="utf-8")
