@@ -44,6 +44,8 @@ KERNELS = [
     "fast/risk_or_safety/large/double_word",
     "fast/pig/boxes",
     "simulation/walk",
+    "solver/peel",
+    "solver/tighten",
 ]
 SHARED = "trueodds._cython"  # what Cython needs for arrays, once for all kernels
 

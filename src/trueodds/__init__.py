@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _MODULES = {
     **{name: f"games.{file}" for name, file in GAMES.items()},
     "Game": "game",
+    "Model": "solver.model",
     "NotProved": "solution",
     "Outcome": "game",
     "Rules": "games.rules",

@@ -37,12 +37,14 @@ from .solver.bounded import BoundedSolution
 from .solver.comparison import compare
 from .solver.general import GeneralSolution
 from .solver.given_strategies import best_response, duel, play_statistics
+from .solver.model import Model
 
 __all__ = [
     "Coinball",
     "Game",
     "Greed",
     "Hog",
+    "Model",
     "NotProved",
     "Outcome",
     "Pig",

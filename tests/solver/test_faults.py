@@ -16,9 +16,14 @@ SOLUTION = solve(GAME)
 EQUATIONS = r"^check of the value( modulo \d+: it does not solve the equations|'s size)"
 
 
+def best_move(position):
+    (move,) = SOLUTION.best_moves_at(position)
+    return move
+
+
 def test_all_is_well_without_a_fault():
     assert SOLUTION.value == trueodds.solve(GAME, "general").value
-    assert start_value(GAME, SOLUTION._move) == SOLUTION.value
+    assert start_value(GAME, best_move) == SOLUTION.value
 
 
 WRONG = {
@@ -40,7 +45,7 @@ def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
 
     monkeypatch.setattr(module, "_rows", wrong)
     with pytest.raises(NotProved, match=EQUATIONS):
-        start_value(GAME, SOLUTION._move)
+        start_value(GAME, best_move)
 
 
 @pytest.mark.parametrize(
@@ -56,14 +61,15 @@ def test_a_wrong_number_at_the_end(stage, change, monkeypatch):
     real = getattr(module, stage)
     monkeypatch.setattr(module, stage, lambda *given: change(real(*given)))
     with pytest.raises(NotProved, match=EQUATIONS):
-        start_value(GAME, SOLUTION._move)
+        start_value(GAME, best_move)
 
 
 def test_wrong_moves_are_seen_by_the_bounds():
     solution = copy.deepcopy(solve_moves(GAME))
     at = solution.model.find((3, 0, 0))
     assert len(solution.model.moves[solution.model.first_move[at] : solution.model.first_move[at + 1]]) == 2
-    solution.bounds.candidates[at] = [1 - solution.bounds.candidates[at][0]]
+    left, first = solution.bounds.candidates.left, solution.model.first_move[at]
+    left[first : first + 2] ^= True  # the other move
     with pytest.raises(
         NotProved, match=r"^check of the value at .*: it is outside of the bounds that proved the moves"
     ):

@@ -152,9 +152,9 @@ def store_rules(game: Game, model: Model) -> StoredRules:
             model.first_move,
             moves,
             model.first_outcome,
-            model.targets,
-            model.probabilities,
-            model.ends,
+            model.targets.astype(np.int64),
+            list(model.probabilities),
+            list(model.ends),
         )
     )
 

@@ -39,8 +39,8 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
     model, game = found.model, found.game
     scale, _ = model.payoff_scale()
     unit = scale / mpz(2) ** _BITS
-    low = [_floor(mpq(bound) / unit) for bound in found.bounds.low]
-    high = [-_floor(mpq(-bound) / unit) for bound in found.bounds.high]
+    low = [_floor(mpq(bound) / unit) for bound in found.bounds.low.tolist()]
+    high = [-_floor(mpq(-bound) / unit) for bound in found.bounds.high.tolist()]
     best = separated_moves(model, unit, low, high)
     chain = _only_moves(model, best)
     order = _elimination_order(model, chain) if chain else find_components(model).members.tolist()
@@ -57,14 +57,15 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
         name = names.unique(position_name(model.positions[x]))
         yield f"p {model.seats[x]} {rank} {moves} {low[x]} {high[x]} {name}"
         yield from move_lines(model, x, number, book)
-    yield f"start {number[0]}"
+    start = model.start
+    yield f"start {number[start]}"
     if chain:
         if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
             solution = solution.with_value()
         value = solution.fraction
         yield f"claim {game.value_seat} {value.numerator}/{value.denominator}"
     else:
-        ends = [low[0] * unit, high[0] * unit]
+        ends = [low[start] * unit, high[start] * unit]
         if game.value_seat:
             ends = [1 - end for end in reversed(ends)]
         yield f"claim {game.value_seat} {ends[0]} {ends[1]}"
@@ -109,7 +110,7 @@ def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) ->
 def _only_moves(model: Model, best: list[list[int]]) -> dict[int, int]:
     """The move at each position to which best play comes; empty where bounds leave several at one of them."""
     chain: dict[int, int] = {}
-    left = [0]
+    left = [model.start]
     while left:
         x = left.pop()
         if x in chain:

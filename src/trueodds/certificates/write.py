@@ -92,7 +92,7 @@ def certificate(solution: Solution) -> Iterator[str]:
     """
     worth = worth_of_infinite_play(solution.game)
     if isinstance(solution, GeneralSolution):
-        return values_certificate(solution.model, solution.values, solution.best, worth)
+        return values_certificate(solution.model, solution.values, solution.best, worth, solution.model.start)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution, solution)
     model = explore(solution.game)

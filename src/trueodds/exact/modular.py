@@ -255,8 +255,10 @@ def multiple_of_denominators(
         some = factors[start : start + width]
         exponents = np.zeros((len(parts), len(some)), dtype=np.uint32)
         for row, own, read in zip(exponents, numbered, before, strict=True):
-            if len(read):
-                exponents[read].max(axis=0, out=row)
+            if len(read) == 1:
+                row[:] = exponents[read[0]]
+            elif len(read):
+                np.maximum.reduce(exponents[read], axis=0, out=row)
             for place, exponent in own:
                 if 0 <= place - start < len(row):
                     row[place - start] += exponent

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Self
 
+import numpy as np
 from gmpy2 import mpq
 
 from ..game import Game, Move, Position, Rational
@@ -14,9 +15,9 @@ from ..runtime.executors import Progress
 from ..solution import NotProved, Proof, SolutionOfStart, Table
 from .bounds import Bounds, bound_positions
 from .components import check_ends, find_components
-from .given_strategies import Followed
+from .flat_chain import follow_moves
 from .model import MAX_POSITIONS, Model, explore
-from .start_value import start_value
+from .start_value import chain_value
 
 METHOD = "moves by rigorous bounds in floats; values that are asked for exactly, modulo a prime power"
 
@@ -119,8 +120,7 @@ class BoundedSolution(SolutionOfStart):
     def _value(self, position: Position, first: tuple[Move, ...], progress: Progress | None) -> Rational:
         """The value of a position for the player to move there, if a move is given by making that one there."""
         if (position, first) not in self._kept:
-            begun = _From(self.game, position, *first)
-            value = start_value(begun, begun.guided(self._move), progress, self.max_positions)
+            value = chain_value(self._chain(position, first), progress)
             self._hold(position, first, value)
             self._kept[position, first] = value if self.game.seat(position) == 0 else 1 - value
         return self._kept[position, first]
@@ -132,69 +132,37 @@ class BoundedSolution(SolutionOfStart):
         low = high = mpq(0)
         if first:
             moves = model.moves[model.first_move[at] : model.first_move[at + 1]]
-            y = int(model.first_move[at]) + moves.index(first[0])
+            y = int(model.first_move[at]) + list(moves).index(first[0])
             outcomes = slice(model.first_outcome[y], model.first_outcome[y + 1])
             reached, weights = model.targets[outcomes].tolist(), model.probabilities[outcomes]
             low = high = model.constants[y]
         if not all(math.isfinite(lows[x]) and math.isfinite(highs[x]) for x in reached):
             return  # payoffs beyond floats: nothing to hold against
-        low += sum(weight * mpq(lows[x]) for x, weight in zip(reached, weights, strict=True))
-        high += sum(weight * mpq(highs[x]) for x, weight in zip(reached, weights, strict=True))
+        low += sum(weight * mpq(float(lows[x])) for x, weight in zip(reached, weights, strict=True))
+        high += sum(weight * mpq(float(highs[x])) for x, weight in zip(reached, weights, strict=True))
         if not low <= value <= high:
             raise NotProved(
                 f"check of the value at {position!r}: it is outside of the bounds that proved the moves; a fault of "
                 f"this machine or of the program, nothing is proved"
             )
 
-    def _move(self, position: Position) -> Move:
-        at = self.model.find(position)
-        left = self.bounds.candidates[at]
-        if len(left) > 1:
-            moves = ", ".join(repr(self.model.moves[self.model.first_move[at] + y]) for y in left)
+    def _chain(self, position: Position, first: tuple[Move, ...]) -> Model:
+        """The chain of best moves from a position, or from a move there."""
+        model, candidates = self.model, self.bounds.candidates
+        at = model.find(position)
+        begin = None
+        if first:
+            legal = model.moves[model.first_move[at] : model.first_move[at + 1]]
+            begin = int(model.first_move[at]) + list(legal).index(first[0])
+        chain, reached = follow_moves(model, candidates.first(), at, begin)
+        several = np.append(candidates.count() > 1, False)[reached]  # the place before has but one
+        if several.any():
+            x = int(reached[several.argmax()])
+            moves = ", ".join(repr(model.moves[model.first_move[x] + y]) for y in candidates[x])
             raise NotProved(
-                f"at {position!r} bounds cannot tell {moves} apart; method general compares all moves exactly"
+                f"at {model.positions[x]!r} bounds cannot tell {moves} apart; method general compares all moves exactly"
             )
-        move: Move = self.model.moves[self.model.first_move[at] + left[0]]
-        return move
-
-
-class _From(Followed):
-    """A game that begins at another position; with a move given, that move is made there, once."""
-
-    def __init__(self, game: Game, position: Position, *move: Move) -> None:
-        super().__init__(game, {})
-        self._position, self._first = position, move  # none or one; a move may be None
-
-    @property
-    def start(self) -> Position:
-        """Where it begins: the position, or a place before it where only the move can be made."""
-        return (_BEFORE, self._position) if self._first else self._position
-
-    def seat(self, position: Position) -> int:
-        """Whose turn it is."""
-        return super().seat(self._inner(position))
-
-    def moves(self, position: Position) -> Sequence[Move]:
-        """The legal moves; at the place before, the move."""
-        return self._first if self._is_before(position) else super().moves(position)
-
-    def outcomes(self, position: Position, move: Move) -> Sequence[Any]:
-        """What can follow."""
-        return super().outcomes(self._inner(position), move)
-
-    def guided(self, choose: Callable[[Any], Move]) -> Callable[[Any], Move]:
-        """The same strategy, with the move at the place before."""
-        return lambda position: self._first[0] if self._is_before(position) else choose(position)
-
-    def _is_before(self, position: Any) -> bool:
-        return isinstance(position, tuple) and len(position) == 2 and position[0] is _BEFORE
-
-    def _inner(self, position: Any) -> Position:
-        inner: Position = position[1] if self._is_before(position) else position
-        return inner
-
-
-_BEFORE = object()
+        return chain
 
 
 def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
@@ -241,8 +209,8 @@ def solve_moves(game: Game, progress: Progress | None = None, max_positions: int
     components = find_components(model)
     check_ends(model, components, "cannot be solved by method start; method general can")
     bounds = bound_positions(model, components, progress)
-    several = sum(len(left) > 1 for left in bounds.candidates)
-    width = max(high - low for low, high in zip(bounds.low, bounds.high, strict=True))
+    several = int((bounds.candidates.count() > 1).sum())
+    width = float((bounds.high - bounds.low).max())
     decided = (("bounds", len(model.positions) - several),)
     proof = BoundsProof("bounds", len(model.positions), decided, 0, bounds=(("width", width),), undecided=several)
     return BoundedSolution(game, METHOD, proof, model, bounds, max_positions)

@@ -15,6 +15,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ..solution import NotProved
 from .model import Model
+from .peel import peel
 
 _NAMED = 3  # positions that a message names
 
@@ -56,8 +57,9 @@ def find_components(model: Model) -> Components:
     graph = csr_array((np.ones(len(model.targets), dtype=np.int8), model.targets, rows), shape=(count, count))
     number, labels = connected_components(graph, directed=True, connection="strong")
     label = labels.astype(np.int64)
-    sources = np.repeat(np.arange(count), np.diff(rows))
-    if np.any(label[sources] < label[model.targets]):  # SciPy finishes with what a component leads to first
+    if np.any(
+        np.repeat(label, np.diff(rows)) < label[model.targets]
+    ):  # SciPy finishes with what a component leads to first
         raise RuntimeError("components are not in order of dependency")
     members = np.argsort(label, kind="stable")
     first = np.concatenate([[0], np.cumsum(np.bincount(label, minlength=number))])
@@ -110,34 +112,26 @@ def find_endless(model: Model, components: Components) -> NDArray[np.bool_]:
     >>> find_endless(model, find_components(model)).any().item()
     False
     """
-    sizes = np.diff(components.first)
+    count, moves = len(model.positions), len(model.moves)
     rows = model.first_outcome[model.first_move]
-    sources = np.repeat(np.arange(len(model.positions)), np.diff(rows))
-    inside = components.label[sources] == components.label[model.targets]
+    label = components.label.astype(np.int32)
+    inside = np.repeat(label, np.diff(rows)) == label[model.targets]
     if not inside.any():
-        return np.zeros(len(model.positions), dtype=bool)
-    looping = np.zeros(len(sizes), dtype=bool)
-    looping[components.label[sources[inside]]] = True
+        return np.zeros(count, dtype=bool)
     # A move can only be part of such a set if it never ends the game and all its outcomes stay in its component.
+    never_ends = np.array([not over for over in model.end_table], dtype=bool)
     counts = np.diff(model.first_outcome)
-    move_of = np.repeat(np.arange(len(model.moves)), counts)
-    stays = np.bincount(move_of, weights=inside, minlength=len(model.moves)) == counts
-    stays &= np.fromiter((not over for over in model.ends), dtype=bool, count=len(model.moves))
-    owner = np.repeat(np.arange(len(model.positions)), np.diff(model.first_move))
-    left = np.bincount(owner[stays], minlength=len(model.positions))
-    in_set: NDArray[np.bool_] = looping[components.label]
-    users: dict[int, list[int]] = {}
-    for outcome in np.flatnonzero(stays[move_of]).tolist():
-        users.setdefault(int(model.targets[outcome]), []).append(int(move_of[outcome]))
-    thrown = np.flatnonzero(in_set & (left == 0)).tolist()
-    in_set[thrown] = False
-    while thrown:
-        for move in users.get(thrown.pop(), ()):
-            if stays[move]:
-                stays[move] = False
-                position = int(owner[move])
-                left[position] -= 1
-                if left[position] == 0 and in_set[position]:
-                    in_set[position] = False
-                    thrown.append(position)
+    stays = never_ends[model.end_numbers]
+    stays[np.repeat(np.arange(moves, dtype=np.int32), counts)[~inside]] = False
+    owner = np.repeat(np.arange(count, dtype=np.int32), np.diff(model.first_move))
+    left = np.bincount(owner[stays], minlength=count).astype(np.int32)
+    in_set: NDArray[np.bool_] = left > 0
+    some = np.repeat(stays, counts)
+    targets = model.targets[some]
+    users = np.repeat(np.arange(moves, dtype=np.int32), counts)[some][np.argsort(targets, kind="stable")]
+    first_user = np.concatenate([[0], np.cumsum(np.bincount(targets, minlength=count))]).astype(np.int64)
+    thrown = np.zeros(count, dtype=np.int32)
+    gone = np.flatnonzero(~in_set)
+    thrown[: len(gone)] = gone
+    peel(in_set.view(np.uint8), stays.view(np.uint8), left, owner, first_user, users, thrown, len(gone))
     return in_set

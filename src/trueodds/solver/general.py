@@ -184,9 +184,11 @@ def _solve_all(
     seats = model.seats.tolist()
     first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
     targets, members, first = model.targets.tolist(), components.members.tolist(), components.first.tolist()
-    chances = [float(p) for p in model.probabilities]
+    probabilities, endings = model.probability_table, model.end_table
+    chance_of, end_of = model.probability_numbers.tolist(), model.end_numbers.tolist()
+    chances = [float(p) for p in probabilities]
     unit, largest = model.payoff_scale(worth)
-    constants = model.constants if unit == 1 else [payoff / unit for payoff in model.constants]
+    constants = model.constants.table if unit == 1 else [payoff / unit for payoff in model.constants.table]
     ends, scale = [float(p) for p in constants], float(largest)
     outcomes = int(np.diff(model.first_outcome).max())
 
@@ -197,25 +199,25 @@ def _solve_all(
         leaves = []
         for x in inside:
             for y in range(first_move[x], first_move[x + 1]):
-                about, others = ends[y], len(within) + first_outcome[y + 1] - first_outcome[y]
+                about, others = ends[end_of[y]], len(within) + first_outcome[y + 1] - first_outcome[y]
                 for z in range(first_outcome[y], first_outcome[y + 1]):
                     if targets[z] in inside:
-                        within.append((len(moves), inside[targets[z]], chances[z]))
+                        within.append((len(moves), inside[targets[z]], chances[chance_of[z]]))
                     else:
-                        about += chances[z] * near[targets[z]]
+                        about += chances[chance_of[z]] * near[targets[z]]
                 moves.append(y)
                 known.append(about)
-                leaves.append(len(within) < others or bool(model.ends[y]))
+                leaves.append(len(within) < others or bool(endings[end_of[y]]))
             starts.append(len(moves))
 
         def action(number: int) -> Action:
             y = moves[number]
-            exact, loops = constants[y], {}
+            exact, loops = constants[end_of[y]], {}
             for z in range(first_outcome[y], first_outcome[y + 1]):
                 if targets[z] in inside:
-                    loops[inside[targets[z]]] = model.probabilities[z]
+                    loops[inside[targets[z]]] = probabilities[chance_of[z]]
                 else:
-                    exact = exact + model.probabilities[z] * values[targets[z]]
+                    exact = exact + probabilities[chance_of[z]] * values[targets[z]]
             return Action(exact, loops)
 
         return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes, leaves)

@@ -81,9 +81,21 @@ def start_value(
     """
     followed = Followed(game, {0: choose, 1: choose})
     chain = explore(followed) if max_positions is None else explore(followed, max_positions=max_positions)
+    return chain_value(chain, progress)
+
+
+def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
+    """The exact value of the first position of a game with one move a position, for seat 0.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> chain_value(explore(trueodds.TheRace(target=1)))
+    mpq(2,3)
+    """
     rows = _rows(chain)
     multiple = _multiple(rows)
-    largest = max((abs(payoff) for over in chain.ends for payoff, _ in over), default=mpq(1))
+    largest = max(map(abs, chain.payoffs), default=mpq(1))
     bound = multiple * largest.numerator // largest.denominator
     (modulus,) = prime_powers(bound.bit_length() + SLACK + 1, 1, multiple)
     residue = _evaluate(rows, modulus, progress) * multiple % modulus

@@ -1,0 +1,146 @@
+"""Lists of few distinct things: a table of these, and the number of one for each place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..parameters import as_index
+
+
+class Numbered(Sequence[Any]):
+    """A read-only list that keeps each distinct thing once, four bytes a place.
+
+    Parameters
+    ----------
+    table : sequence
+        The things.
+    numbers : int array
+        Which of them stands at each place.
+
+    Examples
+    --------
+    >>> found = Numbered(["no", "yes"], np.array([1, 0, 1]))
+    >>> found[2], found[:2], list(found), found == ["yes", "no", "yes"]
+    ('yes', ['yes', 'no'], ['yes', 'no', 'yes'], True)
+    """
+
+    __slots__ = ("numbers", "table")
+
+    def __init__(self, table: Sequence[Any], numbers: NDArray[Any]) -> None:
+        self.table, self.numbers = table, numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> Any: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Any]: ...
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self.table[number] for number in self.numbers[at].tolist()]
+        return self.table[self.numbers.item(at)]
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.table.__getitem__, self.numbers.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # as a list
+
+    def __repr__(self) -> str:
+        return f"Numbered({list(self)!r})"
+
+
+class MoveNumbers(Sequence[int]):
+    """The moves of all positions, where those of each are called by number.
+
+    Parameters
+    ----------
+    first_move : int64 array, length positions + 1
+        Where the moves of each position begin.
+
+    Examples
+    --------
+    >>> list(MoveNumbers(np.array([0, 2, 3])))
+    [0, 1, 0]
+    """
+
+    __slots__ = ("first_move",)
+
+    def __init__(self, first_move: NDArray[np.int64]) -> None:
+        self.first_move = first_move
+
+    def __len__(self) -> int:
+        return self.first_move.item(-1)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[int]: ...
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[y] for y in range(*at.indices(len(self)))]
+        y = range(len(self))[at]
+        return y - self.first_move.item(int(np.searchsorted(self.first_move, y, side="right")) - 1)
+
+    def __iter__(self) -> Iterator[int]:
+        for moves in np.diff(self.first_move).tolist():
+            yield from range(moves)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MoveNumbers):
+            return NotImplemented
+        return np.array_equal(self.first_move, other.first_move)
+
+    __hash__ = None  # type: ignore[assignment]  # as a list
+
+
+class Interned:
+    """Gives equal things one number, in the order in which they come.
+
+    Examples
+    --------
+    >>> found = Interned()
+    >>> [found.number(word) for word in ("a", "b", "a")], found.table
+    ([0, 1, 0], ['a', 'b'])
+    """
+
+    def __init__(self) -> None:
+        self.table: list[Any] = []
+        self._numbers: dict[Any, int] = {}
+
+    def number(self, thing: Any) -> int:
+        """The number of a thing."""
+        found = self._numbers.setdefault(thing, len(self.table))
+        if found == len(self.table):
+            self.table.append(thing)
+        return found
+
+
+class Identity:
+    """From a position to its number, where positions are called by number.
+
+    Examples
+    --------
+    >>> Identity(3)[2]
+    2
+    """
+
+    __slots__ = ("count",)
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def __getitem__(self, position: object) -> int:
+        number = as_index(position)
+        if number is None or not 0 <= number < self.count:
+            raise KeyError(position)
+        return number
