@@ -5,13 +5,14 @@ import pytest
 pytest.importorskip("bokeh", reason="no Bokeh: pip install trueodds[plot]")
 
 import trueodds
+from trueodds.drawing import explorable
 from trueodds.views.explore import page
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     place = tmp_path_factory.mktemp("print") / "page.html"
-    place.write_text(page(trueodds.solve(trueodds.RiskOrSafety(15))), encoding="utf-8")
+    place.write_text(page(explorable(trueodds.RiskOrSafety(15))), encoding="utf-8")
     return place
 
 
@@ -38,7 +39,7 @@ def test_without_controls(printed):
 def test_the_map_is_whole_and_fits(printed):
     canvas = printed.page.locator("#print canvas")
     assert canvas.evaluate("canvas => Math.abs(canvas.width / canvas.height - 1)") < 0.02
-    assert 200 < canvas.bounding_box()["width"] <= 13 / 2.54 * 96 + 1
+    assert 200 < canvas.bounding_box()["width"] <= 10 / 2.54 * 96 + 1
     colours = canvas.evaluate(
         """canvas => {
           const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height), seen = new Set();

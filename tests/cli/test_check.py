@@ -84,6 +84,12 @@ def test_a_game_of_ones_own(tmp_path):
     assert run("check", path, "--game", f"{rules}:game")[0] == 1
 
 
+def test_the_limit_of_digits_stays_as_it_was(answer):
+    before = sys.get_int_max_str_digits()
+    assert run("check", answer)[0] == 0
+    assert sys.get_int_max_str_digits() == before
+
+
 def test_a_missing_file_is_bad_usage(tmp_path):
     status, said, complaint = run("check", tmp_path / "none.odds")
     assert (status, said) == (2, "")

@@ -34,13 +34,13 @@ def check(file: str, place: str | None, as_json: bool) -> None:
     """  # noqa: D301 - click wants the control character
     from ..certificates import check_odds, check_odds_large
 
-    sys.set_int_max_str_digits(400_000)  # as the checkers do that stand alone
     try:
-        with _opened(file) as text:
-            large = any(line == b"kind heads\n" for line in itertools.islice(text, 100))
-        with _opened(file) as text:
-            proved = (check_odds_large if large else check_odds).check(text)
-        rules = _rules(file, place)
+        with _long_numbers():
+            with _opened(file) as text:
+                large = any(line == b"kind heads\n" for line in itertools.islice(text, 100))
+            with _opened(file) as text:
+                proved = (check_odds_large if large else check_odds).check(text)
+            rules = _rules(file, place)
     except (check_odds.Refused, check_odds_large.Refused) as refused:
         if as_json:
             print_json({"file": file, "proved": False, "reason": str(refused)})
@@ -51,6 +51,17 @@ def check(file: str, place: str | None, as_json: bool) -> None:
         print_json({"file": file, "proved": True, "statement": proved, "rules": rules})
     else:
         click.echo(f"{proved}; {rules}")
+
+
+@contextmanager
+def _long_numbers() -> Iterator[None]:
+    """Numbers of so many digits as the checkers read that stand alone; the program that asked keeps its own limit."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(400_000)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 @contextmanager
