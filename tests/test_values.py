@@ -149,9 +149,9 @@ def test_arrays_inside_are_compared():
     coins[4, 4] += 1
     assert moves != dataclasses.replace(moves, coins=coins)
     greed = trueodds.solve(trueodds.Greed(7, 3))
-    dice = greed.rooms.dice_to_roll.copy()
+    dice = greed.by_needs.dice_to_roll.copy()
     dice[5, 5] += 1
-    assert greed != dataclasses.replace(greed, rooms=dataclasses.replace(greed.rooms, dice_to_roll=dice))
+    assert greed != dataclasses.replace(greed, by_needs=dataclasses.replace(greed.by_needs, dice_to_roll=dice))
     assert trueodds.two_coins_curve(5) != trueodds.two_coins_curve(6)
 
 

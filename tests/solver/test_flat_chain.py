@@ -89,14 +89,17 @@ def test_the_same_chain_as_explored_from_the_rules(game, seed):
     assert by_name(chain, int, cut) == by_name(explored, int, direct)
 
 
+def first_best_move(model, solution, x):
+    """The number of the least best move of position x, counted through all moves."""
+    first, end = model.first_move[x : x + 2]
+    return first + list(model.moves[first:end]).index(min(solution.best_moves_at(model.positions[x])))
+
+
 def test_the_value_is_that_of_the_fractions():
     game = trueodds.RiskOrSafety(target=5)
     known = trueodds.solve(game, "general")
     model = explore(game)
-    best = np.array([
-        int(model.first_move[x]) + list(model.moves[model.first_move[x] : model.first_move[x + 1]]).index(min(known.best_moves_at(position)))
-        for x, position in enumerate(model.positions)
-    ])  # fmt: skip
+    best = np.array([first_best_move(model, known, x) for x in range(len(model.positions))])
     chain, _ = follow_moves(model, best, 0)
     assert chain_value(chain) == known.value
     y = int(model.first_move[0]) + 1

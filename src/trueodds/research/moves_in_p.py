@@ -21,7 +21,7 @@ from gmpy2 import mpq
 from ..parameters import whole_number
 
 #: Targets beyond which this takes minutes: degrees and breakpoints grow fast.
-MOST = 6
+MAX_TARGET = 6
 
 
 class Range(NamedTuple):
@@ -65,7 +65,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     Parameters
     ----------
     target : int
-        1 to `MOST`.
+        1 to `MAX_TARGET`.
 
     Returns
     -------
@@ -118,7 +118,7 @@ def value_in_p(target: int) -> tuple[ValueRange, ...]:
     Parameters
     ----------
     target : int
-        1 to `MOST`.
+        1 to `MAX_TARGET`.
 
     Returns
     -------
@@ -151,8 +151,8 @@ def value_in_p(target: int) -> tuple[ValueRange, ...]:
 
 def _check_target(target: object) -> int:
     number = whole_number("target", target)
-    if number > MOST:
-        raise ValueError(f"target must be a whole number from 1 to {MOST}, not {number}")
+    if number > MAX_TARGET:
+        raise ValueError(f"target must be a whole number from 1 to {MAX_TARGET}, not {number}")
     return number
 
 

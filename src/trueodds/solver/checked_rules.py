@@ -109,7 +109,7 @@ class CheckedRules:
             try:
                 if len(set(after)) == len(after):
                     if key not in self._known:
-                        known = self._numbers(*self._checked(position, move, given))
+                        known = self._numbers(*self._check_outcomes(position, move, given))
                         if len(self._known) == _KEPT:
                             self._known.clear()
                         self._known[key] = known
@@ -118,7 +118,7 @@ class CheckedRules:
                     return after, chances, over
             except TypeError:
                 pass  # something cannot be hashed; told below
-        on, ends = self._checked(position, move, given)
+        on, ends = self._check_outcomes(position, move, given)
         chances, over, long = self._numbers(on, ends)
         self.long += long
         return on, chances, over
@@ -143,7 +143,9 @@ class CheckedRules:
         long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
         return chances, self.ends.number(tuple(over.items())), long
 
-    def _checked(self, position: Position, move: Move, given: list[Any]) -> tuple[dict[Position, Any], dict[Any, Any]]:
+    def _check_outcomes(
+        self, position: Position, move: Move, given: list[Any]
+    ) -> tuple[dict[Position, Any], dict[Any, Any]]:
         """Probabilities by position, where the game goes on, and by payoff, where it ends."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
@@ -187,7 +189,7 @@ class CheckedRules:
                 outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
                 on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
                 given = self._given(position, move, limit)
-                same = same and self._checked(position, move, given) == (on, dict(model.ends[y]))
+                same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
             if not same:
                 raise ValueError(f"{self.name}: the rules gave another answer at the second call, at {position!r}")
 

@@ -68,7 +68,7 @@ def read_arrays(
         Lengths or numbers do not fit, a position has no move, or a move twice the same target, or its probabilities do
         not add to 1; the message names the first.
     MemoryError
-        There is no room; refused before it is taken.
+        There is not enough memory; refused before any is taken.
 
     Notes
     -----
