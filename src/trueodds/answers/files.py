@@ -136,6 +136,21 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         The check failed.
     OSError
         It cannot be read.
+
+    See Also
+    --------
+    Solution.save : Writes such a file.
+    Solution.certificate : A file that a stranger's program can check.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib, trueodds
+    >>> solution = trueodds.solve(trueodds.Pig(target=5))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "pig.odds.json")
+    ...     solution.save(path)
+    ...     load(path, check=True) == solution
+    True
     """
     try:
         solution = _read(Path(path).read_bytes())

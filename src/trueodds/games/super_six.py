@@ -55,6 +55,10 @@ class SuperSix(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    solve : Its answer.
+
     Examples
     --------
     >>> import trueodds

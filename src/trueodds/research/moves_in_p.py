@@ -29,7 +29,7 @@ class Range(NamedTuple):
 
     Attributes
     ----------
-    lower, upper : solver.roots.Root
+    lower, upper : exact.algebraic.Root
         Its ends: 0, 1, or algebraic numbers at which two numbers of coins are exactly equally good.
     coins : frozenset of int
         The best numbers; several if they are equally good for all p in the range.
@@ -95,7 +95,7 @@ class ValueRange(NamedTuple):
 
     Attributes
     ----------
-    lower, upper : solver.roots.Root
+    lower, upper : exact.algebraic.Root
         Its ends.
     top, bottom : tuples of int
         Coefficients of numerator and denominator, from the constant one; the denominator is positive inside.

@@ -209,6 +209,12 @@ def best_response(
     ValueError
         The seat is not 0 or 1, or the strategy names an illegal move; the message says where.
 
+    See Also
+    --------
+    duel : Both strategies given.
+    compare : Several strategies, each against each.
+    solve : No strategy given.
+
     Examples
     --------
     Against someone who always goes for all points at once:
@@ -239,6 +245,19 @@ def duel(
     Returns
     -------
     GeneralSolution
+
+    Raises
+    ------
+    ValueError
+        A strategy names an illegal move; the message says where.
+    NotProved
+        With these strategies the game can go on for ever.
+
+    See Also
+    --------
+    best_response : The best against one given strategy.
+    compare : Several strategies, each against each.
+    simulate : The same by playing.
 
     Examples
     --------
@@ -273,6 +292,11 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
     ------
     ValueError
         The play may never end; the message has the probability of that.
+
+    See Also
+    --------
+    duel : The exact value alone, of any two strategies.
+    simulate : The same by playing.
 
     Examples
     --------
