@@ -59,6 +59,10 @@ class SuperSix(Game):
     --------
     solve : Its answer.
 
+    References
+    ----------
+    OEIS Foundation, A349697, https://oeis.org/A349697 (R. Jehn, 2021).
+
     Examples
     --------
     >>> import trueodds
