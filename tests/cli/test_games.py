@@ -7,7 +7,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli import run
-from trueodds.cli.games import examples, usage
+from trueodds.cli.games import usage
 
 from ..command_line import output
 from ..small import ENTRIES
@@ -56,18 +56,6 @@ def test_games_are_listed_with_their_options(capsys):
         assert " ".join(f"{entry.name} {usage(entry)} {entry.summary}".split()) in " ".join(text.split())
     assert all(len(line) <= 80 for line in text.splitlines())
     assert {row["name"] for row in json.loads(output(capsys, "games", "--json"))} == {entry.name for entry in ENTRIES}
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_help_shows_examples_that_run(entry, capsys):
-    for verb in ("solve", "strategy"):
-        text = output(capsys, verb, entry.name, "--help")
-        assert f"trueodds {verb} {entry.name} {examples(entry, verb)[0]}" in text
-        assert all(len(line) <= 100 for line in text.splitlines())
-    data = json.loads(output(capsys, "solve", entry.name, *examples(entry, "solve")[0].split(), "--json"))
-    assert data["game"] == entry.name
-    assert set(data) >= {"game", "parameters", "value", "best_moves", "proved", "method"}
-    assert data["proved"] is True
 
 
 def test_course_of_a_game(capsys):

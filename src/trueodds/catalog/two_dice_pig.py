@@ -96,8 +96,8 @@ ENTRY = Entry(
     usual={"target": 30},
     small={"target": 12},
     examples={
-        "solve": ("--target 30",),
-        "play": ("--target 30", '--target 30 --against "hold at 12"'),
-        "advise": ("--me 10 --opponent 20 --turn-total 9",),
+        "solve": ("--target 20",),
+        "play": ("--target 20", '--target 20 --against "hold at 12"'),
+        "advise": ("--target 20 --me 5 --opponent 15 --turn-total 9",),
     },
 )
