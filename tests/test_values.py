@@ -18,6 +18,8 @@ from trueodds.records import Record
 from trueodds.simulation.expected import Expected
 from trueodds.solution import Proof, Solution
 
+from .small import GAMES
+
 SMALL = [
     trueodds.RiskOrSafety(6, 5, "2/5"),
     trueodds.Pig(9),
@@ -29,6 +31,7 @@ SMALL = [
     trueodds.TheRace(4),
     trueodds.SuperSix(2),
 ]
+SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so no game of the registry is left out
 
 
 def every_way():
