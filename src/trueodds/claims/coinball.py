@@ -26,8 +26,8 @@ def _expectation(opponent: str, tosses: int, lead: int) -> Any:
     return _solution(opponent).value_at((tosses, lead, tosses % 2))
 
 
-def _leads(tosses: int, most: int = 12) -> range:
-    return range(-min(most, 2 * tosses), min(most, 2 * tosses) + 1)
+def _leads(tosses: int, max_lead: int = 12) -> range:
+    return range(-min(max_lead, 2 * tosses), min(max_lead, 2 * tosses) + 1)
 
 
 def _against_fixed(opponent: str) -> Any:

@@ -222,16 +222,16 @@ def _first_last_turn(
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
     """The first last turn where `wrong` names a number of dice; it gets s, both needs, and 2 s^n times each rating."""
-    for most, s in product(range(1, limit + 1), range(2, sides + 1)):
-        dice = Dice(s, most)
-        for a, b in _first_met(most):
+    for top, s in product(range(1, limit + 1), range(2, sides + 1)):
+        dice = Dice(s, top)
+        for a, b in _first_met(top):
             if b > a and not ahead:
                 continue
             wins = [*(last_wins(dice, a, b, n) for n in range(a + 1)), 0]
             n = wrong(s, a, b, wins)
             if n is not None:
                 ratings = [mpq(wins[m], 2 * s**m) for m in range(a + 1)]
-                found: dict[str, int | str] = {"M": most, "s": s, "s_p": most - a, "s_o": most - b, "n": n}
+                found: dict[str, int | str] = {"M": top, "s": s, "s_p": top - a, "s_o": top - b, "n": n}
                 rating = str(ratings[n]) if n <= a else "0"
                 return found | {"rating": rating, "best": ratings.index(max(ratings))}
     return None
@@ -363,15 +363,15 @@ def _say_tried(found: object, limit: int, sides: int) -> str:
     return f"open: no counterexample for limits to {limit} and 2 to {sides} sides, all positions"
 
 
-def _first_met(most: int) -> Iterator[tuple[int, int]]:
+def _first_met(top: int) -> Iterator[tuple[int, int]]:
     """Rooms a, b that no smaller limit has, by the scores."""
-    return ((a, b) for a in range(most, -1, -1) for b in range(most, -1, -1) if max(a, b) == most)
+    return ((a, b) for a in range(top, -1, -1) for b in range(top, -1, -1) if max(a, b) == top)
 
 
 def _normal_turns(limit: int, sides: int) -> Iterator[tuple[GreedTables, int, int]]:
-    for most, s in product(range(1, limit + 1), range(2, sides + 1)):
-        tables = make_tables(most, s)
-        for a, b in _first_met(most):
+    for top, s in product(range(1, limit + 1), range(2, sides + 1)):
+        tables = make_tables(top, s)
+        for a, b in _first_met(top):
             yield tables, a, b
 
 
