@@ -38,8 +38,8 @@ WRONG = {
 def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
     real = module._rows
 
-    def wrong(chain):
-        rows = real(chain)
+    def wrong(*given):
+        rows = real(*given)
         rows[at] = WRONG[place](*rows[at])
         return rows
 
