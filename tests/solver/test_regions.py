@@ -30,10 +30,8 @@ def random_chain(count, seed):
 
     def outcomes(x, move):
         after = sorted({dice.randrange(count) for _ in range(3)})
-        known = rows.setdefault(
-            x, [(mpq(1, 4), None, mpq(dice.randrange(3), 2))] + [(mpq(3, 4 * len(after)), y) for y in after]
-        )
-        return known  # fmt: skip
+        ends = (mpq(1, 4), None, mpq(dice.randrange(3), 2))
+        return rows.setdefault(x, [ends, *((mpq(3, 4 * len(after)), y) for y in after)])
 
     rows = {}
     return explore(trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0))

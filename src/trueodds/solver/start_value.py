@@ -8,8 +8,8 @@ for each of its terms, and one exact division by L.
 The modulus is large enough by proof: the denominator of a row's value divides L times the least common multiple
 of those in the row, which gives a multiple of it (`exact.modular`). This times the largest payoff bounds the numerator.
 
-Cost: as many products of small by long numbers as there are outcomes that leave a region of the best path. Memory: the long values
-that are still needed.
+Cost: as many products of small by long numbers as there are outcomes that leave a region of the best path. Memory: the
+long values that are still needed.
 """
 
 from __future__ import annotations
