@@ -66,7 +66,7 @@ def test_a_wrong_number_at_the_end(stage, change, monkeypatch):
 
 def test_wrong_moves_are_seen_by_the_bounds():
     solution = copy.deepcopy(solve_moves(GAME))
-    at = solution.model.find((3, 0, 0))
+    at = solution.model.find((4, 0, 0))
     assert len(solution.model.moves[solution.model.first_move[at] : solution.model.first_move[at + 1]]) == 2
     left, first = solution.bounds.candidates.left, solution.model.first_move[at]
     left[first : first + 2] ^= True  # the other move

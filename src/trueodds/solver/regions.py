@@ -52,7 +52,7 @@ def find_regions(chain: Model) -> Regions:
     >>> chain, _ = follow_moves(model, model.first_move[:-1], 0)  # roll, always
     >>> found = find_regions(chain)
     >>> len(chain.positions), len(set(found.head))
-    (12, 2)
+    (14, 1)
     """
     count = len(chain.positions)
     targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
