@@ -18,6 +18,24 @@ if TYPE_CHECKING:
 def methods(game: Game) -> tuple[str, ...]:
     """How a game can be solved: the names that `solve` takes as `method`, the usual one first.
 
+    Parameters
+    ----------
+    game : Game
+        The rules.
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    TypeError
+        Not a game.
+
+    See Also
+    --------
+    solve : Takes one of them.
+
     Examples
     --------
     >>> import trueodds
@@ -73,6 +91,18 @@ def solve(
         The game is too large; refused before the memory is taken.
     NotProved
         The game can go on for ever, or a claim could not be proved.
+
+    See Also
+    --------
+    methods : The names of the methods of a game.
+    duel : Both strategies given.
+    best_response : One strategy given.
+    simulate : Play it, and compare.
+
+    References
+    ----------
+    A. J. Hoffman and R. M. Karp, On nonterminating stochastic games, Management Science 12, 1966.
+    The proofs stand in docs/mathematics.md, each method's sources in docs/algorithms.md.
 
     Examples
     --------

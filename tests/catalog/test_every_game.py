@@ -22,7 +22,7 @@ from trueodds.cli import run
 from trueodds.cli.games import examples, parameters
 from trueodds.drawing import check_page, explorable, kinds, pictures
 from trueodds.match.advice import advise, advise_own
-from trueodds.match.match import Match, narrator_for, played, solve_for_play
+from trueodds.match.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.pictures import Curves, Grid
 from trueodds.solver.general import solve as solve_generally
 from trueodds.views import ascii as characters
@@ -177,8 +177,8 @@ def test_a_game_is_played_to_its_end(entry, game, out):
 
 def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, game):
     solution = solve_for_play(game)
-    for name in names(played(game)):
-        rule = opponent(played(game), name.replace("N", "2"))
+    for name in names(rules_at_table(game)):
+        rule = opponent(rules_at_table(game), name.replace("N", "2"))
         match = Match(solution, 0, rule, seed=3)
         lines = [match.narrator.tell(event, "Opponent") for event in match.go_on()]
         while not match.over:
@@ -190,7 +190,7 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
 
 
 def test_what_a_person_sees_is_what_the_rules_say(entry, game):
-    table = played(game)
+    table = rules_at_table(game)
     narrator = narrator_for(table)
     for position in solve_generally(table).model.positions:
         for move in table.moves(position):

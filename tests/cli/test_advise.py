@@ -8,12 +8,11 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.cli import run
 
+from ..command_line import output
+
 
 def out(capsys, *arguments):
-    assert run(["advise", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+    return output(capsys, "advise", *arguments)
 
 
 def test_the_line_says_what_the_solution_says(capsys):

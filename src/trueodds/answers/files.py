@@ -77,7 +77,7 @@ def _lines(solution: Solution) -> Iterator[bytes]:
             _KEY: VERSION,
             "game": solution.game.name,
             "parameters": json_parameters(solution.game),
-            **_told(solution),
+            **_summarize(solution),
             "proved": solution.proof.proved,
             "proof": str(solution.proof),
             "method": solution.method,
@@ -90,7 +90,7 @@ def _lines(solution: Solution) -> Iterator[bytes]:
             yield _line({"field": field.name, "data": encoder.encode(getattr(solution, field.name))})
 
 
-def _told(solution: Solution) -> dict[str, Any]:
+def _summarize(solution: Solution) -> dict[str, Any]:
     """What a person wants to know first, and what a file is held against when it is read."""
     try:
         value = str(solution.value)
@@ -136,6 +136,21 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         The check failed.
     OSError
         It cannot be read.
+
+    See Also
+    --------
+    Solution.save : Writes such a file.
+    Solution.certificate : A file that a stranger's program can check.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib, trueodds
+    >>> solution = trueodds.solve(trueodds.Pig(target=5))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "pig.odds.json")
+    ...     solution.save(path)
+    ...     load(path, check=True) == solution
+    True
     """
     try:
         solution = _read(Path(path).read_bytes())
@@ -187,7 +202,7 @@ def _solution(header: dict[str, Any], lines: list[bytes]) -> Solution:
         read = json.loads(line)
         parts[read["field"]] = decoder.decode(read["data"])
     solution: Solution = kind(**parts)
-    for name, told in _told(solution).items():
+    for name, told in _summarize(solution).items():
         if header[name] != told:
             raise _DamagedError(f"its {name} is told as {show(header[name])} and kept as {show(told)}")
     game = solution.game
@@ -203,7 +218,7 @@ def _solution(header: dict[str, Any], lines: list[bytes]) -> Solution:
 
 def _prove(solution: Solution, progress: Progress | None) -> None:
     if isinstance(solution, SolutionOfStart):
-        if solution != _again(solution, progress):
+        if solution != _solve_again(solution, progress):
             raise NotProved(f"{solution.game.name}: solved anew, the answer is another than the one that was saved")
         return
     model = explore(solution.game, progress, max_positions=1 << 40)
@@ -215,7 +230,7 @@ def _prove(solution: Solution, progress: Progress | None) -> None:
             raise NotProved(f"{position!r}: the best moves are others than those that were saved")
 
 
-def _again(solution: SolutionOfStart, progress: Progress | None) -> Solution:
+def _solve_again(solution: SolutionOfStart, progress: Progress | None) -> Solution:
     """The same game solved anew by the method that was taken."""
     for name, method in find(solution.game).all_methods.items():
         if method.moves:

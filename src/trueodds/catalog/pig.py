@@ -11,7 +11,7 @@ from ..game import Move, Outcome, headline
 from ..games.pig import Pig
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Page, Place, Rule, check_page_targets
-from .narrator import Event, Narrator, counted, targets
+from .narrator import Event, Narrator, format_count, targets
 
 _MAX_SIDES = 100  # of a page, which goes through all faces at each turn total
 
@@ -52,10 +52,10 @@ class PigNarrator(Narrator):
         """What the die showed."""
         total, mine, _, _ = event.position
         if event.move == "hold":
-            return f"{counted(total, 'point')} saved, {total + mine} now."
+            return f"{format_count(total, 'point')} saved, {total + mine} now."
         face = event.number + 1
         if face == 1:
-            return f"A 1, {counted(total, 'point')} lost." if total else "A 1."
+            return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
         return f"A {face}, {total + face} in this turn{', enough' if event.after is None else ''}."
 
 

@@ -9,7 +9,7 @@ from ..game import Move, headline
 from ..games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ..pictures import Grid
 from .entry import AtTable, Drawing, Entry, Field, Method, Page, Paper, Place, Rule, Tables, check_page_targets
-from .narrator import Event, Narrator, counted, targets
+from .narrator import Event, Narrator, format_count, targets
 
 _SOLVE = "trueodds.fast.risk_or_safety.solve:solve"
 _MOVES = "trueodds.fast.risk_or_safety.solve:solve_moves"
@@ -29,9 +29,9 @@ class CoinByCoinNarrator(Narrator):
         """Heads or tails."""
         a, b, _, _ = event.position
         if event.move == BANK:
-            return f"{counted(a, 'point')} saved, {a + b} now."
+            return f"{format_count(a, 'point')} saved, {a + b} now."
         if event.number == 1:
-            return f"Tails, {counted(a, 'point')} lost." if a else "Tails."
+            return f"Tails, {format_count(a, 'point')} lost." if a else "Tails."
         return f"Heads, {a + 1} open." if event.payoff is None else "Heads, the last point."
 
 

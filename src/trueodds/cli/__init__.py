@@ -14,7 +14,7 @@ from .advise import advise
 from .check import check
 from .claims import claims
 from .common import Choices
-from .completion import completed, completion
+from .completion import answer_shell, completion
 from .encoding import output_plainly
 from .explore import explore
 from .games import games
@@ -77,7 +77,7 @@ for command in (solve, strategy, games, oeis, claims, explore, play, advise, sim
 
 def answer() -> int:
     """Run the command line that the program was called with, or complete it for a shell; returns the exit status."""
-    return 0 if completed(trueodds) else run()
+    return 0 if answer_shell(trueodds) else run()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -36,9 +36,9 @@ def check(file: str, place: str | None, as_json: bool) -> None:
 
     try:
         with _long_numbers():
-            with _opened(file) as text:
+            with _open(file) as text:
                 large = any(line == b"kind heads\n" for line in itertools.islice(text, 100))
-            with _opened(file) as text:
+            with _open(file) as text:
                 proved = (check_odds_large if large else check_odds).check(text)
             rules = _rules(file, place)
     except (check_odds.Refused, check_odds_large.Refused) as refused:
@@ -65,7 +65,7 @@ def _long_numbers() -> Iterator[None]:
 
 
 @contextmanager
-def _opened(file: str) -> Iterator[Any]:
+def _open(file: str) -> Iterator[Any]:
     with open(file, "rb") as raw:
         packed = raw.read(2) == b"\x1f\x8b"
         raw.seek(0)
@@ -85,12 +85,12 @@ def _rules(file: str, place: str | None) -> str:
             return "the rules are the file's own, for no game of this name is known (--game FILE.py:NAME)"
         kind = by_name(head.name).game
         with user_input():
-            game = kind(**_known(head.values(), tuple(declared_parameters(kind))))
+            game = kind(**_check_names(head.values(), tuple(declared_parameters(kind))))
     hold_rules(file, game)
     return f"the rules are those of {game.name}"
 
 
-def _known(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _check_names(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     for name in values:
         if name not in names:
             raise Refused(f"the certificate has a parameter {name[:40]!r}; allowed are {', '.join(names)}")

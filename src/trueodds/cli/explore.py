@@ -8,7 +8,7 @@ import click
 
 from ..catalog.entry import Entry, Page
 from ..runtime.files import atomic_write
-from .common import quiet_option, shown_progress, user_input
+from .common import quiet_option, show_progress, user_input
 from .encoding import output_utf8
 from .games import GameCommands, game_command, parameters, take_game
 
@@ -28,7 +28,7 @@ def _run(game: Any, output: str | None, quiet: bool) -> None:
     if output == "-":
         output_utf8()
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress:
+        with show_progress(quiet) as progress:
             text = page(explorable(game, progress=progress))
         file.write(text)
     if output != "-":

@@ -11,7 +11,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write, check_distinct
-from .common import json_option, output_option, quiet_option, shown_progress, user_input
+from .common import json_option, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
@@ -53,7 +53,7 @@ def _run(
     with user_input():
         check_distinct(output, how.get("checkpoint"))
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress, user_input():  # what does not go together
+        with show_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)
             statistics = play_statistics(solution) if with_statistics else None
             if certificate:

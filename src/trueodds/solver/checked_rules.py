@@ -120,7 +120,7 @@ class CheckedRules:
         self, position: Position, move: Move, given: list[Any], key: Any
     ) -> tuple[Collection[Position], list[int], int]:
         """As `add_up`; what came is kept, unless some outcomes are one."""
-        on, ends = self._checked(position, move, given)
+        on, ends = self._check_outcomes(position, move, given)
         numbers, over, long = self._numbers(on, ends)
         self.long += long
         goes_on = [payoff is None for payoff in key[1]]
@@ -133,7 +133,7 @@ class CheckedRules:
 
     def add_up(self, position: Position, move: Move, given: list[Any]) -> tuple[Collection[Position], list[int], int]:
         """The same with each outcome looked at, those that lead to one position as one."""
-        on, ends = self._checked(position, move, given)
+        on, ends = self._check_outcomes(position, move, given)
         numbers, over, long = self._numbers(on, ends)
         self.long += long
         return on, numbers, over
@@ -158,7 +158,9 @@ class CheckedRules:
         long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
         return chances, self.ends.number(tuple(over.items())), long
 
-    def _checked(self, position: Position, move: Move, given: list[Any]) -> tuple[dict[Position, Any], dict[Any, Any]]:
+    def _check_outcomes(
+        self, position: Position, move: Move, given: list[Any]
+    ) -> tuple[dict[Position, Any], dict[Any, Any]]:
         """Probabilities by position, where the game goes on, and by payoff, where it ends."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
@@ -202,7 +204,7 @@ class CheckedRules:
                 outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
                 on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
                 given = self._given(position, move, limit)
-                same = same and self._checked(position, move, given) == (on, dict(model.ends[y]))
+                same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
             if not same:
                 raise ValueError(f"{self.name}: the rules gave another answer at the second call, at {position!r}")
 

@@ -15,7 +15,7 @@ from ..runtime.memory import require_memory
 from .array_game import ArrayGame
 from .numbered import Identity, Interned, MoveNumbers
 
-_MOST = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
+_MAX_NUMBER = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
 _BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
 _WORD = 2**62
 
@@ -68,7 +68,7 @@ def read_arrays(
         Lengths or numbers do not fit, a position has no move, or a move twice the same target, or its probabilities do
         not add to 1; the message names the first.
     MemoryError
-        There is no room; refused before it is taken.
+        There is not enough memory; refused before any is taken.
 
     Notes
     -----
@@ -102,8 +102,8 @@ def read_arrays(
             raise ValueError(f"{what} must have {outcomes} numbers, the last of first_outcome, not {len(given)}")
     sizes = (count, moves, outcomes)
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
-    if max(count + len(payoffs), moves) > _MOST:
-        raise MemoryError(f"a game from arrays may have {_MOST} positions and ends, and moves, not {sizes[:2]}")
+    if max(count + len(payoffs), moves) > _MAX_NUMBER:
+        raise MemoryError(f"a game from arrays may have {_MAX_NUMBER} positions and ends, and moves, not {sizes[:2]}")
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
         raise ValueError(f"start must be a position from 0 to {count - 1}, not {show(start)}")
@@ -278,7 +278,7 @@ def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Cal
     own = some[owner]
     keys = np.sort(owner[own].astype(np.int64) << 32 | target[own])
     twice = keys[1:] == keys[:-1]
-    _refuse(twice, lambda at: f"the target {keys[at] & _MOST} {move(int(keys[at] >> 32))} stands there twice")
+    _refuse(twice, lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice")
 
 
 def _check_sums(

@@ -55,9 +55,11 @@ class Model(Record):
     seats : int8 array, length positions
         Whose turn it is.
     first_move : int64 array, length positions + 1
+        The first move of each position, and at last their number.
     moves : sequence, length moves
         What the game calls each move.
     first_outcome : int64 array, length moves + 1
+        The first outcome of each move that goes on, and at last their number.
     targets : int32 array, length outcomes
         The positions in which the game goes on.
     probability_table : list of mpq
@@ -68,6 +70,21 @@ class Model(Record):
         The distinct ways in which a move may end the game: payoff and probability of each outcome.
     end_numbers : int32 array, length moves
         Which of them a move has.
+
+    See Also
+    --------
+    solve : Takes the game of one that `Model.from_arrays` or `Model.from_matrix` has made.
+    Rules : A game made of functions.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from fractions import Fraction
+    >>> model = trueodds.Model.from_arrays(  # won with 1/3, lost with 1/2, else once more
+    ...     seats=[0], first_move=[0, 1], first_outcome=[0, 3], targets=[0, 1, 2],
+    ...     probabilities=[Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)], which=[0, 1, 2], payoffs=[1, 0])
+    >>> model.targets.tolist(), trueodds.solve(model.game).value
+    ([0], mpq(2,5))
     """
 
     game: Game

@@ -178,7 +178,7 @@ def float_strategies(
     known: NDArray[np.float64],
     matrix: Any,
     slack: float,
-    least: float = 0.0,
+    min_gain: float = 0.0,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Strategy iteration in floats.
 
@@ -190,7 +190,7 @@ def float_strategies(
         Probabilities within the component; None if there are none.
     slack : float
         A move is better if it is so by this part of the value.
-    least : float
+    min_gain : float
         And by so much; below what rounding does, floats may go in circles where a value is near 0 and others are not.
 
     Returns
@@ -210,7 +210,7 @@ def float_strategies(
             break
         worth = (known + (matrix @ values if matrix is not None else 0.0)) * sign[owner]
         best = np.maximum.reduceat(worth, first[:-1])
-        better = best > values * sign + slack * np.abs(values) + least
+        better = best > values * sign + slack * np.abs(values) + min_gain
         if (better & minimizes).any():
             better &= minimizes
         if not better.any():

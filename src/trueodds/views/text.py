@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from ..exact.decimals import decimal
 from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table
-from .parts import best, told_ties, whose
+from .parts import best, tell_ties, whose
 
 _LINE = 80
 
@@ -207,7 +207,7 @@ def strategy_table(table: Table) -> str:
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
     for row, numbers in zip(table.rows, cells, strict=True):
         lines.append(f"  {row:>{label}}" + "".join(f" {number:>{width}}" for number in numbers))
-    return "\n".join([*lines, *textwrap.wrap(told_ties(table), 80, subsequent_indent="  ")])
+    return "\n".join([*lines, *textwrap.wrap(tell_ties(table), 80, subsequent_indent="  ")])
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
