@@ -15,7 +15,7 @@ from ..game import Game
 from ..solver.model import MAX_POSITIONS, explore
 from .check_odds import Refused
 from .heads import hold_heads
-from .names import NameBook, line_of_name, parameter_text, position_name
+from .names import NameBook, line_of_name, parameter_key, parameter_text, position_name
 
 
 @dataclass
@@ -103,7 +103,7 @@ def hold_rules(path: str | os.PathLike[str], game: Game, max_positions: int = MA
 
 
 def _hold_head(head: Head, game: Game) -> None:
-    own = {key: parameter_text(value) for key, value in game.parameters.items()}
+    own = {parameter_key(key): parameter_text(value) for key, value in game.parameters.items()}
     _agree(head.name == line_of_name(game.name), f"the file is of {head.name[:60]!r}, not of {game.name!r}")
     _agree(head.parameters == own, f"the file's parameters are {head.parameters}, the game's {own}")
 
