@@ -14,12 +14,18 @@ import click
 from ..catalog.registry import by_name, names
 from ..parameters import declared_parameters
 from .common import Refused, json_option, print_json, user_input
+from .models import is_model, read_model
 from .own import own_game
 
 
 @click.command(short_help="Check a certificate (.odds).")
 @click.argument("file", metavar="FILE")
-@click.option("--game", "place", metavar="FILE.py:NAME", help="A game of your own that the certificate is of.")
+@click.option(
+    "--game",
+    "place",
+    metavar="FILE.py:NAME",
+    help="A game of your own that the certificate is of; also the file of a model, such as dice.prism.",
+)
 @json_option
 def check(file: str, place: str | None, as_json: bool) -> None:
     """Check a certificate, and hold the rules in it against those of the game that it names.
@@ -79,7 +85,7 @@ def _rules(file: str, place: str | None) -> str:
     head = read_head(file)
     game: Any
     if place is not None:
-        game = own_game(place)
+        game = _given_game(place, head)
     else:
         if head.name not in names():
             return "the rules are the file's own, for no game of this name is known (--game FILE.py:NAME)"
@@ -88,6 +94,15 @@ def _rules(file: str, place: str | None) -> str:
             game = kind(**_known(head.values(), tuple(declared_parameters(kind))))
     hold_rules(file, game)
     return f"the rules are those of {game.name}"
+
+
+def _given_game(place: str, head: Any) -> Any:
+    """The game that the user says it is; what is asked of a model is taken from the file."""
+    if not is_model([place]):
+        return own_game(place)
+    values = head.values()
+    constants = [f"{name}={value}" for name, value in values.items() if name != "property"]
+    return read_model(place, constants, str(values.get("property", "")))
 
 
 def _known(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
