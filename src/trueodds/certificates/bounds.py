@@ -23,7 +23,7 @@ from .lines import header, position_lines, position_ranks
 _BITS = 64  # of the unit, below the largest payoff; the solver's bounds have room for one unit at each move
 _COMMON = 500  # bits up to which all probabilities are brought to one denominator
 _HALF = 32  # bits of the lower half of a bound
-_SHORT = 28  # bits of a denominator up to which sums of products of upper halves take less than 63
+_SHORT, _LONG = 28, 92  # bits of a denominator, and with those of a bound: then all sums of halves take less than 63
 
 
 def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[str]:
@@ -94,7 +94,7 @@ def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) ->
     weights = [(p * common).numerator for p in model.probability_table]
     ends = [(constant * common / unit).numerator for constant in model.constants.table]
     longest = max(abs(one).bit_length() for one in itertools.chain(low, high, (end // common for end in ends)))
-    if common.bit_length() > _SHORT or longest > 2 * _HALF + 1:
+    if common.bit_length() > _SHORT or common.bit_length() + longest > _LONG:
         return separated_one_by_one(model, unit, low, high)
     lows = _worths(model, weights, ends, low)
     highs = _worths(model, weights, ends, high)
