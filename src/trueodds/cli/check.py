@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import itertools
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -39,14 +34,11 @@ def check(file: str, place: str | None, as_json: bool) -> None:
       trueodds check answer.odds
     """  # noqa: D301 - click wants the control character
     from ..certificates import check_odds, check_odds_large
+    from ..certificates.checking import check_file
 
     try:
-        with _long_numbers():
-            with _opened(file) as text:
-                large = any(line == b"kind heads\n" for line in itertools.islice(text, 100))
-            with _opened(file) as text:
-                proved = (check_odds_large if large else check_odds).check(text)
-            rules = _rules(file, place)
+        proved = check_file(file)
+        rules = _rules(file, place)
     except (check_odds.Refused, check_odds_large.Refused) as refused:
         if as_json:
             print_json({"file": file, "proved": False, "reason": str(refused)})
@@ -57,25 +49,6 @@ def check(file: str, place: str | None, as_json: bool) -> None:
         print_json({"file": file, "proved": True, "statement": proved, "rules": rules})
     else:
         click.echo(f"{proved}; {rules}")
-
-
-@contextmanager
-def _long_numbers() -> Iterator[None]:
-    """Numbers of so many digits as the checkers read that stand alone; the program that asked keeps its own limit."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(400_000)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
-
-
-@contextmanager
-def _opened(file: str) -> Iterator[Any]:
-    with open(file, "rb") as raw:
-        packed = raw.read(2) == b"\x1f\x8b"
-        raw.seek(0)
-        yield gzip.GzipFile(fileobj=raw) if packed else raw
 
 
 def _rules(file: str, place: str | None) -> str:
