@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.files import atomic_write
-from ..solution import Solution
+from ..solution import Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.components import find_components
@@ -85,8 +85,8 @@ def sealed(lines: Iterable[str]) -> Iterator[str]:
     yield f"sha256 {digest.hexdigest()}\n"
 
 
-def certificate(solution: Solution) -> Iterator[str]:
-    """The lines of a solution's certificate, without the seal.
+def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
+    """The lines of a solution's certificate, without the seal; its model if the game has been explored already.
 
     Raises
     ------
@@ -98,13 +98,15 @@ def certificate(solution: Solution) -> Iterator[str]:
         return values_certificate(solution.model, solution.values, solution.best, worth, solution.model.start)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution, solution)
-    model = explore(solution.game)
+    model = model or explore(solution.game)
     if len(model.positions) > (MAX_VALUES if solution.values_everywhere else MAX_COMPUTED):
         return bounds_certificate(bounded.bound_moves(model), solution)
     if solution.values_everywhere:
         values, best = _own_values(model, solution)
         return values_certificate(model, values, best, worth)
     found = general.solve(solution.game)
+    if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
+        solution = solution.with_value()
     if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
     return values_certificate(found.model, found.values, found.best, worth)
