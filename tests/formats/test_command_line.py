@@ -116,6 +116,10 @@ def test_a_certificate_proves_the_answer(answered, tmp_path, model, question):
     assert f"seat 0 gets exactly {found['value']['numerator']}/{found['value']['denominator']}" in said
     text = path.read_text()
     assert f"game {model}\n" in text
+    told = answered("check", str(path), "--game", str(MODELS / model))
+    assert told == f"{said}; the rules are those of {model}\n"
+    other = "race.prism" if model == "loop.prism" else "loop.prism"
+    assert run(("check", str(path), "--game", str(MODELS / other))) in (1, 2)
     path.write_text(text.replace("p 0 ", "p 1 ", 1))
     assert run(("check", str(path))) == 1
 

@@ -18,6 +18,9 @@ _page_option = click.option(
 
 
 def _run(game: Any, output: str | None, quiet: bool) -> None:
+    from ..catalog.registry import find
+    from ..certificates.embedded import certified_page
+    from ..dispatch import solve_moves
     from ..drawing import check_page, explorable
     from ..views.explore import check_installed, page
 
@@ -29,7 +32,8 @@ def _run(game: Any, output: str | None, quiet: bool) -> None:
         output_utf8()
     with atomic_write(output) as file:
         with show_progress(quiet) as progress:
-            text = page(explorable(game, progress=progress))
+            solution = solve_moves(game, find(game).page.method, progress)  # type: ignore[union-attr]  # it has one
+            text = certified_page(page(explorable(game, solution, progress)), solution)
         file.write(text)
     if output != "-":
         click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it needs no network")
