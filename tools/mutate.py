@@ -5,14 +5,16 @@
     python tools/mutate.py --only C1 --only B7    these
     python tools/mutate.py --list                 what there is
 
-A list has a table for each source file (under src/trueodds): the tests nearest to it, and faults. A fault has a name, the
-function it is in (`in`, none for the top of the file), the old text, which must stand there exactly once, the new text, tests of
-its own if it needs others, and, if no test can see it, the reason (`why`). Places are given by text and not by line, so the
-lists live as long as the text does; a fault whose text is gone is told as broken, and so is one that does not compile.
+A list has a table for each source file (under src/trueodds): the tests nearest to it, and faults. A fault has a name,
+the function it is in (`in`, none for the whole file), the old text, which must stand there exactly once, the new text,
+tests of its own if it needs others, and, if no test can see it, the reason (`why`). Places are given by text and not by
+line, so the lists live as long as the text does; a fault whose text is gone is told as broken, and so is one that does
+not compile.
 
 All is done in a copy of the tree; only the kernels concerned are built. First the tests run without any fault.
 
-Exit status: 0 if all were killed, but for those with a reason; 1 if one survived, is broken, or was killed in spite of its reason.
+Exit status: 0 if all were killed, but for those with a reason; 1 if one survived, is broken, or was killed in spite of
+its reason.
 """
 
 from __future__ import annotations
@@ -32,8 +34,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = Path("src", "trueodds")
-_COPIED = ("src", "tests", "tools", "checker", "docs", "pyproject.toml", "setup.py", "README.md", "CHANGELOG.md", "LICENSE")
+_COPIED = ("src", "build", "tests", "tools", "checker", "docs", "pyproject.toml", "setup.py", "README.md", "LICENSE")
 _COMPILED = {".pyx", ".pxd", ".h"}
+_MADE = ("*.c", "*.o", "*.obj", "*.so", "*.pyd")
 _SECONDS = 300  # after which tests that hang count as failed
 _HEAD = r"^([ \t]*)(?:async def|def|class|cp?def)\b[^\n(]*\b{}\s*[(:\[]"
 _HEAD_OF_C = r"^\w[^\n(;]*\b{}\s*\("
@@ -82,7 +85,9 @@ def _span(text: str, function: str, is_c: bool) -> tuple[int, int]:
         return 0, len(text)
     start, end = 0, len(text)
     for part in function.split("."):  # Class.method
-        head = re.compile((_HEAD_OF_C if is_c else _HEAD).format(re.escape(part)), re.MULTILINE).search(text, start, end)
+        head = re.compile((_HEAD_OF_C if is_c else _HEAD).format(re.escape(part)), re.MULTILINE).search(
+            text, start, end
+        )
         if head is None:
             raise ValueError(f"there is no function {function}")
         start = head.start()
@@ -129,7 +134,9 @@ class Tree:
             shutil.copy2(path, copy)
 
     def _built(self) -> list[Path]:
-        return [path for kind in ("*.c", "*.so", "*.pyd") for path in (self.folder / PACKAGE).rglob(kind)]
+        """What building makes: translations, objects, kernels, those in the folder of builds too."""
+        places = (self.folder / "src", self.folder / "build")
+        return [path for place in places for kind in _MADE for path in place.rglob(kind)]
 
     def build(self) -> str:
         """Build the kernels whose source changed; what went wrong, if anything."""
@@ -137,13 +144,12 @@ class Tree:
         done = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True)
         return "" if done.returncode == 0 else (done.stdout + done.stderr)[-2000:]
 
-    def test(self, tests: tuple[str, ...], stop: bool = True) -> tuple[bool, str]:
+    def test(self, tests: tuple[str, ...]) -> tuple[bool, str]:
         """Whether tests pass; the first one that failed."""
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", "-rf", "--tb=no"]
-        command += ["-x"] * stop
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-rf", "--tb=no", *tests]
         try:
             done = subprocess.run(
-                [*command, *tests], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=_SECONDS
+                command, cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=_SECONDS
             )
         except subprocess.TimeoutExpired:
             return False, f"no end after {_SECONDS} s"
@@ -179,7 +185,9 @@ def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this fault; may be given again")
-    parser.add_argument("--file", default="", metavar="TEXT", help="faults of source files that have this in their path")
+    parser.add_argument(
+        "--file", default="", metavar="TEXT", help="faults of source files that have this in their path"
+    )
     parser.add_argument("--sample", type=int, metavar="N", help="so many, drawn at random")
     parser.add_argument("--seed", type=int, default=0, help="of the draw")
     parser.add_argument("--list", action="store_true", help="name the faults, try none")
@@ -194,7 +202,7 @@ def main() -> int:
     if given.list:
         for fault in faults:
             print(f"{fault.name:28} {fault.file} {fault.function}{'  (' + fault.why + ')' if fault.why else ''}")
-        print(f"{len(faults)} faults, {sum(bool(fault.why) for fault in faults)} of them with a reason why no test sees them")
+        print(f"{len(faults)} faults; for {sum(bool(fault.why) for fault in faults)} a reason why no test sees them")
         return 0
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         tree = Tree(Path(folder, "tree"))
