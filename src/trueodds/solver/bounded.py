@@ -206,6 +206,8 @@ def solve_moves(game: Game, progress: Progress | None = None, max_positions: int
     True
     """
     model = explore(game, progress, max_positions)
+    if model.gains is not None:
+        raise ValueError(f"{game.name}: method start takes no game whose moves gain something; method general does")
     components = find_components(model)
     check_ends(model, components, "cannot be solved by method start; method general can")
     bounds = bound_positions(model, components, progress)
