@@ -70,6 +70,8 @@ class Model(Record):
         The distinct ways in which a move may end the game: payoff and probability of each outcome.
     end_numbers : int32 array, length moves
         Which of them a move has.
+    gains : Numbered or None
+        What seat 0 gets for each move, besides what the end of the game pays; None if nothing.
 
     See Also
     --------
@@ -99,6 +101,7 @@ class Model(Record):
     probability_numbers: NDArray[np.int32]
     end_table: list[tuple[tuple[Any, Any], ...]]
     end_numbers: NDArray[np.int32]
+    gains: Numbered | None = None
 
     @cached_property
     def probabilities(self) -> Numbered:
@@ -112,9 +115,14 @@ class Model(Record):
 
     @cached_property
     def constants(self) -> Numbered:
-        """For each move probability times payoff of the outcomes that end the game, added up."""
+        """For each move probability times payoff of the outcomes that end the game, added up, and what it gains."""
         table = [sum((payoff * chance for payoff, chance in over), _NOTHING) for over in self.end_table]
-        return Numbered(table, self.end_numbers)
+        if self.gains is None:
+            return Numbered(table, self.end_numbers)
+        pairs = self.end_numbers * np.int64(len(self.gains.table)) + self.gains.numbers
+        distinct, which = np.unique(pairs, return_inverse=True)
+        parts = [divmod(pair, len(self.gains.table)) for pair in distinct.tolist()]
+        return Numbered([table[end] + self.gains.table[gain] for end, gain in parts], which.astype(np.int32))
 
     @cached_property
     def payoffs(self) -> list[Any]:
@@ -150,7 +158,8 @@ class Model(Record):
         The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or
         lose digits. What infinite play is worth is a payoff, too, where there is any.
         """
-        largest = max(map(abs, self.payoffs), default=_NOTHING)
+        gains = self.gains.table if self.gains is not None else []
+        largest = max(map(abs, [*self.payoffs, *gains]), default=_NOTHING)
         largest = largest if infinite_play is None else max(largest, abs(infinite_play))
         power = largest.numerator.bit_length() - largest.denominator.bit_length()
         unit = mpq(1) if largest == 0 or abs(power) <= _COMFORT else mpq(2) ** power
