@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from .runtime.executors import Progress
+    from .solver.model import Model
 
 
-def methods(game: Game) -> tuple[str, ...]:
+def methods(game: Game | Model) -> tuple[str, ...]:
     """How a game can be solved: the names that `solve` takes as `method`, the usual one first.
 
     Parameters
@@ -44,12 +45,11 @@ def methods(game: Game) -> tuple[str, ...]:
     >>> methods(trueodds.Pig(target=20))
     ('turns', 'general', 'start')
     """
-    check_game(game)
-    return tuple(find(game).all_methods)
+    return tuple(find(_game(game)).all_methods)
 
 
 def solve(
-    game: Game,
+    game: Game | Model,
     method: str | None = None,
     progress: Progress | None = None,
     *,
@@ -61,8 +61,8 @@ def solve(
 
     Parameters
     ----------
-    game : Game
-        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or a game of your own.
+    game : Game or Model
+        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or a game of your own, also as arrays.
     method : str, optional
         How; `methods` tells what there is, the usual one first. ``"general"`` solves any game, exactly at every
         position; ``"start"`` solves games too large for that: moves by bounds, the value of the start exactly.
@@ -110,6 +110,7 @@ def solve(
     >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
+    game = _game(game)
     one, options = _choose(game, method, checkpoint=checkpoint, max_positions=max_positions)
     if "executor" in one.options:
         options["executor"] = executor
@@ -117,7 +118,7 @@ def solve(
 
 
 def solve_moves(
-    game: Game, method: str | None = None, progress: Progress | None = None, *, max_positions: int | None = None
+    game: Game | Model, method: str | None = None, progress: Progress | None = None, *, max_positions: int | None = None
 ) -> Any:
     """The same as `solve` without the value of the start where this is work of its own, for those who ask for moves.
 
@@ -137,13 +138,23 @@ def solve_moves(
     >>> solve_moves(trueodds.Pig(target=20)).best_moves
     frozenset({'roll'})
     """
+    game = _game(game)
     one, options = _choose(game, method, max_positions=max_positions)
     return load(one.moves or one.solver)(game, progress=progress, **one.given, **options)
 
 
+def _game(given: Game | Model) -> Game:
+    """A game; of a model its game."""
+    if not isinstance(given, Game):
+        from .solver.model import Model  # not before: what it opens takes longer than to solve a small game
+
+        given = given.game if isinstance(given, Model) else given
+    check_game(given)
+    return given
+
+
 def _choose(game: Game, method: str | None, **asked: Any) -> tuple[Method, dict[str, Any]]:
     """The method, and the options that were given and go with it."""
-    check_game(game)
     entry = find(game)
     known = entry.all_methods
     if method is not None and method not in known:

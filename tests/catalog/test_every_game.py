@@ -93,7 +93,6 @@ def test_its_parameters_are_its_own(entry):
     known = {one.name for one in parameters(entry)}
     asked = {*entry.small, *entry.usual, *(entry.place.left_out if entry.place else ())}
     asked |= {*entry.place.helps} if entry.place else set()
-    asked |= {*entry.page.options, *entry.page.helps} if entry.page else set()
     assert asked <= known
 
 
@@ -236,17 +235,28 @@ def test_every_picture(entry, game, out, tmp_path):
 
 
 def test_the_page(entry, game, out, tmp_path):
+    check_page(game)
+    path = tmp_path / "page.html"
+    out("explore", entry.name, *options(entry), "-o", str(path))
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "bokeh" not in text.lower()  # the page for any game needs no library
+    names = game.start._fields
+    assert len(entry.map) == 2
+    assert set(entry.map) <= set(names)
+    for position in entry.more_positions(game):
+        assert game.position(position) == position
+
+
+def test_the_page_of_its_own(entry, game):
     if entry.page is None:
-        with pytest.raises(ValueError, match=f"there are pages of .*, not of {entry.name}"):
-            check_page(game)
+        with pytest.raises(ValueError, match=f"there are pages of their own of .*, not of {entry.name}"):
+            explorable(game)
         return
+    assert not entry.page.beyond(game)
     known = explorable(game)
     assert known.numbers.shape[0] == known.data["target"]
     assert "function rules" in known.program
-    if importlib.util.find_spec("bokeh"):
-        path = tmp_path / "page.html"
-        out("explore", entry.name, *options(entry), "-o", str(path))
-        assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
 def test_simulation(entry, game, out):
@@ -269,8 +279,6 @@ def test_simulation(entry, game, out):
 
 @pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot", "explore"])
 def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
-    if verb == "explore" and entry.page is None:
-        return
     monkeypatch.setenv("COLUMNS", "80")
     text = out(verb, entry.name, "--help")
     assert all(len(line) <= 80 for line in text.splitlines())

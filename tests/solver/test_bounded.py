@@ -16,6 +16,7 @@ from trueodds.solver.bounds import bound_positions
 from trueodds.solver.components import find_components
 from trueodds.solver.given_strategies import duel
 from trueodds.solver.model import explore
+from trueodds.solver.regions import find_regions
 
 from .random_games import game_of, random_games
 
@@ -76,7 +77,7 @@ def test_the_multiple_is_one(drawn):
     game = game_of(drawn)
     solution = general.solve(game)
     chain = explore(trueodds.solver.given_strategies.Followed(game, {0: solution, 1: solution}))
-    assert start_value._multiple(start_value._rows(chain)) % solution.values[0].denominator == 0
+    assert start_value._multiple(start_value._rows(chain, find_regions(chain))) % solution.values[0].denominator == 0
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .._version import __version__
 from ..catalog.registry import find
 from ..dispatch import solve_moves
@@ -20,8 +22,9 @@ from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.components import check_ends, find_components
+from ..solver.general import GeneralSolution
 from ..solver.model import explore
-from ..solver.proof import best_moves
+from ..solver.proof import best_moves, check_infinite_play
 from .plain import Decoder, Encoder
 
 VERSION = 1
@@ -222,7 +225,13 @@ def _prove(solution: Solution, progress: Progress | None) -> None:
             raise NotProved(f"{solution.game.name}: solved anew, the answer is another than the one that was saved")
         return
     model = explore(solution.game, progress, max_positions=1 << 40)
-    check_ends(model, find_components(model))
+    if not isinstance(solution, GeneralSolution) or solution.ranks is None:
+        check_ends(model, find_components(model))
+    else:
+        names = model.positions
+        first, second = ({names[x]: int(own[x]) for x in np.flatnonzero(own).tolist()} for own in solution.ranks)
+        strategies = {name: solution.move_at(name) for name in names}
+        check_infinite_play(solution.game, dict(zip(names, solution.values, strict=True)), strategies, (first, second))
     for number, position in enumerate(model.positions):
         if progress and number % _OFTEN == 0:
             progress("check", number, len(model.positions))

@@ -62,4 +62,5 @@ ENTRY = Entry(
         "play": ('--tosses 10 --against "always rush"', "--tosses 10 --opponent always-rush --seat second"),
         "advise": ("--tosses 100 --tosses-done 90 --lead -3",),
     },
+    map=("lead", "tosses"),
 )

@@ -93,4 +93,5 @@ ENTRY = Entry(
         "play": ("--target 30", '--target 30 --against "always 4"'),
         "advise": ("--target 60 --me 30 --opponent 41",),
     },
+    map=("score", "opponent_score"),
 )

@@ -81,4 +81,5 @@ ENTRY = Entry(
         "play": ("--sticks 4", '--sticks 4 --against "stop at 4"'),
         "advise": ("--me 2 --opponent 3 --filled 4",),
     },
+    map=("mine", "other"),
 )

@@ -19,8 +19,9 @@ class TheRaceNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Both scores; it is the second player who is asked."""
-        return f"You have {position.second}, the opponent {position.first} (to win: {self.game.target})."
+        """Both scores, for the player whose turn it is."""
+        mine, other = (position.first, position.second)[:: 1 - 2 * position.seat]
+        return f"You have {mine}, the opponent {other} (to win: {self.game.target})."
 
     def say(self, move: Any) -> str:
         """A number of tosses."""
@@ -87,4 +88,5 @@ ENTRY = Entry(
         "play": ("--target 20", "--target 20 --seed 7"),
         "advise": ("--me 30 --opponent 41",),
     },
+    map=("second", "first"),
 )

@@ -82,6 +82,7 @@ ENTRY = Entry(
             "trueodds.research.two_coins_curve:picture", "in p, the chance of heads of coin A", sweep=True
         ),
     },
+    map=("score", "flips"),
     papers=(Paper("two-coins", "Two coins, a Riddler puzzle and its solution", "trueodds.claims.two_coins:claims"),),
     small={"flips": 5},
     examples={

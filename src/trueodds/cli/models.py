@@ -63,7 +63,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         **values: Any,
     ) -> None:
         """A model in the PRISM language: a stochastic game, a Markov decision process or a Markov chain."""
-        game = _game(place, constants, _question(question, property_file))
+        game = read_model(place, constants, _question(question, property_file))
         if game.transitions.deadlocks:
             shown = f"{place}: states without a move: {game.transitions.deadlocks}; play stays there for ever"
             click.echo(f"trueodds: warning: {shown}", err=True)
@@ -76,7 +76,8 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
     return made
 
 
-def _game(place: str, constants: Sequence[str], question: str) -> Any:
+def read_model(place: str, constants: Sequence[str], question: str) -> Any:
+    """A property of the model in a file, as a game."""
     from ..formats.prism import parse_constants, read_prism
 
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -77,9 +78,27 @@ def _run(
 
 def _run_model(game: Any, **values: Any) -> None:
     """The same for a property of a model; exit status 1 if it does not hold."""
+    if game.infinite:
+        _print_infinite(game, values["output"], values["as_json"])
+        if game.question.holds(math.inf) is False:
+            raise click.exceptions.Exit(1)
+        return
     solution = _run(game, asked=game.question, **values)
     if game.question.holds(solution.value) is False:
         raise click.exceptions.Exit(1)
+
+
+def _print_infinite(game: Any, output: str, as_json: bool) -> None:
+    """An expected reward that is infinite."""
+    answer = game.infinite_answer()
+    holds = game.question.holds(math.inf)
+    with atomic_write(output) as file:
+        if as_json:
+            file.write(json.dumps(answer | ({} if holds is None else {"holds": holds}), ensure_ascii=False) + "\n")
+        else:
+            from ..views.text import infinite_answer
+
+            file.write(infinite_answer(answer, holds) + "\n")
 
 
 def _method_options(entry: Entry) -> list[Callable[..., Any]]:

@@ -292,6 +292,8 @@ def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], 
         Two ways disagree: this package is wrong.
     """
     reading = readings[0]
+    if reading.sequence.checks:
+        return reading.sequence.checks, reading.sequence.error_probability
     if len(readings) > 1 or reading.sequence.number not in HALVES:
         return (), None
     checks = ["computed anew", f"plain fractions, every move tried, to n = {min(count, SMALL)}"]
@@ -324,7 +326,8 @@ def _wrong(name: str, term: Term, position: int, readings: list[_Reading], seque
     expected = None if right is None else right.digits()
     of = nearest.number + (f" by {layout}" if layout else "")
     if expected is None and not layout and nearest.max_terms is not None:
-        text = f"a({index}) cannot be checked: only {nearest.max_terms} terms of {of} can be computed here"
+        where = "are in the certificate" if nearest.checks else "can be computed here"
+        text = f"a({index}) cannot be checked: only {nearest.max_terms} terms of {of} {where}"
     elif expected is None:
         text = f"a({index}) should not be there: {of} has only {nearest.length(layout)} terms"
     elif sequence and not layout:

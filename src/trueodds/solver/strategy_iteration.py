@@ -146,7 +146,8 @@ def best_moves(
 
     near = np.array([float(value) for value in values])
     about = block.known + (matrix @ near if block.inside else 0.0)
-    slack = max(MARGIN, (block.outcomes + 8) * 2.0**-51) * block.scale
+    scale = max(block.scale, float(np.abs(near).max()), float(np.abs(block.known).max()))  # gains can add up to more
+    slack = max(MARGIN, (block.outcomes + 8) * 2.0**-51) * scale
     best, moves = [], []
     for x, seat in enumerate(block.seats):
         own = about[block.first[x] : block.first[x + 1]]

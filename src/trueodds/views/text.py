@@ -81,6 +81,23 @@ def property_answer(solution: Solution, holds: bool | None, full: bool = True) -
     )
 
 
+def infinite_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
+    """The same as `property_answer` of an expected reward that is infinite, from the data for JSON."""
+    known = answer["parameters"]
+    constants = ", ".join((answer["game"], *(f"{name}={one}" for name, one in known.items() if name != "property")))
+    told = () if holds is None else ("holds" if holds else "does not hold",)
+    return "\n".join(
+        (
+            constants,
+            f"{known['property']}:",
+            "  infinity",
+            *told,
+            f"proved: {answer['proof']}",
+            f"method: {answer['method']}",
+        )
+    )
+
+
 _ENDS = 10  # digits of both ends of a long number
 
 
