@@ -4,9 +4,9 @@
     python tools/unchecked.py --list       what would be taken out
     python tools/unchecked.py check_odds.js        of one checker
 
-A check is a call of `require` (`require_` in JavaScript). Where its condition has several parts, joined by "and" or in a
-chain of comparisons, each is also taken out alone. All is done in a copy of the tree. Exit status 1 if one is missed by
-no test.
+A check is a call of `require` (`require_` in JavaScript). Where its condition has several parts, joined by "and" or in
+a chain of comparisons, each is also taken out alone. All is done in a copy of the tree. Exit status 1 if one is missed
+by no test.
 """
 
 from __future__ import annotations
@@ -92,11 +92,19 @@ def in_javascript(file: str, text: str) -> Iterator[Fault]:
         begin, end = found.end(), _end_of_argument(text, found.end())
         condition, line = text[begin:end], text.count("\n", 0, begin) + 1
         yield Fault(file, line, condition, f"{text[:begin]}({condition}) || true{text[end:]}")
-        parts = condition.split(" && ")
-        if len(parts) > 1 and all(part.count("(") == part.count(")") for part in parts):
-            for at, part in enumerate(parts):
-                left = " && ".join(parts[:at] + parts[at + 1 :])
-                yield Fault(file, line, part, text[:begin] + left + text[end:])
+        yield from _without_parts(file, text, begin, end)
+    for found in re.finditer(r"const (\w+) = ([^;\n]* && [^;\n]*);", text):
+        if f"require_({found[1]}, " in text:  # a condition that has got a name
+            yield from _without_parts(file, text, *found.span(2))
+
+
+def _without_parts(file: str, text: str, begin: int, end: int) -> Iterator[Fault]:
+    """Each part of a condition taken out."""
+    parts = text[begin:end].split(" && ")
+    if len(parts) > 1 and all(part.count("(") == part.count(")") for part in parts):
+        for at, part in enumerate(parts):
+            left = " && ".join(parts[:at] + parts[at + 1 :])
+            yield Fault(file, text.count("\n", 0, begin) + 1, part, text[:begin] + left + text[end:])
 
 
 def _end_of_argument(text: str, at: int) -> int:

@@ -1,12 +1,15 @@
 """For each check of the checkers of values and bounds a file that is right but for this: it and no other refuses."""
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+import trueodds
 from trueodds.certificates import check_odds
+from trueodds.certificates.write import certificate
 
 VALUES = """\
 odds 1
@@ -195,10 +198,18 @@ def test_the_size_of_a_file_is_limited(python, monkeypatch, seal):
         assert "longer than a certificate may be" in done.stderr
 
 
-def test_a_prime_that_divides_a_pivot_is_no_answer(in_javascript):
+@pytest.fixture
+def program():
+    """The checker's text, and a way to run such a text by node."""
     node = shutil.which("node")
-    place = str(check_odds.__file__).removesuffix("py") + "js"
-    text = Path(place).read_text(encoding="utf-8")
+    if node is None:
+        pytest.skip("node is not installed: the JavaScript checker is not tried")
+    text = Path(str(check_odds.__file__).removesuffix("py") + "js").read_text(encoding="utf-8")
+    return text, lambda code: subprocess.run([node, "-e", code], capture_output=True, text=True)
+
+
+def test_a_prime_that_divides_a_pivot_is_no_answer(program):
+    text, run = program
     code = "const inverse = (() => { MODULO; INVERSE; return inverse; })(); console.log(inverse(6n, 9n));"
     parts = {
         "MODULO": text[text.index("  const modulo = ") : text.index("  function number(")],
@@ -207,5 +218,13 @@ def test_a_prime_that_divides_a_pivot_is_no_answer(in_javascript):
     for name, part in parts.items():
         code = code.replace(f"{name};", part)
     code = text[text.index("  function require_(") : text.index("  // ---- SHA-256")] + code
-    done = subprocess.run([node, "-e", code], capture_output=True, text=True)
-    assert "a prime divides a pivot" in done.stderr
+    assert "a prime divides a pivot" in run(code).stderr
+
+
+def test_elimination_in_a_bad_order_is_bounded(program, seal):
+    text, run = program
+    lines = list(certificate(trueodds.solve(trueodds.Pig(6), "start")))
+    for limit, words in (("1e9", "seat 0 gets exactly"), ("10", "takes too long")):
+        code = text[: text.index("if (typeof module")].replace("work: 1e9", f"work: {limit}")
+        done = run(f"{code} console.log(checkOdds({json.dumps(seal(lines).decode())}));")
+        assert words in done.stdout + done.stderr
