@@ -38,7 +38,8 @@ def check_file(path: str | os.PathLike[str]) -> str:
         with _opened(path) as text:
             large = any(line == b"kind heads\n" for line in itertools.islice(text, _HEAD))
         with _opened(path) as text:
-            return (check_odds_large if large else check_odds).check(text)
+            proved: str = (check_odds_large if large else check_odds).check(text)
+            return proved
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def rank_positions(
     falling = bytearray(ends.tobytes())
     needed = np.where(every, np.diff(model.first_move), 1)
     done = np.bincount(owner[ends], minlength=count)
-    ranks = ((sides != 0) & (done >= needed)).astype(np.int64)
+    ranks: NDArray[np.int64] = ((sides != 0) & (done >= needed)).astype(np.int64)
     ready = np.flatnonzero(ranks).tolist()
     missing, place, own = (needed - done).tolist(), ranks.data, owner.data
     for at, x in enumerate(ready):  # grows while it is read, by rising ranks
