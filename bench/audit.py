@@ -111,4 +111,6 @@ def main(folder: Path, seconds: float) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: python bench/audit.py FOLDER [SECONDS]")
     main(Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 60.0)

@@ -2,7 +2,6 @@
 
 import io
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -11,8 +10,6 @@ import time
 import pytest
 
 from trueodds.cli import run
-
-from ..small import ENTRIES
 
 OWN = """
 from fractions import Fraction
@@ -135,16 +132,6 @@ def test_bad_input_is_refused_in_one_line(capsys, arguments, part):
     assert captured.out == ""
     assert captured.err.count("\n") == 1
     assert part in captured.err
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_help_shows_examples_that_run(entry, played):
-    text = played("", entry.name, "--help")
-    examples = [shlex.split(line) for line in text.splitlines() if line.startswith("    trueodds play ")]
-    assert examples
-    for _, _, *example in examples:
-        assert played("", *example).startswith(entry.name)
-    assert all(len(line) <= 80 for line in text.splitlines())
 
 
 def process(*arguments):

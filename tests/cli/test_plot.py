@@ -6,12 +6,11 @@ import pytest
 
 from trueodds.cli import run
 
+from ..command_line import output
+
 
 def out(capsys, *arguments):
-    assert run(["plot", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+    return output(capsys, "plot", *arguments)
 
 
 def test_characters_without_a_file(capsys):

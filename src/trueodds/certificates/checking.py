@@ -38,8 +38,7 @@ def check_file(path: str | os.PathLike[str]) -> str:
         with _opened(path) as text:
             large = any(line == b"kind heads\n" for line in itertools.islice(text, _HEAD))
         with _opened(path) as text:
-            proved: str = (check_odds_large if large else check_odds).check(text)
-            return proved
+            return str((check_odds_large if large else check_odds).check(text))
 
 
 @contextmanager

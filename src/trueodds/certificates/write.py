@@ -17,7 +17,7 @@ from ..solution import Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.components import find_components
-from ..solver.general import GeneralSolution
+from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
@@ -39,6 +39,8 @@ def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
 
     Raises
     ------
+    ValueError
+        The values are expected rewards, which certificates do not tell.
     MemoryError
         The game has too many positions to be written down.
     NotProved
@@ -94,6 +96,8 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
         As for `write_certificate`.
     """
     worth = worth_of_infinite_play(solution.game)
+    if isinstance(solution, RewardSolution):
+        raise ValueError(f"{solution.game.name}: no certificates are written of expected rewards; of chances they are")
     if isinstance(solution, GeneralSolution):
         return values_certificate(solution.model, solution.values, solution.best, worth, solution.model.start)
     if isinstance(solution, BoundedSolution):

@@ -221,7 +221,7 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """The first last turn where `wrong` names a number of dice; it gets s, the rooms, and 2 s^n times each rating."""
+    """The first last turn where `wrong` names a number of dice; it gets s, both needs, and 2 s^n times each rating."""
     for most, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, most)
         for a, b in _first_met(most):
@@ -307,14 +307,14 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Checked:
             fewer, more = dice.below(n), dice.below(n + 1)
             for t in range(n, a + 1):
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
-                    found = {"s": s, "room": a, "n": n, "t": t}
+                    found = {"s": s, "need": a, "n": n, "t": t}
     return Checked(
         "Section 7, its reason",
         "from the first whole n ≥ n_0 = 2 (M - s_p) / (s + 1) on, every sum from n to M - s_p is less probable with "
         "n + 1 dice than with n",
         found is None,
         "proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice); "
-        f"compared for rooms to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
+        f"compared for needs to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
         "smallest sums drop out",
         found,
     )

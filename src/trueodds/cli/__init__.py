@@ -14,13 +14,14 @@ from .advise import advise
 from .check import check
 from .claims import claims
 from .common import Choices
-from .completion import completed, completion
+from .completion import answer_shell, completion
 from .encoding import output_plainly
 from .explore import explore
 from .games import games
 from .oeis import oeis
 from .play import play
 from .plot import plot
+from .selftest import selftest
 from .simulate import simulate
 from .solve import solve
 from .strategy import strategy
@@ -71,13 +72,27 @@ def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""
 
 
-for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, check, completion):
+for command in (
+    solve,
+    strategy,
+    games,
+    oeis,
+    claims,
+    explore,
+    play,
+    advise,
+    simulate,
+    plot,
+    check,
+    selftest,
+    completion,
+):
     trueodds.add_command(command)
 
 
 def answer() -> int:
     """Run the command line that the program was called with, or complete it for a shell; returns the exit status."""
-    return 0 if completed(trueodds) else run()
+    return 0 if answer_shell(trueodds) else run()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

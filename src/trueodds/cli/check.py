@@ -64,7 +64,7 @@ def _rules(file: str, place: str | None) -> str:
             return "the rules are the file's own, for no game of this name is known (--game FILE.py:NAME)"
         kind = by_name(head.name).game
         with user_input():
-            game = kind(**_known(head.values(), tuple(declared_parameters(kind))))
+            game = kind(**_check_names(head.values(), tuple(declared_parameters(kind))))
     hold_rules(file, game)
     return f"the rules are those of {game.name}"
 
@@ -78,7 +78,7 @@ def _given_game(place: str, head: Any) -> Any:
     return read_model(place, constants, str(values.get("property", "")))
 
 
-def _known(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _check_names(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     for name in values:
         if name not in names:
             raise Refused(f"the certificate has a parameter {name[:40]!r}; allowed are {', '.join(names)}")

@@ -51,7 +51,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     >>> examples(by_name("the-race"), "strategy")
     ('--target 100',)
     """
-    if verb in entry.examples or (entry.examples and verb in ("advise", "explore")):
+    if verb in entry.examples or (entry.examples and verb == "advise"):
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:
         return entry.examples["solve"]

@@ -102,7 +102,7 @@ def _question(text: str | None, place: str | None) -> str:
         found = split_properties(Path(file).read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise Refused(f"{file}: this is no text") from None
-    names = dict(_named(found))
+    names = dict(_name_properties(found))
     if not name and len(found) == 1:
         return found[0]
     if name in names:
@@ -111,7 +111,7 @@ def _question(text: str | None, place: str | None) -> str:
     raise Refused(f"{file}: {what}; there are {', '.join(names) or 'none'}")
 
 
-def _named(properties: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _name_properties(properties: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Properties by name; one that has none by its number, from 1."""
     for at, text in enumerate(properties, 1):
         name = re.match(r'\s*"([^"]*)"\s*:', text)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..runtime.files import atomic_write
-from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
+from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, show_progress, user_input
 
 if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
@@ -103,7 +103,7 @@ def terms(
       trueodds oeis terms A394776 --layout rows --corner 2 --width 19
     """  # noqa: D301 - click's mark for lines to be left as they are
     sequence, how = _choose(number, count, layout, corner, width)
-    with shown_progress(quiet) as progress:
+    with show_progress(quiet) as progress:
         texts = [term.digits() for term in sequence.terms(count, how, progress)]
     if as_json:
         about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
@@ -159,7 +159,7 @@ def bfile(
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress:
+        with show_progress(quiet) as progress:
             found, why = terms_that_fit(
                 sequence, count, MAX_DIGITS if max_digits is None else max_digits, how, progress
             )
@@ -210,7 +210,7 @@ def verify(files: tuple[str, ...], number: str | None, certificate: str | None, 
     both: dict[str, Verdict] = {}
     for name in files:
         try:
-            with shown_progress(quiet) as progress:
+            with show_progress(quiet) as progress:
                 if halves and name in halves and not both:
                     both = verify_together(*halves, progress)
                 if known:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from .common import Refused, WholeNumber, quiet_option, shown_progress, user_input
+from .common import Refused, WholeNumber, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, parameters, take_game
 from .own import max_positions_option
 
@@ -51,10 +51,10 @@ def _run(
 ) -> None:
     """One game at the terminal, or from a pipe."""
     from ..catalog.opponents import opponent
-    from ..match.match import Match, one_player, played
+    from ..match.match import Match, one_player, rules_at_table
 
     with user_input():
-        other = opponent(played(game), against)
+        other = opponent(rules_at_table(game), against)
     solution = _solve(game, quiet, how)
     mine, alone = game.value_seat if seat is None else _SEATS.index(seat), one_player(solution)
     if alone and mine == 1:
@@ -89,7 +89,7 @@ def _solve(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
     """The game's solution; progress is shown while it is solved."""
     from ..match.match import solve_for_play
 
-    with shown_progress(quiet) as progress, user_input():
+    with show_progress(quiet) as progress, user_input():
         return solve_for_play(game, progress, **how)
 
 

@@ -8,7 +8,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import Refused, quiet_option, shown_progress, user_input
+from .common import Refused, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 
 _OPTIONS = (
@@ -29,7 +29,7 @@ def _run(game: Any, output: str | None, as_text: bool, quiet: bool, kind: str | 
 
         with user_input():  # before the work
             file_format(output or "")
-    with shown_progress(quiet) as progress, user_input():
+    with show_progress(quiet) as progress, user_input():
         panels = pictures(game, kind, progress=progress)
     if as_text:
         from ..views.ascii import text

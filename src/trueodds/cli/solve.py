@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write, check_distinct
-from .common import json_option, output_option, quiet_option, shown_progress, user_input
+from .common import json_option, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
@@ -53,7 +54,7 @@ def _run(
     with user_input():
         check_distinct(output, how.get("checkpoint"))
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress, user_input():  # what does not go together
+        with show_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)
             statistics = play_statistics(solution) if with_statistics else None
             if certificate:
@@ -77,9 +78,27 @@ def _run(
 
 def _run_model(game: Any, **values: Any) -> None:
     """The same for a property of a model; exit status 1 if it does not hold."""
+    if game.infinite:
+        _print_infinite(game, values["output"], values["as_json"])
+        if game.question.holds(math.inf) is False:
+            raise click.exceptions.Exit(1)
+        return
     solution = _run(game, asked=game.question, **values)
     if game.question.holds(solution.value) is False:
         raise click.exceptions.Exit(1)
+
+
+def _print_infinite(game: Any, output: str, as_json: bool) -> None:
+    """An expected reward that is infinite."""
+    answer = game.infinite_answer()
+    holds = game.question.holds(math.inf)
+    with atomic_write(output) as file:
+        if as_json:
+            file.write(json.dumps(answer | ({} if holds is None else {"holds": holds}), ensure_ascii=False) + "\n")
+        else:
+            from ..views.text import infinite_answer
+
+            file.write(infinite_answer(answer, holds) + "\n")
 
 
 def _method_options(entry: Entry) -> list[Callable[..., Any]]:

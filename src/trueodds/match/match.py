@@ -170,13 +170,13 @@ def one_player(solution: Solution) -> bool:
     return find(solution.game).one_player
 
 
-def played(game: Game) -> Game:
+def rules_at_table(game: Game) -> Game:
     """A game as it is played at a table; most are played by their rules as they are.
 
     Examples
     --------
     >>> import trueodds
-    >>> played(trueodds.RiskOrSafety(target=3)).moves((1, 0, 0))
+    >>> rules_at_table(trueodds.RiskOrSafety(target=3)).moves((1, 0, 0))
     ('bank', 'toss')
     """
     at_table = find(game).at_table

@@ -12,7 +12,7 @@ from .fingerprints import HALVES
 from .reading import Reader
 from .registry import a_number, find
 from .sequence import NO_NUMBER, Sequence
-from .verify import Verdict, shown_name, verify
+from .verify import Verdict, printable_name, verify
 
 if TYPE_CHECKING:
     from ..runtime.executors import Progress
@@ -127,7 +127,7 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     from ..certificates.checking import check_file
     from ..certificates.compare import certificate_lines
 
-    name = shown_name(path)
+    name = printable_name(path)
     try:
         said = check_file(path)
     except (Refused, RefusedLarge) as refused:

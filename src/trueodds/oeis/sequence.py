@@ -18,13 +18,13 @@ NO_NUMBER = "A000000"
 TABLE_TERMS = 55
 
 
-def written(value: Any) -> str:
+def write_term(value: Any) -> str:
     """A fraction as an entry shows it, a whole number without its denominator.
 
     Examples
     --------
     >>> from fractions import Fraction
-    >>> written(Fraction(6, 11)), written(Fraction(1))
+    >>> write_term(Fraction(6, 11)), write_term(Fraction(1))
     ('6/11', '1')
     """
     numerator, denominator = int(value.numerator), int(value.denominator)

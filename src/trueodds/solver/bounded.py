@@ -216,6 +216,8 @@ def bound_moves(model: Model, progress: Progress | None = None, max_positions: i
     >>> bound_moves(explore(trueodds.TwoCoins(4))).proof.positions
     31
     """
+    if model.gains is not None:
+        raise ValueError(f"{model.game.name}: method start takes no game whose moves gain something; general does")
     components = find_components(model)
     check_ends(model, components, "cannot be solved by method start; method general can")
     bounds = bound_positions(model, components, progress)

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from ..exact.decimals import decimal
 from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table
-from .parts import best, told_ties, whose
+from .parts import best, tell_ties, whose
 
 _LINE = 80
 
@@ -77,6 +77,23 @@ def property_answer(solution: Solution, holds: bool | None, full: bool = True) -
             best(solution),
             f"proved: {solution.proof}",
             f"method: {solution.method}",
+        )
+    )
+
+
+def infinite_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
+    """The same as `property_answer` of an expected reward that is infinite, from the data for JSON."""
+    known = answer["parameters"]
+    constants = ", ".join((answer["game"], *(f"{name}={one}" for name, one in known.items() if name != "property")))
+    told = () if holds is None else ("holds" if holds else "does not hold",)
+    return "\n".join(
+        (
+            constants,
+            f"{known['property']}:",
+            "  infinity",
+            *told,
+            f"proved: {answer['proof']}",
+            f"method: {answer['method']}",
         )
     )
 
@@ -207,7 +224,7 @@ def strategy_table(table: Table) -> str:
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
     for row, numbers in zip(table.rows, cells, strict=True):
         lines.append(f"  {row:>{label}}" + "".join(f" {number:>{width}}" for number in numbers))
-    return "\n".join([*lines, *textwrap.wrap(told_ties(table), 80, subsequent_indent="  ")])
+    return "\n".join([*lines, *textwrap.wrap(tell_ties(table), 80, subsequent_indent="  ")])
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:

@@ -1,0 +1,251 @@
+"""What an installed package can tell of itself: published values, methods against each other, certificates, its floats.
+
+No test's tools are needed, no file is read but the package's own, and it takes seconds. Each check is a function that
+says what it found, and raises `CheckError`, or whatever else breaks it, if the package cannot be trusted here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import pkgutil
+import platform
+import random
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import gmpy2
+
+from ._version import __version__
+from .catalog.registry import entries
+from .certificates import check_odds
+from .certificates.write import certificate, sealed
+from .dispatch import solve
+from .oeis.known import KNOWN
+from .runtime.interrupts import check_interrupt
+from .simulation.simulate import simulate
+from .solution import NotProved
+
+_TERMS = 6  # of each published sequence; the next of some take seconds
+_FLOATS = 2000  # pairs of floats
+_CHANGES = 3  # of each certificate
+_GAMES = 20_000  # played by chance, of each game
+_SURELY = 8.0  # standard errors: a right program is so far off once in 10^15 runs
+_FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
+
+
+class CheckError(Exception):
+    """A check found something wrong; the message says what."""
+
+
+class Check(NamedTuple):
+    """What came of one check.
+
+    Attributes
+    ----------
+    name : str
+        What was checked.
+    ok : bool
+        Whether all was right.
+    detail : str
+        What was found, or what is wrong.
+    seconds : float
+        How long it took.
+    """
+
+    name: str
+    ok: bool
+    detail: str
+    seconds: float
+
+
+def run_checks() -> Iterator[Check]:
+    """Run all checks, one after the other; none of them ends the others.
+
+    Yields
+    ------
+    Check
+
+    Examples
+    --------
+    >>> next(run_checks())[:2]
+    ('kernels', True)
+    """
+    for name, check in CHECKS.items():
+        check_interrupt()
+        began = time.perf_counter()
+        try:
+            ok, detail = True, check()
+        except CheckError as failure:
+            ok, detail = False, str(failure)
+        except Exception as error:  # what a broken package raises can be anything
+            ok, detail = False, f"{type(error).__name__}: {error}"
+        yield Check(name, ok, detail, time.perf_counter() - began)
+
+
+def describe_machine() -> dict[str, Any]:
+    """The versions of all that numbers pass through, and what the processor can do.
+
+    Examples
+    --------
+    >>> sorted(describe_machine())
+    ['features', 'gmp', 'gmpy2', 'machine', 'numpy', 'python', 'scipy', 'system', 'trueodds']
+    """
+    return {
+        "trueodds": __version__,
+        "python": platform.python_version(),
+        "gmpy2": gmpy2.version(),
+        "gmp": gmpy2.mp_version(),
+        "numpy": version("numpy"),
+        "scipy": version("scipy"),
+        "system": platform.system(),
+        "machine": platform.machine(),
+        "features": _features(),
+    }
+
+
+def _features() -> list[str]:
+    """Of the processor, those that matter to arithmetic, as Linux tells them; none elsewhere."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    line = next((line for line in text.splitlines() if line.lower().startswith(("flags", "features"))), "")
+    return [name for name in _FEATURES if name in line.split()]
+
+
+def load_kernels() -> dict[str, ModuleType]:
+    """All compiled modules of the package, by name without the package's."""
+    package = importlib.import_module(__package__)
+    found = {}
+    for module in pkgutil.walk_packages(package.__path__, f"{__package__}."):
+        spec = module.module_finder.find_spec(module.name, None)
+        if spec and spec.origin and spec.origin.endswith(tuple(EXTENSION_SUFFIXES)):
+            found[module.name.removeprefix(f"{__package__}.")] = importlib.import_module(module.name)
+    return found
+
+
+def _kernels() -> str:
+    kernels = load_kernels()
+    if len(kernels) < 2:
+        raise CheckError("the compiled kernels are missing")
+    return f"{len(kernels)} kernels load"
+
+
+def _floats() -> str:
+    """Sums and products of two floats without error need 53 bits, rounding to nearest, nothing fused."""
+    rng = random.Random(1)
+    tested = 0
+    for name, kernel in load_kernels().items():
+        if not hasattr(kernel, "exact_product"):
+            continue
+        for _ in range(_FLOATS):
+            a, b = (rng.uniform(-1, 1) * 2.0 ** rng.randint(-60, 60) for _ in range(2))
+            for found, exact in (
+                (kernel.exact_sum(a, b), Fraction(a) + Fraction(b)),
+                (kernel.exact_product(a, b), Fraction(a) * Fraction(b)),
+            ):
+                if sum(map(Fraction, found)) != exact:
+                    raise CheckError(f"{name}: floats are not rounded to nearest, to 53 bits, one operation at a time")
+                tested += 1
+    if not tested:
+        raise CheckError("no kernel has operations to check")
+    return f"{tested} sums and products of floats without error, as proofs in double words need"
+
+
+def _published() -> str:
+    count = 0
+    for sequence in KNOWN:
+        wanted = sequence.published[:_TERMS]
+        found = sequence.terms(len(wanted)) if wanted else []
+        for index, (one, other) in enumerate(zip(found, wanted, strict=True), sequence.offset):
+            if one != other:
+                raise CheckError(f"{sequence.number}: a({index}) comes out as {one}, published is {other}")
+            count += 1
+    if not count:
+        raise CheckError("no published terms are known")
+    return f"{count} published terms of the OEIS"
+
+
+def _methods() -> str:
+    """Every method of every game on a small one; the general solver's fractions are what kernels are held against."""
+    count = 0
+    for entry in entries():
+        game = entry.game(**entry.small)
+        exact = solve(game, "general").value
+        for method in entry.all_methods:
+            check_interrupt()
+            try:
+                value = solve(game, method).value
+            except NotProved:  # ties, which methods by bounds refuse
+                continue
+            if value != exact:
+                raise CheckError(f"{game.name}: method {method} gives {value}, method general {exact}")
+            count += 1
+    return f"{count} answers by {len(entries())} games' own and general methods agree"
+
+
+def _games() -> str:
+    """The kernel that plays: what it counts must be near the exact odds."""
+    for entry in entries():
+        check_interrupt()
+        found = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
+        if not abs(found.z) < _SURELY:
+            raise CheckError(f"{found.game.name}: games by chance are {found.z:.1f} standard errors off the odds")
+    return f"{_GAMES} games of each kind, played by chance, come out as the exact odds say"
+
+
+def _certificates() -> str:
+    """Certificates convince the checker that stands alone; changed ones do not, whether sealed again or not."""
+    whole = changes = 0
+    for entry in entries():
+        check_interrupt()
+        lines = list(certificate(solve(entry.game(**entry.small), "general")))
+        data = _sealed(lines)
+        if not _convinces(data):
+            raise CheckError(f"{entry.name}: a certificate does not pass the check")
+        whole += 1
+        rng = random.Random(whole)
+        places = [at for at, line in enumerate(lines) if line.startswith("p ")]
+        for at in rng.sample(places, min(_CHANGES, len(places))):
+            words = lines[at].split(" ", 5)  # p, seat, two ranks, value, name
+            value = Fraction(words[4])
+            words[4] = str((1 - value) / 2 if value != Fraction(1, 3) else value / 2)
+            changed = _sealed([*lines[:at], " ".join(words), *lines[at + 1 :]])
+            place = rng.randrange(len(data))
+            flipped = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+            if _convinces(changed):
+                raise CheckError(f"{entry.name}: a certificate with a wrong value in line {at + 1} passes the check")
+            if _convinces(flipped):
+                raise CheckError(f"{entry.name}: a certificate with byte {place} changed passes the check")
+            changes += 2
+    return f"{whole} certificates convince the checker, {changes} changed ones do not"
+
+
+def _sealed(lines: list[str]) -> bytes:
+    return "".join(sealed(lines)).encode()
+
+
+def _convinces(data: bytes) -> bool:
+    try:
+        check_odds.check(io.BytesIO(data))
+    except check_odds.Refused:
+        return False
+    return True
+
+
+#: What is checked, in this order.
+CHECKS: dict[str, Callable[[], str]] = {
+    "kernels": _kernels,
+    "floats": _floats,
+    "published values": _published,
+    "methods": _methods,
+    "games by chance": _games,
+    "certificates": _certificates,
+}

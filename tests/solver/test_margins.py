@@ -1,0 +1,265 @@
+"""Error bounds of the general solver, held against exact arithmetic step by step, where no slack can hide them."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from trueodds.exact.elimination import Equation, solve_block
+from trueodds.solver import bounds as module
+from trueodds.solver import components as components_module
+from trueodds.solver import sweeps
+from trueodds.solver.bounds import bound_by_strategies, bound_positions
+from trueodds.solver.components import find_components
+from trueodds.solver.model import Model
+from trueodds.solver.strategy_iteration import MARGIN, Action, Block, best_moves, solve_component
+
+U = mpq(1, 2**53)
+
+
+def unkind_chances(rng, count):
+    """Probabilities just above powers of two, whose nearest floats are all off by nearly u, on one side."""
+    side = rng.choice((1, -1))
+    exponents = [rng.randint(3, 9) for _ in range(count)]
+    while sum(Fraction(1, 2**e) for e in exponents) > Fraction(7, 8):
+        exponents = [e + 1 for e in exponents]
+    return [
+        Fraction(2**70 + side * (2**17 - rng.randint(1, 99)) // (2 if side < 0 else 1), 2 ** (70 + e))
+        for e in exponents
+    ]
+
+
+def wide_model(rng, size, moves, outcomes, least, loops):
+    """Positions whose moves have many outcomes, of unkind probabilities; what is left of each move ends the game."""
+    payoffs = [mpq(rng.randint(least * 2**60, 2**60), 2**60 - rng.randint(1, 2**59)) for _ in range(5)]
+    first_move, first_outcome, targets, chances = [0], [0], [], []
+    for x in range(size):
+        for _ in range(rng.randint(1, moves)):
+            some = [y for y in (range(size) if loops else range(x + 1, size)) if y != x]
+            on = rng.sample(some, min(len(some), outcomes))
+            parts = unkind_chances(rng, len(on))
+            targets += [*on, size + rng.randrange(5)]
+            chances += [*parts, 1 - sum(parts)]
+            first_outcome.append(len(targets))
+        first_move.append(len(first_outcome) - 1)
+    seats = [rng.randint(0, 1) for _ in range(size)]
+    return Model.from_arrays(seats, first_move, first_outcome, targets, chances, np.arange(len(chances)), payoffs)
+
+
+def step(model, given):
+    """Bellman's operator, exactly, on one bound of every position; the worth of every move."""
+    first = model.first_outcome.tolist()
+    worth = [
+        constant
+        + sum((model.probabilities[z] * given[model.targets[z]] for z in range(first[y], first[y + 1])), mpq(0))
+        for y, constant in enumerate(model.constants)
+    ]
+    begins = model.first_move.tolist()
+    return [
+        (max if seat == 0 else min)(worth[begins[x] : begins[x + 1]]) for x, seat in enumerate(model.seats.tolist())
+    ], worth
+
+
+def worst_ratio(model, found):
+    """Every bound must be on the outer side of one exact step from the bounds; how much of the slack was needed."""
+    low, high = ([mpq(x) for x in column.tolist()] for column in (found.low, found.high))
+    (below, low_worth), (above, high_worth) = step(model, low), step(model, high)
+    assert all(map(mpq.__le__, low, below))
+    assert all(map(mpq.__le__, above, high))
+    begins = model.first_move.tolist()
+    for x, seat in enumerate(model.seats.tolist()):  # what was left out is surely beaten, what is beaten was left out
+        left = {begins[x] + y for y in found.candidates[x]}
+        moves = range(begins[x], begins[x + 1])
+        for y in set(moves) - left:
+            if seat == 0:
+                assert high_worth[y] < max(low_worth[z] for z in moves)
+            else:
+                assert low_worth[y] > min(high_worth[z] for z in moves)
+    return low, high
+
+
+@pytest.mark.parametrize("least", [0, -1])
+@pytest.mark.parametrize("loops", [False, True])
+@pytest.mark.parametrize("bound", [bound_positions, bound_by_strategies])
+def test_every_bound_is_on_the_safe_side_of_one_exact_step(bound, loops, least):
+    for seed in range(12):
+        rng = random.Random(f"{seed}/{least}/{loops}")
+        model = wide_model(rng, 9 if loops else 30, 3, rng.choice((2, 8, 28)), least, loops)
+        worst_ratio(model, bound(model, find_components(model)))
+
+
+def test_a_move_of_many_outcomes_needs_much_of_the_stated_error():
+    """(k + 7) u is stated; adversarial sums come to more than a third of it, and never beyond."""
+    worst = 0
+    for seed in range(20):
+        model = wide_model(random.Random(seed), 45, 1, 40, 0, False)
+        found = bound_positions(model, find_components(model))
+        middle = [(mpq(a) + mpq(b)) / 2 for a, b in zip(found.low.tolist(), found.high.tolist(), strict=True)]
+        exact, _ = step(model, [mpq(x) for x in found.low.tolist()])
+        for x, (low, truth) in enumerate(zip(found.low.tolist(), exact, strict=True)):
+            outcomes = int(model.first_outcome[x + 1] - model.first_outcome[x])
+            if truth > 0 and outcomes > 20 and middle[x]:
+                slack = (outcomes + 7) * U
+                computed = mpq(low) / (1 - slack)
+                worst = max(worst, abs(computed / truth - 1) / slack)
+    assert mpq(1, 50) < worst < 1
+
+
+@pytest.mark.parametrize("payoff", [mpq(1, 3), mpq(2, 3) * mpq(2) ** 800, mpq(2, 3) / mpq(2) ** 900, mpq(-1, 3)])
+def test_a_game_that_is_over_at_once_is_bounded_from_both_sides(payoff):
+    model = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [payoff])
+    found = bound_positions(model, find_components(model))
+    assert mpq(found.low.item()) <= payoff <= mpq(found.high.item())
+    assert mpq(found.high.item()) - mpq(found.low.item()) <= abs(payoff) * mpq(1, 2**48)
+
+
+@pytest.mark.parametrize("power", [1080, -1100])
+def test_payoffs_beyond_floats_are_bounded_outward(power):
+    payoffs = [mpq(2, 3) * mpq(2) ** power, mpq(5, 7) * mpq(2) ** power]
+    model = Model.from_arrays([0], [0, 1], [0, 2], [1, 2], [mpq(1, 2), mpq(1, 2)], [0, 1], payoffs)
+    found = bound_positions(model, find_components(model))
+    value, low, high = sum(payoffs) / 2, found.low.item(), found.high.item()
+    assert low == float("inf") or mpq(low) <= value
+    assert high == float("inf") or mpq(high) >= value
+    assert low < float("inf")
+
+
+@pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
+def test_outward_is_outward(number):
+    low, high = sweeps._outward(number, -float("inf")), sweeps._outward(number, float("inf"))
+    assert low == -float("inf") or (low < float("inf") and mpq(low) <= number)
+    assert high == float("inf") or (high > -float("inf") and mpq(high) >= number)
+    assert (low == high) == (number == mpq(3, 8))
+
+
+def test_underflow_is_covered():
+    """Probabilities whose products are below all floats: what they add to a value is lost, and the room covers it."""
+    tiny = mpq(1, 2**600)
+    rare = [tiny, 1 - tiny]
+    model = Model.from_arrays(
+        [0, 0], [0, 1, 2], [0, 2, 4], [1, 3, 2, 3], [*rare, *rare], [0, 1, 2, 3], [mpq(1), mpq(0)]
+    )
+    found = bound_positions(model, find_components(model))
+    assert mpq(found.high.item(0)) >= tiny * tiny
+    assert 0 <= found.low.item(0) <= tiny * tiny
+
+
+def almost_tied(gap, scale=1, seat=0):
+    """One position, two moves whose worths differ by a gap that floats may not see."""
+    worths = [mpq(1, 3) * scale, (mpq(1, 3) + gap) * scale]
+    known = np.array([float(worth) for worth in worths])
+    actions = [Action(worth, {}) for worth in worths]
+    return Block([seat], [0, 2], known, [], actions.__getitem__, scale=float(scale)), worths
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("gap", [mpq(0), mpq(1, 2**200), -mpq(1, 2**200), mpq(1, 2**54), mpq(1, 2**31)])
+@pytest.mark.parametrize("scale", [1, 1000])
+def test_moves_that_floats_cannot_tell_apart_are_compared_exactly(gap, scale, seat):
+    block, worths = almost_tied(gap, scale, seat)
+    top = (max if seat == 0 else min)(worths)
+    values, moves = solve_component(block)
+    assert values == [top]
+    assert moves == [[y for y, worth in enumerate(worths) if worth == top]]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("outcomes", [0, 2**21])
+@pytest.mark.parametrize("scale", [1.0, 1024.0])
+def test_the_stated_error_of_strategy_iterations_floats_changes_nothing(seat, outcomes, scale):
+    """The best move's float is wrong by as much as is stated, against it; a little more, and it would be missed."""
+    stated = max(MARGIN, (outcomes + 8) * 2.0**-51) * scale
+    actions = [Action(mpq(1, 2), {}), Action(mpq(1, 4), {})]
+
+    def found(error):
+        known = [0.5, 0.25 + error] if seat else [0.5 - error, 0.25]
+        block = Block([seat], [0, 2], np.array(known), [], actions.__getitem__, scale=scale, outcomes=outcomes)
+        seen: dict[int, Action] = {}
+        try:
+            best_moves(block, np.zeros((2, 1)), [actions[seat].known], seen)
+        except ValueError:  # no move is left
+            return False
+        return seat in seen
+
+    assert found(0.0)
+    assert found(stated * (1 - 2.0**-20))
+    assert not found(stated * (1 + 2.0**-20))
+    # The slack is twice the error of (k + 8) 2^-52 at a million outcomes, and more with fewer.
+    assert stated >= 2 * (outcomes + 8) * 2.0**-52 * scale
+
+
+def test_only_one_player_switches_at_a_time():
+    """Both at once could go in circles: the first switch after the floats' guess must be of seat 1 alone."""
+    half = mpq(1, 2)
+    actions = [
+        Action(mpq(0), {1: half}),  # seat 0: bad
+        Action(mpq(1, 3), {1: half}),  # good
+        Action(mpq(1, 2), {0: half}),  # seat 1: bad for seat 1
+        Action(mpq(1, 5), {0: half}),  # good
+    ]
+    looked: list[tuple[int, ...]] = []
+    inside = [(0, 1, 0.5), (1, 1, 0.5), (2, 0, 0.5), (3, 0, 0.5)]
+
+    block = Block([0, 1], [0, 2, 4], np.array([0, 1 / 3, 0.5, 0.2]), inside, actions.__getitem__)
+    import trueodds.solver.strategy_iteration as iteration
+
+    real_values, real_guess = iteration._exact_values, iteration._guess
+    try:
+        iteration._guess = lambda block, matrix: [0, 2]
+        iteration._exact_values = lambda chosen: looked.append(tuple(map(actions.index, chosen))) or real_values(chosen)
+        values, _ = solve_component(block)
+    finally:
+        iteration._guess, iteration._exact_values = real_guess, real_values
+    assert looked == [(0, 2), (0, 3), (1, 3)]
+    found = solve_block({x: Equation(actions[y].known, actions[y].inside) for x, y in ((0, 1), (1, 3))}, {})
+    assert values == [found[0], found[1]]
+
+
+def test_components_out_of_order_are_noticed(monkeypatch):
+    model = wide_model(random.Random(1), 6, 2, 2, 0, False)
+    real = components_module.connected_components
+
+    def turned(*given, **how):
+        number, labels = real(*given, **how)
+        return number, number - 1 - labels
+
+    monkeypatch.setattr(components_module, "connected_components", turned)
+    with pytest.raises(RuntimeError, match="not in order of dependency"):
+        find_components(model)
+
+
+def test_the_check_of_a_bound_by_strategies_is_made_with_its_error(monkeypatch):
+    """T u ≤ u must hold with all roundings against it: a u that is right by less than the stated error is not taken."""
+    tries = []
+    real = module.float_strategies
+
+    def near(seats, starts, known, matrix, slack, least=0.0):
+        choice, values = real(seats, starts, known, matrix, slack, least)
+        if not tries:  # the first time a u that is exactly T u: right, but not by the error
+            tries.append(1)
+            values = np.array([0.5, 0.5])
+        else:
+            tries.append(1)
+        return choice, values
+
+    monkeypatch.setattr(module, "float_strategies", near)
+    half = [mpq(1, 2), mpq(1, 2)]
+    model = Model.from_arrays(
+        [0, 0], [0, 1, 2], [0, 2, 4], [1, 2, 0, 2], [*half, *half], [0, 1, 2, 3], [mpq(1, 2), mpq(1)]
+    )
+    found = bound_by_strategies(model, find_components(model))
+    assert mpq(found.low.item(0)) <= mpq(1, 2) <= mpq(found.high.item(0))
+    assert len(tries) > 2
+
+
+def test_room_for_sweeps_is_asked_for_before_it_is_taken(monkeypatch):
+    asked = []
+    monkeypatch.setattr(sweeps, "require_memory", lambda needed, what: asked.append(needed))
+    model = wide_model(random.Random(3), 30, 3, 8, 0, False)
+    components = find_components(model)
+    taken = sweeps.Sweeps(model, components)
+    tables = 5, 7  # of probabilities and of what moves get: one number each, however large the game
+    made = [array for at, array in enumerate(taken._given) if at > 10 and at not in tables]
+    assert 0.5 * sum(array.nbytes for array in made) < asked[0] < 2 * sum(array.nbytes for array in made)

@@ -1,0 +1,126 @@
+"""`trueodds selftest` passes where all is well, and a planted fault makes it fail and say what failed."""
+
+import json
+
+import pytest
+from gmpy2 import mpq
+
+from trueodds import selftest
+from trueodds.catalog.registry import names
+from trueodds.certificates import check_odds
+from trueodds.cli import run
+from trueodds.oeis.known import KNOWN
+
+
+def test_all_is_well(capsys):
+    assert run(["selftest"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.splitlines()[-1] == "all is well"
+    assert [line.split(":")[0] for line in out.splitlines()[2:-1]] == [f"ok     {name}" for name in selftest.CHECKS]
+    assert f"{len(names())} certificates convince the checker" in out
+
+
+def test_json(capsys, monkeypatch):
+    monkeypatch.setattr(selftest, "CHECKS", {"kernels": selftest._kernels, "floats": selftest._floats})
+    assert run(["selftest", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["ok"] is True
+    assert [check["name"] for check in told["checks"]] == ["kernels", "floats"]
+    assert {"trueodds", "python", "gmpy2", "numpy", "scipy", "machine", "features"} <= set(told)
+
+
+def test_what_failed_is_said_and_the_exit_status_is_1(capsys, monkeypatch):
+    def broken():
+        raise selftest.CheckError("a planted fault")
+
+    monkeypatch.setattr(selftest, "CHECKS", {"first": broken, "second": lambda: 1 / 0, "third": lambda: "fine"})
+    assert run(["selftest"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].startswith("FAILED first: a planted fault (")
+    assert lines[3].startswith("FAILED second: ZeroDivisionError: ")
+    assert lines[4].startswith("ok     third: fine")
+    assert lines[5].startswith("failed: first, second; do not trust")
+    assert run(["selftest", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def wrong_floats(monkeypatch):
+    kernels = selftest.load_kernels()
+    (kernel,) = (one for one in kernels.values() if hasattr(one, "exact_product"))
+    real = kernel.exact_product
+
+    class Fused:
+        exact_sum = staticmethod(kernel.exact_sum)
+
+        @staticmethod
+        def exact_product(a, b):
+            return real(a, b)[0], 0.0
+
+    monkeypatch.setattr(selftest, "load_kernels", lambda: {"double_word": Fused})
+
+
+def wrong_terms(monkeypatch):
+    compute = KNOWN[1].compute
+    monkeypatch.setitem(KNOWN[1].__dict__, "compute", lambda *given: [term + 1 for term in compute(*given)])
+
+
+def wrong_method(monkeypatch):
+    real = selftest.solve
+
+    class Answer:
+        value = mpq(1, 7)
+
+    monkeypatch.setattr(selftest, "solve", lambda game, name: real(game, name) if name == "general" else Answer)
+
+
+def wrong_play(monkeypatch):
+    real = selftest.simulate
+
+    def loaded(game, games, seed):
+        found = real(game, games=games, seed=seed)
+
+        class Off:
+            game, z = found.game, 20.0
+
+        return Off
+
+    monkeypatch.setattr(selftest, "simulate", loaded)
+
+
+def blind_checker(monkeypatch):
+    monkeypatch.setattr(check_odds, "check", lambda file: "proved")
+
+
+def deaf_checker(monkeypatch):
+    def refuse(file):
+        raise check_odds.Refused("no")
+
+    monkeypatch.setattr(check_odds, "check", refuse)
+
+
+@pytest.mark.parametrize(
+    ("plant", "check", "said"),
+    [
+        (wrong_floats, "floats", "double_word: floats are not rounded to nearest"),
+        (wrong_terms, "published values", f"{KNOWN[1].number}: a(1) comes out as 3, published is 2"),
+        (wrong_method, "methods", "gives 1/7, method general"),
+        (wrong_play, "games by chance", "20.0 standard errors off the odds"),
+        (blind_checker, "certificates", "passes the check"),
+        (deaf_checker, "certificates", "does not pass the check"),
+    ],
+)
+def test_a_planted_fault_makes_its_check_fail(plant, check, said, monkeypatch):
+    plant(monkeypatch)
+    monkeypatch.setattr(selftest, "CHECKS", {check: selftest.CHECKS[check]})
+    (found,) = selftest.run_checks()
+    assert not found.ok
+    assert said in found.detail
+
+
+def test_without_kernels_it_says_so(monkeypatch):
+    monkeypatch.setattr(selftest, "load_kernels", dict)
+    monkeypatch.setattr(selftest, "CHECKS", {name: selftest.CHECKS[name] for name in ("kernels", "floats")})
+    checks = {check.name: check for check in selftest.run_checks()}
+    assert checks["kernels"].detail == "the compiled kernels are missing"
+    assert checks["floats"].detail == "no kernel has operations to check"
