@@ -17,6 +17,7 @@ from .common import Choices
 from .completion import completed, completion
 from .encoding import output_plainly
 from .explore import explore
+from .export import export
 from .games import games
 from .oeis import oeis
 from .play import play
@@ -71,7 +72,7 @@ def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""
 
 
-for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, check, completion):
+for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, check, export, completion):
     trueodds.add_command(command)
 
 
