@@ -17,6 +17,7 @@ from .common import Choices
 from .completion import answer_shell, completion
 from .encoding import output_plainly
 from .explore import explore
+from .export import export
 from .games import games
 from .oeis import oeis
 from .play import play
@@ -84,6 +85,7 @@ for command in (
     simulate,
     plot,
     check,
+    export,
     selftest,
     completion,
 ):

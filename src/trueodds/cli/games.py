@@ -14,7 +14,7 @@ from ..catalog.registry import by_name, entries, names
 from .common import Choices, json_option, print_json
 from .models import is_model, model_command
 from .options import build, game_options
-from .own import own_command
+from .own import OPENSPIEL, own_command
 
 
 def parameters(entry: Entry) -> list[click.Option]:
@@ -191,7 +191,7 @@ class GameCommands(Choices):
         """Find the command; a name with ``.py:`` is a user's own game, one that ends as models do is a model."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
-        if self._own and args and re.search(r"\.py(:|$)", args[0]):
+        if self._own and args and (re.search(r"\.py(:|$)", args[0]) or args[0].startswith(OPENSPIEL)):
             return args[0], own_command(args[0], *self._own), args[1:]
         return super().resolve_command(ctx, args)
 
@@ -209,3 +209,5 @@ def games(as_json: bool) -> None:
     click.echo("FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]")
     click.echo("    A game of your own, or what gives one when called.")
     click.echo("FILE.prism --property TEXT [--const NAME=VALUE]\n    A model in the PRISM language (.nm .pm .sm .smg).")
+    click.echo("FILE.tra, FILE.umb --property TEXT [--nearest D]\n    A model in PRISM's explicit files, or in UMB.")
+    click.echo("openspiel:NAME [--infinite-play P]\n    A game of OpenSpiel, such as 'openspiel:pig(winscore=20)'.")

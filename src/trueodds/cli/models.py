@@ -1,4 +1,4 @@
-"""Models of other tools on the command line: a file of the PRISM language in place of a game's name."""
+"""Models of other tools on the command line: a file in place of a game's name."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from .common import Refused, user_input
+from .common import Refused, WholeNumber, user_input
 
 #: The formats, and how their files' names end.
-FORMATS = {"prism": (".prism", ".nm", ".pm", ".sm", ".smg")}
+FORMATS = {"prism": (".prism", ".nm", ".pm", ".sm", ".smg"), "tra": (".tra",), "umb": (".umb",)}
 
 _const_option = click.option(
     "--const", "constants", metavar="NAME=VALUE", multiple=True, help="A constant; repeatable, or with commas."
@@ -25,6 +25,12 @@ _file_option = click.option(
 )
 _format_option = click.option(
     "--format", "how_written", type=click.Choice(list(FORMATS)), help="If the file's name does not tell."
+)
+_nearest_option = click.option(
+    "--nearest",
+    metavar="D",
+    type=WholeNumber(),
+    help="Take the nearest fractions with denominators to D for the probabilities of a .tra or .umb file.",
 )
 
 
@@ -60,29 +66,52 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         question: str | None,
         property_file: str | None,
         how_written: str | None,
+        nearest: int | None,
         **values: Any,
     ) -> None:
-        """A model in the PRISM language: a stochastic game, a Markov decision process or a Markov chain."""
-        game = read_model(place, constants, _question(question, property_file))
-        if game.transitions.deadlocks:
-            shown = f"{place}: states without a move: {game.transitions.deadlocks}; play stays there for ever"
-            click.echo(f"trueodds: warning: {shown}", err=True)
+        """A model of another tool: a stochastic game, a Markov decision process or a Markov chain."""
+        game = read_model(place, constants, _question(question, property_file), how_written, nearest)
+        found = game.transitions
+        stays = f"states without a move: {found.deadlocks}; play stays there for ever"
+        for remark in (*([stays] if found.deadlocks else []), *found.remarks):
+            click.echo(f"trueodds: warning: {place}: {remark}", err=True)
         run(game, **values)
 
     command: Any = model
-    for option in reversed((_property_option, _file_option, _const_option, _format_option, *options)):
+    for option in reversed((_property_option, _file_option, _const_option, _format_option, _nearest_option, *options)):
         command = option(command)
     made: click.Command = click.command(place)(command)
     return made
 
 
-def read_model(place: str, constants: Sequence[str], question: str) -> Any:
-    """A property of the model in a file, as a game."""
-    from ..formats.prism import parse_constants, read_prism
+def _format(place: str) -> str:
+    return next(name for name, ends in FORMATS.items() if place.endswith(ends))
 
+
+def read_model(
+    place: str, constants: Sequence[str], question: str, how: str | None = None, nearest: int | None = None
+) -> Any:
+    """A property of the model in a file, as a game."""
+    how = how or _format(place)
+    if how == "prism" and nearest is not None:
+        raise Refused(
+            "--nearest goes with .tra and .umb files; probabilities of the PRISM language are as they are written"
+        )
+    if how != "prism" and constants:
+        raise Refused("--const goes with models of the PRISM language; those of other files have no constants")
     try:
         with user_input():
-            return read_prism(place, question, parse_constants(constants))
+            if how == "prism":
+                from ..formats.prism import parse_constants, read_prism
+
+                return read_prism(place, question, parse_constants(constants))
+            if how == "tra":
+                from ..formats.explicit import read_explicit
+
+                return read_explicit(place, question, nearest)
+            from ..formats.umb import read_umb
+
+            return read_umb(place, question, nearest)
     except ModuleNotFoundError as error:
         raise Refused(str(error)) from None
 

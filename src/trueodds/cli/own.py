@@ -1,4 +1,4 @@
-"""Games of one's own on the command line: ``FILE.py:NAME`` in place of a game's name."""
+"""Games of one's own on the command line: ``FILE.py:NAME`` in place of a game's name, or ``openspiel:NAME``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from typing import Any, NoReturn
 
 import click
 
-from .common import Refused, WholeNumber
+from .common import Refused, WholeNumber, user_input
+
+#: What games of OpenSpiel begin with.
+OPENSPIEL = "openspiel:"
 
 max_positions_option = click.option(
     "--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out."
@@ -51,7 +54,10 @@ def own_command(place: str, run: Callable[..., Any], options: Sequence[Callable[
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        run(own_game(place, infinite_play), **values)
+        run(
+            _openspiel(place, infinite_play) if place.startswith(OPENSPIEL) else own_game(place, infinite_play),
+            **values,
+        )
 
     command: Any = own
     for option in reversed((_infinite_play_option, *options)):
@@ -109,6 +115,19 @@ def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
     from ..solver.given_strategies import WithInfinitePlay
 
     return WithInfinitePlay(game, infinite_play)
+
+
+def _openspiel(place: str, infinite_play: Fraction | None) -> Any:
+    """A game of OpenSpiel, with what has to be said of how it is read."""
+    from ..formats.openspiel import load_openspiel
+
+    try:
+        with user_input():
+            game = load_openspiel(place.removeprefix(OPENSPIEL), infinite_play)
+    except ModuleNotFoundError as error:
+        raise Refused(str(error)) from None
+    click.echo(f"trueodds: note: {place}: {game.remark}", err=True)
+    return game
 
 
 def _pass_on(error: Exception, note: str) -> NoReturn:

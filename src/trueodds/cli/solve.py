@@ -33,6 +33,9 @@ _full_option = click.option(
     is_flag=True,
     help="All digits of a long fraction on a terminal, too; files and pipes have them.",
 )
+_bounds_option = click.option(
+    "--bounds", is_flag=True, help="Rigorous lower and upper bounds, where the exact value does not fit."
+)
 _OPTIONS = (_statistics_option, _full_option, _certificate_option, output_option, json_option, quiet_option)
 
 
@@ -76,29 +79,38 @@ def _run(
     return solution
 
 
-def _run_model(game: Any, **values: Any) -> None:
+def _run_model(game: Any, bounds: bool, **values: Any) -> None:
     """The same for a property of a model; exit status 1 if it does not hold."""
+    question, output, as_json = game.question, values["output"], values["as_json"]
     if game.infinite:
-        _print_infinite(game, values["output"], values["as_json"])
-        if game.question.holds(math.inf) is False:
-            raise click.exceptions.Exit(1)
-        return
-    solution = _run(game, asked=game.question, **values)
-    if game.question.holds(solution.value) is False:
+        holds = question.holds(math.inf)
+        _print_told(game.infinite_answer(), holds, output, as_json)
+    elif game.sure and not values["certificate"]:
+        holds = True
+        _print_told(game.sure_answer(), holds, output, as_json)
+    elif bounds:
+        from ..formats.enclose import enclose
+
+        with shown_progress(values["quiet"]) as progress, user_input():
+            limits = {} if values.get("max_positions") is None else {"max_positions": values["max_positions"]}
+            found = enclose(game, progress, **limits)
+        holds = found.holds()
+        _print_told(found.to_json(), holds, output, as_json)
+    else:
+        holds = question.holds(_run(game, asked=question, **values).value)
+    if holds is False:
         raise click.exceptions.Exit(1)
 
 
-def _print_infinite(game: Any, output: str, as_json: bool) -> None:
-    """An expected reward that is infinite."""
-    answer = game.infinite_answer()
-    holds = game.question.holds(math.inf)
+def _print_told(answer: dict[str, Any], holds: bool | None, output: str, as_json: bool) -> None:
+    """An answer that is no exact value of a solution: an infinite reward, a chance of 1 by ranks, bounds."""
     with atomic_write(output) as file:
         if as_json:
             file.write(json.dumps(answer | ({} if holds is None else {"holds": holds}), ensure_ascii=False) + "\n")
         else:
-            from ..views.text import infinite_answer
+            from ..views.text import told_answer
 
-            file.write(infinite_answer(answer, holds) + "\n")
+            file.write(told_answer(answer, holds) + "\n")
 
 
 def _method_options(entry: Entry) -> list[Callable[..., Any]]:
@@ -134,7 +146,7 @@ def _command(entry: Entry) -> click.Command:
     cls=GameCommands,
     make=_command,
     own=(_run, (max_positions_option, *_OPTIONS)),
-    models=(_run_model, (max_positions_option, *_OPTIONS[1:])),
+    models=(_run_model, (max_positions_option, _bounds_option, *_OPTIONS[1:])),
     short_help="The exact odds and the best moves at the start.",
 )
 def solve() -> None:

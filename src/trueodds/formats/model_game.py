@@ -43,6 +43,8 @@ class ModelGame(ArrayGame):
     infinite : bool
         Whether an expected reward is infinite, since those who want it large can have the target missed; then there is
         nothing more to solve.
+    sure : bool
+        Whether P>=1 is asked and holds, by ranks.
 
     Raises
     ------
@@ -61,7 +63,7 @@ class ModelGame(ArrayGame):
         self.transitions, self.question = transitions, question
         self._seats = _seats(transitions, question)
         self._gains = _gains(transitions, question)
-        self.infinite = False
+        self.infinite = self.sure = False
         if self._gains is not None:
             sure = surely_reached(transitions, self._seats == 1, target, np.ones(len(transitions), dtype=bool))
             self.infinite = not sure[transitions.start]
@@ -74,6 +76,9 @@ class ModelGame(ArrayGame):
         else:
             decided, lasting = np.where(target, 1, np.where(before, ON, 0)), 0
         self._lasting = lasting
+        if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
+            self._sure = surely_reached(transitions, self._seats == 0, target, before)
+            self.sure = bool(self._sure[transitions.start])
         self._decided = np.where((decided == ON) & transitions.sinks(), lasting, decided)
         self._infinite_play = mpq(lasting) if question.steps is None else None
 
@@ -107,6 +112,25 @@ class ModelGame(ArrayGame):
             "method": "the largest set of states in which the target is surely reached",
             "proof": "whoever wants it large can have the target missed with positive probability: it is surely "
             f"reached from {int(self._inside.sum())} of {len(self.transitions)} states, and not from the initial one",
+        }
+
+    def sure_answer(self) -> dict[str, Any]:
+        """What `Solution.to_json` says, where P>=1 holds; a best move is one that surely stays where it does."""
+        found, start = self.transitions, self.transitions.start
+        best = [
+            found.moves[y]
+            for y in range(int(found.first_move[start]), int(found.first_move[start + 1]))
+            if self._sure[found.targets[found.first_outcome[y] : found.first_outcome[y + 1]]].all()
+        ]
+        return {
+            "game": self.name,
+            "parameters": json_parameters(self),
+            "value": {"numerator": "1", "denominator": "1", "decimal": "1"},
+            "best_moves": best,
+            "proved": True,
+            "method": "the largest set of states in which the target is surely reached",
+            "proof": f"ranks at {int(self._sure.sum())} of {len(found)} states: moves that surely stay among these, "
+            f"and whatever the others do lead with positive probability to the target or to a lower rank",
         }
 
     @property

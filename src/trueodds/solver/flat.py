@@ -136,7 +136,7 @@ def read_arrays(
     after, chance_of = target.astype(np.int32), number.astype(np.int32)
     owner = np.repeat(np.arange(rows, dtype=np.int32), np.diff(first_z))
     _refuse_twice(after, owner, move)
-    _check_sums(table, chance_of, first_z, move)
+    check_sums(table, chance_of, first_z, move)
     over = after >= count
     ends, end_numbers = _ends(gains, table, owner[over], after[over] - count, chance_of[over], rows)
     first_on = np.concatenate([[0], np.cumsum(np.bincount(owner[~over], minlength=rows))])
@@ -318,15 +318,30 @@ def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Cal
     _refuse(twice, lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice")
 
 
-def _check_sums(
-    table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str]
+def check_sums(
+    table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str], name: str = ""
 ) -> None:
     """Make sure that the probabilities of each move add to 1 exactly.
 
     Over one denominator D they are whole numbers, added modulo 2^64 while D has up to 62 bits and the sums cannot wrap
     around; each distinct row of longer ones is added as it is.
+
+    Parameters
+    ----------
+    table, number, first
+        Probabilities, which of them each outcome has, and where the outcomes of each move begin.
+    move : callable
+        What a move is called in a message, such as "of move 0 at position 3".
+    name : str
+        What the message begins with.
+
+    Raises
+    ------
+    ValueError
+        They do not.
     """
-    _refuse(np.diff(first) == 0, lambda y: f"the probabilities {move(y)} add to 0, not to 1")
+    start = f"{name}: the probabilities" if name else "the probabilities"
+    _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add to 0, not to 1")
     common = mpz(1)
     for chance in table:
         common = lcm(common, chance.denominator)
@@ -338,7 +353,7 @@ def _check_sums(
         total = np.add.reduceat(weights[number], first[:-1])
         _refuse(
             total != int(common),
-            lambda y: f"the probabilities {move(y)} add to {mpq(int(total[y]), common)}, not to 1",
+            lambda y: f"{start} {move(y)} add to {mpq(int(total[y]), common)}, not to 1",
         )
         return
     known: set[bytes] = set()
@@ -348,7 +363,7 @@ def _check_sums(
         if key not in known:
             total_here = sum((table[n] for n in row.tolist()), mpq(0))
             if total_here != 1:
-                raise ValueError(f"the probabilities {move(y)} add to {total_here}, not to 1")
+                raise ValueError(f"{start} {move(y)} add to {total_here}, not to 1")
             known.add(key)
 
 

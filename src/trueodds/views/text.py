@@ -81,21 +81,17 @@ def property_answer(solution: Solution, holds: bool | None, full: bool = True) -
     )
 
 
-def infinite_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
-    """The same as `property_answer` of an expected reward that is infinite, from the data for JSON."""
+def told_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
+    """The same as `property_answer` from the data for JSON: infinite rewards, chances of 1, and bounds."""
     known = answer["parameters"]
     constants = ", ".join((answer["game"], *(f"{name}={one}" for name, one in known.items() if name != "property")))
+    if "lower" in answer:
+        value = f"from {answer['lower']} to {answer['upper']}"
+    else:
+        value = answer["value"] if isinstance(answer["value"], str) else answer["value"]["decimal"]
     told = () if holds is None else ("holds" if holds else "does not hold",)
-    return "\n".join(
-        (
-            constants,
-            f"{known['property']}:",
-            "  infinity",
-            *told,
-            f"proved: {answer['proof']}",
-            f"method: {answer['method']}",
-        )
-    )
+    proof = (f"proved: {answer['proof']}",) if "proof" in answer else ()
+    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, f"method: {answer['method']}"))
 
 
 _ENDS = 10  # digits of both ends of a long number
