@@ -91,7 +91,7 @@ def _run_model(game: Any, bounds: bool, **values: Any) -> None:
     elif bounds:
         from ..formats.enclose import enclose
 
-        with shown_progress(values["quiet"]) as progress, user_input():
+        with show_progress(values["quiet"]) as progress, user_input():
             limits = {} if values.get("max_positions") is None else {"max_positions": values["max_positions"]}
             found = enclose(game, progress, **limits)
         holds = found.holds()
