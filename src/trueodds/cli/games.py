@@ -210,4 +210,4 @@ def games(as_json: bool) -> None:
     click.echo("    A game of your own, or what gives one when called.")
     click.echo("FILE.prism --property TEXT [--const NAME=VALUE]\n    A model in the PRISM language (.nm .pm .sm .smg).")
     click.echo("FILE.tra, FILE.umb --property TEXT [--nearest D]\n    A model in PRISM's explicit files, or in UMB.")
-    click.echo("openspiel:NAME [--infinite-play P]\n    A game of OpenSpiel, such as openspiel:tic_tac_toe.")
+    click.echo("openspiel:NAME [--infinite-play P]\n    A game of OpenSpiel, such as 'openspiel:tic_tac_toe'.")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -145,3 +147,19 @@ def _name_properties(properties: Sequence[str]) -> Iterator[tuple[str, str]]:
     for at, text in enumerate(properties, 1):
         name = re.match(r'\s*"([^"]*)"\s*:', text)
         yield (name[1] if name else str(at)), text
+
+
+def write_states(game: Any, solution: Any, file: TextIO, as_json: bool) -> None:
+    """Every state of a model with who moves, the move to make, all as good, and the value: as JSON or as CSV."""
+    heads, rows = game.columns, game.rows(solution)
+    if as_json:
+        listed = [dict(zip(heads, row, strict=True)) for row in rows]
+        file.write(json.dumps(solution.to_json() | {"positions": listed}, ensure_ascii=False) + "\n")
+        return
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows([*map(_cell, row[:-2]), " ".join(row[-2]), row[-1]] for row in rows)
+
+
+def _cell(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value

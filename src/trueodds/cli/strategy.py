@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +13,7 @@ from ..catalog.registry import find
 from ..runtime.files import atomic_write
 from .common import Refused, WholeNumber, json_option, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
+from .models import write_states
 from .own import max_positions_option
 
 _SEATS = ("first", "second")
@@ -176,20 +176,10 @@ def _run_model(game: Any, output: str, as_json: bool, quiet: bool, as_csv: bool,
     with atomic_write(output) as file:
         with show_progress(quiet) as progress, user_input():
             solution = solve_game(game, progress=progress, **how)
-        heads, rows = game.columns, game.rows(solution)
-        if as_json:
-            listed = [dict(zip(heads, row, strict=True)) for row in rows]
-            file.write(json.dumps(solution.to_json() | {"positions": listed}, ensure_ascii=False) + "\n")
-        elif as_csv:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(heads)
-            writer.writerows([*map(_cell, row[:-2]), " ".join(row[-2]), row[-1]] for row in rows)
+        if as_json or as_csv:
+            write_states(game, solution, file, as_json)
         else:
-            file.write(model_listing(heads, rows) + "\n")
-
-
-def _cell(value: object) -> object:
-    return str(value).lower() if isinstance(value, bool) else value
+            file.write(model_listing(game.columns, game.rows(solution)) + "\n")
 
 
 def _command(entry: Entry) -> click.Command:

@@ -178,7 +178,6 @@ def _assemble(
         lambda y: f"of choice {choice[begins[y]]} in state {state[begins[y]]} (line {line_of(int(begins[y]))})",
         name,
     )
-    actions = np.append(np.array([*rows.interned[1].table, ""], dtype=object), "")
     transitions = Transitions(
         name,
         kind,
@@ -190,7 +189,7 @@ def _assemble(
         first_move,
         first_outcome,
         target,
-        _named(actions[action[begins]], first_move),
+        _named(rows.interned[1].table, action[begins], first_move),
         table,
         which,
         remarks=remarks,
@@ -200,17 +199,13 @@ def _assemble(
     return _with_files_beside(transitions, place, choice[begins])
 
 
-def _named(actions: NDArray[Any], first_move: _Ints) -> Numbered:
+def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
     """The moves' names; those of a state are numbered where they have none."""
-    names = actions.tolist()
-    unnamed = np.flatnonzero(actions == "")
-    owner = np.searchsorted(first_move, unnamed, side="right") - 1
-    for y, x in zip(unnamed.tolist(), owner.tolist(), strict=True):
-        names[y] = f"choice {y - int(first_move[x])}"
-    interned: dict[str, int] = {}
-    found = name_moves(names, first_move)
-    numbers = np.array([interned.setdefault(one, len(interned)) for one in found], dtype=np.int32)
-    return Numbered(list(interned), numbers)
+    place = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
+    without = action < 0
+    most = int(place[without].max(initial=-1)) + 1
+    table = [*actions, *(f"choice {number}" for number in range(most))]
+    return name_moves(table, np.where(without, len(actions) + place, action), first_move)
 
 
 def _chances(

@@ -76,6 +76,8 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     first_move = np.concatenate([model.first_move, model.first_move[-1] + np.array([1, 2])])
     owners = np.concatenate([model.seats, [0, 0]]).astype(np.int64)
     columns, variables = _columns(model.positions)
+    names = Interned()
+    moves = [names.number(name) for name in (*map(_identifier, model.moves), _OVER, _OVER)]
     labels = {"won": np.arange(count + 2) == count, "lost": np.arange(count + 2) == count + 1}
     return Transitions(
         game.name,
@@ -88,7 +90,7 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
         first_move,
         np.array(first_outcome),
         np.array(targets),
-        name_moves([*map(_identifier, model.moves), _OVER, _OVER], first_move),
+        name_moves(names.table, np.array(moves), first_move),
         chances.table,
         np.array(which, dtype=np.int32),
         labels,

@@ -11,6 +11,7 @@ from ..runtime.interrupts import check_interrupt
 from ..runtime.memory import require_memory
 from ..solver.flat_chain import runs
 from ..solver.model import Model
+from ..solver.numbered import Numbered
 from .transitions import Transitions
 
 _ON = -1
@@ -101,13 +102,9 @@ def flatten(
         [0, 1] * (ends // 2),
         name=name,
         positions=places,
-        moves=_names(transitions, moves),
+        moves=Numbered(transitions.moves.table, transitions.moves.numbers[moves]),
     )
     return model, moves
-
-
-def _names(transitions: Transitions, moves: _Ints) -> list[str]:
-    return [transitions.moves[y] for y in moves.tolist()]
 
 
 def _usable_moves(transitions: Transitions, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -132,8 +129,9 @@ def _reached(transitions: Transitions, decided: _Ints, start: int, usable: NDArr
 def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]:
     """The states that can be reached after each number of steps, as long as play is not decided."""
     layers = [np.array([transitions.start])]
-    total = 1
+    total, expected = 1, 0
     largest = int(np.diff(transitions.rows).max())
+    known = {layers[0].tobytes(): 0}
     for done in range(1, steps):
         check_interrupt()
         outcomes, _ = runs(transitions.rows, layers[-1])
@@ -141,13 +139,14 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
         after = after[decided[after] == _ON]
         if not len(after):
             break
-        same = np.array_equal(after, layers[-1])  # and from now on
         total += after.size
-        expected = total + after.size * (steps - done - 1 if same else 0)
+        if not expected and (before := known.setdefault(after.tobytes(), done)) != done:  # and so on for ever
+            round_trip = sum(layer.size for layer in layers[before:])
+            expected = total + round_trip * ((steps - done) // (done - before))
         what = f"{steps} steps of {transitions.name}"
-        if expected > _MOST_LAYERED:
+        if max(total, expected) > _MOST_LAYERED:
             raise MemoryError(f"{what}: more than {_MOST_LAYERED} positions, each with the steps that are left")
-        require_memory(expected * _BYTES * (1 + largest), what)
+        require_memory(max(total, expected) * _BYTES * (1 + largest), what)
         layers.append(after)
     return layers
 

@@ -67,10 +67,10 @@ class _Reader:
         self.at = 0
 
     def whole(self) -> Any:
-        found = self.truth(self.equivalence())
+        found = self.equivalence()
         if self.tokens[self.at]:
             raise self.wrong()
-        return found
+        return self.truth(found)
 
     def wrong(self, why: str = "") -> ValueError:
         shown = self.tokens[self.at] or "the end"

@@ -21,7 +21,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
     Parameters
     ----------
     text : str
-        Its name, with its parameters in brackets if it has any, as OpenSpiel writes them.
+        Such as ``tic_tac_toe``.
     infinite_play : Fraction, optional
         What a play that never ends is worth to player 0; 1/2, a draw, if left out.
 

@@ -19,7 +19,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..runtime.memory import memory_available, readable_bytes
-from ..solver.numbered import Interned, Numbered
+from ..solver.numbered import Interned
 from .model_game import ModelGame
 from .properties import Property, parse_property, strip_comments
 from .transitions import Rewards, Transitions, check_owners, name_moves
@@ -217,7 +217,7 @@ def _read_drn(
     count = answer["states"]
     found = {label: np.zeros(count, dtype=bool) for label in wanted if label}
     first_move, first_outcome = array("q"), array("q")
-    moves: list[str] = []
+    moves, names = array("i"), Interned()
     targets, which = array("q"), array("i")
     chances, gains = Interned(), Interned()
     own, gained = array("i"), array("i")  # rewards of states and of moves, as they are written
@@ -233,7 +233,8 @@ def _read_drn(
                 which.append(chances.number(chance))
             elif line.startswith("\taction"):
                 action, _, reward = line[8:].partition("[")
-                moves.append(action.strip())
+                action = action.strip()
+                moves.append(names.number("" if action == "__NOLABEL__" else action))
                 gained.append(gains.number(reward))
                 first_outcome.append(len(targets))
             elif line.startswith("state"):
@@ -261,7 +262,7 @@ def _read_drn(
         starts,
         np.array(first_outcome),
         np.array(targets),
-        _interned(name_moves(["" if move == "__NOLABEL__" else move for move in moves], starts)),
+        name_moves(names.table, np.array(moves), starts),
         [mpq(chance.strip()) for chance in chances.table],
         np.array(which),
         rewards=_rewards(answer["rewards"], gains.table, np.repeat(own, np.diff(starts)), np.array(gained)),
@@ -271,13 +272,6 @@ def _read_drn(
     if kind == "smg":
         check_owners(transitions)
     return transitions, found
-
-
-def _interned(names: list[str]) -> Numbered:
-    """The same list with each distinct name once."""
-    interned = Interned()
-    numbers = np.array([interned.number(name) for name in names], dtype=np.int32)
-    return Numbered(interned.table, numbers)
 
 
 def _rewards(

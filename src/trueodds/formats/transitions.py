@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..solver.numbered import Interned, Numbered
+
 #: The states of a model, or what a game makes of them: the values of the variables, in their order.
 State = tuple[Any, ...]
 
@@ -41,7 +43,7 @@ class Transitions:
     owners : int64 array, length states
         The number of the player who moves, -1 if nobody.
     first_move, first_outcome, targets : int64 arrays
-    moves : sequence of str
+    moves : Numbered
         The name of each move, no two alike in a state.
     table : list of mpq
         The distinct probabilities.
@@ -69,7 +71,7 @@ class Transitions:
     first_move: NDArray[np.int64]
     first_outcome: NDArray[np.int64]
     targets: NDArray[np.int64]
-    moves: Sequence[str]
+    moves: Numbered
     table: list[Any]
     which: NDArray[np.int32]
     labels: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
@@ -108,8 +110,8 @@ class Transitions:
         Examples
         --------
         >>> empty = np.zeros(0, dtype=np.int64)
-        >>> columns = [np.array([3]), np.array([True])]
-        >>> Transitions("m", "mdp", 0, columns, ("x", "done"), (), *[empty] * 4, [], [], empty).describe(0)
+        >>> columns, none = [np.array([3]), np.array([True])], Numbered([], empty)
+        >>> Transitions("m", "mdp", 0, columns, ("x", "done"), (), *[empty] * 4, none, [], empty).describe(0)
         'x=3, done=true'
         """
         values = (str(value).lower() if isinstance(value, bool) else str(value) for value in self.states[state])
@@ -133,27 +135,35 @@ def check_owners(transitions: Transitions) -> None:
         )
 
 
-def name_moves(names: Sequence[str], first_move: NDArray[np.int64]) -> list[str]:
+def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64]) -> Numbered:
     """The moves' names; one that a state has more than once gets a number, one that has none is ``[]``.
+
+    Parameters
+    ----------
+    table : sequence of str
+        The distinct names.
+    numbers : int array, length moves
+        Which of them each move has.
+    first_move : int64 array, length states + 1
 
     Examples
     --------
-    >>> name_moves(["a", "a", "", "a"], np.array([0, 3, 4]))
+    >>> list(name_moves(["a", ""], np.array([0, 0, 1, 0]), np.array([0, 3, 4])))
     ['a', 'a #2', '[]', 'a']
     """
-    found = [name or "[]" for name in names]
-    known: dict[str, int] = {}
-    numbers = np.array([known.setdefault(name, len(known)) for name in found], dtype=np.int64)
+    interned = Interned()
+    same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
+    found = same[numbers] if len(table) else np.zeros(0, dtype=np.int64)
     owner = np.repeat(np.arange(len(first_move) - 1), np.diff(first_move))
-    keys = owner * max(1, len(known)) + numbers
+    keys = owner * max(1, len(interned.table)) + found
     order = np.argsort(keys, kind="stable")
-    twice = keys[order[1:]] == keys[order[:-1]]
-    for x in np.unique(owner[order[1:][twice]]).tolist():
-        own: set[str] = set()
+    twice = order[1:][keys[order[1:]] == keys[order[:-1]]]
+    for x in np.unique(owner[twice]).tolist():
+        own: set[int] = set()
         for y in range(int(first_move[x]), int(first_move[x + 1])):
-            name, number = found[y], 1
+            name, times = interned.table[found[y]], 1
             while found[y] in own:
-                number += 1
-                found[y] = f"{name} #{number}"
-            own.add(found[y])
-    return found
+                times += 1
+                found[y] = interned.number(f"{name} #{times}")
+            own.add(int(found[y]))
+    return Numbered(interned.table, found.astype(np.int32))

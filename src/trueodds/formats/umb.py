@@ -84,7 +84,8 @@ def read_transitions(path: str | os.PathLike[str], nearest: int | None = None) -
     columns, variables = _variables(found, count)
     players = system.player_to_name or [str(number + 1) for number in range(system.num_players)]
     actions, texts = found.choice_to_choice_action, found.choice_action_to_string
-    names = [texts[action] for action in actions] if actions and texts else [""] * int(first_move[-1])
+    named = bool(actions and texts)
+    moves = name_moves(texts if named else [""], np.array(actions if named else [0] * int(first_move[-1])), first_move)
     given = found.annotations or {}
     transitions = Transitions(
         name,
@@ -97,7 +98,7 @@ def read_transitions(path: str | os.PathLike[str], nearest: int | None = None) -
         first_move,
         first_outcome,
         np.array(found.branch_to_target),
-        name_moves(names, first_move),
+        moves,
         table,
         which,
         {label: np.array(own["states"], dtype=bool) for label, own in given.get("aps", {}).items() if "states" in own},

@@ -274,7 +274,10 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
     if len(names) != first[-1]:
         raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
     interned = Interned()
-    numbers = np.array([interned.number(name) for name in names], dtype=np.int32)
+    if isinstance(names, Numbered):
+        numbers = np.array([interned.number(name) for name in names.table], dtype=np.int32)[names.numbers]
+    else:
+        numbers = np.array([interned.number(name) for name in names], dtype=np.int32)
     owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
     keys = np.sort(owner << 32 | numbers)
     twice = keys[1:] == keys[:-1]
