@@ -1,4 +1,4 @@
-"""A whole solution as plain data: positions by fields, moves, what chance does, exact values; for pages and pictures."""
+"""A whole solution as plain data: positions by fields, moves, what chance does, exact values; for pages."""
 
 from __future__ import annotations
 

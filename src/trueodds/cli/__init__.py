@@ -21,6 +21,7 @@ from .games import games
 from .oeis import oeis
 from .play import play
 from .plot import plot
+from .review import review
 from .simulate import simulate
 from .solve import solve
 from .strategy import strategy
@@ -71,7 +72,7 @@ def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""
 
 
-for command in (solve, strategy, games, oeis, claims, explore, play, advise, simulate, plot, check, completion):
+for command in (solve, strategy, games, oeis, claims, explore, play, review, advise, simulate, plot, check, completion):
     trueodds.add_command(command)
 
 
