@@ -11,7 +11,6 @@ from ..runtime.files import atomic_write
 from .common import Refused, json_option, print_json, quiet_option, shown_progress, user_input
 from .own import infinite_play_option, own_game
 
-
 _HELP = """Look at a game that `trueodds play GAME --record FILE` kept: the mistakes, the worst first, with their costs.
 
 The result is the value of the start, plus what decisions gave away, plus luck: exactly.
