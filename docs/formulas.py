@@ -1,0 +1,31 @@
+"""Formulas between dollar signs, as MathML: browsers set it by themselves, without a program or a network."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from latex2mathml.converter import convert
+
+# What the extension `pymdownx.arithmatex` makes of `$…$` and of a paragraph `$$…$$`.
+_INLINE = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
+_BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.*?)\\\]\s*</div>', re.DOTALL)
+
+
+def to_mathml(page: str) -> str:
+    """A page of HTML with its formulas in MathML.
+
+    Examples
+    --------
+    >>> print(to_mathml(r'<span class="arithmatex">\\(p^k\\)</span>'))
+    <math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mrow><msup><mi>p</mi><mi>k</mi></msup></mrow></math>
+    """
+    page = _INLINE.sub(lambda found: convert(html.unescape(found[1])), page)
+    # A formula wider than a phone scrolls by itself, also for those who have only keys.
+    return _BLOCK.sub(
+        lambda found: (
+            '<div class="formula" tabindex="0" role="group" aria-label="formula">'
+            f"{convert(html.unescape(found[1]).strip(), display='block')}</div>"
+        ),
+        page,
+    )

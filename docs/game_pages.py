@@ -1,0 +1,159 @@
+"""A page for each game, made from its rules and its catalog entry, with the page that `trueodds explore` writes in it."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from trueodds.catalog.entry import Entry
+from trueodds.catalog.registry import entries
+from trueodds.cli import run
+from trueodds.cli.games import examples, parameters
+from trueodds.drawing import page as draw_page
+from trueodds.game import Game
+
+#: Sizes that a person would look at in the live page; where none is said, those that the tests use.
+LIVE = {
+    "risk-or-safety": {"target": 12},
+    "pig": {"target": 20},
+    "coinball": {"tosses": 10},
+    "two-coins": {"flips": 10},
+    "greed": {"limit": 12, "sides": 6},
+    "the-race": {"target": 10},
+    "hog": {"target": 20},
+    "two-dice-pig": {"target": 10},
+}
+
+_INDEX = """# Games
+
+Every game of the package: its rules, its options, an answer, and a live page on which each position can be looked at.
+The pages are made from the same records that the program works with.
+
+| game | rules in a line |
+|---|---|
+{rows}
+
+Another game is a page of Python away: [a game of your own](../own-game.md).
+Models that other programs wrote can be solved, too: [models of others](../other-tools.md).
+"""
+
+
+def pages() -> dict[str, str]:
+    """The text of all pages on games, by place; first a page that leads to all."""
+    rows = "\n".join(f"| [{title(entry)}]({entry.name}.md) | {entry.summary} |" for entry in entries())
+    found = {"games/index.md": _INDEX.format(rows=rows)}
+    return found | {f"games/{entry.name}.md": _page(entry) for entry in entries()}
+
+
+def live_pages() -> Iterator[tuple[str, str]]:
+    """The live page of each game: its place, and its text."""
+    for entry in entries():
+        yield f"live/{entry.name}.html", draw_page(live_game(entry))
+
+
+def live_game(entry: Entry) -> Game:
+    """The game of the live page."""
+    return entry.game(**LIVE.get(entry.name, entry.small))
+
+
+def title(entry: Entry) -> str:
+    """What people call the game: its docstring begins with that."""
+    return (inspect.getdoc(entry.game) or entry.name).partition(":")[0]
+
+
+def _sections(thing: Any) -> dict[str, str]:
+    """A docstring of numpydoc's form: what is said before the first section under "", then each section's text."""
+    pieces = re.split(r"(?m)^(\w[\w ]*)\n-{3,}\n", inspect.getdoc(thing) or "")
+    return {"": pieces[0].strip()} | dict(zip(pieces[1::2], (one.strip() for one in pieces[2::2]), strict=True))
+
+
+def _page(entry: Entry) -> str:
+    told = _sections(entry.game)
+    live = f"../live/{entry.name}.html"
+    parts = [
+        f"# {title(entry)}",
+        told[""].partition(": ")[2][:1].upper() + told[""].partition(": ")[2][1:].replace("``", "`"),
+        f"## Look around\n\n[Open this page alone]({live}){{ .md-button }} "
+        f"`trueodds explore {_command_line(entry)}` writes it.",
+        f'<iframe class="live" src="../{live}" title="{title(entry)}: every position, live" loading="lazy"></iframe>',
+        f"## An answer\n\n{_session(entry)}",
+        "## Options\n\n" + _table(("option", "what it is"), _options(entry)),
+        _position(entry),
+        "## What there is for it\n\n" + _offers(entry),
+        "## Try\n\n```sh\n" + "\n".join(_tries(entry)) + "\n```",
+    ]
+    if "References" in told:
+        sources = [re.sub(r"(https?://[^\s,]+\w)", r"<\1>", one) for one in told["References"].splitlines()]
+        parts.append("## Sources\n\n" + "\n".join(f"- {one}" for one in sources))
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _command_line(entry: Entry) -> str:
+    """The game of the live page as a command line names it."""
+    given = LIVE.get(entry.name, entry.small)
+    return " ".join(
+        [entry.name, *(f"{one.opts[0]} {given[one.name]}" for one in parameters(entry) if one.name in given)]
+    )
+
+
+def _session(entry: Entry) -> str:
+    """What `trueodds solve` prints for a small game, run now."""
+    small = [
+        word
+        for one in parameters(entry)
+        if one.name in entry.small
+        for word in (one.opts[0], str(entry.small[one.name]))
+    ]
+    words = ["solve", entry.name, *small]
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        status = run(words)
+    if status != 0:
+        raise RuntimeError(f"trueodds {' '.join(words)} ended with status {status}")
+    return f"```console\n$ trueodds {' '.join(words)}\n{printed.getvalue()}```"
+
+
+def _options(entry: Entry) -> list[tuple[str, str]]:
+    return [(f"`{one.opts[0]}`", one.help or "") for one in parameters(entry)]
+
+
+def _position(entry: Entry) -> str:
+    """The fields of a position, as Python has them."""
+    kind = entry.game.position_type
+    told = _sections(kind).get("Attributes", "")
+    pairs = re.findall(r"(?m)^(\w[\w, ]*) : (.*)\n((?:^ +.*\n?)+)", told)
+    if not pairs:
+        return ""
+    rows = [(f"`{name}`", " ".join(text.split())) for name, _, text in pairs]
+    return f"## A position\n\nIn Python it is a `{kind.__name__}`, a named tuple.\n\n" + _table(
+        ("field", "what it is"), rows
+    )
+
+
+def _offers(entry: Entry) -> str:
+    rows = [
+        ("methods", "; ".join(f"`{name}`: {one.help}" for name, one in entry.all_methods.items())),
+        (
+            "pictures",
+            ", ".join(f"`{kind}`" + (f" ({one.note})" if one.note else "") for kind, one in entry.pictures.items()),
+        ),
+        ("rules of thumb to play against", ", ".join(f"`{one.name}`" for one in entry.rules)),
+        ("statements checked", "; ".join(f"[{one.title}](../claims.md)" for one in entry.papers)),
+        ("in Python", f"[`trueodds.{entry.game.__name__}`](../reference.md#trueodds.{entry.game.__name__})"),
+    ]
+    return _table(("", ""), [row for row in rows if row[1]])
+
+
+def _tries(entry: Entry) -> Iterator[str]:
+    for verb in ("solve", "strategy", "play", "advise", "explore", "simulate"):
+        for one in examples(entry, verb)[:1]:
+            yield f"trueodds {verb} {entry.name} {one}".rstrip()
+
+
+def _table(heads: tuple[str, ...], rows: list[tuple[str, str]]) -> str:
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

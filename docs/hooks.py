@@ -1,0 +1,56 @@
+"""What MkDocs does besides building the pages that are written: pages made from the package, live pages, formulas."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+# The parts of this program stand beside it, and the package beside docs/: its sources are built, installed or not.
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "src")]
+
+import command_pages
+import formulas
+import game_pages
+import reference_list
+from mkdocs.structure.files import File
+
+_LOG = logging.getLogger("mkdocs.hooks")
+
+
+def _made() -> tuple[dict[str, str], dict[str, str]]:
+    """The text of all pages that are made, by their place: on games, on commands."""
+    return game_pages.pages(), command_pages.pages()
+
+
+def on_config(config: Any) -> Any:
+    """Put the made pages where the navigation has their first page."""
+    config["made"] = _made()
+    for made in config["made"]:
+        first = next(iter(made))
+        section = next(one for one in config["nav"] if first in one.values())
+        title = next(iter(section))
+        section[title] = list(made)
+    return config
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the made pages, and for each game the page that `trueodds explore` writes."""
+    for made in config["made"]:
+        for place, text in made.items():
+            files.append(File.generated(config, place, content=text))
+    for place, text in game_pages.live_pages():
+        _LOG.info("%s: %.1f MB", place, len(text.encode()) / 1e6)
+        files.append(File.generated(config, place, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    """Put the list of functions first in the reference."""
+    return reference_list.with_list(markdown) if reference_list.MARK in markdown else markdown
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Write formulas as MathML, which browsers set by themselves."""
+    return formulas.to_mathml(html)
