@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 import click
+
 from trueodds.cli import trueodds
 
 _INDEX = """# Commands

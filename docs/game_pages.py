@@ -1,4 +1,4 @@
-"""A page for each game, made from its rules and its catalog entry, with the page that `trueodds explore` writes in it."""
+"""A page for each game, made from its rules and its catalog entry; the live page that `trueodds explore` writes."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ from typing import Any
 # The parts of this program stand beside it, and the package beside docs/: its sources are built, installed or not.
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "src")]
 
-import command_pages
-import formulas
-import game_pages
-import reference_list
-from mkdocs.structure.files import File
+import command_pages  # noqa: E402 - the way to these is set above
+import formulas  # noqa: E402
+import game_pages  # noqa: E402
+import reference_list  # noqa: E402
+from mkdocs.structure.files import File  # noqa: E402
 
 _LOG = logging.getLogger("mkdocs.hooks")
 

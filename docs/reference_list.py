@@ -10,13 +10,15 @@ MARK = "<!-- functions -->"
 
 
 def with_list(text: str) -> str:
-    """The page with a list of what is on it instead of the mark, by its headings; functions and classes apart.
+    r"""The page with a list of what is on it instead of the mark, by its headings; functions and classes apart.
 
     Examples
     --------
-    >>> print(with_list("<!-- functions -->\\n\\n## Solving\\n\\n::: trueodds.methods"))  # doctest: +ELLIPSIS
+    >>> print(with_list("<!-- functions -->\n\n## Solving\n\n::: trueodds.methods").partition(" | How")[0])
     | name | what it is |
-    ...
+    |---|---|
+    | **Solving** | |
+    | [`methods()`](#trueodds.methods)
     """
     lines = ["| name | what it is |", "|---|---|"]
     for head, named in re.findall(r"(?m)^## (.*)$|^::: (\S+)$", text):
