@@ -100,5 +100,5 @@ ENTRY = Entry(
         "play": ("--target 30", '--target 30 --against "hold at 12"'),
         "advise": ("--me 10 --opponent 20 --turn-total 9",),
     },
-    map=("saved", "opponent_saved"),
+    map=("turn_total", "saved"),
 )
