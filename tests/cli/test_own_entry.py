@@ -111,3 +111,15 @@ def test_a_row_for_every_move(out, tmp_path):
     lines = (tmp_path / "walk.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "steps,luck,seat,move,value,decimal,cost,best,tie"
     assert lines[2] == "0,0,0,walk,5/8,0.625,0.0,True,False"
+
+
+def test_completion_opens_no_file(tmp_path, monkeypatch, capsys):
+    (tmp_path / "loud.py").write_text("print('opened')\nimport trueodds\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    from click.shell_completion import ShellComplete
+
+    from trueodds.cli import trueodds as program
+
+    found = ShellComplete(program, {}, "trueodds", "_X").get_completions(["solve", "loud.py:game"], "--")
+    assert "--json" in {one.value for one in found}
+    assert "opened" not in capsys.readouterr().out
