@@ -15,6 +15,7 @@ from trueodds.exact.modular import (
     divide_modulo,
     fraction_from_residues,
     grow_lcm,
+    has_residue,
     integer_from_residues,
     multiple_of_denominators,
     power_product,
@@ -158,3 +159,9 @@ def test_a_coprime_base_and_the_growth_of_the_least_common_multiple(numbers):
             number = int(gmpy2.remove(number, factor)[0])
         assert number == 1
     assert math.prod(map(int, grow_lcm([mpz(number) for number in numbers]))) == math.lcm(*numbers)
+
+
+@pytest.mark.parametrize(("value", "residue"), [(mpq(1, 3), 5), (mpq(-2, 5), 1), (mpq(4), 4)])
+def test_the_residue_of_a_fraction(value, residue):
+    assert [has_residue(value, other, 7) for other in range(7)] == [other == residue for other in range(7)]
+    assert not has_residue(mpq(1, 7), residue, 7)

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.exact.modular import SLACK, primes_below
-from trueodds.exact.reconstruction import CHUNK, Reconstruction, reduce_fraction
+from trueodds.exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, reduce_fraction
 
 PRIMES = list(itertools.islice(primes_below(2**31), 11 * CHUNK))
 WHOLE = Reconstruction(PRIMES)
@@ -71,3 +71,9 @@ def test_lowest_terms(numerator, parts):
     found = reduce_fraction(mpz(numerator), [mpz(part) for part in parts])
     assert found == whole
     assert found.denominator == whole.denominator
+
+
+@pytest.mark.parametrize("bits", [1, 900, 925, 926, 927, 928, 990, 991, 1900, 1917, 1918, 1919, 1920, 5000])
+def test_so_many_blocks_of_primes_always_suffice(bits):
+    primes = list(itertools.islice(primes_below(2**31), CHUNK * chunks_of_primes(bits)))
+    assert Reconstruction(primes).chunks_for(bits) <= chunks_of_primes(bits)

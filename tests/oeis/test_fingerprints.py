@@ -2,6 +2,7 @@
 
 import math
 import random
+from types import SimpleNamespace
 
 import gmpy2
 import pytest
@@ -138,3 +139,24 @@ def test_progress_is_told():
     wrong_fractions(prints, RIGHT[:70], progress=lambda *step: told.append(step))
     assert ("fingerprints", 70, 70) in told
     assert told[-1] == ("checks", 70, 70)
+
+
+def test_a_strong_pseudoprime_to_base_2_is_not_drawn():
+    """P (2p - 1) with both factors prime often passes the strong test to base 2; the other bases see it."""
+    p = 2**38 + 2**36
+    while True:
+        p = int(gmpy2.next_prime(p))
+        if gmpy2.is_prime(2 * p - 1) and gmpy2.is_strong_prp(p * (2 * p - 1), 2):
+            break
+    false = p * (2 * p - 1)
+    assert false.bit_length() == 78
+    drawn = iter([false, int(gmpy2.next_prime(2**77 + 12345))])
+    source = SimpleNamespace(getrandbits=lambda bits: next(drawn))
+    (found,) = random_primes(1, [(1, 1)], source)
+    assert found != false
+
+
+def test_the_bits_of_the_longest_fraction_are_told():
+    long = 7**60
+    fractions = [(1, 2 * long, 3 * long), (2, 4, 7), (3, 6, 11)]
+    assert wrong_fractions(Fingerprints(3), fractions, 9) == ([1], (3 * long).bit_length())

@@ -96,6 +96,9 @@ class Narrator:
     #: Whether a position is worth a chance, given in per cent; payoffs of users' own games can be anything.
     chances = False
 
+    #: Whether payoffs are others than 1, 1/2 and 0, so that 0 need be no loss.
+    other_payoffs = False
+
     def __init__(self, game: Any) -> None:
         self.game = game
 
@@ -132,7 +135,12 @@ class Narrator:
         """What chance did after a move; nothing if it did nothing."""
         if event.chance == 1:
             return ""
-        after = f"Payoff {event.payoff}" if event.after is None else f"Then {format_position(event.after)}"
+        if event.after is not None:
+            after = f"Then {format_position(event.after)}"
+        elif self.chances:
+            after = {0: "The second player has won", 2: "The first player has won"}.get(2 * event.payoff, "A draw")
+        else:
+            after = f"Payoff {event.payoff}"
         return f"{after} (chance {event.chance})."
 
     def tell(self, event: Event, who: str) -> str:
@@ -188,17 +196,19 @@ class Narrator:
 
     def result(self, won: Any) -> str:
         """How the game ended for the player."""
+        if self.other_payoffs:
+            return f"You get {won}."
         if won == 1:
             return "You won."
         if won == 0:
             return "You lost."
         return "A draw." if 2 * won == 1 else f"You get {won}."
 
-    def summary(self, won: Any | None, score: Score) -> list[str]:
+    def summary(self, won: Any | None, score: Score, whose: str = "Your play") -> list[str]:
         """The result, None if the game is not over, and how well the player played."""
         lines = [] if won is None else [self.result(won)]
         undone = f"; {score.undone} taken back" if score.undone else ""
-        return lines + textwrap.wrap(f"Your play: {self._score(score)}{undone}", 80, subsequent_indent="  ")
+        return lines + textwrap.wrap(f"{whose}: {self._score(score)}{undone}", 80, subsequent_indent="  ")
 
     def _score(self, score: Score) -> str:
         if not score.decisions:

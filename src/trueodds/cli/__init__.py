@@ -22,6 +22,7 @@ from .games import games
 from .oeis import oeis
 from .play import play
 from .plot import plot
+from .review import review
 from .selftest import selftest
 from .simulate import simulate
 from .solve import solve
@@ -81,6 +82,7 @@ for command in (
     claims,
     explore,
     play,
+    review,
     advise,
     simulate,
     plot,

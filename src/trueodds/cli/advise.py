@@ -14,7 +14,9 @@ from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
 _position_option = click.option(
-    "--position", metavar="TEXT", help="As `trueodds strategy` prints it; the start if left out."
+    "--position",
+    metavar="TEXT",
+    help="As `trueodds strategy` prints it, or by fields: 'a=1, b=2'; the start if left out.",
 )
 
 

@@ -13,8 +13,9 @@ from ..catalog.entry import Entry
 from ..catalog.registry import by_name, entries, names
 from .common import Choices, json_option, print_json
 from .models import is_model, model_command
+from .openspiel import PREFIX, openspiel_command
 from .options import build, game_options
-from .own import OPENSPIEL, own_command
+from .own import own_command
 
 
 def parameters(entry: Entry) -> list[click.Option]:
@@ -191,8 +192,10 @@ class GameCommands(Choices):
         """Find the command; a name with ``.py:`` is a user's own game, one that ends as models do is a model."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
-        if self._own and args and (re.search(r"\.py(:|$)", args[0]) or args[0].startswith(OPENSPIEL)):
+        if self._own and args and re.search(r"\.py(:|$)", args[0]):
             return args[0], own_command(args[0], *self._own), args[1:]
+        if self._own and args and args[0].startswith(PREFIX):
+            return args[0], openspiel_command(args[0], *self._own), args[1:]
         return super().resolve_command(ctx, args)
 
 

@@ -119,7 +119,8 @@ def statistics_lines(statistics: PlayStatistics) -> list[str]:
       loss 3/7 ≈ 0.428571428571429
       moves ≈ 4, turns ≈ 4
     """
-    names = {1: "win", 0: "loss"} | {payoff: "draw" for payoff in statistics.results if 2 * payoff == 1}
+    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results)  # else 0 need be no loss
+    names = {1: "win", 0: "loss", mpq(1, 2): "draw"} if chances else {}
     lines = ["if both play by the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")

@@ -5,7 +5,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.layout import Layout, all_positions_bytes, all_values_bytes, check_size, start_bytes
+from trueodds.fast.risk_or_safety.layout import (
+    BYTES_A_POSITION,
+    Layout,
+    all_positions_bytes,
+    all_values_bytes,
+    check_size,
+    start_bytes,
+)
 from trueodds.runtime import memory
 
 
@@ -66,3 +73,11 @@ def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
     check_size(fits, fits, needed)
     with pytest.raises(MemoryError):
         check_size(fits + 1, fits + 1, needed)
+
+
+def test_the_estimate_covers_the_fractions_of_all_positions():
+    n = 50
+    values = solve(RiskOrSafety(n), "pairs").values.values()
+    bits = sum(value.numerator.bit_length() + value.denominator.bit_length() for value in values)
+    without_state = all_positions_bytes(n, n) - BYTES_A_POSITION * Layout(n, n).size
+    assert bits / 8 < without_state < 4 * bits / 8

@@ -1,0 +1,63 @@
+"""The error that is stated for Greed's floats, injected against the best moves: answers stay; more changes them."""
+
+import numpy as np
+import pytest
+
+from trueodds.fast.greed import tables as module
+from trueodds.fast.greed.tables import make_tables
+
+CASES = [(20, 6), (16, 2)]
+
+
+class Unkind:
+    """numpy, with products of matrices in which a best value of each column is off downward and all others upward."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __getattr__(self, name):
+        return getattr(np, name)
+
+    def matmul(self, chances, losses, out):
+        np.matmul(chances, losses, out=out)
+        if out.size:
+            factors = np.full(out.shape, 1 + self.error)
+            factors[out.argmax(axis=0), np.arange(out.shape[1])] = 1 - self.error
+            out *= factors
+
+
+def answers(most, sides):
+    found = make_tables(most, sides)
+    return found.dice_to_roll.tolist(), found.ties, found.exactly
+
+
+@pytest.mark.parametrize(("most", "sides"), CASES)
+def test_the_stated_error_changes_nothing(most, sides, monkeypatch):
+    dice, ties, exactly = answers(most, sides)
+    error = (most + 2) * 2.0**-53 / (1 - (most + 2) * 2.0**-53)
+    monkeypatch.setattr(module, "np", Unkind(error))
+    assert answers(most, sides)[:2] == (dice, ties)
+    assert ties  # exact ties, which such an error would tear apart if it were not covered
+    assert exactly
+
+
+@pytest.mark.parametrize(("most", "sides"), CASES)
+def test_an_error_beyond_the_margin_changes_answers(most, sides, monkeypatch):
+    """The margin is four times (most + 4) u: the error on both sides, and as much again."""
+    dice, ties, _ = answers(most, sides)
+    monkeypatch.setattr(module, "np", Unkind(2.5 * (most + 4) * 2.0**-53))
+    assert answers(most, sides)[:2] != (dice, ties)
+
+
+@pytest.mark.parametrize(("error", "same"), [(2.0**-52, True), (2.0**-49, False)])
+def test_the_last_turn_stays_within_its_own(error, same, monkeypatch):
+    """F and H are off by 2^-53 each, so their difference by 2^-52; the margin is 2^-50."""
+    clean = make_tables(24, 4)
+    real = module.Dice.at_most
+
+    def unkind(dice, n):
+        return real(dice, n) * (1 + error * np.linspace(-1, 1, n + 1))[:, None]
+
+    monkeypatch.setattr(module.Dice, "at_most", unkind)
+    found = make_tables(24, 4)
+    assert ((found.last_ties, found.last_dice.tolist()) == (clean.last_ties, clean.last_dice.tolist())) == same

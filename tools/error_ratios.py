@@ -1,0 +1,90 @@
+"""Actual errors of the kernels in floats against exact values, in bulk, with the ratio to what is stated.
+
+    python tools/error_ratios.py
+
+For values with an error bound: the largest error as a part of the bound, which must be below 1. For bounds from both
+sides: how near an exact value comes to an end, as a part of the width, which must not be below 0. docs/testing.md has
+the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from gmpy2 import mpq
+
+from trueodds import Hog, RiskOrSafety, SuperSix, proved_moves, solve
+from trueodds.fast.pig.bounds import bounds as pig_bounds
+from trueodds.fast.pig.values import Strategy, value_of
+from trueodds.fast.risk_or_safety.all.bounds import by_pairs
+from trueodds.fast.risk_or_safety.layout import Layout
+from trueodds.solver.bounded import solve_moves
+
+
+def nearest_end(found: Iterable[tuple[float, float, mpq]]) -> str:
+    """The least distance of an exact value from an end of its bounds, as a part of their width."""
+    least, count = mpq(1), 0
+    for low, high, value in found:
+        if low < high:
+            below, above, width = value - mpq(low), mpq(high) - value, mpq(high) - mpq(low)
+            least, count = min(least, below / width, above / width), count + 1
+    if least < 0:
+        raise SystemExit("an exact value is outside of its bounds")
+    return f"{count} values, the nearest to an end by {float(least):.1e} of the width"
+
+
+def columns(n: int) -> None:
+    """Double words of the sweep for large targets, at equal needs."""
+    for heads in ("1/2", "2/5", "9/10", "99/100"):
+        moves, exact = proved_moves(n, heads=heads), solve(RiskOrSafety(n, heads=heads), "pairs").values
+        worst = mpq(0)
+        for i in range(1, n + 1):
+            value = mpq(float(moves.equal[0, i])) + mpq(float(moves.equal[1, i]))
+            worst = max(worst, abs(value / exact[0, i, i] - 1) / (mpq(moves.error) * 2 * i))
+        if worst >= 1:
+            raise SystemExit("a value is off by more than its bound")
+        print(f"columns, heads {heads}, needs to {n}: at most {float(worst):.1e} of the bound")
+
+
+def pairs(n: int) -> None:
+    """Bounds of all positions, at the start of turns with one open point."""
+    for heads in ("1/2", "2/5", "9/10"):
+        layout, p = Layout(n, n), mpq(heads)
+        found, exact = by_pairs(layout, p), solve(RiskOrSafety(n, heads=heads), "pairs").values
+
+        def all_values(layout=layout, p=p, found=found, exact=exact):  # type: ignore[no-untyped-def]
+            for i in range(2, n + 1):
+                for j in range(1, n + 1):
+                    passed, value = 1 - exact[0, j, i], mpq(1)
+                    for a in range(i - 1, 0, -1):
+                        value = max((1 - p) * passed + p * value, 1 - exact[0, j, i - a])
+                        at = layout.index(a, i, j)
+                        yield float(found.P_min[at]), float(found.P_max[at]), value
+
+        print(f"pairs, heads {heads}, needs to {n}: {nearest_end(all_values())}")
+
+
+def boxes(n: int) -> None:
+    """Pig's boxes, at the start of turns."""
+    for sides in (2, 6, 20):
+        found = pig_bounds(n, n, sides)
+        needs = list(found.needs())
+        values = Strategy(found.rolls, sides).evaluate([value_of(*pair) for pair in needs])
+        ends = ((*found.value(*pair), value) for pair, value in zip(needs, values, strict=True))
+        print(f"boxes, {sides} sides, needs to {n}: {nearest_end(ends)}")
+
+
+def tighten() -> None:
+    """Bounds of any game."""
+    for game in (RiskOrSafety(9), Hog(25), SuperSix(3)):
+        exact, found = solve(game, "general"), solve_moves(game).bounds
+        ends = zip(found.low.tolist(), found.high.tolist(), exact.values, strict=True)
+        print(f"tighten, {game.name}: {nearest_end(ends)}; widest {np.max(found.high - found.low):.1e}")
+
+
+if __name__ == "__main__":
+    columns(60)
+    pairs(16)
+    boxes(25)
+    tighten()

@@ -1,0 +1,34 @@
+"""What the installed libraries that trueodds uses say of their licences; docs/licences.md has the table for people.
+
+python tools/list_licences.py
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import PackageNotFoundError, metadata, requires
+
+
+def licence(name: str) -> str:
+    """By the library's own metadata: the newer field, the older one, or the classifiers."""
+    try:
+        told = metadata(name)
+    except PackageNotFoundError:
+        return "not installed"
+    old = told.get("License") or ""
+    classified = [line.split(" :: ")[-1] for line in told.get_all("Classifier") or [] if line.startswith("License ::")]
+    return told.get("License-Expression") or (old if old and "\n" not in old else "; ".join(classified)) or "not told"
+
+
+def main() -> None:
+    """Print a line for each."""
+    for requirement in requires("trueodds") or []:
+        name = re.match(r"[\w-]+", requirement)
+        if (name and "extra" not in requirement) or re.search(
+            r"extra == ['\"](curves|plot|prism|tables)['\"]", requirement
+        ):
+            print(f"{name[0]:15} {licence(name[0])}")
+
+
+if __name__ == "__main__":
+    main()
