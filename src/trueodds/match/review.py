@@ -9,7 +9,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from ..catalog.narrator import Event, Narrator, counted
+from ..catalog.narrator import Event, Narrator, format_count
 from ..game import Rational, headline, json_value
 from ..runtime.executors import Progress
 from ..solution import Solution
@@ -230,7 +230,7 @@ def lines(found: Review) -> list[str]:
         costs = found.costs(seat)
         if costs:
             best, given_away = sum(cost == 0 for cost in costs), words.exactly(sum(costs))
-            told.append(f"{player}: {counted(len(costs), 'decision')}, {best} best, given away {given_away}.")
+            told.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, given away {given_away}.")
     end = "at the end" if found.over else "where it stopped"
     told += textwrap.wrap(
         f"The value for the first player: {words.worth(found.start)} at the start, {_signed(words, found.skill)} by "
