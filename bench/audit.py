@@ -1,12 +1,13 @@
-"""Models of others, solved exactly, beside what was published of them: python bench/audit.py FOLDER [SECONDS].
+"""Models of others, solved exactly, beside what was published of them: python bench/audit.py FOLDER [--seconds S].
 
-Goes through all models of the PRISM language below the folder, each with the properties of the .props files beside it
-(those that start as it is called, else all that go with it) and the constants that a models.csv beside or above it
-names, smallest first. Each run has a process of its own, and as many seconds as are given, 60 if none are. Published
-values are read from columns ``property`` and ``value`` of models.csv,
-where it has them, and from PUBLISHED. The output is the table of docs/audit.md.
+Goes through all models of the folder, each with the properties of the .props files beside it (those that start as it is
+called, else all that go with it) and the constants that a models.csv beside or above it names, smallest first. Each run
+has a process of its own and as many seconds as are given, 60 if none are: for the exact value, and where that is not
+done, as many again for rigorous bounds. P>=1 is decided by ranks. Published values are read from columns ``property``
+and ``value`` of models.csv, where it has them, and from PUBLISHED. The output is docs/audit.md.
 """
 
+import argparse
 import csv
 import json
 import subprocess
@@ -19,8 +20,37 @@ from pathlib import Path
 from trueodds.cli.models import FORMATS
 from trueodds.formats.properties import split_properties, strip_comments
 
-#: (model, constants, property) to the value as it was printed, and where: "exact floating point" of a model checker.
-PUBLISHED = {("dice.prism", "N=25", '<<P1>> Pmax=? [ F "p1win" ]'): "0.5352876234283985"}
+_P1 = '<<P1>> Pmax=? [ F "p1win" ]'
+
+#: (model, constants, property) to the value as it was printed.
+PUBLISHED = {
+    ("dice.prism", "N=25", _P1): "0.5352876234283985",  # "exact floating point" of a model checker
+}
+#: Models without a models.csv: constants to try, smallest first.
+CONSTANTS = {
+    "dice.prism": ["N=100"],
+    "ovi.prism": ["N=10", "N=100", "N=1000"],
+}
+HEAD = """# Models of others, audited
+
+Models that researchers compare tools with, solved exactly, beside the values that were published of them. This page is
+the output of
+
+    {command}
+
+which goes through the models of
+
+- the [PRISM Benchmark Suite](http://www.prismmodelchecker.org/benchmarks/) (M. Kwiatkowska, G. Norman, D. Parker, QEST
+  2012; CC-BY 4.0, github.com/prismmodelchecker/prism-benchmarks),
+- the models beside *algorithms for stochastic games* (the GandALF paper; some from the case studies of PRISM-games).
+
+None of them is part of this package. "Right to all digits printed" means that a printed decimal is the nearest one of
+its length; "false" that it is off by more than 1/1000. A model has {seconds:.0f} s for its exact value, and as many for
+rigorous bounds where that was not done; those that were beyond both stand here as such. Seconds are of two busy cores,
+and include Storm's building of the model.
+
+| model | constants | property | value | published | verdict | seconds |
+|---|---|---|---|---|---|---|"""
 
 
 def constants_of(model: Path) -> Iterator[tuple[str, dict[str, str]]]:
@@ -32,7 +62,9 @@ def constants_of(model: Path) -> Iterator[tuple[str, dict[str, str]]]:
                 found = [line for line in csv.DictReader(file) if line["model_file"] == model.name]
             break
     found.sort(key=lambda line: int(line.get("states") or 0))
-    yield from ((line["model_consts"], line) for line in found) if found else [("", {})]
+    known = [(line["model_consts"], line) for line in found]
+    known += [(one, {}) for one in CONSTANTS.get(model.name, [])]
+    yield from known or [("", {})]
 
 
 def properties_of(model: Path) -> tuple[list[str], bool]:
@@ -43,72 +75,90 @@ def properties_of(model: Path) -> tuple[list[str], bool]:
     return list(dict.fromkeys(texts)), bool(own) or len(files) == 1
 
 
-def verdict(value: str, published: str) -> str:
+def verdict(low: Fraction, high: Fraction, published: str) -> str:
     """Whether a printed decimal is right to all its digits, or how far it is off."""
     if not published:
         return "nothing published here"
-    exact, printed = Fraction(value), Fraction(published)
+    printed = Fraction(published)
     unit = Fraction(1, 10 ** len(published.partition(".")[2]))
-    if abs(exact - printed) <= unit / 2:
+    if max(abs(low - printed), abs(high - printed)) <= unit / 2:
         return "right to all digits printed"
-    off = abs(exact - printed)
-    return f"{'false' if off > Fraction(1, 1000) else 'off by'} {float(off):.1e}"
+    if low - unit / 2 <= printed <= high + unit / 2:
+        return "within the bounds"
+    off = min(abs(low - printed), abs(high - printed))
+    return f"{'false, off by' if off > Fraction(1, 1000) else 'off by'} {float(off):.1e}"
 
 
-def solve(model: Path, constants: str, question: str, seconds: float) -> tuple[str, dict[str, object]]:
-    """What came of it in one word or in a line, and the answer."""
-    words = [sys.executable, "-m", "trueodds", "solve", str(model), "--json", "--property", question]
+def run(model: Path, constants: str, question: str, seconds: float, *more: str) -> tuple[str, dict[str, object]]:
+    """What came of it in one line, and the answer."""
+    words = [sys.executable, "-m", "trueodds", "solve", str(model), "--json", "--property", question, *more]
     words += ["--const", constants] if constants else []
+    words += ["--max-positions", "10000000"]
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
-        return f"not within {seconds:.0f} s", {}
+        return "late", {}
     if not done.stdout:
-        return done.stderr.strip().splitlines()[-1].removeprefix("trueodds: ").removeprefix(f"{model.name}: "), {}
+        lines = done.stderr.strip().splitlines() or [f"ended with status {done.returncode} and said nothing"]
+        return lines[-1].removeprefix("trueodds: ").removeprefix(f"{model.name}: "), {}
     return "solved", json.loads(done.stdout)
 
 
-def shown(value: dict[str, str]) -> tuple[str, str]:
-    """A fraction in full where a line has room, and what Fraction reads."""
+def told(answer: dict[str, object]) -> tuple[str, Fraction, Fraction]:
+    """The value as the table has it, and what is known of it."""
+    holds = {True: "; holds", False: "; does not hold"}.get(answer.get("holds"), "")  # type: ignore[call-overload]
+    if "lower" in answer:
+        low, high = str(answer["lower"]), str(answer["upper"])
+        return f"from {low} to {high} (bounds){holds}", Fraction(low), Fraction(high)
+    value = answer["value"]
+    if not isinstance(value, dict):
+        return f"{value}{holds}", Fraction(0), Fraction(0)
     text = f"{value['numerator']}/{value['denominator']}".removesuffix("/1")
-    return (text if len(text) <= 80 else f"{value['decimal']}…, {len(text):,} characters"), text
+    shown = text if len(text) <= 80 else f"{value['decimal']}…, a fraction of {len(text):,} characters"
+    return shown + holds, Fraction(text), Fraction(text)
+
+
+def row(model: Path, constants: str, question: str, line: dict[str, str], seconds: float) -> tuple[list[str], str]:
+    """The cells behind the property, and how it went."""
+    published = PUBLISHED.get((model.name, constants, question), line.get("value") or "")
+    began = time.perf_counter()
+    how, answer = run(model, constants, question, seconds)
+    if how == "late":
+        how, answer = run(model, constants, question, seconds, "--bounds")
+    taken = f"{time.perf_counter() - began:.1f}"
+    if how == "late":
+        return [f"neither exactly nor by bounds within {seconds:.0f} s", published or "-", "-", "-"], how
+    if not answer:
+        return [how, published or "-", "-", "-"], how
+    value, low, high = told(answer)
+    return [value, published or "-", verdict(low, high, published), taken], how
 
 
 def main(folder: Path, seconds: float) -> None:
-    print("| model | constants | property | value | published | verdict | seconds |\n|---|---|---|---|---|---|---|")
-    models = sorted(path for path in folder.rglob("*") if path.suffix in FORMATS["prism"])
-    for model in models:
+    command = "python bench/audit.py FOLDER" + (f" --seconds {seconds:.0f}" if seconds != 60 else "")
+    print(HEAD.format(command=command, seconds=seconds), flush=True)
+    ends = tuple(end for known in FORMATS.values() for end in known)
+    for model in sorted(path for path in folder.rglob("*") if path.suffix in ends):
         questions, own = properties_of(model)
         for question in questions:
             plain = " ".join(strip_comments(question).split())
             asked = plain.partition(": ")[2] if plain.startswith('"') else plain
             late = False
             for constants, line in constants_of(model):
-                began = time.perf_counter()
-                said, answer = (
-                    ("not tried: a smaller one took too long", {})
-                    if late
-                    else solve(model, constants, question, seconds)
-                )
-                taken = time.perf_counter() - began
-                late = late or said.startswith("not within")
-                if not own and said.startswith(("no label", "Parsing error", "property ")):
+                if late:
+                    cells, how = ["not tried: a smaller one took too long", "-", "-", "-"], "late"
+                else:
+                    cells, how = row(model, constants, asked, line, seconds)
+                late = late or how == "late"
+                if not own and how.startswith(("no label", "Parsing error", "property ", "no player")):
                     continue  # of another model
-                value, published = said, line.get("value") or PUBLISHED.get((model.name, constants, asked), "")
-                judged = "-"
-                if answer:
-                    value, exact = shown(answer["value"])
-                    value += {True: ", holds", False: ", does not hold"}.get(answer.get("holds"), "")
-                    judged = verdict(exact, published)
-                cells = (f"`{model.name}`", f"`{constants}`" if constants else "", f"`{asked}`".replace("|", "\\|"))
-                told = (
-                    value.replace("|", "\\|"),
-                    published or "-",
-                    judged,
-                    f"{taken:.1f}" if said[:3] != "not" else "-",
-                )
-                print("| " + " | ".join((*cells, *told)) + " |", flush=True)
+                shown = (f"`{model.name}`", f"`{constants}`" if constants else "", f"`{asked}`", *cells)
+                print("| " + " | ".join(cell.replace("|", "\\|") for cell in shown) + " |", flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 60.0)
+    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    reader.add_argument("folder", type=Path)
+    reader.add_argument("--seconds", type=float, default=60)
+    given = reader.parse_args()
+    main(given.folder, given.seconds)

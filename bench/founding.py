@@ -209,10 +209,9 @@ def profile(table):
         if all(module in times for _, times in runs):
             table.row(f"— import {module}", statistics.median(times[module] for _, times in runs))
     code = (
-        "import time; from trueodds.risk_or_safety import road; from trueodds.oeis.bfile import bfile_lines\n"
-        "from gmpy2 import mpq\n"
-        "began = time.perf_counter(); moves = road.proved_moves(80, 80, mpq(1, 2)); bounds = time.perf_counter()\n"
-        "values = road.start_values(80); done = time.perf_counter()\n"
+        "import time; from trueodds import proved_moves, start_values; from trueodds.oeis.bfile import bfile_lines\n"
+        "began = time.perf_counter(); moves = proved_moves(80); bounds = time.perf_counter()\n"
+        "values = start_values(80); done = time.perf_counter()\n"
         "text = ''.join(bfile_lines([value.numerator for value in values], 1)); written = time.perf_counter()\n"
         "print(bounds - began, done - bounds - (bounds - began), written - done)"
     )

@@ -157,11 +157,12 @@ def measured(name, n):
 def files(folder, n):
     """Files of all terms to n, for `verify`."""
     from trueodds.oeis.bfile import bfile_lines
-    from trueodds.oeis.registry import start_fractions
+    from trueodds.oeis.known import start_fractions
 
-    for half, number in enumerate((387261, 387262)):
+    values = start_fractions(n)
+    for number, terms in ((387261, (v.numerator for v in values)), (387262, (v.denominator for v in values))):
         with open(Path(folder, f"b{number}.txt"), "w") as file:
-            file.writelines(bfile_lines((value[half] for value in start_fractions(n)), 1))
+            file.writelines(bfile_lines(terms, 1))
 
 
 def reach(most):

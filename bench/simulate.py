@@ -15,7 +15,7 @@ from founding import Table, timed
 
 import trueodds
 from trueodds.simulation.chain import compile_chain
-from trueodds.simulation.expected import expected
+from trueodds.simulation.expected import compute_expected
 from trueodds.simulation.simulate import walk_games
 from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
@@ -91,7 +91,7 @@ def main():
     ):
         solution = trueodds.solve(game)
         model = explore(Followed(game, {0: solution, 1: solution}))
-        known, chain, rivals = expected(model, solution.value), compile_chain(model), Cumulative(model)
+        known, chain, rivals = compute_expected(model, solution.value), compile_chain(model), Cumulative(model)
         near = 5 * known.deviation / games**0.5
 
         def ours(chain=chain, moves=known.mean_moves, how="serial"):

@@ -221,6 +221,7 @@ const checkOdds = (() => {
     }
     const gets = claim.length === 1 ? `exactly ${shown(claim[0])}` : claim.map(shown).join(" to ");
     const strategy = given === "none" ? "" : `, the strategy of seat ${given} being given`;
+    how += never ? "" : `, infinite play being worth ${infinite.slice(0, 40)}`;
     return `seat ${seat} gets ${gets}${how}${strategy}; proved at ${total} positions, ${moveCount} moves`;
 
     // The start's value by the only moves left, modulo four primes drawn here.

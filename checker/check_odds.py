@@ -103,12 +103,12 @@ class Model:
     """Positions with their rules, values (or bounds) and best moves, checked as soon as all they lead to is read."""
 
     def __init__(self, reader, bounds):
-        self.reader, self.bounds, self.given, infinite = reader, bounds, reader.take("given"), reader.take("infinite")
+        self.reader, self.bounds, self.given, self.infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
         require(self.given in ("none", "0", "1", "0,1"), "given must be none, 0, 1 or 0,1")
         require(reader.take("rewards") == "none", "version 1 knows no rewards, only none")
         self.unit = Fraction(number(reader.take("unit")) if bounds else 1)
         require(self.unit > 0, "the unit must be above 0")
-        self.worth = None if infinite == "never" else number(infinite) / self.unit  # None: the game must end
+        self.worth = None if self.infinite == "never" else number(self.infinite) / self.unit  # None: the game must end
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
         self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # more than their lcm has
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
@@ -148,6 +148,7 @@ class Model:
             known = [self.low[start] * self.unit, self.high[start] * self.unit][: 1 + self.bounds]
             require(mine == known, "the claim is not what stands at the start's position")
         worth = "exactly " + shown(claim[0]) if len(claim) == 1 else " to ".join(map(shown, claim))
+        how += "" if self.worth is None else f", infinite play being worth {self.infinite[:40]}"
         how += "" if self.given == "none" else f", the strategy of seat {self.given} being given"
         return f"seat {seat} gets {worth}{how}; proved at {self.count} positions, {total} moves"
 
@@ -230,8 +231,7 @@ class Model:
 
 def by_primes(value, claim, bits):
     """Hold a fraction of so many bits against a claim modulo four primes; at most bits / 60 deceive, of over 2^53."""
-    bits += max(int(claim.numerator).bit_length(), int(claim.denominator).bit_length()) + 1
-    modulus = 1
+    bits, modulus = bits + max(int(claim.numerator).bit_length(), int(claim.denominator).bit_length()) + 1, 1
     while modulus < 1 << 240:  # 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson, Webster 2015)
         n = 1 << 60 | secrets.randbits(60) | 3
         if all(pow(base, n >> 1, n) in (1, n - 1) for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)):

@@ -31,5 +31,5 @@ def test_all_that_is_promised_is_there():
         trueodds.nothing  # noqa: B018
 
 
-def test_the_door_stays_a_function_whatever_is_imported_first():
+def test_solve_stays_a_function_whatever_is_imported_first():
     assert "trueodds.dispatch" in loaded_after("import trueodds.dispatch, trueodds; assert callable(trueodds.solve)")

@@ -18,6 +18,8 @@ from trueodds.records import Record
 from trueodds.simulation.expected import Expected
 from trueodds.solution import Proof, Solution
 
+from .small import GAMES
+
 SMALL = [
     trueodds.RiskOrSafety(6, 5, "2/5"),
     trueodds.Pig(9),
@@ -29,6 +31,7 @@ SMALL = [
     trueodds.TheRace(4),
     trueodds.SuperSix(2),
 ]
+SMALL += [game for game in GAMES if type(game) not in map(type, SMALL)]  # so no game of the registry is left out
 
 
 def every_way():
@@ -149,9 +152,9 @@ def test_arrays_inside_are_compared():
     coins[4, 4] += 1
     assert moves != dataclasses.replace(moves, coins=coins)
     greed = trueodds.solve(trueodds.Greed(7, 3))
-    dice = greed.rooms.dice_to_roll.copy()
+    dice = greed.by_needs.dice_to_roll.copy()
     dice[5, 5] += 1
-    assert greed != dataclasses.replace(greed, rooms=dataclasses.replace(greed.rooms, dice_to_roll=dice))
+    assert greed != dataclasses.replace(greed, by_needs=dataclasses.replace(greed.by_needs, dice_to_roll=dice))
     assert trueodds.two_coins_curve(5) != trueodds.two_coins_curve(6)
 
 

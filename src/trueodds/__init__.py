@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # __init__.pyi, which tools/make_stubs.py makes of this.
 _MODULES = {
     **{name: f"games.{file}" for name, file in GAMES.items()},
+    "Entry": "catalog.entry",
     "Game": "game",
     "Model": "solver.model",
     "NotProved": "solution",

@@ -6,6 +6,7 @@ from typing import Literal, overload
 
 from ._version import __version__
 from .answers.files import load
+from .catalog.entry import Entry
 from .claims.papers import check_claims
 from .dispatch import methods
 from .fast.greed.solve import GreedSolution
@@ -41,6 +42,7 @@ from .solver.model import Model
 
 __all__ = [
     "Coinball",
+    "Entry",
     "Game",
     "Greed",
     "Hog",

@@ -13,10 +13,29 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from .runtime.executors import Progress
+    from .solver.model import Model
 
 
-def methods(game: Game) -> tuple[str, ...]:
+def methods(game: Game | Model) -> tuple[str, ...]:
     """How a game can be solved: the names that `solve` takes as `method`, the usual one first.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    TypeError
+        Not a game.
+
+    See Also
+    --------
+    solve : Takes one of them.
 
     Examples
     --------
@@ -26,12 +45,11 @@ def methods(game: Game) -> tuple[str, ...]:
     >>> methods(trueodds.Pig(target=20))
     ('turns', 'general', 'start')
     """
-    check_game(game)
-    return tuple(find(game).all_methods)
+    return tuple(find(_game(game)).all_methods)
 
 
 def solve(
-    game: Game,
+    game: Game | Model,
     method: str | None = None,
     progress: Progress | None = None,
     *,
@@ -43,8 +61,8 @@ def solve(
 
     Parameters
     ----------
-    game : Game
-        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or a game of your own.
+    game : Game or Model
+        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or a game of your own, also as arrays.
     method : str, optional
         How; `methods` tells what there is, the usual one first. ``"general"`` solves any game, exactly at every
         position; ``"start"`` solves games too large for that: moves by bounds, the value of the start exactly.
@@ -74,12 +92,25 @@ def solve(
     NotProved
         The game can go on for ever, or a claim could not be proved.
 
+    See Also
+    --------
+    methods : The names of the methods of a game.
+    duel : Both strategies given.
+    best_response : One strategy given.
+    simulate : Play it, and compare.
+
+    References
+    ----------
+    A. J. Hoffman and R. M. Karp, On nonterminating stochastic games, Management Science 12, 1966.
+    The proofs stand in docs/mathematics.md, each method's sources in docs/algorithms.md.
+
     Examples
     --------
     >>> import trueodds
     >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
+    game = _game(game)
     one, options = _choose(game, method, checkpoint=checkpoint, max_positions=max_positions)
     if "executor" in one.options:
         options["executor"] = executor
@@ -87,7 +118,7 @@ def solve(
 
 
 def solve_moves(
-    game: Game, method: str | None = None, progress: Progress | None = None, *, max_positions: int | None = None
+    game: Game | Model, method: str | None = None, progress: Progress | None = None, *, max_positions: int | None = None
 ) -> Any:
     """The same as `solve` without the value of the start where this is work of its own, for those who ask for moves.
 
@@ -107,13 +138,23 @@ def solve_moves(
     >>> solve_moves(trueodds.Pig(target=20)).best_moves
     frozenset({'roll'})
     """
+    game = _game(game)
     one, options = _choose(game, method, max_positions=max_positions)
     return load(one.moves or one.solver)(game, progress=progress, **one.given, **options)
 
 
+def _game(given: Game | Model) -> Game:
+    """A game; of a model its game."""
+    if not isinstance(given, Game):
+        from .solver.model import Model  # not before: what it opens takes longer than to solve a small game
+
+        given = given.game if isinstance(given, Model) else given
+    check_game(given)
+    return given
+
+
 def _choose(game: Game, method: str | None, **asked: Any) -> tuple[Method, dict[str, Any]]:
     """The method, and the options that were given and go with it."""
-    check_game(game)
     entry = find(game)
     known = entry.all_methods
     if method is not None and method not in known:

@@ -6,10 +6,15 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from gmpy2 import mpq
+
+from .answers.graph import check_size, graph
 from .catalog.entry import load
+from .catalog.narrator import Narrator
 from .catalog.registry import entries, find
 from .dispatch import solve_moves
-from .game import Game
+from .game import Game, headline
+from .parameters import as_index
 from .pictures import Picture
 from .solution import Solution
 
@@ -123,22 +128,109 @@ def check_page(game: Game) -> None:
     Raises
     ------
     ValueError
-        There are no pages of this game, or it is too large for one.
+        It is too large for a page.
 
     Examples
     --------
     >>> import trueodds
     >>> check_page(trueodds.RiskOrSafety(target=30))
     """
-    page = find(game).page
-    if page is None:
-        others = " and ".join(entry.name for entry in entries() if entry.page)
-        raise ValueError(f"there are pages of {others}, not of {game.name}")
-    page.check(game)
+    own = find(game).page
+    if own is not None and own.beyond(game):
+        own.check(game)
+    else:
+        check_size(game)
+
+
+def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
+    """The page to explore a game: one HTML file, which checks the certificate of its answer where it is opened.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    solution : Solution, optional
+        If the game is solved already, with its values at all positions.
+    progress : callable, optional
+        As for `solve`.
+
+    Raises
+    ------
+    ValueError
+        See `check_page`; or Bokeh is not installed, which the pages of large games need.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> "88/135" in page(trueodds.TheRace(target=2))
+    True
+    """
+    from .certificates.embedded import certified_page
+
+    check_page(game)
+    own = find(game).page
+    found = solution or solve_moves(game, own.method if own else None, progress)
+    if own is not None and own.beyond(game):
+        from .views.explore import page as own_page
+
+        return certified_page(own_page(explorable(game, found, progress)), found)
+    from .views.explore_any import page as any_page
+
+    return certified_page(any_page(*page_data(found, progress)), found)
+
+
+def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
+    """What the page for any game knows: its words, and the solution with words for positions and moves.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any game that is not too large.
+    progress : callable, optional
+        As for `solve`.
+
+    Returns
+    -------
+    (dict, dict)
+        Words, and data for JSON as `trueodds.answers.graph.graph` has them, and besides: ``labels`` of fields,
+        ``names`` of moves as they are said and ``brief`` ones, ``numbers`` if all moves are such, ``chances_only`` if
+        payoffs are 1, 1/2 and 0, their ``range``, ``alone`` if one player alone moves, ``map``, the fields down and
+        across, and the ``proof``.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> words, data = page_data(trueodds.solve(trueodds.TheRace(target=2)))
+    >>> words["title"], data["names"], data["map"], data["standing"][0]
+    ('the-race, target 2', ['1 toss', '2 tosses'], [1, 0], 'You have 0, the opponent 0 (to win: 2).')
+    """
+    game = solution.game
+    entry = find(game)
+    words = entry.narrator(game)
+    told = type(words).standing is not Narrator.standing
+    data = graph(solution, entry.more_positions(game), progress, words.standing if told else None)
+    moves = data["names"]
+    numbers = [as_index(move) for move in moves]
+    payoffs = sorted(map(mpq, data["payoffs"]))
+    sizes = [len(level) for level in data["levels"]]
+    largest = sorted(range(len(sizes)), key=lambda field: -sizes[field])
+    chosen = [data["fields"].index(name) for name in entry.map if name in data["fields"]] or largest[:2]
+    data |= {
+        "labels": [name.replace("_", " ") for name in data["fields"]],
+        "names": [words.say(move) for move in moves],
+        "brief": [words.name(move) for move in moves],
+        "numbers": None if None in numbers else numbers,
+        "chances_only": all(payoff in (0, mpq(1, 2), 1) for payoff in payoffs),
+        "range": [float(payoffs[0]), float(payoffs[-1])] if len(payoffs) > 1 else [0, 1],
+        "alone": "1" not in data["seats"],
+        "map": [chosen[0], chosen[-1]],
+        "proof": str(solution.proof),
+    }
+    return {"title": headline(game), "rules": entry.text or entry.summary}, data
 
 
 def explorable(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> Explorable:
-    """What the page to explore a game knows.
+    """What a game's own page, for large sizes, knows.
 
     Parameters
     ----------
@@ -152,7 +244,7 @@ def explorable(game: Game, solution: Solution | None = None, progress: Progress 
     Raises
     ------
     ValueError
-        See `check_page`.
+        The game has no page of its own, or is too large for it too.
 
     Examples
     --------
@@ -160,7 +252,10 @@ def explorable(game: Game, solution: Solution | None = None, progress: Progress 
     >>> explorable(trueodds.RiskOrSafety(target=3)).data["fractions"]
     '2/3 4/5 8/9 2/5 4/7 8/11 2/9 4/11 6/11'
     """
-    check_page(game)
-    page: Any = find(game).page
-    found: Explorable = load(page.data)(solution or solve_moves(game, page.method, progress))
+    own = find(game).page
+    if own is None:
+        others = " and ".join(entry.name for entry in entries() if entry.page)
+        raise ValueError(f"there are pages of their own of {others}, not of {game.name}")
+    own.check(game)
+    found: Explorable = load(own.data)(solution or solve_moves(game, own.method, progress))
     return found

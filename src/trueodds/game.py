@@ -30,6 +30,16 @@ class Outcome(NamedTuple):
         Where the game goes on; None if it is over.
     payoff : mpq or None
         What the first player (seat 0) gets if it is over: 1 won, 0 lost, 1/2 a draw; None if it goes on.
+
+    See Also
+    --------
+    Game : Its `outcomes` returns these.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> trueodds.TheRace(target=1).outcomes((0, 0, 1), 1)[0].probability
+    mpq(1,2)
     """
 
     probability: Rational
@@ -53,6 +63,29 @@ class Game(ABC):
 
     A game that is a frozen dataclass may declare its parameters by the fields of `trueodds.parameters`; they are
     checked when it is made (a ``__post_init__`` of its own calls this one first), and `parameters` has them.
+
+    See Also
+    --------
+    Rules : A game made of functions, without a class.
+    Outcome : What can follow a move.
+
+    Examples
+    --------
+    One player rolls a die, once, and wins with a six:
+
+    >>> from gmpy2 import mpq
+    >>> import trueodds
+    >>> class Six(trueodds.Game):
+    ...     start = 0
+    ...     def moves(self, position):
+    ...         return ["roll"]
+    ...     def seat(self, position):
+    ...         return 0
+    ...     def outcomes(self, position, move):
+    ...         ends = (mpq(1, 6), 1), (mpq(5, 6), 0)
+    ...         return [trueodds.Outcome(chance, payoff=mpq(won)) for chance, won in ends]
+    >>> trueodds.solve(Six()).value
+    mpq(1,6)
     """
 
     #: What users type, e.g. ``risk-or-safety``; the name of the class if a game says nothing.

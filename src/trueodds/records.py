@@ -51,10 +51,10 @@ class Record:
             return True
         if other.__class__ is not self.__class__:
             return NotImplemented
-        return all(_same(getattr(self, name), getattr(other, name)) for name in self._compared())
+        return all(_same(getattr(self, name), getattr(other, name)) for name in self._compared_fields())
 
     def __hash__(self) -> int:
-        return hash((type(self), *(_hash(getattr(self, name)) for name in self._compared())))
+        return hash((type(self), *(_hash(getattr(self, name)) for name in self._compared_fields())))
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -65,7 +65,7 @@ class Record:
         self.__dict__.update(state)
         self._freeze()
 
-    def _compared(self) -> list[str]:
+    def _compared_fields(self) -> list[str]:
         return [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]  # they are dataclasses
 
 

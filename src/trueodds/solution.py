@@ -20,7 +20,24 @@ if TYPE_CHECKING:
 
 
 class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
-    """A claim about a game does not hold, or could not be proved; the message says where."""
+    """A claim about a game does not hold, or could not be proved; the message says where.
+
+    See Also
+    --------
+    solve : What raises it.
+    load : With ``check=True`` it raises it, too.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> issubclass(trueodds.NotProved, ArithmeticError)
+    True
+    >>> try:
+    ...     trueodds.solve(trueodds.Rules(0, lambda x: ["wait"], lambda x, move: [(1, 0)]))
+    ... except trueodds.NotProved as reason:
+    ...     print(str(reason).partition(",")[0])
+    the game can go on for ever
+    """
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,6 +184,21 @@ class Solution(Record, ABC):
         How it was solved.
     proof : Proof
         How the answer was proved; ``str(proof)`` is a sentence.
+
+    See Also
+    --------
+    solve : Makes one.
+    load : Reads one that `Solution.save` has written.
+    play_statistics : How the game goes if both follow it.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=3))
+    >>> solution.value, solution.best_moves
+    (mpq(6,11), frozenset({1}))
+    >>> solution == trueodds.solve(solution.game)
+    True
     """
 
     game: Game

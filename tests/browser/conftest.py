@@ -27,7 +27,7 @@ def browser():
 class Opened:
     """A page in the browser, and all that it complained of or asked for."""
 
-    def __init__(self, browser, file, **how):
+    def __init__(self, browser, file, ready="#map[data-ready=true]", **how):
         self.context = browser.new_context(**how)
         self.page = self.context.new_page()
         self.complaints, self.requests = [], []
@@ -35,7 +35,7 @@ class Opened:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.goto(file.as_uri())
-        self.page.wait_for_selector("#map[data-ready=true]")
+        self.page.wait_for_selector(ready)
 
     def _said(self, message):
         if message.type in ("error", "warning"):

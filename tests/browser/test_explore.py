@@ -146,6 +146,37 @@ def test_wrong_numbers_are_told_and_forgotten(explorer, field, value):
     assert explorer.text("#move") == "Toss 2 coins."
 
 
+def test_every_number_of_coins_with_its_cost(explorer, solution):
+    for i, j in ((30, 30), (7, 2), (1, 30), (12, 1)):
+        explorer.set(open=0, me=i, opponent=j)
+        position = (0, TARGET - i, TARGET - j)
+        values, best = solution.move_values(position), solution.best_moves_at(position)
+        rows = explorer.page.locator("#all tbody tr").evaluate_all(
+            "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
+        )
+        assert [name.split()[0] for name, _, _ in rows] == [str(heads) for heads in values]
+        for (_, odds, cost), (heads, value) in zip(rows, values.items(), strict=True):
+            assert near(explorer.number(odds), value)
+            exact = max(values.values()) - value
+            assert (cost == "0") == (heads in best)
+            assert heads in best or abs(explorer.number(cost) / exact - 1) < mpq(1, 100)
+    explorer.set(me=7, opponent=2, open=1)
+    assert not explorer.page.locator("#all").is_visible()
+
+
+def test_the_position_is_in_the_address(open_page, explorer, file):
+    explorer.set(open=0, me=12, opponent=5)
+    explorer.set(open=3)
+    address = explorer.page.evaluate("location.hash")
+    assert address == "#target=30&me=12&opponent=5&open=3"
+    other = open_page(file)
+    other.page.evaluate("address => { location.hash = address; }", address)
+    other.page.wait_for_function("() => document.getElementById('open').value === '3'")
+    assert other.text("#move") == explorer.text("#move")
+    other.page.evaluate("() => { location.hash = '#target=x'; }")
+    assert other.page.input_value("#me") == "12"
+
+
 def test_fewer_needs_take_open_points_away(explorer):
     explorer.set(open=20)
     explorer.set(me=5)
@@ -207,10 +238,10 @@ def test_by_keyboard_alone(open_page, file):
     explorer = open_page(file)
     page = explorer.page
     seen = []
-    for _ in range(6):
+    for _ in range(7):
         page.keyboard.press("Tab")
         seen.append(page.evaluate("document.activeElement.id"))
-    assert seen == ["theme", "target", "me", "opponent", "open", "map"]
+    assert seen == ["theme", "target", "me", "opponent", "open", "every", "map"]
     for key in ("ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp"):
         page.keyboard.press(key)
     assert (page.input_value("#me"), page.input_value("#opponent")) == ("29", "29")
@@ -220,10 +251,8 @@ def test_by_keyboard_alone(open_page, file):
     assert explorer.text("#cell").startswith("I need 1, the opponent needs 1: toss 1 coin. I win with 2/3")
     page.keyboard.press("End")
     assert page.input_value("#me") == "30"
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
+    for _ in range(5):
+        page.keyboard.press("Shift+Tab")
     page.keyboard.press("ArrowLeft")
     assert explorer.text("#target-shown") == "29"
     page.keyboard.press("Tab")  # the map is left as any field is

@@ -22,7 +22,7 @@ from trueodds.cli import run
 from trueodds.cli.games import examples, parameters
 from trueodds.drawing import check_page, explorable, kinds, pictures
 from trueodds.match.advice import advise, advise_own
-from trueodds.match.match import Match, narrator_for, played, solve_for_play
+from trueodds.match.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.pictures import Curves, Grid
 from trueodds.solver.general import solve as solve_generally
 from trueodds.views import ascii as characters
@@ -93,7 +93,6 @@ def test_its_parameters_are_its_own(entry):
     known = {one.name for one in parameters(entry)}
     asked = {*entry.small, *entry.usual, *(entry.place.left_out if entry.place else ())}
     asked |= {*entry.place.helps} if entry.place else set()
-    asked |= {*entry.page.options, *entry.page.helps} if entry.page else set()
     assert asked <= known
 
 
@@ -177,8 +176,8 @@ def test_a_game_is_played_to_its_end(entry, game, out):
 
 def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, game):
     solution = solve_for_play(game)
-    for name in names(played(game)):
-        rule = opponent(played(game), name.replace("N", "2"))
+    for name in names(rules_at_table(game)):
+        rule = opponent(rules_at_table(game), name.replace("N", "2"))
         match = Match(solution, 0, rule, seed=3)
         lines = [match.narrator.tell(event, "Opponent") for event in match.go_on()]
         while not match.over:
@@ -190,7 +189,7 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
 
 
 def test_what_a_person_sees_is_what_the_rules_say(entry, game):
-    table = played(game)
+    table = rules_at_table(game)
     narrator = narrator_for(table)
     for position in solve_generally(table).model.positions:
         for move in table.moves(position):
@@ -236,17 +235,28 @@ def test_every_picture(entry, game, out, tmp_path):
 
 
 def test_the_page(entry, game, out, tmp_path):
+    check_page(game)
+    path = tmp_path / "page.html"
+    out("explore", entry.name, *options(entry), "-o", str(path))
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "bokeh" not in text.lower()  # the page for any game needs no library
+    names = game.start._fields
+    assert len(entry.map) == 2
+    assert set(entry.map) <= set(names)
+    for position in entry.more_positions(game):
+        assert game.position(position) == position
+
+
+def test_the_page_of_its_own(entry, game):
     if entry.page is None:
-        with pytest.raises(ValueError, match=f"there are pages of .*, not of {entry.name}"):
-            check_page(game)
+        with pytest.raises(ValueError, match=f"there are pages of their own of .*, not of {entry.name}"):
+            explorable(game)
         return
+    assert not entry.page.beyond(game)
     known = explorable(game)
     assert known.numbers.shape[0] == known.data["target"]
     assert "function rules" in known.program
-    if importlib.util.find_spec("bokeh"):
-        path = tmp_path / "page.html"
-        out("explore", entry.name, *options(entry), "-o", str(path))
-        assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
 def test_simulation(entry, game, out):
@@ -269,16 +279,14 @@ def test_simulation(entry, game, out):
 
 @pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot", "explore"])
 def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
-    if verb == "explore" and entry.page is None:
-        return
     monkeypatch.setenv("COLUMNS", "80")
     text = out(verb, entry.name, "--help")
     assert all(len(line) <= 80 for line in text.splitlines())
     shown = [shlex.split(line)[2:] for line in text.splitlines() if line.startswith(f"    trueodds {verb} ")]
     assert shown or (verb == "advise" and entry.place is None)
-    if verb == "play":
-        for name, *words in (line[0:] for line in shown):
-            assert out("play", name, *words).startswith(entry.name)
+    for name, *words in shown:  # that they run: tests/cli/test_encodings.py
+        assert name == entry.name
+        assert words or not examples(entry, verb)[0]
 
 
 def test_it_is_listed(entry, out):

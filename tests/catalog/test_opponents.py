@@ -4,7 +4,7 @@ import pytest
 
 import trueodds
 from trueodds.catalog.opponents import names, opponent
-from trueodds.match.match import played
+from trueodds.match.match import rules_at_table
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
 
@@ -34,7 +34,7 @@ def first_players(game):
 
 @pytest.mark.parametrize(("game", "name"), RULES, ids=lambda one: str(one))
 def test_a_rule_is_legal_everywhere_and_not_better_than_perfect(game, name):
-    game = played(game)
+    game = rules_at_table(game)
     perfect = first_players(game)
     rule = opponent(game, name)
     assert first_players(Choosing(game, {1: rule})) >= perfect >= first_players(Choosing(game, {0: rule}))
@@ -43,7 +43,7 @@ def test_a_rule_is_legal_everywhere_and_not_better_than_perfect(game, name):
 def test_risk_or_safety_hold_at_is_always():
     game = trueodds.RiskOrSafety(5)
     worst = trueodds.best_response(game, lambda position: min(2, game.moves(position)[-1]), seat=0).value
-    by_coins = played(game)
+    by_coins = rules_at_table(game)
     assert first_players(Choosing(by_coins, {0: opponent(by_coins, "hold at 2")})) == worst
 
 

@@ -104,7 +104,8 @@ def is_true():
     """Solve the game in a certificate anew, and hold all that it says against the answer."""
 
     def judge(lines):
-        head, numbers, positions = parsed(lines)  # that it ends is proved anew, too, whatever infinite play is worth
+        head, numbers, positions = parsed(lines)  # that it ends is proved anew, too, if it says so
+        worth = head["infinite"][0]
 
         def outcomes(x, y):
             for one in positions[x][1][y].split(","):
@@ -120,6 +121,7 @@ def is_true():
             lambda x: range(len(positions[x][1])),
             lambda x, y: list(outcomes(x, y)),
             lambda x: int(positions[x][0][0]),
+            infinite_play=None if worth == "never" else Fraction(worth),
         )
         solution = solve_any(game)
         for x, value, best in zip(solution.model.positions, solution.values, solution.best, strict=True):

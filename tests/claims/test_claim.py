@@ -3,7 +3,7 @@
 import pytest
 from gmpy2 import mpq
 
-from trueodds.claims.claim import number, rounded, shown, statement
+from trueodds.claims.claim import number, rounding, show_value, statement
 
 
 def test_a_number_is_compared_exactly():
@@ -27,10 +27,10 @@ def test_a_statement_holds_without_a_counterexample():
     ],
 )
 def test_decimals_are_rounded_or_cut_off(claimed, exact, verdict, part):
-    found = rounded("p", "s", claimed, lambda: exact).check()
+    found = rounding("p", "s", claimed, lambda: exact).check()
     assert found.verdict == verdict
     assert part in found.true
 
 
 def test_values_in_words():
-    assert shown((mpq(1, 2), [(1, mpq(2, 3))])) == "1/2, ((1, 2/3))"
+    assert show_value((mpq(1, 2), [(1, mpq(2, 3))])) == "1/2, ((1, 2/3))"

@@ -1,7 +1,6 @@
 """`trueodds advise`: a line, JSON, and what is refused."""
 
 import json
-import shlex
 
 import pytest
 from gmpy2 import mpq
@@ -9,14 +8,11 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.cli import run
 
-from ..small import ENTRIES
+from ..command_line import output
 
 
 def out(capsys, *arguments):
-    assert run(["advise", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+    return output(capsys, "advise", *arguments)
 
 
 def test_the_line_says_what_the_solution_says(capsys):
@@ -25,16 +21,6 @@ def test_the_line_says_what_the_solution_says(capsys):
     solution = trueodds.solve(trueodds.RiskOrSafety(20))
     bank, *more = solution.move_values((1, 12, 7)).values()
     assert [round(float(value), 6) for value in (bank, max(more), bank - max(more))] == [0.905008, 0.898547, 0.006461]
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_help_shows_examples_that_run(entry, capsys):
-    text = out(capsys, entry.name, "--help")
-    examples = [shlex.split(line) for line in text.splitlines() if line.startswith("    trueodds advise ")]
-    assert examples
-    for _, _, *example in examples:
-        assert out(capsys, *example).count("\n") == 1
-    assert all(len(line) <= 80 for line in text.splitlines())
 
 
 def test_the_position_is_told_from_my_side(capsys):

@@ -94,7 +94,7 @@ def test_ctrl_c_is_answered_at_once_in_one_line_and_leaves_no_file(tmp_path, arg
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes")
 def test_a_reader_that_goes_away_is_no_error():
-    command = f"{sys.executable} -m trueodds strategy risk-or-safety --target 120 --csv | head -n 1"
+    command = f"{sys.executable} -m trueodds strategy risk-or-safety --target 80 --csv | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout.count("\n") == 1
@@ -111,7 +111,7 @@ def test_an_output_that_may_not_be_written_is_refused(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("tail", "name"), [("> /dev/full", "standard output"), ("--output /dev/full", "/dev/full")], ids=["stdout", "file"]
 )
-@pytest.mark.parametrize("command", ["solve risk-or-safety --target 3", "strategy risk-or-safety --target 120"])
+@pytest.mark.parametrize("command", ["solve risk-or-safety --target 3", "strategy risk-or-safety --target 80"])
 def test_a_full_disk_is_told_with_its_place(command, tail, name):
     done = subprocess.run(
         f"{sys.executable} -m trueodds {command} {tail}", shell=True, capture_output=True, text=True, check=False

@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
 def shown(monkeypatch, stream):
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr(common.time, "monotonic", itertools.chain([0.0], itertools.repeat(2.0)).__next__)
-    with common.shown_progress(quiet=False) as progress:
+    with common.show_progress(quiet=False) as progress:
         if progress is not None:
             progress("sweeps", 1, 2)
             progress("sweeps", 2, 2)

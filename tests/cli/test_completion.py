@@ -8,7 +8,7 @@ import pytest
 
 from trueodds.catalog.registry import names
 from trueodds.cli import run, trueodds
-from trueodds.cli.completion import completed
+from trueodds.cli.completion import answer_shell
 
 NAMES = set(names())
 
@@ -60,7 +60,7 @@ def test_a_line_that_is_wrong_gets_nothing_and_no_complaint():
 
 def test_another_value_of_the_variable_is_none_of_ours(monkeypatch, capsys):
     monkeypatch.setenv("_TRUEODDS_COMPLETE", "tcsh_complete")
-    assert not completed(trueodds)
+    assert not answer_shell(trueodds)
     assert capsys.readouterr().out == ""
 
 

@@ -31,7 +31,7 @@ def quick(line):
         words += ["--games", "50"] + (["--target", "12"] if "--target" not in words and words[1] == "pig" else [])
     if words[0] == "claims":
         words = ["claims", "--paper", "greed"]
-    large = {"200": "12", "100": "12"} if words[0] != "advise" or "the-race" in words else {}
+    large = {"200": "12", "100": "12", "40": "12"} if words[0] != "advise" or "the-race" in words else {}
     return [large.get(word, word) for word in words]
 
 

@@ -96,3 +96,14 @@ def test_a_certificate_has_the_ranks_and_is_checked(capsys):
         assert "infinite 1/2\n" in file
     capsys.readouterr()
     assert run(["check", "answer.odds"]) == 0
+    assert "infinite play being worth 1/2; proved at 2 positions" in capsys.readouterr().out
+    for own in ("game", "draw"):  # one says nothing of it; solved with the option, and the other without
+        assert run(["check", "answer.odds", "--game", f"standoff.py:{own}"]) == 0
+        assert capsys.readouterr().out.endswith("; the rules are those of standoff\n")
+    assert run(["solve", "standoff.py:draw", "--certificate", "draw.odds"]) == 0
+    assert run(["check", "draw.odds", "--game", "standoff.py:draw"]) == 0
+    with open("standoff.py", "a", encoding="utf-8") as file:
+        file.write("other = trueodds.Rules(0, draw.moves, outcomes, draw.seat, 'standoff', Fraction(1, 3))\n")
+    capsys.readouterr()
+    assert run(["check", "draw.odds", "--game", "standoff.py:other"]) == 1
+    assert "infinite play is worth 1/2 in the file, 1/3 in the game" in capsys.readouterr().out

@@ -15,15 +15,14 @@ from trueodds.cli import run
 from trueodds.oeis import bfile
 from trueodds.oeis.registry import find
 
+from ..command_line import output
+
 DATA = Path(__file__).parents[1] / "oeis" / "data"
 EXACT = "computed anew; plain fractions, every move tried, to n = 15"
 
 
 def out(capsys, *arguments, err=""):
-    assert run(["oeis", *map(str, arguments)]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == err
-    return captured.out
+    return output(capsys, "oeis", *arguments, err=err)
 
 
 def refused(capsys, status, *arguments):

@@ -6,12 +6,11 @@ import pytest
 
 from trueodds.cli import run
 
+from ..command_line import output
+
 
 def out(capsys, *arguments):
-    assert run(["plot", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+    return output(capsys, "plot", *arguments)
 
 
 def test_characters_without_a_file(capsys):
@@ -71,3 +70,16 @@ def test_without_matplotlib(capsys, monkeypatch, tmp_path):
     assert "pip install 'trueodds[plot]'; or --text for plain characters" in capsys.readouterr().err
     assert not path.exists()
     assert out(capsys, "pig", "--target", "9")
+
+
+def test_a_game_of_ones_own_over_two_fields(tmp_path, capsys):
+    (tmp_path / "own.py").write_text(
+        "import trueodds\n"
+        "game = trueodds.Rules((0, 0), lambda at: ['go', 'stop'],\n"
+        "    lambda at, m: [(1, None, at[0] % 2)] if m == 'stop' or at == (2, 2) else\n"
+        "    [(1, ((at[0] + 1) % 3, at[1] + (at[0] == 2)))])\n"
+    )
+    assert run(["plot", f"{tmp_path}/own.py:game", "--over", "part_1,part_2"]) == 0
+    assert "own game: best move\npart 1\n" in capsys.readouterr().out
+    assert run(["plot", f"{tmp_path}/own.py:game", "--at", "part_1=2"]) == 2
+    assert "--at goes with --over" in capsys.readouterr().err

@@ -11,6 +11,8 @@ import pytest
 from trueodds.cli import run
 from trueodds.simulation.simulate import Simulation
 
+from ..command_line import output
+
 OWN = """
 from fractions import Fraction
 import trueodds
@@ -22,10 +24,7 @@ game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
 
 
 def out(capsys, *arguments):
-    assert run(["simulate", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+    return output(capsys, "simulate", *arguments)
 
 
 def test_rules_and_a_file(capsys, tmp_path):

@@ -9,29 +9,24 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.cli import run
 
-
-def out(capsys, *arguments):
-    assert run(arguments) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+from ..command_line import output
 
 
 def test_the_answer_in_words(capsys):
-    text = out(capsys, "solve", "risk-or-safety", "--target", "3")
+    text = output(capsys, "solve", "risk-or-safety", "--target", "3")
     assert "6/11" in text
     assert "0.545454545454545" in text
     assert "best move: 1" in text
 
 
 def test_ties_in_words(capsys):
-    text = out(capsys, "solve", "risk-or-safety", "--target", "5", "--opponent-target", "1", "--heads", "2/5")
+    text = output(capsys, "solve", "risk-or-safety", "--target", "5", "--opponent-target", "1", "--heads", "2/5")
     assert "best moves: 2 or 3 (exactly the same)" in text
 
 
 @pytest.mark.parametrize("method", ["pairs", "sweeps", "twin"])
 def test_the_answer_as_json(capsys, method):
-    data = json.loads(out(capsys, "solve", "risk-or-safety", "--target", "10", "--method", method, "--json"))
+    data = json.loads(output(capsys, "solve", "risk-or-safety", "--target", "10", "--method", method, "--json"))
     assert data["game"] == "risk-or-safety"
     assert data["parameters"] == {"target": 10}
     # OEIS A387261(10), A387262(10)
@@ -43,44 +38,44 @@ def test_the_answer_as_json(capsys, method):
 
 def test_unequal_targets_and_another_coin(capsys):
     arguments = ("--target", "7", "--opponent-target", "3", "--heads", "2/5", "--json")
-    data = json.loads(out(capsys, "solve", "risk-or-safety", *arguments))
+    data = json.loads(output(capsys, "solve", "risk-or-safety", *arguments))
     expected = trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5"), "twin")
     assert mpq(f"{data['value']['numerator']}/{data['value']['denominator']}") == expected.value
     assert data["parameters"] == {"target": 7, "opponent_target": 3, "heads": "2/5"}
 
 
 def test_csv_is_numbers_only(capsys, tmp_path):
-    text = out(capsys, "strategy", "risk-or-safety", "--target", "20", "--csv")
+    text = output(capsys, "strategy", "risk-or-safety", "--target", "20", "--csv")
     table = np.array([[int(cell) for cell in line.split(",")] for line in text.splitlines()])
     assert np.array_equal(table, trueodds.solve(trueodds.RiskOrSafety(20)).coins())
     target = tmp_path / "strategy.csv"
-    assert out(capsys, "strategy", "risk-or-safety", "--target", "20", "--csv", "--output", str(target)) == ""
+    assert output(capsys, "strategy", "risk-or-safety", "--target", "20", "--csv", "--output", str(target)) == ""
     assert target.read_bytes() == text.encode()
 
 
 @pytest.mark.parametrize(("seat", "shape"), [("first", (4, 2)), ("second", (2, 4))])
 def test_each_seat_has_its_table(capsys, seat, shape):
     arguments = ("--target", "4", "--opponent-target", "2", "--seat", seat)
-    data = json.loads(out(capsys, "strategy", "risk-or-safety", *arguments, "--json"))
+    data = json.loads(output(capsys, "strategy", "risk-or-safety", *arguments, "--json"))
     assert np.array(data["coins"]).shape == shape
     assert data["seat"] == seat
-    rows = out(capsys, "strategy", "risk-or-safety", *arguments, "--csv").splitlines()
+    rows = output(capsys, "strategy", "risk-or-safety", *arguments, "--csv").splitlines()
     assert len(rows) == shape[0]
 
 
 def test_ties_are_listed(capsys):
     arguments = ("--target", "5", "--opponent-target", "1", "--heads", "2/5", "--json")
-    data = json.loads(out(capsys, "strategy", "risk-or-safety", *arguments))
+    data = json.loads(output(capsys, "strategy", "risk-or-safety", *arguments))
     assert data["ties"] == [{"need": 5, "opponent_needs": 1, "best_moves": [2, 3]}]
 
 
 def test_the_table_fits_a_terminal(capsys):
-    text = out(capsys, "strategy", "risk-or-safety", "--target", "20")
+    text = output(capsys, "strategy", "risk-or-safety", "--target", "20")
     assert max(map(len, text.splitlines())) <= 80
 
 
 def test_help_tells_a_newcomer_what_to_type(capsys):
-    text = out(capsys, "--help")
+    text = output(capsys, "--help")
     for line in text.splitlines():
         assert len(line) <= 100
         if line.strip().startswith("trueodds solve"):
@@ -88,13 +83,13 @@ def test_help_tells_a_newcomer_what_to_type(capsys):
 
 
 def test_versions_are_told(capsys):
-    text = out(capsys, "--version")
+    text = output(capsys, "--version")
     for name in (f"trueodds {trueodds.__version__}", "GMP", "gmpy2", "numpy", "Python"):
         assert name in text
 
 
 def test_statements_can_be_quoted(capsys):
-    lines = out(capsys, "strategy", "risk-or-safety", "--target", "300", "--statements").splitlines()
+    lines = output(capsys, "strategy", "risk-or-safety", "--target", "300", "--statements").splitlines()
     assert lines[0] == "Heads probability 1/2, all needs up to 300."
     # observed to 5,120 before this package; here proved to 300
     assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in lines
@@ -104,7 +99,7 @@ def test_statements_can_be_quoted(capsys):
 def test_large_targets_take_the_far_road(capsys, tmp_path):
     target = tmp_path / "value.json"
     arguments = ("--target", "300", "--json", "--output", str(target), "--checkpoint", str(tmp_path / "part"))
-    assert out(capsys, "solve", "risk-or-safety", *arguments) == ""
+    assert output(capsys, "solve", "risk-or-safety", *arguments) == ""
     data = json.loads(target.read_text())
     assert data["value"]["decimal"].startswith("0.50407")
     assert data["best_moves"] == [2]

@@ -116,6 +116,10 @@ def test_a_certificate_proves_the_answer(answered, tmp_path, model, question):
     assert f"seat 0 gets exactly {found['value']['numerator']}/{found['value']['denominator']}" in said
     text = path.read_text()
     assert f"game {model}\n" in text
+    told = answered("check", str(path), "--game", str(MODELS / model))
+    assert told == f"{said}; the rules are those of {model}\n"
+    other = "race.prism" if model == "loop.prism" else "loop.prism"
+    assert run(("check", str(path), "--game", str(MODELS / other))) in (1, 2)
     path.write_text(text.replace("p 0 ", "p 1 ", 1))
     assert run(("check", str(path))) == 1
 
@@ -131,7 +135,7 @@ REFUSED = [
     ),
     ((RACE, "--property-file", "{folder}/three.props:d"), "no property 'd'; there are a, b, 3"),
     ((RACE, "--property-file", "{folder}/noise.prism"), "noise.prism: this is no text"),
-    ((RACE, "--property", 'R{"x"}min=? [ F "won" ]'), "expected rewards (R) are not solved; there are Pmax=?"),
+    ((RACE, "--property", 'R{"x"}min=? [ C<=3 ]'), "no F, G or U in 'C<=3'; there are Pmax=?"),
     ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" must stand alone in a formula'),
@@ -143,6 +147,10 @@ REFUSED = [
     ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
 ]
 WITH_STORM = [
+    (
+        (RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', "--const", "N=2"),
+        'race.prism: no rewards "x"; there are none',
+    ),
     ((RACE, "--property", WON), "race.prism: constants without a value: N; give --const NAME=VALUE"),
     ((RACE, "--property", WON, "--const", "N=2,M=3"), "race.prism: no constant 'M'; there are N"),
     ((RACE, "--property", WON, "--const", "N=1/3"), "race.prism: "),

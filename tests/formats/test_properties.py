@@ -30,8 +30,12 @@ def test_parts(text, coalition, optimum, comparison, limit, operator, steps, bef
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ('R{"time"}min=?[ F "done" ]', "expected rewards (R) are not solved; there are Pmax=?, Pmin=?"),
-        ("<<a>> R{1}max>=3 [ C<=5 ]", "expected rewards (R) are not solved"),
+        ('R{"time"}min=? [ F<=3 "done" ]', "of expected rewards only F without a bound is solved; there are Pmax=?"),
+        ('Rmax=? [ "a" U "done" ]', "of expected rewards only F without a bound is solved"),
+        ("<<a>> R{1}max=? [ F x=3 ]", "not of a kind that is solved"),
+        ("<<a>> Rmax=? [ C<=5 ]", "no F, G or U in 'C<=5'"),
+        ("R>=-1 [ F x=1 ]", "what a reward is compared with must be a number from 0, not '-1'"),
+        ('P{"a"}max=? [ F x=1 ]', "not of a kind that is solved"),
         ("S=? [ x=1 ]", "not of a kind that is solved; there are Pmax=?"),
         ("<<P1>> (P>0 [ F x=1 ] & P>0 [ F x=2 ])", "not of a kind that is solved"),
         ("P>0 [ F x=1 ] & P>0 [ F x=2 ]", "not of a kind that is solved"),

@@ -90,7 +90,7 @@ def toss(player, move):
 
 def test_a_game_of_ones_own():
     game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
-    assert advise_own(game).line() == "toss: 0.6667, the only move"
+    assert advise_own(game).line() == "toss: 66.67 %, the only move"
     assert advise_own(game, " 1 ").values == {"toss": Fraction(2, 3)}
     with pytest.raises(ValueError, match="no position that can be reached is printed as '2'; the start is 0"):
         advise_own(game, "2")

@@ -8,7 +8,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.catalog.opponents import opponent
-from trueodds.match.match import Match, played, solve_for_play
+from trueodds.match.match import Match, rules_at_table, solve_for_play
 
 GAMES = [
     trueodds.RiskOrSafety(6),
@@ -125,7 +125,7 @@ def test_taken_back_and_played_again_all_is_as_it_was(game):
 
 def test_opponents_keep_their_rule():
     game = trueodds.Pig(30)
-    match = Match(solve_for_play(game), 0, opponent(played(game), "hold at 8"), seed=1)
+    match = Match(solve_for_play(game), 0, opponent(rules_at_table(game), "hold at 8"), seed=1)
     theirs = [event for event in play_at_random(match, 1) if event.seat == 1]
     assert theirs
     assert all((event.move == "hold") == (event.position.turn_total >= 8) for event in theirs)

@@ -45,9 +45,9 @@ def test_published_files(tmp_path, name, number, count, named, told):
     verdict = verify(path, find(number) if told else None)
     assert verdict.ok
     assert (verdict.sequence, verdict.terms, verdict.layout) == (number, count, None)
-    roads = ("computed anew", f"plain fractions, every move tried, to n = {count}") if number != "A387260" else ()
-    assert (verdict.checks, verdict.error_probability) == (roads, None)
-    told = f" ({'; '.join(roads)})" if roads else ""
+    ways = ("computed anew", f"plain fractions, every move tried, to n = {count}") if number != "A387260" else ()
+    assert (verdict.checks, verdict.error_probability) == (ways, None)
+    told = f" ({'; '.join(ways)})" if ways else ""
     assert verdict.message == f"{path}: OK: {count} terms of {number}{told}"
 
 

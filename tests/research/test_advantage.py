@@ -48,7 +48,7 @@ def test_the_limit(found):
 
 @pytest.mark.parametrize("most", [0, -1, 2.5, "9"])
 def test_bad_numbers(most):
-    with pytest.raises((TypeError, ValueError), match="most must be a whole number from 1"):
+    with pytest.raises((TypeError, ValueError), match="max_need must be a whole number from 1"):
         advantages(most)
 
 

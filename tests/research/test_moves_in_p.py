@@ -7,7 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.research.moves_in_p import MOST, moves_in_p, value_in_p
+from trueodds.research.moves_in_p import MAX_TARGET, moves_in_p, value_in_p
 
 pytest.importorskip("flint")
 
@@ -72,7 +72,7 @@ def test_the_fair_coin_is_no_tie_anywhere(found):
 
 
 @pytest.mark.parametrize(
-    ("target", "message"), [(0, "from 1, not 0"), (MOST + 1, f"from 1 to {MOST}"), ("2", "not '2'")]
+    ("target", "message"), [(0, "from 1, not 0"), (MAX_TARGET + 1, f"from 1 to {MAX_TARGET}"), ("2", "not '2'")]
 )
 def test_bad_targets(target, message):
     with pytest.raises((TypeError, ValueError), match="target must be a whole number") as caught:

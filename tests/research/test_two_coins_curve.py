@@ -1,5 +1,6 @@
 """The curve of Two coins in p: its pieces against solutions at rational p, and against pieces worked out by hand."""
 
+import inspect
 import itertools
 import sys
 from fractions import Fraction
@@ -201,3 +202,12 @@ def test_a_tie_on_a_whole_interval_is_told_as_one():
                     assert choice.coins == "".join(sorted(solution.best_moves_at((done, score))))
                     ties += choice.coins == "AB"
     assert ties > 100
+
+
+@pytest.mark.parametrize("function", [curve, curve_points])
+def test_what_is_left_out_is_what_the_game_has(function):
+    """The curve has no p of coin A; all else has the game's own default."""
+    game, default = TwoCoins(), inspect.signature(function).parameters
+    shared = [name for name in default if hasattr(game, name) and default[name].default is not inspect.Parameter.empty]
+    assert set(shared) >= {"heads_b", "value_a", "value_b", "threshold"}
+    assert all(mpq(default[name].default) == getattr(game, name) for name in shared)

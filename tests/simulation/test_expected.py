@@ -8,7 +8,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.simulation import expected as module
-from trueodds.simulation.expected import expected
+from trueodds.simulation.expected import compute_expected
 from trueodds.solver.given_strategies import Followed, play_statistics
 from trueodds.solver.model import explore
 
@@ -25,11 +25,11 @@ def followed(game):
 )
 def test_exact_odds_and_the_distribution_in_floats_agree(game, monkeypatch):
     solution, model = trueodds.solve(game), followed(game)
-    exact = expected(model)
+    exact = compute_expected(model)
     assert exact.value == (solution.value if game.value_seat == 0 else 1 - solution.value)
     assert exact.moves == play_statistics(solution).moves
     monkeypatch.setattr(module, "MAX_EXACT", 0)
-    floats = expected(model)
+    floats = compute_expected(model)
     assert floats.value is floats.moves is floats.results is None
     assert floats.mean == pytest.approx(float(exact.value), abs=1e-13)
     assert floats.mean_moves == pytest.approx(float(exact.moves), rel=1e-12)
@@ -41,7 +41,7 @@ def test_exact_odds_and_the_distribution_in_floats_agree(game, monkeypatch):
 
 def test_lengths_of_tossing_until_heads():
     game = trueodds.Rules(0, lambda _: ["toss"], lambda _, __: [(HALF, None, 1), (HALF, 0)])
-    found = expected(explore(game))
+    found = compute_expected(explore(game))
     assert found.lengths[:20] == pytest.approx([0.0, *(0.5**m for m in range(1, 20))], rel=1e-12)
     assert (found.moves, found.value, found.deviation) == (2, 1, 0)
     assert found.deviation_moves == pytest.approx(2**0.5)
@@ -49,21 +49,21 @@ def test_lengths_of_tossing_until_heads():
 
 def test_a_value_known_already_is_kept(monkeypatch):
     monkeypatch.setattr(module, "MAX_EXACT", 0)
-    assert expected(followed(trueodds.RiskOrSafety(3)), mpq(6, 11)).value == mpq(6, 11)
+    assert compute_expected(followed(trueodds.RiskOrSafety(3)), mpq(6, 11)).value == mpq(6, 11)
 
 
 def test_what_never_ends_or_hardly_ever_is_refused(monkeypatch):
     endless = trueodds.Rules(0, lambda _: ["go"], lambda player, _: [(1, 1 - player)])
     with pytest.raises(trueodds.NotProved, match="for ever"):
-        expected(explore(endless))
+        compute_expected(explore(endless))
     slow = Fraction(1, 10**9)
     long = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(slow, None, 1), (1 - slow, 0)])
     monkeypatch.setattr(module, "_MAX_WORK", 1e6)
     with pytest.raises(ValueError, match="too long to simulate"):
-        expected(explore(long))
+        compute_expected(explore(long))
 
 
 def test_deviation_is_that_of_one_game():
-    found = expected(followed(trueodds.Greed(15, 3)))
+    found = compute_expected(followed(trueodds.Greed(15, 3)))
     payoffs, chances = (np.array([float(x) for x in part]) for part in zip(*found.results.items(), strict=True))
     assert found.deviation == pytest.approx(np.sqrt(chances @ payoffs**2 - (chances @ payoffs) ** 2), rel=1e-12)

@@ -16,25 +16,12 @@ from trueodds.solver.bounds import bound_positions
 from trueodds.solver.components import find_components
 from trueodds.solver.given_strategies import duel
 from trueodds.solver.model import explore
+from trueodds.solver.regions import find_regions
+
+from .random_games import game_of, random_games
 
 HALF = Fraction(1, 2)
-
-
-@st.composite
-def random_games(draw):
-    """Up to six positions, up to three moves each; every move may end the game, so every game ends."""
-    size = draw(st.integers(1, 6))
-    seats = [draw(st.integers(0, 1)) for _ in range(size)]
-    rules = []
-    for _ in range(size):
-        own = []
-        for _ in range(draw(st.integers(1, 3))):
-            parts = [draw(st.integers(1, 9)) for _ in range(draw(st.integers(1, 3)) + 1)]
-            total = sum(parts)
-            over = (Fraction(parts[0], total), None, Fraction(draw(st.integers(-9, 9)), draw(st.integers(1, 60))))
-            own.append([over, *((Fraction(p, total), draw(st.integers(0, size - 1)), None) for p in parts[1:])])
-        rules.append(own)
-    return seats, rules
+PAYOFFS = st.builds(Fraction, st.integers(-9, 9), st.integers(1, 60))
 
 
 @st.composite
@@ -60,13 +47,8 @@ def random_games_without_a_way_back(draw):
     return seats, rules
 
 
-def game_of(drawn):
-    seats, rules = drawn
-    return trueodds.Rules(0, lambda x: list(range(len(rules[x]))), lambda x, move: rules[x][move], seats.__getitem__)
-
-
 @settings(max_examples=150, deadline=None)
-@given(random_games() | random_games_without_a_way_back())
+@given(random_games(6, 9, PAYOFFS) | random_games_without_a_way_back())
 @example(
     ([0, 0], [[[(Fraction(1, 3), 1, None), (Fraction(2, 3), None, Fraction(1, 7))]], [[(1, None, Fraction(1, 3))]]])
 )
@@ -82,7 +64,7 @@ def test_bounds_hold_the_exact_values_and_keep_the_best_moves(drawn):
 
 
 @settings(max_examples=150, deadline=None)
-@given(random_games(), st.randoms(use_true_random=False))
+@given(random_games(6, 9, PAYOFFS), st.randoms(use_true_random=False))
 def test_the_value_of_any_strategies_is_the_exact_one(drawn, chance):
     game = game_of(drawn)
     moves = {x: chance.choice(game.moves(x)) for x in range(len(drawn[0]))}
@@ -90,12 +72,12 @@ def test_the_value_of_any_strategies_is_the_exact_one(drawn, chance):
 
 
 @settings(max_examples=60, deadline=None)
-@given(random_games())
+@given(random_games(6, 9, PAYOFFS))
 def test_the_multiple_is_one(drawn):
     game = game_of(drawn)
     solution = general.solve(game)
     chain = explore(trueodds.solver.given_strategies.Followed(game, {0: solution, 1: solution}))
-    assert start_value._multiple(start_value._rows(chain)) % solution.values[0].denominator == 0
+    assert start_value._multiple(start_value._rows(chain, find_regions(chain))) % solution.values[0].denominator == 0
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from trueodds.solver import start_value as module
 from trueodds.solver.bounded import solve, solve_moves
 from trueodds.solver.start_value import start_value
 
-GAME = trueodds.Pig(8)
+GAME = trueodds.Pig(12, sides=2)
 SOLUTION = solve(GAME)
 EQUATIONS = r"^check of the value( modulo \d+: it does not solve the equations|'s size)"
 
@@ -33,13 +33,13 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("at", [1, 2, 4, -1])
+@pytest.mark.parametrize("at", [3, 4, 6, -1])
 @pytest.mark.parametrize("place", WRONG)
 def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
     real = module._rows
 
-    def wrong(chain):
-        rows = real(chain)
+    def wrong(*given):
+        rows = real(*given)
         rows[at] = WRONG[place](*rows[at])
         return rows
 
@@ -66,7 +66,7 @@ def test_a_wrong_number_at_the_end(stage, change, monkeypatch):
 
 def test_wrong_moves_are_seen_by_the_bounds():
     solution = copy.deepcopy(solve_moves(GAME))
-    at = solution.model.find((3, 0, 0))
+    at = solution.model.find((4, 0, 0))
     assert len(solution.model.moves[solution.model.first_move[at] : solution.model.first_move[at + 1]]) == 2
     left, first = solution.bounds.candidates.left, solution.model.first_move[at]
     left[first : first + 2] ^= True  # the other move

@@ -7,6 +7,7 @@ import pytest
 from scipy.sparse import csr_array
 
 import trueodds
+from trueodds.certificates.check_odds import check
 from trueodds.solver.flat import probability_table
 from trueodds.solver.model import Model, explore
 
@@ -131,3 +132,61 @@ def test_what_is_no_position():
             trueodds.solve(game).value_at(wrong)
     with pytest.raises(ValueError, match="move 1 at 0: allowed are 0 to 0"):
         game.outcomes(0, 1)
+
+
+def test_a_model_is_solved_as_its_game_is():
+    model = Model.from_arrays(**TOSS)
+    assert trueodds.methods(model) == ("general", "start")
+    assert trueodds.solve(model) == trueodds.solve(model.game)
+    assert trueodds.solve(model, "start").value == Fraction(2, 3)
+
+
+WAIT = {  # position 1 may pass back or take 1/4; position 0 may pass, or let a coin decide which of them moves
+    "seats": [0, 1],
+    "first_move": [0, 2, 4],
+    "first_outcome": [0, 1, 3, 4, 5],
+    "targets": [1, 0, 1, 0, 2],
+    "probabilities": [1, HALF],
+    "which": [0, 1, 1, 0, 0],
+    "payoffs": [Fraction(1, 4)],
+    "positions": [("mine",), "theirs"],
+    "moves": ["pass", "toss", "pass", "take"],
+}
+
+
+@pytest.mark.parametrize(
+    ("worth", "value", "made"), [(0, 0, "pass"), (1, Fraction(1, 4), "take"), (HALF, 0.25, "take")]
+)
+def test_positions_by_name_and_play_without_end(worth, value, made, tmp_path):
+    model = Model.from_arrays(**WAIT, start=1, infinite_play=worth)
+    found = trueodds.solve(model)
+    assert found.value == value
+    assert (found.game.start, found.move_at("theirs")) == ("theirs", made)
+    assert found.value_at(0) == found.value_at(("mine",)) == value
+    assert found.move_at(1) == found.move_at("theirs")
+    rows = found.records()
+    assert {(row["position"], row["move"]) for row in rows if row["position"] == "theirs"} == {
+        ("theirs", "pass"),
+        ("theirs", "take"),
+    }
+    for name in ("a.odds", "answer"):
+        (found.certificate if name == "a.odds" else found.save)(tmp_path / name)
+    with open(tmp_path / "a.odds", "rb") as file:
+        assert f"exactly {found.value}" in check(file)
+    loaded = trueodds.load(tmp_path / "answer", check=True)
+    assert (loaded.value, loaded.values, loaded.game.infinite_play) == (found.value, found.values, worth)
+    assert loaded.game.start == "theirs"
+
+
+def test_names_that_do_not_fit_are_refused():
+    for change, message in (
+        ({"positions": ["a"]}, "positions must have 2 names, not 1"),
+        ({"positions": ["a", "a"]}, "two positions are called 'a', 0 and 1"),
+        ({"moves": ["a"]}, "moves must have 4 names, not 1"),
+        ({"moves": ["a", "a", "b", "c"]}, "position 0 has two moves that are called 'a'"),
+        ({"infinite_play": 0.5}, "infinite_play 0 must be an exact rational"),
+    ):
+        with pytest.raises((ValueError, TypeError), match=message):
+            Model.from_arrays(**{**WAIT, **change})
+    with pytest.raises(ValueError, match=r"from 0 to 1, or a name such as \('mine',\), not 'nowhere'"):
+        Model.from_arrays(**WAIT).game.position("nowhere")

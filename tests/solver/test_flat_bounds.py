@@ -63,7 +63,7 @@ def test_without_the_error_bound_they_do_not_hold(least, monkeypatch):
     models = [random_model(random.Random(seed), 12, False, least) for seed in range(40)]
     assert sum(wrong_bounds(model, bound_positions(model, find_components(model))) for model in models) == 0
     monkeypatch.setattr(sweeps, "UNIT", 0.0)
-    monkeypatch.setattr(sweeps, "ROOM", 0.0)
+    monkeypatch.setattr(sweeps, "MARGIN", 0.0)
     assert sum(wrong_bounds(model, bound_positions(model, find_components(model))) for model in models) > 20
 
 

@@ -51,6 +51,11 @@ def chosen(model, choice):
     return {position: model.moves[choice[x]] for x, position in enumerate(model.positions)}
 
 
+def legal(model, x):
+    """The moves at a position, by the model's arrays."""
+    return list(model.moves[model.first_move[x] : model.first_move[x + 1]])
+
+
 def by_name(chain, names, positions):
     """Per position what is in the arrays: seat, and the outcomes of its one move, with payoffs."""
     rows = {}
@@ -93,10 +98,12 @@ def test_the_value_is_that_of_the_fractions():
     game = trueodds.RiskOrSafety(target=5)
     known = trueodds.solve(game, "general")
     model = explore(game)
-    best = np.array([
-        int(model.first_move[x]) + list(model.moves[model.first_move[x] : model.first_move[x + 1]]).index(min(known.best_moves_at(position)))
-        for x, position in enumerate(model.positions)
-    ])  # fmt: skip
+    best = np.array(
+        [
+            model.first_move[x] + legal(model, x).index(min(known.best_moves_at(position)))
+            for x, position in enumerate(model.positions)
+        ]
+    )
     chain, _ = follow_moves(model, best, 0)
     assert chain_value(chain) == known.value
     y = int(model.first_move[0]) + 1

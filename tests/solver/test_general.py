@@ -15,7 +15,10 @@ from trueodds.solver.general import solve
 from trueodds.solver.proof import best_moves
 from trueodds.solver.strategy_iteration import Action, Block, solve_component
 
+from .random_games import game_of, random_games
+
 HALF = Fraction(1, 2)
+PAYOFFS = st.builds(Fraction, st.integers(-2, 4), st.integers(1, 4))
 
 
 def solved_linear(rows, right):
@@ -61,30 +64,13 @@ def brute_force(seats, rules):
     return best
 
 
-@st.composite
-def random_games(draw):
-    """Up to five positions, up to three moves each; every move may end the game, so every game ends."""
-    size = draw(st.integers(1, 5))
-    seats = [draw(st.integers(0, 1)) for _ in range(size)]
-    rules = []
-    for _ in range(size):
-        own = []
-        for _ in range(draw(st.integers(1, 3))):
-            parts = [draw(st.integers(1, 4)) for _ in range(draw(st.integers(1, 3)) + 1)]
-            total = sum(parts)
-            over = (Fraction(parts[0], total), None, Fraction(draw(st.integers(-2, 4)), draw(st.integers(1, 4))))
-            own.append([over, *((Fraction(p, total), draw(st.integers(0, size - 1)), None) for p in parts[1:])])
-        rules.append(own)
-    return seats, rules
-
-
 @settings(max_examples=150, deadline=None)
-@given(random_games())
+@given(random_games(5, 4, PAYOFFS))
 @example(([0], [[[(HALF, None, Fraction(1)), (HALF, 0, None)]]]))
 @example(([0, 1], [[[(HALF, None, Fraction(1)), (HALF, 1, None)]] * 2, [[(HALF, None, Fraction(0)), (HALF, 0, None)]]]))
 def test_equal_to_brute_force_over_all_strategies(drawn):
     seats, rules = drawn
-    game = trueodds.Rules(0, lambda x: list(range(len(rules[x]))), lambda x, move: rules[x][move], seats.__getitem__)
+    game = game_of(drawn)
     solution = solve(game)
     reached = solution.model.positions
     expected = brute_force(seats, rules)

@@ -5,7 +5,7 @@ import numpy as np
 import trueodds
 from trueodds.game import headline
 from trueodds.solution import Table
-from trueodds.views.parts import shown
+from trueodds.views.parts import shorten
 
 
 def table(rows, columns):
@@ -15,20 +15,20 @@ def table(rows, columns):
 
 def test_small_tables_are_shown_whole():
     whole = table(range(1, 41), range(40))
-    part = shown(whole)
+    part = shorten(whole)
     assert (part.cells == whole.cells).all()
     assert part.caption == "Title (down: rows; across: columns)"
 
 
 def test_of_large_ones_what_is_nearest_to_zero():
-    part = shown(table(range(5), range(-100, 101)))
+    part = shorten(table(range(5), range(-100, 101)))
     assert list(part.columns) == list(range(-20, 20))
     assert part.cells[1].tolist() == list(range(201 + 80, 201 + 120))
     assert part.caption == "Title (down: rows; across: columns, 40 of 201)"
 
 
 def test_rows_cut_are_told_and_the_first_are_kept():
-    part = shown(table(range(1, 91), [1]))
+    part = shorten(table(range(1, 91), [1]))
     assert list(part.rows) == list(range(1, 41))
     assert part.cells[:, 0].tolist() == list(range(40))
     assert "rows, 40 of 90" in part.caption

@@ -11,7 +11,7 @@ from trueodds.cli import run
 from trueodds.drawing import pictures
 from trueodds.fast.pig.bounds import TIE
 from trueodds.views import ascii, html, latex
-from trueodds.views.parts import told_ties
+from trueodds.views.parts import tell_ties
 from trueodds.views.text import strategy_table
 
 TIED = ["--target", "6", "--heads", "2/5"]
@@ -69,7 +69,7 @@ def test_text_ends_with_a_line(solution, capsys):
 
 def test_many_are_counted(capsys):
     table = trueodds.solve(trueodds.Greed(20, 3)).tables()[1]
-    told = told_ties(table)
+    told = tell_ties(table)
     assert told.startswith("ties, moves worth exactly the same, at (the other's score, ")
     assert told.endswith(f"; and at {len(table.ties) - 10} other places")
     assert max(map(len, strategy_table(table).splitlines()[-5:])) <= 80

@@ -11,6 +11,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .._version import __version__
 from ..catalog.registry import find
 from ..dispatch import solve_moves
@@ -20,8 +22,9 @@ from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.components import check_ends, find_components
+from ..solver.general import GeneralSolution
 from ..solver.model import explore
-from ..solver.proof import best_moves
+from ..solver.proof import best_moves, check_infinite_play
 from .plain import Decoder, Encoder
 
 VERSION = 1
@@ -77,7 +80,7 @@ def _lines(solution: Solution) -> Iterator[bytes]:
             _KEY: VERSION,
             "game": solution.game.name,
             "parameters": json_parameters(solution.game),
-            **_told(solution),
+            **_summarize(solution),
             "proved": solution.proof.proved,
             "proof": str(solution.proof),
             "method": solution.method,
@@ -90,7 +93,7 @@ def _lines(solution: Solution) -> Iterator[bytes]:
             yield _line({"field": field.name, "data": encoder.encode(getattr(solution, field.name))})
 
 
-def _told(solution: Solution) -> dict[str, Any]:
+def _summarize(solution: Solution) -> dict[str, Any]:
     """What a person wants to know first, and what a file is held against when it is read."""
     try:
         value = str(solution.value)
@@ -136,6 +139,21 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         The check failed.
     OSError
         It cannot be read.
+
+    See Also
+    --------
+    Solution.save : Writes such a file.
+    Solution.certificate : A file that a stranger's program can check.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib, trueodds
+    >>> solution = trueodds.solve(trueodds.Pig(target=5))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "pig.odds.json")
+    ...     solution.save(path)
+    ...     load(path, check=True) == solution
+    True
     """
     try:
         solution = _read(Path(path).read_bytes())
@@ -187,7 +205,7 @@ def _solution(header: dict[str, Any], lines: list[bytes]) -> Solution:
         read = json.loads(line)
         parts[read["field"]] = decoder.decode(read["data"])
     solution: Solution = kind(**parts)
-    for name, told in _told(solution).items():
+    for name, told in _summarize(solution).items():
         if header[name] != told:
             raise _DamagedError(f"its {name} is told as {show(header[name])} and kept as {show(told)}")
     game = solution.game
@@ -203,11 +221,17 @@ def _solution(header: dict[str, Any], lines: list[bytes]) -> Solution:
 
 def _prove(solution: Solution, progress: Progress | None) -> None:
     if isinstance(solution, SolutionOfStart):
-        if solution != _again(solution, progress):
+        if solution != _solve_again(solution, progress):
             raise NotProved(f"{solution.game.name}: solved anew, the answer is another than the one that was saved")
         return
     model = explore(solution.game, progress, max_positions=1 << 40)
-    check_ends(model, find_components(model))
+    if not isinstance(solution, GeneralSolution) or solution.ranks is None:
+        check_ends(model, find_components(model))
+    else:
+        names = model.positions
+        first, second = ({names[x]: int(own[x]) for x in np.flatnonzero(own).tolist()} for own in solution.ranks)
+        strategies = {name: solution.move_at(name) for name in names}
+        check_infinite_play(solution.game, dict(zip(names, solution.values, strict=True)), strategies, (first, second))
     for number, position in enumerate(model.positions):
         if progress and number % _OFTEN == 0:
             progress("check", number, len(model.positions))
@@ -215,7 +239,7 @@ def _prove(solution: Solution, progress: Progress | None) -> None:
             raise NotProved(f"{position!r}: the best moves are others than those that were saved")
 
 
-def _again(solution: SolutionOfStart, progress: Progress | None) -> Solution:
+def _solve_again(solution: SolutionOfStart, progress: Progress | None) -> Solution:
     """The same game solved anew by the method that was taken."""
     for name, method in find(solution.game).all_methods.items():
         if method.moves:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from ..game import Game, Move, Outcome, Position, json_parameters
 from ..records import Record
+from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model
+from ..solver.numbered import Interned
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +35,10 @@ class Rulebook(Record):
         All of them, the start first; the moves position by position.
     seats, first_move, first_outcome, targets, probabilities, ends
         As in `solver.model.Model`.
+    start : int
+        The number of the position in which the game begins.
+    infinite_play : mpq or None
+        What seat 0 gets from a play that never ends; None if the game must end.
     """
 
     name: str
@@ -46,6 +52,8 @@ class Rulebook(Record):
     targets: NDArray[np.int64]
     probabilities: list[Any]
     ends: list[tuple[tuple[Any, Any], ...]]
+    start: int = 0
+    infinite_play: Any = None
 
 
 class StoredRules(Game):
@@ -86,8 +94,42 @@ class StoredRules(Game):
 
     @property
     def start(self) -> Position:
-        """The first position."""
-        return self.book.positions[0]
+        """Where the game begins."""
+        return self.book.positions[self.book.start]
+
+    @property
+    def infinite_play(self) -> Any:
+        """What seat 0 gets from a play that never ends; None if the game must end."""
+        return self.book.infinite_play
+
+    @cached_property
+    def model(self) -> Model:
+        """The arrays in the order in which they were saved, checked as rules are."""
+        book, count = self.book, len(self.book.positions)
+        payoffs = sorted({payoff for over in book.ends for payoff, _ in over})
+        chances, which, targets, first = Interned(), list[int](), list[int](), [0]
+        for y, over in enumerate(book.ends):
+            for z in range(book.first_outcome[y], book.first_outcome[y + 1]):
+                targets.append(int(book.targets[z]))
+                which.append(chances.number(book.probabilities[z]))
+            for payoff, chance in over:
+                targets.append(count + payoffs.index(payoff))
+                which.append(chances.number(chance))
+            first.append(len(targets))
+        found = Model.from_arrays(
+            book.seats,
+            book.first_move,
+            first,
+            targets,
+            chances.table,
+            which,
+            payoffs,
+            start=book.start,
+            name=book.name,
+            positions=book.positions,
+            moves=book.moves,
+        )
+        return replace(found, game=self)
 
     @property
     def value_seat(self) -> int:
@@ -155,6 +197,8 @@ def store_rules(game: Game, model: Model) -> StoredRules:
             model.targets.astype(np.int64),
             list(model.probabilities),
             list(model.ends),
+            model.start,
+            worth_of_infinite_play(game),
         )
     )
 

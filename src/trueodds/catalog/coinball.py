@@ -7,7 +7,7 @@ from typing import Any
 from ..games.coinball import Call, Coinball
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
-from .narrator import Event, Narrator, counted
+from .narrator import Event, Narrator, format_count
 
 
 class CoinballNarrator(Narrator):
@@ -20,11 +20,11 @@ class CoinballNarrator(Narrator):
         left = self.game.tosses - position.tosses
         lead = position.lead
         stand = "The score is even" if lead == 0 else f"You {'lead' if lead > 0 else 'trail'} by {abs(lead)}"
-        return f"{stand}, {counted(left, 'toss', 'tosses')} to go."
+        return f"{stand}, {format_count(left, 'toss', 'tosses')} to go."
 
     def say_outcome(self, event: Event) -> str:
         """Whether the call was right, and for whom the points are."""
-        points = counted(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
+        points = format_count(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
         return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the other."
 
 
@@ -62,4 +62,5 @@ ENTRY = Entry(
         "play": ('--tosses 10 --against "always rush"', "--tosses 10 --opponent always-rush --seat second"),
         "advise": ("--tosses 100 --tosses-done 90 --lead -3",),
     },
+    map=("lead", "tosses"),
 )

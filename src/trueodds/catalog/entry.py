@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -159,7 +159,7 @@ class Tables(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page to explore a game in a browser.
+    """A page of its own to explore a game in a browser, for sizes at which the page for any game cannot be.
 
     Attributes
     ----------
@@ -168,20 +168,17 @@ class Page(NamedTuple):
     text : str
         What the page tells.
     check : callable
-        Refuses a game that is too large for a page, before it is solved.
-    options : tuple of str
-        The parameters that can be asked for.
-    helps : mapping
-        Their help, where it is another than usual.
+        Refuses a game that is too large for this page too, before it is solved.
+    beyond : callable
+        Whether a game is too large for the page for any game, and gets this one.
     method : str or None
-        How to solve the game for it.
+        How to solve the game, for either page.
     """
 
     data: str
     text: str
     check: Callable[[Any], None]
-    options: tuple[str, ...]
-    helps: Mapping[str, str] = {}
+    beyond: Callable[[Any], bool]
     method: str | None = None
 
 
@@ -274,7 +271,11 @@ class Entry:
     tables : Tables
         How its tables are asked for.
     page : Page, optional
-        A page to explore it.
+        A page of its own to explore it, for large sizes.
+    map : tuple of str
+        The two fields of positions, down and across, over which a map shows most; those with most values if left out.
+    more_positions : callable
+        From the game to positions that its moves do not lead to, though people come there; pages have them too.
     papers : tuple of Paper
         On this game.
     usual : mapping
@@ -299,6 +300,8 @@ class Entry:
     pictures: Mapping[str, Drawing] = field(default_factory=dict)
     tables: Tables = Tables()  # noqa: RUF009 - it is immutable
     page: Page | None = None
+    map: tuple[str, ...] = ()
+    more_positions: Callable[[Any], Iterable[Any]] = lambda game: ()
     papers: tuple[Paper, ...] = ()
     usual: Mapping[str, Any] = field(default_factory=dict)
     small: Mapping[str, Any] = field(default_factory=dict)

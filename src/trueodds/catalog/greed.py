@@ -12,7 +12,7 @@ from ..game import Move, Outcome, headline
 from ..games.greed import Greed, Roll
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
-from .narrator import Event, Narrator, counted
+from .narrator import Event, Narrator, format_count
 
 
 class GreedNarrator(Narrator):
@@ -27,7 +27,7 @@ class GreedNarrator(Narrator):
 
     def say(self, move: Any) -> str:
         """A number of dice."""
-        return counted(move, "die", "dice") if move else "no dice"
+        return format_count(move, "die", "dice") if move else "no dice"
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
         """A number of dice."""
@@ -46,7 +46,7 @@ class GreedNarrator(Narrator):
         game = self.game
         here, rolls = game.position(position), mpz(game.sides) ** game.dice(position, move)
         return [
-            Outcome(mpq(count, rolls), *_scored(game, here, here.score + move + extra))
+            Outcome(mpq(count, rolls), *_score(game, here, here.score + move + extra))
             for extra, count in enumerate(count_sums(move, game.sides, move * game.sides)[move:])
         ]
 
@@ -61,7 +61,7 @@ class GreedNarrator(Narrator):
         return f"{said}{f'A {shown}' if dice == 1 else f'A sum of {shown}'}, the score is {here.score + shown}{over}."
 
 
-def _scored(game: Greed, here: Roll, mine: int) -> tuple[Any, Any]:
+def _score(game: Greed, here: Roll, mine: int) -> tuple[Any, Any]:
     """Where the game goes on with a score, and the payoff."""
     if mine > game.limit:
         return None, mpq(here.seat)
@@ -134,6 +134,7 @@ ENTRY = Entry(
         "last": Drawing(_dice(True)),
         "odds": Drawing(_odds, "what positions are worth, the paper's ratings"),
     },
+    map=("score", "opponent_score"),
     papers=(Paper("greed", "C. Addis, A Guide to Optimal Play in Greed (2023)", "trueodds.claims.greed:claims"),),
     small={"limit": 15},
     examples={

@@ -9,7 +9,7 @@ from ..game import Move, headline
 from ..games.hog import Hog, Roll, free_points
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
-from .narrator import Event, Narrator, counted
+from .narrator import Event, Narrator, format_count
 from .place import game_from
 
 
@@ -32,7 +32,7 @@ class HogNarrator(Narrator):
 
     def say(self, move: Any) -> str:
         """A number of dice."""
-        return counted(move, "die", "dice") if move else "no dice"
+        return format_count(move, "die", "dice") if move else "no dice"
 
     def tell(self, event: Event, who: str) -> str:
         """Dice, and what they brought."""
@@ -42,9 +42,9 @@ class HogNarrator(Narrator):
             return said + "Enough points."
         points = event.after.opponent_score - mine
         if event.move == 0:
-            return said + f"{counted(points, 'point')}, {mine + points} now."
+            return said + f"{format_count(points, 'point')}, {mine + points} now."
         what = "A 1" if event.number == 0 else f"A sum of {points}" if event.move > 1 else f"A {points}"
-        return f"{said}{what}: {counted(points, 'point')}, {mine + points} now."
+        return f"{said}{what}: {format_count(points, 'point')}, {mine + points} now."
 
 
 def _map(odds: bool) -> Callable[[Any], list[Grid]]:
@@ -93,4 +93,5 @@ ENTRY = Entry(
         "play": ("--target 30", '--target 30 --against "always 4"'),
         "advise": ("--target 60 --me 30 --opponent 41",),
     },
+    map=("score", "opponent_score"),
 )

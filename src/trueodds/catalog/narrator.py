@@ -96,6 +96,9 @@ class Narrator:
     #: Whether a position is worth a chance, given in per cent; payoffs of users' own games can be anything.
     chances = False
 
+    #: Whether payoffs are others than 1, 1/2 and 0, so that 0 need be no loss.
+    other_payoffs = False
+
     def __init__(self, game: Any) -> None:
         self.game = game
 
@@ -105,7 +108,7 @@ class Narrator:
 
     def standing(self, position: Any) -> str:
         """Where the game stands for the player to move."""
-        return printed(position)
+        return format_position(position)
 
     def name(self, move: Move) -> str:
         """A move as it is typed."""
@@ -119,7 +122,7 @@ class Narrator:
         """What the player is asked."""
         if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _numbers(moves)):
             return f"{moves[0]} to {moves[-1]}"
-        return listed(map(self.name, moves))
+        return join_names(map(self.name, moves))
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
         """What can follow a move, as people see it: each face of a die, where the rules put equal ones together.
@@ -132,7 +135,12 @@ class Narrator:
         """What chance did after a move; nothing if it did nothing."""
         if event.chance == 1:
             return ""
-        after = f"Payoff {event.payoff}" if event.after is None else f"Then {printed(event.after)}"
+        if event.after is not None:
+            after = f"Then {format_position(event.after)}"
+        elif self.chances:
+            after = {0: "The second player has won", 2: "The first player has won"}.get(2 * event.payoff, "A draw")
+        else:
+            after = f"Payoff {event.payoff}"
         return f"{after} (chance {event.chance})."
 
     def tell(self, event: Event, who: str) -> str:
@@ -166,8 +174,8 @@ class Narrator:
         rest = decision.best - {decision.move}
         others = [self.say(move) for move in self.game.moves(decision.position) if move in rest]
         if cost == 0:
-            return f"Best; {listed(others)} exactly as good." if others else "Best."
-        return f"That cost {self.exactly(cost)}; best was {listed(others)}."
+            return f"Best; {join_names(others)} exactly as good." if others else "Best."
+        return f"That cost {self.exactly(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
         """What each move is worth, the best marked; of many moves the best ones."""
@@ -188,17 +196,19 @@ class Narrator:
 
     def result(self, won: Any) -> str:
         """How the game ended for the player."""
+        if self.other_payoffs:
+            return f"You get {won}."
         if won == 1:
             return "You won."
         if won == 0:
             return "You lost."
         return "A draw." if 2 * won == 1 else f"You get {won}."
 
-    def summary(self, won: Any | None, score: Score) -> list[str]:
+    def summary(self, won: Any | None, score: Score, whose: str = "Your play") -> list[str]:
         """The result, None if the game is not over, and how well the player played."""
         lines = [] if won is None else [self.result(won)]
         undone = f"; {score.undone} taken back" if score.undone else ""
-        return lines + textwrap.wrap(f"Your play: {self._score(score)}{undone}", 80, subsequent_indent="  ")
+        return lines + textwrap.wrap(f"{whose}: {self._score(score)}{undone}", 80, subsequent_indent="  ")
 
     def _score(self, score: Score) -> str:
         if not score.decisions:
@@ -215,36 +225,36 @@ def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
     return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
 
 
-def printed(position: Position) -> str:
+def format_position(position: Position) -> str:
     """A position of any game as plain text.
 
     Examples
     --------
     >>> import trueodds
-    >>> printed(trueodds.Toss(1, 2, 3)), printed("start")
+    >>> format_position(trueodds.Toss(1, 2, 3)), format_position("start")
     ('(1, 2, 3, 0)', 'start')
     """
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
 
 
-def listed(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Names as they are said.
 
     Examples
     --------
-    >>> listed(["rush"]), listed(["A", "B", "C"])
+    >>> join_names(["rush"]), join_names(["A", "B", "C"])
     ('rush', 'A, B or C')
     """
     *first, last = names
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def counted(number: int, one: str, more: str | None = None) -> str:
+def format_count(number: int, one: str, more: str | None = None) -> str:
     """A number of things.
 
     Examples
     --------
-    >>> counted(1, "point"), counted(3, "toss", "tosses")
+    >>> format_count(1, "point"), format_count(3, "toss", "tosses")
     ('1 point', '3 tosses')
     """
     return f"{number} {one if number == 1 else more or one + 's'}"

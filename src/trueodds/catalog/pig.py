@@ -11,8 +11,9 @@ from ..game import Move, Outcome, headline
 from ..games.pig import Pig
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Page, Place, Rule, check_page_targets
-from .narrator import Event, Narrator, counted, targets
+from .narrator import Event, Narrator, format_count, targets
 
+_MAX_TARGET = 20  # of a page with all exact values; beyond they take long
 _MAX_SIDES = 100  # of a page, which goes through all faces at each turn total
 
 
@@ -52,10 +53,10 @@ class PigNarrator(Narrator):
         """What the die showed."""
         total, mine, _, _ = event.position
         if event.move == "hold":
-            return f"{counted(total, 'point')} saved, {total + mine} now."
+            return f"{format_count(total, 'point')} saved, {total + mine} now."
         face = event.number + 1
         if face == 1:
-            return f"A 1, {counted(total, 'point')} lost." if total else "A 1."
+            return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
         return f"A {face}, {total + face} in this turn{', enough' if event.after is None else ''}."
 
 
@@ -136,11 +137,11 @@ ENTRY = Entry(
     pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_odds)},
     page=Page(
         "trueodds.fast.pig.page:explorable",
-        "Pig: at which turn total to hold at all needs, and whether to roll or to hold anywhere.",
+        f"Targets beyond {_MAX_TARGET}, the same for both, get a page of all needs up to them.",
         _check_page,
-        ("target", "sides"),
-        {"target": "Points to win; the page serves smaller ones too."},
+        lambda game: max(game.target, game.opponent_target) > _MAX_TARGET,
     ),
+    map=("saved", "opponent_saved"),
     small={"target": 6},
     examples={
         "solve": ("--target 20", "--target 100"),

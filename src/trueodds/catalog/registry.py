@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from functools import cache, lru_cache
 
 TYPE_CHECKING = False  # without typing, which takes longer to import than this package
@@ -102,7 +103,15 @@ def find(game: Game) -> Entry:
         for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
             if type(game) is known.game:
                 return known
-    return _plain(type(game))
+    return _own(type(game)) or _plain(type(game))
+
+
+def _own(game: type[Game]) -> Entry | None:
+    """The entry that the file of a game of one's own has under the name ENTRY."""
+    from .entry import Entry
+
+    found = getattr(sys.modules.get(game.__module__), "ENTRY", None)
+    return found if isinstance(found, Entry) and found.game is game else None
 
 
 @lru_cache(maxsize=64)

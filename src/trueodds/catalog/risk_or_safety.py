@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..game import Move, headline
 from ..games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ..pictures import Grid
 from .entry import AtTable, Drawing, Entry, Field, Method, Page, Paper, Place, Rule, Tables, check_page_targets
-from .narrator import Event, Narrator, counted, targets
+from .narrator import Event, Narrator, format_count, targets
 
 _SOLVE = "trueodds.fast.risk_or_safety.solve:solve"
 _MOVES = "trueodds.fast.risk_or_safety.solve:solve_moves"
+
+
+_MAX_TARGET = 20  # of a page with all positions and moves: 8,400 positions, 70,000 moves
 
 
 class CoinByCoinNarrator(Narrator):
@@ -29,9 +33,9 @@ class CoinByCoinNarrator(Narrator):
         """Heads or tails."""
         a, b, _, _ = event.position
         if event.move == BANK:
-            return f"{counted(a, 'point')} saved, {a + b} now."
+            return f"{format_count(a, 'point')} saved, {a + b} now."
         if event.number == 1:
-            return f"Tails, {counted(a, 'point')} lost." if a else "Tails."
+            return f"Tails, {format_count(a, 'point')} lost." if a else "Tails."
         return f"Heads, {a + 1} open." if event.payoff is None else "Heads, the last point."
 
 
@@ -39,6 +43,12 @@ class RiskOrSafetyNarrator(Narrator):
     """Risk or Safety, by heads to go for."""
 
     chances = True
+
+    def standing(self, position: Any) -> str:
+        """Open and saved points."""
+        a, b, c, seat = position
+        bank = f" (to go for {a} is to bank them)" if a else ""
+        return f"You have {b} + {a} open{bank}, the opponent {c} ({targets(self.game, seat)})."
 
     def say(self, move: Move) -> str:
         """A number of heads."""
@@ -63,6 +73,14 @@ def _go_for(game: Any, position: Any, number: int) -> int:
     """A move is the number of heads to go for."""
     legal = game.moves(position)
     return int(min(max(number, legal[0]), legal[-1]))
+
+
+def _all_positions(game: Any) -> Iterator[tuple[int, ...]]:
+    """Also those with points open: by heads to go for, play goes from turn to turn."""
+    for seat, (mine, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
+        for saved, opponent_saved in itertools.product(range(mine), range(other)):
+            for opened in range(mine - saved):
+                yield opened, saved, opponent_saved, seat
 
 
 def _place(game: Any, at: Mapping[str, Any]) -> tuple[RiskOrSafety, Any]:
@@ -128,12 +146,13 @@ ENTRY = Entry(
     ),
     page=Page(
         "trueodds.fast.risk_or_safety.page:explorable",
-        "Risk or Safety: how many coins to toss at all needs, and whether to toss or to bank with points open.",
+        f"Targets beyond {_MAX_TARGET}, the same for both, get a page of all needs up to them.",
         check_page_targets,
-        ("target", "heads"),
-        {"target": "Points to win; the page serves smaller ones too."},
+        lambda game: max(game.target, game.opponent_target) > _MAX_TARGET,
         "pairs",
     ),
+    map=("saved", "opponent_saved"),
+    more_positions=_all_positions,
     papers=(
         Paper(
             "risk-or-safety",
@@ -147,6 +166,6 @@ ENTRY = Entry(
         "solve": ("--target 20", "--target 7 --opponent-target 3 --heads 2/5"),
         "play": ("--target 10", '--target 20 --seat second --against "hold at 2"', "--target 20 --no-costs"),
         "advise": ("--me 12 --opponent 7 --open 1", "--target 10 --me 3 --opponent 9"),
-        "explore": ("--target 30", "--target 200 -o page.html"),
+        "explore": ("--target 20", "--target 200 -o page.html"),
     },
 )

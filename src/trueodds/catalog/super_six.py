@@ -8,7 +8,7 @@ from ..game import headline
 from ..games.super_six import Sticks, SuperSix
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
-from .narrator import Event, Narrator, counted
+from .narrator import Event, Narrator, format_count
 from .place import game_from
 
 
@@ -20,7 +20,7 @@ class SuperSixNarrator(Narrator):
     def standing(self, position: Any) -> str:
         """Sticks and the lid."""
         mine, other, filled, _, _ = position
-        return f"You have {counted(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
+        return f"You have {format_count(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
 
     def say_outcome(self, event: Event) -> str:
         """Where the stick went."""
@@ -32,7 +32,7 @@ class SuperSixNarrator(Narrator):
             return "A six or an empty hole, the last stick is gone." if filled < 5 else "A six, the last stick is gone."
         if after.seat != seat:
             return f"A filled hole, a stick back, {mine + 1} now."
-        return f"{'A six' if after.filled == filled else 'An empty hole'}, {counted(mine - 1, 'stick')} left."
+        return f"{'A six' if after.filled == filled else 'An empty hole'}, {format_count(mine - 1, 'stick')} left."
 
 
 def _strategy(solution: Any) -> list[Grid]:
@@ -48,7 +48,7 @@ def _strategy(solution: Any) -> list[Grid]:
             if position.filled == filled:
                 best = solution.best_moves_at(position)
                 cells[position.mine - 1, position.other - 1] = 3 if len(best) > 1 else 1 if "roll" in best else 2
-        title = f"{headline(solution.game)}: {counted(filled, 'hole')} filled"
+        title = f"{headline(solution.game)}: {format_count(filled, 'hole')} filled"
         names = "sticks of the opponent", "my sticks", ""
         sticks = range(1, most + 1)
         choices = "roll", "stop", "both equal"
@@ -81,4 +81,5 @@ ENTRY = Entry(
         "play": ("--sticks 4", '--sticks 4 --against "stop at 4"'),
         "advise": ("--me 2 --opponent 3 --filled 4",),
     },
+    map=("mine", "other"),
 )

@@ -9,7 +9,7 @@ from ..game import Move, headline
 from ..games.the_race import Standing, TheRace
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
-from .narrator import Event, Narrator, counted
+from .narrator import Event, Narrator, format_count
 from .place import game_from
 
 
@@ -19,12 +19,13 @@ class TheRaceNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Both scores; it is the second player who is asked."""
-        return f"You have {position.second}, the opponent {position.first} (to win: {self.game.target})."
+        """Both scores, for the player whose turn it is."""
+        mine, other = (position.first, position.second)[:: 1 - 2 * position.seat]
+        return f"You have {mine}, the opponent {other} (to win: {self.game.target})."
 
     def say(self, move: Any) -> str:
         """A number of tosses."""
-        return counted(move, "toss", "tosses")
+        return format_count(move, "toss", "tosses")
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
         """How many tosses."""
@@ -38,7 +39,7 @@ class TheRaceNarrator(Narrator):
             return said + ("Tails." if tosses == 1 else "Not all heads.")
         points = 1 if seat == 0 else 2 ** (tosses - 1)
         now = event.position[seat] + points
-        return said + f"{'Heads' if tosses == 1 else 'All heads'}, {counted(points, 'point')}, {now} now."
+        return said + f"{'Heads' if tosses == 1 else 'All heads'}, {format_count(points, 'point')}, {now} now."
 
 
 def _map(odds: bool) -> Callable[[Any], list[Grid]]:
@@ -87,4 +88,5 @@ ENTRY = Entry(
         "play": ("--target 20", "--target 20 --seed 7"),
         "advise": ("--me 30 --opponent 41",),
     },
+    map=("second", "first"),
 )

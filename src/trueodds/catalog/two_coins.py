@@ -9,7 +9,7 @@ from ..game import Move, headline
 from ..games.two_coins import Flip, TwoCoins
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place
-from .narrator import Event, Narrator, counted
+from .narrator import Event, Narrator, format_count
 
 
 class TwoCoinsNarrator(Narrator):
@@ -20,7 +20,9 @@ class TwoCoinsNarrator(Narrator):
     def standing(self, position: Any) -> str:
         """Score and flips left."""
         left = self.game.flips - position.flips
-        return f"Your score is {position.score}, {counted(left, 'flip')} to go ({self.game.threshold} or more wins)."
+        return (
+            f"Your score is {position.score}, {format_count(left, 'flip')} to go ({self.game.threshold} or more wins)."
+        )
 
     def say(self, move: Move) -> str:
         """A coin."""
@@ -80,6 +82,7 @@ ENTRY = Entry(
             "trueodds.research.two_coins_curve:picture", "in p, the chance of heads of coin A", sweep=True
         ),
     },
+    map=("score", "flips"),
     papers=(Paper("two-coins", "Two coins, a Riddler puzzle and its solution", "trueodds.claims.two_coins:claims"),),
     small={"flips": 5},
     examples={

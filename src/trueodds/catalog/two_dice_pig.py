@@ -8,7 +8,7 @@ from ..game import Move, headline
 from ..games.two_dice_pig import TwoDicePig
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
-from .narrator import Event, Narrator, counted
+from .narrator import Event, Narrator, format_count
 from .place import game_from
 
 
@@ -32,13 +32,13 @@ class TwoDicePigNarrator(Narrator):
         """What the dice showed."""
         total, mine, _, _ = event.position
         if event.move == "hold":
-            return f"{counted(total, 'point')} saved, {total + mine} now."
+            return f"{format_count(total, 'point')} saved, {total + mine} now."
         if event.payoff is not None:
             return "Enough points."
         if event.number == 0:
-            return f"Two 1s, {counted(mine + total, 'point')} lost."
+            return f"Two 1s, {format_count(mine + total, 'point')} lost."
         if event.number == 1:
-            return f"A 1, {counted(total, 'point')} lost." if total else "A 1."
+            return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
         now = event.after.turn_total
         return f"A sum of {now - total}, {now} in this turn."
 
@@ -96,8 +96,9 @@ ENTRY = Entry(
     usual={"target": 30},
     small={"target": 12},
     examples={
-        "solve": ("--target 30",),
-        "play": ("--target 30", '--target 30 --against "hold at 12"'),
-        "advise": ("--me 10 --opponent 20 --turn-total 9",),
+        "solve": ("--target 20",),
+        "play": ("--target 20", '--target 20 --against "hold at 12"'),
+        "advise": ("--target 20 --me 5 --opponent 15 --turn-total 9",),
     },
+    map=("saved", "opponent_saved"),
 )

@@ -7,18 +7,23 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, eliminate
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.bounded import BoundedSolution
+from ..solver.bounds import Candidates
 from ..solver.components import find_components
+from ..solver.flat_chain import follow_moves
 from ..solver.model import Model
-from .lines import NumberTable, header, move_lines, position_ranks
-from .names import NameBook, position_name
+from .lines import header, position_lines, position_ranks
 
 _BITS = 64  # of the unit, below the largest payoff; the solver's bounds have room for one unit at each move
 _COMMON = 500  # bits up to which all probabilities are brought to one denominator
+_HALF = 32  # bits of the lower half of a bound
+_SHORT, _LONG = 28, 92  # bits of a denominator, and with those of a bound: then all sums of halves take less than 63
 
 
 def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[str]:
@@ -36,30 +41,23 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
     NotProved
         The bounds, brought to whole numbers, do not hold together.
     """
-    model, game = found.model, found.game
+    model, game, start = found.model, found.game, found.model.start
     scale, _ = model.payoff_scale()
     unit = scale / mpz(2) ** _BITS
+    if not (np.isfinite(found.bounds.low).all() and np.isfinite(found.bounds.high).all()):
+        raise NotProved("a certificate of bounds has none for payoffs beyond floats; method general has exact values")
     low = [_floor(mpq(bound) / unit) for bound in found.bounds.low.tolist()]
     high = [-_floor(mpq(-bound) / unit) for bound in found.bounds.high.tolist()]
     best = separated_moves(model, unit, low, high)
     chain = _only_moves(model, best)
-    order = _elimination_order(model, chain) if chain else find_components(model).members.tolist()
-    number = {x: at for at, x in enumerate(order)}
-    ranks = position_ranks(model, low, high, best)
-    book = NumberTable(model)
+    order = find_components(model).members if chain is None else _elimination_order(model, best, chain)
+    ranks = position_ranks(model, low, high, best.left)
     yield from header(game, "bounds", None, unit)
-    yield from book.lines()
-    yield f"positions {len(order)}"
-    names = NameBook()
-    for x in order:
-        rank = "-" if ranks is None else str(ranks[x])
-        moves = ",".join(map(str, best[x]))
-        name = names.unique(position_name(model.positions[x]))
-        yield f"p {model.seats[x]} {rank} {moves} {low[x]} {high[x]} {name}"
-        yield from move_lines(model, x, number, book)
-    start = model.start
-    yield f"start {number[start]}"
-    if chain:
+    left = _texts(best)
+    said = (f"{'-' if ranks is None else ranks.item(x)} {left[x]} {low[x]} {high[x]}" for x in order.tolist())
+    yield from position_lines(model, order, said)
+    yield f"start {np.flatnonzero(order == start).item()}"
+    if chain is not None:
         if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
             solution = solution.with_value()
         value = solution.fraction
@@ -71,8 +69,17 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
         yield f"claim {game.value_seat} {ends[0]} {ends[1]}"
 
 
-def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> list[list[int]]:
+def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Candidates:
     """At each position the moves that bounds leave, computed exactly.
+
+    Parameters
+    ----------
+    model : Model
+        The positions.
+    unit : mpq
+        What bounds count in.
+    low, high : lists of int
+        Of each position.
 
     Raises
     ------
@@ -80,64 +87,131 @@ def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) ->
         The bounds are none.
     """
     common = mpz(1)
-    for one in set(model.probabilities):
+    for one in [*model.probability_table, *(constant / unit for constant in model.constants.table)]:
         common = math.lcm(common, int(one.denominator))
         if common.bit_length() > _COMMON:
-            common = mpz(1)
-            break
-    weights = {p: p if common == 1 else (p * common).numerator for p in set(model.probabilities)}
-    factors = [weights[p] for p in model.probabilities]
-    ends = [constant * common / unit for constant in model.constants]
+            return separated_one_by_one(model, unit, low, high)
+    weights = [(p * common).numerator for p in model.probability_table]
+    ends = [(constant * common / unit).numerator for constant in model.constants.table]
+    longest = max(abs(one).bit_length() for one in itertools.chain(low, high, (end // common for end in ends)))
+    if common.bit_length() > _SHORT or common.bit_length() + longest > _LONG:
+        return separated_one_by_one(model, unit, low, high)
+    lows = _worths(model, weights, ends, low)
+    highs = _worths(model, weights, ends, high)
+    first, minimizes = model.first_move[:-1], model.seats != 0
+    owner = np.repeat(np.arange(len(model.positions), dtype=np.int32), np.diff(model.first_move))
+    sides = []
+    for worths in (lows, highs):
+        sides.append(_select(minimizes, _largest(-1, worths, first, owner), _largest(1, worths, first, owner)))
+    holds = _less_equal(_carried(*(half * int(common) for half in _halves(low))), sides[0])
+    holds &= _less_equal(sides[1], _carried(*(half * int(common) for half in _halves(high))))
+    if not holds.all():
+        _refuse(model, int(holds.argmin()))
+    surely = _select(minimizes, sides[1], sides[0])
+    surely = surely[0][owner], surely[1][owner]
+    left = np.where(minimizes[owner], _less_equal(lows, surely), _less_equal(surely, highs))
+    return Candidates(model.first_move, left)
+
+
+#: Whole numbers of up to 95 bits: their upper part, and their lowest 32 bits.
+_Parts = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+def _halves(numbers: list[Any]) -> _Parts:
+    upper = np.array([int(one >> _HALF) for one in numbers], dtype=np.int64)
+    return upper, np.array([int(one & (1 << _HALF) - 1) for one in numbers], dtype=np.int64)
+
+
+def _carried(upper: NDArray[np.int64], lower: NDArray[np.int64]) -> _Parts:
+    return upper + (lower >> _HALF), lower & (1 << _HALF) - 1
+
+
+def _worths(model: Model, weights: list[Any], ends: list[Any], bounds: list[Any]) -> _Parts:
+    """What each move is worth by bounds of the positions that follow."""
+    factors = np.array([int(weight) for weight in weights], dtype=np.int64)[model.probability_numbers]
+    parts = []
+    for mine, over in zip(_halves(bounds), _halves(ends), strict=True):
+        sums = np.concatenate([[0], np.cumsum(factors * mine[model.targets])])
+        # Sums of all before may wrap around, their differences do not.
+        parts.append(sums[model.first_outcome[1:]] - sums[model.first_outcome[:-1]] + over[model.end_numbers])
+    return _carried(*parts)
+
+
+def _largest(sign: int, worths: _Parts, first: NDArray[np.int64], owner: NDArray[np.int32]) -> _Parts:
+    """The largest of each position's moves; with sign -1 the smallest."""
+    upper = sign * np.maximum.reduceat(sign * worths[0], first)
+    beaten = -(1 << 2 * _HALF - 2)
+    lower = np.where(worths[0] == upper[owner], sign * worths[1], beaten)
+    return upper, sign * np.maximum.reduceat(lower, first)
+
+
+def _select(condition: NDArray[np.bool_], one: _Parts, other: _Parts) -> _Parts:
+    return np.where(condition, one[0], other[0]), np.where(condition, one[1], other[1])
+
+
+def _less_equal(one: _Parts, other: _Parts) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = (one[0] < other[0]) | ((one[0] == other[0]) & (one[1] <= other[1]))
+    return found
+
+
+def separated_one_by_one(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Candidates:
+    """The same in numbers of any length: where those of `separated_moves` do not fit, and what it is held against."""
     seats, first_move, first = model.seats.tolist(), model.first_move.tolist(), model.first_outcome.tolist()
     targets = model.targets.tolist()
-    found = []
+    ends = [constant / unit for constant in model.constants]
+    left = np.zeros(len(model.moves), dtype=np.bool_)
     for x, seat in enumerate(seats):
         lows, highs = [], []
         for y in range(first_move[x], first_move[x + 1]):
             reach = range(first[y], first[y + 1])
-            lows.append(ends[y] + sum(factors[z] * low[targets[z]] for z in reach))
-            highs.append(ends[y] + sum(factors[z] * high[targets[z]] for z in reach))
+            lows.append(ends[y] + sum(model.probabilities[z] * low[targets[z]] for z in reach))
+            highs.append(ends[y] + sum(model.probabilities[z] * high[targets[z]] for z in reach))
         choose = max if seat == 0 else min
-        if choose(lows) < low[x] * common or choose(highs) > high[x] * common:
-            raise NotProved(f"the bounds at {model.positions[x]!r} do not hold when they are rounded outward")
-        if seat == 0:
-            found.append([y for y, value in enumerate(highs) if value >= max(lows)])
-        else:
-            found.append([y for y, value in enumerate(lows) if value <= min(highs)])
+        if choose(lows) < low[x] or choose(highs) > high[x]:
+            _refuse(model, x)
+        for y, (below, above) in enumerate(zip(lows, highs, strict=True), first_move[x]):
+            left[y] = above >= max(lows) if seat == 0 else below <= min(highs)
+    return Candidates(model.first_move, left)
+
+
+def _refuse(model: Model, x: int) -> None:
+    raise NotProved(f"the bounds at {model.positions[x]!r} do not hold when they are rounded outward")
+
+
+def _texts(best: Candidates) -> list[str]:
+    """The moves that are left at each position, as they are written."""
+    counts = best.count()
+    left = np.flatnonzero(best.left) - np.repeat(best.first_move[:-1], counts)
+    words, ends = list(map(str, left.tolist())), np.cumsum(counts)
+    return [",".join(words[a:b]) for a, b in zip((ends - counts).tolist(), ends.tolist(), strict=True)]
+
+
+def _only_moves(model: Model, best: Candidates) -> NDArray[np.bool_] | None:
+    """The positions to which best play comes; none where bounds leave several moves at one of them."""
+    _, reached = follow_moves(model, best.first(), model.start)
+    if (best.count()[reached] > 1).any():
+        return None
+    found = np.zeros(len(model.positions), dtype=np.bool_)
+    found[reached] = True
     return found
 
 
-def _only_moves(model: Model, best: list[list[int]]) -> dict[int, int]:
-    """The move at each position to which best play comes; empty where bounds leave several at one of them."""
-    chain: dict[int, int] = {}
-    left = [model.start]
-    while left:
-        x = left.pop()
-        if x in chain:
-            continue
-        if len(best[x]) > 1:
-            return {}
-        y = chain[x] = int(model.first_move[x]) + best[x][0]
-        left.extend(model.targets[model.first_outcome[y] : model.first_outcome[y + 1]].tolist())
-    return chain
-
-
-def _elimination_order(model: Model, chain: dict[int, int]) -> list[int]:
+def _elimination_order(model: Model, best: Candidates, chain: NDArray[np.bool_]) -> NDArray[np.int64]:
     """All positions: components in order of dependency, those of best play in each by least fill."""
     components = find_components(model)
-    first, order = components.first.tolist(), []
-    for begin, end in itertools.pairwise(first):
-        members = components.members[begin:end].tolist()
-        if len(members) > 1:
-            rows = {}
-            for x in members:
-                if x in chain:
-                    reach = range(model.first_outcome[chain[x]], model.first_outcome[chain[x] + 1])
-                    terms = {int(model.targets[z]): model.probabilities[z] for z in reach}
-                    rows[x] = Equation(model.constants[chain[x]], terms)
-            inner = [node for node, _, _ in eliminate(rows)]
-            members = inner + [x for x in members if x not in chain]
-        order += members
+    order, made = components.members.copy(), best.first().data
+    for begin, end in itertools.pairwise(components.first.tolist()):
+        if end - begin == 1:
+            continue
+        members = order[begin:end]
+        rows = {}
+        for x in members[chain[members]].tolist():
+            y = made[x]
+            reach = range(model.first_outcome.item(y), model.first_outcome.item(y + 1))
+            terms = {model.targets.item(z): model.probabilities[z] for z in reach}
+            rows[x] = Equation(model.constants[y], terms)
+        inner = [node for node, _, _ in eliminate(rows)]
+        order[begin:end] = [*inner, *members[~chain[members]].tolist()]
     return order
 
 

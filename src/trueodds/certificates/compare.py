@@ -12,10 +12,11 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..game import Game
+from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import MAX_POSITIONS, explore
 from .check_odds import Refused
 from .heads import hold_heads
-from .names import NameBook, line_of_name, parameter_text, position_name
+from .names import NameBook, line_of_name, parameter_key, parameter_text, position_name
 
 
 @dataclass
@@ -27,11 +28,14 @@ class Head:
     name, kind : str
     parameters : dict of str to str
         Their values as JSON.
+    infinite : str
+        What infinite play is worth, ``"never"`` if the game must end.
     """
 
     name: str = ""
     kind: str = ""
     parameters: dict[str, str] = field(default_factory=dict)
+    infinite: str = "never"
 
     def values(self) -> dict[str, Any]:
         """The parameters as a game takes them.
@@ -73,6 +77,9 @@ def read_head(path: str | os.PathLike[str]) -> Head:
             head.parameters[key] = value
         elif keyword == "kind":
             head.kind = rest
+        elif keyword == "infinite":
+            head.infinite = rest
+        elif keyword in ("rewards", "needs"):  # further down than all of these
             break
     return head
 
@@ -103,7 +110,9 @@ def hold_rules(path: str | os.PathLike[str], game: Game, max_positions: int = MA
 
 
 def _hold_head(head: Head, game: Game) -> None:
-    own = {key: parameter_text(value) for key, value in game.parameters.items()}
+    own = {parameter_key(key): parameter_text(value) for key, value in game.parameters.items()}
+    for parameters in (own, head.parameters):
+        parameters.pop("infinite_play", None)  # held apart, for what is said at "infinite" counts
     _agree(head.name == line_of_name(game.name), f"the file is of {head.name[:60]!r}, not of {game.name!r}")
     _agree(head.parameters == own, f"the file's parameters are {head.parameters}, the game's {own}")
 
@@ -134,8 +143,6 @@ class _Comparison:
                 self.numbers.append(mpq(rest))
             elif keyword == "given":
                 self.given = [] if rest == "none" else list(map(int, rest.split(",")))
-            elif keyword == "infinite":
-                _agree(rest == "never", "infinite play is worth something in the file, and the game must end")
             elif keyword == "start":
                 self.start = int(rest)
             elif keyword == "claim":
@@ -144,6 +151,10 @@ class _Comparison:
                     int(seat) == game.value_seat, f"the claim is of seat {seat}, the game's of seat {game.value_seat}"
                 )
         _hold_head(head, game)
+        own = worth_of_infinite_play(game)
+        # If the file says never, it proves that the game must end; if the game says nothing, the file's claim says it.
+        same = own is None or head.infinite == "never" or own == mpq(head.infinite)
+        _agree(same, f"infinite play is worth {head.infinite[:40]} in the file, {own} in the game")
         self.model = explore(game, max_positions=max_positions)
 
     def run(self) -> None:

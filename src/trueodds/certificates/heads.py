@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..game import Game
 from ..games.risk_or_safety import RiskOrSafety
 from .check_odds import Refused
-from .names import line_of_name, parameter_text
+from .names import line_of_name, parameter_key, parameter_text
 
 Needs = tuple[int, int]
 
@@ -51,7 +51,7 @@ def heads_certificate(
     yield "odds 1"
     yield f"game {line_of_name(game.name)}"
     for key, value in game.parameters.items():
-        yield f"parameter {key} {parameter_text(value)}"
+        yield f"parameter {parameter_key(key)} {parameter_text(value)}"
     yield "kind heads"
     yield f"heads {heads.numerator}/{heads.denominator}"
     yield f"needs {most} {least}"

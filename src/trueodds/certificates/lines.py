@@ -1,16 +1,22 @@
-"""Lines that certificates of values and of bounds share: the head, the table of numbers, moves; order and ranks."""
+"""Lines that certificates of values and of bounds share: the head, the table of numbers, positions; order and ranks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..game import Game
+from ..runtime.interrupts import check_interrupt
 from ..solver.components import find_components
 from ..solver.given_strategies import Followed
 from ..solver.model import Model
-from .names import NameBook, line_of_name, parameter_text, position_name
+from .names import NameBook, line_of_name, parameter_key, parameter_text, position_name
 from .ranks import promised_sides, rank_positions
+
+_OFTEN = 4096
 
 
 def header(game: Game, kind: str, worth: Any, unit: Any) -> Iterator[str]:
@@ -21,7 +27,7 @@ def header(game: Game, kind: str, worth: Any, unit: Any) -> Iterator[str]:
     yield "odds 1"
     yield f"game {line_of_name(game.name)}"
     for key, value in game.parameters.items():
-        yield f"parameter {key} {parameter_text(value)}"
+        yield f"parameter {parameter_key(key)} {parameter_text(value)}"
     yield f"kind {kind}"
     yield f"given {','.join(map(str, given)) or 'none'}"
     yield f"infinite {'never' if worth is None else worth}"
@@ -34,9 +40,9 @@ class NumberTable:
     """The distinct probabilities and payoffs of a model, by number."""
 
     def __init__(self, model: Model) -> None:
-        found = set(model.probabilities)
-        for over in model.ends:
-            for pair in over:
+        found = {model.probability_table[number] for number in np.unique(model.probability_numbers).tolist()}
+        for number in np.unique(model.end_numbers).tolist():
+            for pair in model.end_table[number]:
                 found.update(pair)
         self.numbers = sorted(found)
         self.at = {one: at for at, one in enumerate(self.numbers)}
@@ -48,26 +54,66 @@ class NumberTable:
             yield f"number {one}"
 
 
-def move_lines(model: Model, x: int, number: dict[int, int], book: NumberTable) -> Iterator[str]:
-    """The moves of a position, with what can follow them."""
+def position_lines(model: Model, order: NDArray[np.int64], said: Iterable[str]) -> Iterator[str]:
+    """The table of numbers, and positions with their moves.
+
+    Parameters
+    ----------
+    model : Model
+        The positions.
+    order : int array, length positions
+        The positions in the order in which they are written.
+    said : iterable of str
+        Of each in this order, what stands between its seat and its name.
+    """
+    book = NumberTable(model)
+    yield from book.lines()
+    yield f"positions {len(order)}"
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    targets = place[model.targets].tolist()
+    chances = np.array([book.at.get(chance, 0) for chance in model.probability_table], dtype=np.int64)
+    numbers = chances[model.probability_numbers].tolist()
+    ends: list[list[str]] = [[] for _ in model.end_table]
+    for number in np.unique(model.end_numbers).tolist():
+        ends[number] = [f"{book.at[chance]}={book.at[payoff]}" for payoff, chance in model.end_table[number]]
+    called = _move_names(model)
+    seats, over = model.seats.data, model.end_numbers.data
+    first_move, first = model.first_move.data, model.first_outcome.data
     names = NameBook()
-    for y in range(model.first_move[x], model.first_move[x + 1]):
-        found = [
-            f"{book.at[model.probabilities[z]]}>{number[int(model.targets[z])]}"
-            for z in range(model.first_outcome[y], model.first_outcome[y + 1])
-        ]
-        found += [f"{book.at[chance]}={book.at[payoff]}" for payoff, chance in model.ends[y]]
-        yield f"m {','.join(found)} {names.unique(position_name(model.moves[y]))}"
+    for at, (x, text) in enumerate(zip(order.tolist(), said, strict=True)):
+        if at % _OFTEN == 0:
+            check_interrupt()
+        yield f"p {seats[x]} {text} {names.unique(position_name(model.positions[x]))}"
+        begin, end = first_move[x], first_move[x + 1]
+        own = called[begin:end]
+        if len(set(own)) < len(own):
+            book_here = NameBook()
+            own = [book_here.unique(name) for name in own]
+        for y, name in zip(range(begin, end), own, strict=True):
+            a, b = first[y], first[y + 1]
+            outcomes = list(map("%d>%d".__mod__, zip(numbers[a:b], targets[a:b], strict=True)))
+            yield f"m {','.join(outcomes + ends[over[y]])} {name}"
 
 
-def position_order(model: Model) -> list[int]:
-    """The positions, those to which a position leads before it, but for loops."""
-    return find_components(model).members.tolist()  # type: ignore[no-any-return]
+def _move_names(model: Model) -> list[str]:
+    """What all moves are called; names of words and of whole numbers are made once."""
+    made: dict[Any, str] = {}
+    found = []
+    for move in model.moves:
+        if type(move) in (str, int):  # no other things are equal to them and called otherwise
+            name = made.get((type(move), move))
+            if name is None:
+                name = made[type(move), move] = position_name(move)
+        else:
+            name = position_name(move)
+        found.append(name)
+    return found
 
 
 def position_ranks(
-    model: Model, low: list[Any], high: list[Any], best: list[list[int]], worth: Any = None
-) -> list[int] | None:
+    model: Model, low: Sequence[Any], high: Sequence[Any], best: NDArray[np.bool_], worth: Any = None
+) -> NDArray[np.int64] | None:
     """Ranks of all positions; None where every move leads forward, so that their order is rank enough.
 
     Raises
@@ -75,23 +121,12 @@ def position_ranks(
     NotProved
         There are none.
     """
-    components = find_components(model)
-    if worth is None and len(components.first) == len(model.positions) + 1:
-        rows = model.first_outcome[model.first_move].tolist()
-        targets = model.targets.tolist()
-        if not any(x in targets[rows[x] : rows[x + 1]] for x in range(len(model.positions))):
-            return None
-    first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
-    targets, count = model.targets.tolist(), len(model.positions)
-    moves = [
-        [
-            (targets[first_outcome[y] : first_outcome[y + 1]], bool(model.ends[y]))
-            for y in range(first_move[x], first_move[x + 1])
-        ]
-        for x in range(count)
-    ]
+    count = len(model.positions)
     if worth is None:
-        return rank_positions(moves, [True] * count, [1] * count, best)
-    sides, seats = promised_sides(low, high, worth), model.seats.tolist()
-    every = [side == (1 if seat else -1) for side, seat in zip(sides, seats, strict=True)]
-    return rank_positions(moves, every, sides, best)
+        rows = model.first_outcome[model.first_move]
+        alone = len(find_components(model).first) == count + 1
+        if alone and not (np.repeat(np.arange(count), np.diff(rows)) == model.targets).any():
+            return None
+        return rank_positions(model, np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8), best)
+    sides = promised_sides(low, high, worth)
+    return rank_positions(model, sides == np.where(model.seats == 0, -1, 1), sides, best)

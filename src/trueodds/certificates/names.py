@@ -50,6 +50,17 @@ def parameter_text(value: object) -> str:
     return line_of_name(json.dumps(value, ensure_ascii=False, default=str))
 
 
+def parameter_key(key: object) -> str:
+    """What a parameter is called: one word.
+
+    Examples
+    --------
+    >>> parameter_key("target"), parameter_key("two words")
+    ('target', 'two_words')
+    """
+    return line_of_name(str(key)).replace(" ", "_")
+
+
 class NameBook:
     """Names given so far; a second one that is the same gets a number."""
 

@@ -9,16 +9,19 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..runtime.files import atomic_write
-from ..solution import Solution
+from ..solution import Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
-from ..solver.general import GeneralSolution
+from ..solver.components import find_components
+from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
-from .lines import NumberTable, header, move_lines, position_order, position_ranks
-from .names import NameBook, position_name
+from .lines import header, position_lines, position_ranks
 
 #: Positions up to which exact values of all are written: of a solution that has them, and if they are to be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
@@ -36,6 +39,8 @@ def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
 
     Raises
     ------
+    ValueError
+        The values are expected rewards, which certificates do not tell.
     MemoryError
         The game has too many positions to be written down.
     NotProved
@@ -82,8 +87,8 @@ def sealed(lines: Iterable[str]) -> Iterator[str]:
     yield f"sha256 {digest.hexdigest()}\n"
 
 
-def certificate(solution: Solution) -> Iterator[str]:
-    """The lines of a solution's certificate, without the seal.
+def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
+    """The lines of a solution's certificate, without the seal; its model if the game has been explored already.
 
     Raises
     ------
@@ -91,17 +96,21 @@ def certificate(solution: Solution) -> Iterator[str]:
         As for `write_certificate`.
     """
     worth = worth_of_infinite_play(solution.game)
+    if isinstance(solution, RewardSolution):
+        raise ValueError(f"{solution.game.name}: no certificates are written of expected rewards; of chances they are")
     if isinstance(solution, GeneralSolution):
         return values_certificate(solution.model, solution.values, solution.best, worth, solution.model.start)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution, solution)
-    model = explore(solution.game)
+    model = model or explore(solution.game)
     if len(model.positions) > (MAX_VALUES if solution.values_everywhere else MAX_COMPUTED):
-        return bounds_certificate(bounded.solve_moves(solution.game), solution)
+        return bounds_certificate(bounded.bound_moves(model), solution)
     if solution.values_everywhere:
         values, best = _own_values(model, solution)
         return values_certificate(model, values, best, worth)
     found = general.solve(solution.game)
+    if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
+        solution = solution.with_value()
     if found.value != solution.value:
         raise AssertionError("two methods disagree: please report this")
     return values_certificate(found.model, found.values, found.best, worth)
@@ -141,20 +150,23 @@ def values_certificate(
     NotProved
         There are no ranks, so that the values may be others.
     """
-    order = position_order(model)
-    ranks = position_ranks(model, values, values, best, worth)
+    order = find_components(model).members  # those to which a position leads before it, but for loops
+    ranks = position_ranks(model, values, values, _marked(model, best), worth)
     game = model.game
-    book = NumberTable(model)
-    number = {x: at for at, x in enumerate(order)}
     yield from header(game, "values", worth, None)
-    yield from book.lines()
-    yield f"positions {len(order)}"
-    names = NameBook()
-    for x in order:
-        rank = "-" if ranks is None else str(ranks[x])
-        moves = ",".join(map(str, best[x]))
-        yield f"p {model.seats[x]} {rank} {moves} {values[x]} {names.unique(position_name(model.positions[x]))}"
-        yield from move_lines(model, x, number, book)
+    said = (
+        f"{'-' if ranks is None else ranks.item(x)} {','.join(map(str, best[x]))} {values[x]}" for x in order.tolist()
+    )
+    yield from position_lines(model, order, said)
     value = values[start] if game.value_seat == 0 else 1 - values[start]
-    yield f"start {number[start]}"
+    yield f"start {order.tolist().index(start)}"
     yield f"claim {game.value_seat} {value}"
+
+
+def _marked(model: Model, best: list[list[int]]) -> NDArray[np.bool_]:
+    """Best moves, given by number at each position, as marks on all moves."""
+    found = np.zeros(len(model.moves), dtype=np.bool_)
+    for first, own in zip(model.first_move.tolist(), best, strict=False):
+        for y in own:
+            found[first + y] = True
+    return found

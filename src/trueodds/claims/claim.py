@@ -56,24 +56,25 @@ def number(place: str, says: str, claimed: Any, compute: Callable[[], Any], slow
 
     def check() -> Finding:
         found = compute()
-        return Finding(HOLDS if found == claimed else FALSE, shown(found))
+        return Finding(HOLDS if found == claimed else FALSE, show_value(found))
 
     return Claim(place, says, check, slow)
 
 
-def shown(value: Any) -> str:
+def show_value(value: Any) -> str:
     """A computed value in words: fractions as people write them, sets sorted.
 
     Examples
     --------
     >>> from gmpy2 import mpq
-    >>> shown((mpq(2, 5), [3])), shown(frozenset({2, 1}))
+    >>> show_value((mpq(2, 5), [3])), show_value(frozenset({2, 1}))
     ('2/5, (3)', '1 or 2')
     """
     if isinstance(value, frozenset):
-        return " or ".join(shown(part) for part in sorted(value))
+        return " or ".join(show_value(part) for part in sorted(value))
     if isinstance(value, (list, tuple)):
-        return ", ".join(f"({shown(part)})" if isinstance(part, (list, tuple)) else shown(part) for part in value)
+        parts = ((show_value(part), isinstance(part, (list, tuple))) for part in value)
+        return ", ".join(f"({text})" if several else text for text, several in parts)
     return str(value)
 
 
@@ -103,13 +104,13 @@ def statement(place: str, says: str, counterexample: Callable[[], Any], true: st
     return Claim(place, says, check, slow)
 
 
-def rounded(place: str, says: str, claimed: str, compute: Callable[[], Any], slow: bool = False) -> Claim:
+def rounding(place: str, says: str, claimed: str, compute: Callable[[], Any], slow: bool = False) -> Claim:
     """A claim that a number has a decimal of so many digits: it holds if the exact number rounds to it.
 
     Examples
     --------
     >>> from gmpy2 import mpq
-    >>> rounded("here", "two thirds in per cent", "66.66", lambda: 100 * mpq(2, 3)).check()
+    >>> rounding("here", "two thirds in per cent", "66.66", lambda: 100 * mpq(2, 3)).check()
     Finding(verdict='holds with a correction', true='rounds to 66.67, cut off after the digits that are shown: 66.66…')
     """
 

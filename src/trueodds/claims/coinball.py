@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 from ..dispatch import solve
 from ..games.coinball import Coinball
-from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, rounded, statement
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, rounding, statement
 
 _TOSSES = 100
 
@@ -26,8 +26,8 @@ def _expectation(opponent: str, tosses: int, lead: int) -> Any:
     return _solution(opponent).value_at((tosses, lead, tosses % 2))
 
 
-def _leads(tosses: int, most: int = 12) -> range:
-    return range(-min(most, 2 * tosses), min(most, 2 * tosses) + 1)
+def _leads(tosses: int, max_lead: int = 12) -> range:
+    return range(-min(max_lead, 2 * tosses), min(max_lead, 2 * tosses) + 1)
 
 
 def _against_fixed(opponent: str) -> Any:
@@ -136,7 +136,7 @@ def claims() -> list[Claim]:
             lambda: _against_fixed("always-rush"),
             "exact at all even t, leads up to 12",
         ),
-        rounded(
+        rounding(
             "opponent always rushes",
             "the first player's expectation is .601766458853",
             "0.601766458853",
@@ -148,7 +148,7 @@ def claims() -> list[Claim]:
             lambda: _against_fixed("always-pass"),
             "exact at all even t, leads up to 12",
         ),
-        rounded(
+        rounding(
             "opponent always passes",
             "the first player's expectation is .558341814467",
             "0.558341814467",
@@ -160,7 +160,7 @@ def claims() -> list[Claim]:
             _against_optimal,
             "exact at all t, leads up to 12",
         ),
-        rounded(
+        rounding(
             "opponent plays optimally",
             "the first player's expectation is .489818590457",
             "0.489818590457",

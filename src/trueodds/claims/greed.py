@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from ..dispatch import solve
 from ..games.greed import Greed
 from . import greed_checks
-from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, shown, statement
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, show_value, statement
 
 
 def _finding(check: Callable[[], greed_checks.Checked]) -> Finding:
@@ -81,7 +81,8 @@ def _complement() -> Any:
 def _example_state() -> Finding:
     """Section 2: at (5, 8, 0) two dice show 4 together; the next state is (8, 9, 0)."""
     after = {o.position[:3] for o in _solution().game.outcomes((5, 8, False, 0), 2) if o.position}
-    return Finding(HOLDS if (8, 9, False) in after else FALSE, f"next states {shown(sorted(x[:2] for x in after))}")
+    states = show_value(sorted(x[:2] for x in after))
+    return Finding(HOLDS if (8, 9, False) in after else FALSE, f"next states {states}")
 
 
 def _terminal_state() -> Finding:
@@ -93,7 +94,7 @@ def _terminal_state() -> Finding:
     return Finding(
         HOLDS if outcomes == printed else FALSE,
         f"the sum is added to the score of who rolls: (s_0 + t, s_1, 1); at (6, 8) one die is worth one of "
-        f"{shown(sorted(outcomes))}, not {shown(sorted(printed))}",
+        f"{show_value(sorted(outcomes))}, not {show_value(sorted(printed))}",
     )
 
 
@@ -150,7 +151,7 @@ def _printed_equation_4() -> Finding:
         sum(chances[t] * (1 - solution.value_at((other, own + t, False, 1))) for t in range(n, 3 * n + 1)),
     )
     if printed == exact:
-        return Finding(HOLDS, shown(exact))
+        return Finding(HOLDS, show_value(exact))
     return Finding(
         CORRECTED if right == exact else FALSE,
         f"each term needs the factor P(T = t); at M = 10, s = 3, (5, 6, 0), n = 1 the printed sum is "

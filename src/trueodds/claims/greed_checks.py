@@ -221,17 +221,17 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """The first last turn where `wrong` names a number of dice; it gets s, the rooms, and 2 s^n times each rating."""
-    for most, s in product(range(1, limit + 1), range(2, sides + 1)):
-        dice = Dice(s, most)
-        for a, b in _first_met(most):
+    """The first last turn where `wrong` names a number of dice; it gets s, both needs, and 2 s^n times each rating."""
+    for top, s in product(range(1, limit + 1), range(2, sides + 1)):
+        dice = Dice(s, top)
+        for a, b in _first_met(top):
             if b > a and not ahead:
                 continue
             wins = [*(last_wins(dice, a, b, n) for n in range(a + 1)), 0]
             n = wrong(s, a, b, wins)
             if n is not None:
                 ratings = [mpq(wins[m], 2 * s**m) for m in range(a + 1)]
-                found: dict[str, int | str] = {"M": most, "s": s, "s_p": most - a, "s_o": most - b, "n": n}
+                found: dict[str, int | str] = {"M": top, "s": s, "s_p": top - a, "s_o": top - b, "n": n}
                 rating = str(ratings[n]) if n <= a else "0"
                 return found | {"rating": rating, "best": ratings.index(max(ratings))}
     return None
@@ -307,14 +307,14 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Checked:
             fewer, more = dice.below(n), dice.below(n + 1)
             for t in range(n, a + 1):
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
-                    found = {"s": s, "room": a, "n": n, "t": t}
+                    found = {"s": s, "need": a, "n": n, "t": t}
     return Checked(
         "Section 7, its reason",
         "from the first whole n ≥ n_0 = 2 (M - s_p) / (s + 1) on, every sum from n to M - s_p is less probable with "
         "n + 1 dice than with n",
         found is None,
         "proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice); "
-        f"compared for rooms to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
+        f"compared for needs to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
         "smallest sums drop out",
         found,
     )
@@ -363,15 +363,15 @@ def _say_tried(found: object, limit: int, sides: int) -> str:
     return f"open: no counterexample for limits to {limit} and 2 to {sides} sides, all positions"
 
 
-def _first_met(most: int) -> Iterator[tuple[int, int]]:
+def _first_met(top: int) -> Iterator[tuple[int, int]]:
     """Rooms a, b that no smaller limit has, by the scores."""
-    return ((a, b) for a in range(most, -1, -1) for b in range(most, -1, -1) if max(a, b) == most)
+    return ((a, b) for a in range(top, -1, -1) for b in range(top, -1, -1) if max(a, b) == top)
 
 
 def _normal_turns(limit: int, sides: int) -> Iterator[tuple[GreedTables, int, int]]:
-    for most, s in product(range(1, limit + 1), range(2, sides + 1)):
-        tables = make_tables(most, s)
-        for a, b in _first_met(most):
+    for top, s in product(range(1, limit + 1), range(2, sides + 1)):
+        tables = make_tables(top, s)
+        for a, b in _first_met(top):
             yield tables, a, b
 
 

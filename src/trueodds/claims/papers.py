@@ -58,6 +58,10 @@ def check_claims(paper: str | None = None, slow: bool = False) -> Iterator[Check
     ValueError
         No such paper.
 
+    See Also
+    --------
+    solve : What they are computed by.
+
     Examples
     --------
     >>> next(check_claims("risk-or-safety")).finding.verdict

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from ..research.counting import count_by_points, count_strategies, strategies
 from ..research.linear_systems import compare_all, compare_reduced, values
 from . import risk_or_safety_checks as checks
-from .claim import Claim, number, rounded, statement
+from .claim import Claim, number, rounding, statement
 
 
 def claims() -> list[Claim]:
@@ -133,7 +133,7 @@ def _section_3_2() -> list[Claim]:
             lambda: checks.check_stops(3, {(1, 0, 0)}),
         ),
         number("section 3.2", "three points: 6/11", mpq(6, 11), lambda: compare_all(3).value),
-        rounded("section 3.2", "6/11 is 54.54 %", "54.54", lambda: checks.percent(3)),
+        rounding("section 3.2", "6/11 is 54.54 %", "54.54", lambda: checks.percent(3)),
     ]
 
 
@@ -159,7 +159,7 @@ def _section_3_3() -> list[Claim]:
                 (systems, value),
                 partial(checks.count_systems, n),
             ),
-            rounded("section 3.3", f"{n} points: {percent} %", percent, partial(checks.percent, n)),
+            rounding("section 3.3", f"{n} points: {percent} %", percent, partial(checks.percent, n)),
         ]
     found += [
         number(
@@ -171,7 +171,7 @@ def _section_3_3() -> list[Claim]:
         ),
         number("section 3.3", "3011 strategies for four points", 3011, lambda: count_strategies(4)),
         number("section 3.3", "5,755,251 strategies for five points", 5755251, lambda: count_strategies(5)),
-        rounded("section 3.3", "357 billion strategies for six points", "357", lambda: mpq(count_by_points(6), 10**9)),
+        rounding("section 3.3", "357 billion strategies for six points", "357", lambda: mpq(count_by_points(6), 10**9)),
         statement(
             "section 3.3",
             "n(3n-1)/2 new positions in general",

@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from ..dispatch import solve
 from ..games.risk_or_safety import RiskOrSafety
 from ..research.linear_systems import compare_all, compare_reduced, values
-from .claim import CORRECTED, FALSE, HOLDS, Finding, shown
+from .claim import CORRECTED, FALSE, HOLDS, Finding, show_value
 
 _HALF = mpq(1, 2)
 _SURE = 20  # target up to which tables and ties are looked through
@@ -105,7 +105,7 @@ def compare_self_play() -> Finding:
     largest = chances.index(max(chances)) + 1
     return Finding(
         CORRECTED if right else FALSE,
-        f"strategy 1 is optimal; but the chance of who begins, if both play the same, is {shown(chances)} for the "
+        f"strategy 1 is optimal; but the chance of who begins, if both play the same, is {show_value(chances)} for the "
         f"three strategies, largest for strategy {largest}: comparing it proves nothing, since what counts is that "
         "neither player can do better alone",
     )
@@ -209,7 +209,7 @@ def check_iteration_ends() -> Finding:
     return Finding(
         CORRECTED if same else FALSE,
         "it ends for the fair coin and n = 10, 20, and gives the exact strategy; it would never end at an exact tie, "
-        f"such as heads 2/5 and needs 5 against 1 (best: {shown(tied.best_moves)})",
+        f"such as heads 2/5 and needs 5 against 1 (best: {show_value(tied.best_moves)})",
     )
 
 
@@ -251,7 +251,7 @@ def check_all_in_is_best() -> Finding:
     return Finding(
         HOLDS if unfair.best_moves == {5} else CORRECTED,
         "for the fair coin all-in is the only best move (needs 1 to 30 by exact comparison; all needs by the paper's "
-        f"inequality); not so for every coin: heads 2/5, needs 5 against 1, best {shown(unfair.best_moves)}",
+        f"inequality); not so for every coin: heads 2/5, needs 5 against 1, best {show_value(unfair.best_moves)}",
     )
 
 

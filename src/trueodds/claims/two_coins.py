@@ -12,7 +12,7 @@ from ..dispatch import solve
 from ..exact.decimals import decimal
 from ..games.two_coins import TwoCoins
 from ..research.two_coins_curve import curve_points
-from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounded, statement
+from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounding, statement
 
 _FLIPS = 100
 
@@ -89,8 +89,8 @@ def _more_sure() -> Any:
 def claims() -> list[Claim]:
     """All statements that a computer can check."""
     return [
-        rounded("summary", "we win with roughly 64 %", "64", lambda: 100 * _solution().value),
-        rounded("summary", "with a single fair coin one wins 46 %", "46", lambda: 100 * _one_coin()),
+        rounding("summary", "we win with roughly 64 %", "64", lambda: 100 * _solution().value),
+        rounding("summary", "with a single fair coin one wins 46 %", "46", lambda: 100 * _one_coin()),
         number("summary", "that needs at least 51 winning flips", 51, _least_heads),
         Claim("summary", "100,000 simulated games with a single coin: 0.46086", _simulation),
         Claim("summary", "to choose between the coins improves the odds by nearly 20 %", _improvement),

@@ -14,13 +14,15 @@ from .advise import advise
 from .check import check
 from .claims import claims
 from .common import Choices
-from .completion import completed, completion
+from .completion import answer_shell, completion
 from .encoding import output_plainly
 from .explore import explore
+from .export import export
 from .games import games
 from .oeis import oeis
 from .play import play
 from .plot import plot
+from .review import review
 from .selftest import selftest
 from .simulate import simulate
 from .solve import solve
@@ -80,10 +82,12 @@ for command in (
     claims,
     explore,
     play,
+    review,
     advise,
     simulate,
     plot,
     check,
+    export,
     selftest,
     completion,
 ):
@@ -92,7 +96,7 @@ for command in (
 
 def answer() -> int:
     """Run the command line that the program was called with, or complete it for a shell; returns the exit status."""
-    return 0 if completed(trueodds) else run()
+    return 0 if answer_shell(trueodds) else run()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

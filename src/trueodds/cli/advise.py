@@ -9,12 +9,14 @@ import click
 
 from ..catalog.entry import Entry, Field, Place
 from ..game import json_parameters
-from .common import WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
+from .common import WholeNumber, json_option, print_json, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
 _position_option = click.option(
-    "--position", metavar="TEXT", help="As `trueodds strategy` prints it; the start if left out."
+    "--position",
+    metavar="TEXT",
+    help="As `trueodds strategy` prints it, or by fields: 'a=1, b=2'; the start if left out.",
 )
 
 
@@ -54,7 +56,7 @@ def _by_fields(entry: Entry, place: Place) -> click.Command:
 
         at = {field.name: values.pop(field.name) for field in place.fields}
         game = take_game(entry, values, **place.implied(at))
-        with shown_progress(quiet) as progress, user_input():
+        with show_progress(quiet) as progress, user_input():
             advice = advise_at(game, at, progress)
         _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": at}, as_json)
 
@@ -66,7 +68,7 @@ def _by_fields(entry: Entry, place: Place) -> click.Command:
 def _by_text(game: Any, position: str | None, as_json: bool, quiet: bool, max_positions: int | None = None) -> None:
     from ..match.advice import advise_own
 
-    with shown_progress(quiet) as progress, user_input():
+    with show_progress(quiet) as progress, user_input():
         advice = advise_own(game, position, progress, max_positions)
     _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": position}, as_json)
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import itertools
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -14,12 +9,18 @@ import click
 from ..catalog.registry import by_name, names
 from ..parameters import declared_parameters
 from .common import Refused, json_option, print_json, user_input
+from .models import is_model, read_model
 from .own import own_game
 
 
 @click.command(short_help="Check a certificate (.odds).")
 @click.argument("file", metavar="FILE")
-@click.option("--game", "place", metavar="FILE.py:NAME", help="A game of your own that the certificate is of.")
+@click.option(
+    "--game",
+    "place",
+    metavar="FILE.py:NAME",
+    help="A game of your own that the certificate is of; also the file of a model, such as dice.prism.",
+)
 @json_option
 def check(file: str, place: str | None, as_json: bool) -> None:
     """Check a certificate, and hold the rules in it against those of the game that it names.
@@ -33,14 +34,11 @@ def check(file: str, place: str | None, as_json: bool) -> None:
       trueodds check answer.odds
     """  # noqa: D301 - click wants the control character
     from ..certificates import check_odds, check_odds_large
+    from ..certificates.checking import check_file
 
     try:
-        with _long_numbers():
-            with _opened(file) as text:
-                large = any(line == b"kind heads\n" for line in itertools.islice(text, 100))
-            with _opened(file) as text:
-                proved = (check_odds_large if large else check_odds).check(text)
-            rules = _rules(file, place)
+        proved = check_file(file)
+        rules = _rules(file, place)
     except (check_odds.Refused, check_odds_large.Refused) as refused:
         if as_json:
             print_json({"file": file, "proved": False, "reason": str(refused)})
@@ -53,25 +51,6 @@ def check(file: str, place: str | None, as_json: bool) -> None:
         click.echo(f"{proved}; {rules}")
 
 
-@contextmanager
-def _long_numbers() -> Iterator[None]:
-    """Numbers of so many digits as the checkers read that stand alone; the program that asked keeps its own limit."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(400_000)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
-
-
-@contextmanager
-def _opened(file: str) -> Iterator[Any]:
-    with open(file, "rb") as raw:
-        packed = raw.read(2) == b"\x1f\x8b"
-        raw.seek(0)
-        yield gzip.GzipFile(fileobj=raw) if packed else raw
-
-
 def _rules(file: str, place: str | None) -> str:
     """Hold the rules against the game's; what to say of them."""
     from ..certificates.compare import hold_rules, read_head
@@ -79,18 +58,27 @@ def _rules(file: str, place: str | None) -> str:
     head = read_head(file)
     game: Any
     if place is not None:
-        game = own_game(place)
+        game = _given_game(place, head)
     else:
         if head.name not in names():
             return "the rules are the file's own, for no game of this name is known (--game FILE.py:NAME)"
         kind = by_name(head.name).game
         with user_input():
-            game = kind(**_known(head.values(), tuple(declared_parameters(kind))))
+            game = kind(**_check_names(head.values(), tuple(declared_parameters(kind))))
     hold_rules(file, game)
     return f"the rules are those of {game.name}"
 
 
-def _known(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _given_game(place: str, head: Any) -> Any:
+    """The game that the user says it is; what is asked of a model is taken from the file."""
+    if not is_model([place]):
+        return own_game(place)
+    values = head.values()
+    constants = [f"{name}={value}" for name, value in values.items() if name != "property"]
+    return read_model(place, constants, str(values.get("property", "")))
+
+
+def _check_names(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     for name in values:
         if name not in names:
             raise Refused(f"the certificate has a parameter {name[:40]!r}; allowed are {', '.join(names)}")

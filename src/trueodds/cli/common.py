@@ -78,7 +78,7 @@ def print_json(data: object) -> None:
 
 
 @contextlib.contextmanager
-def shown_progress(quiet: bool) -> Iterator[Callable[[str, int, int | None], object] | None]:
+def show_progress(quiet: bool) -> Iterator[Callable[[str, int, int | None], object] | None]:
     """A progress display on standard error for work that takes over a second; none if that is not a terminal."""
     if quiet or not sys.stderr.isatty():
         yield None

@@ -56,7 +56,7 @@ def completion(context: click.Context, shell: str) -> None:
     click.echo(_SHELLS[shell](context.find_root().command, {}, "trueodds", _ASKED).source())
 
 
-def completed(program: click.Command) -> bool:
+def answer_shell(program: click.Command) -> bool:
     """Whether it was such a script that asked; if so, it has been answered on standard output."""
     shell, _, wanted = os.environ.get(_ASKED, "").partition("_")
     if shell not in _SHELLS or wanted != "complete":

@@ -2,66 +2,62 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
 
-from ..catalog.entry import Entry, Page
+from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import quiet_option, shown_progress, user_input
+from .common import quiet_option, show_progress, user_input
 from .encoding import output_utf8
-from .games import GameCommands, game_command, parameters, take_game
+from .games import GameCommands, game_command, take_game
 
 _page_option = click.option(
-    "-o", "--output", metavar="FILE", help="The page; GAME-TARGET.html here if left out, - for standard output."
+    "-o", "--output", metavar="FILE", help="The page; GAME-SIZE.html here if left out, - for standard output."
 )
+_TEXT = "A page of all positions, with every move, its exact value and its cost, what chance does next, and a map."
 
 
 def _run(game: Any, output: str | None, quiet: bool) -> None:
-    from ..drawing import check_page, explorable
-    from ..views.explore import check_installed, page
+    from ..drawing import page
 
-    with user_input():  # before the work
-        check_page(game)
-        check_installed()
-    output = f"{game.name}-{next(iter(game.parameters.values()))}.html" if output is None else output
+    output = _usual_name(game) if output is None else output
     if output == "-":
         output_utf8()
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress:
-            text = page(explorable(game, progress=progress))
+        with show_progress(quiet) as progress, user_input():
+            text = page(game, progress=progress)
         file.write(text)
     if output != "-":
         click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it needs no network")
 
 
+def _usual_name(game: Any) -> str:
+    """The game and its first parameter, in characters that every system takes for a file."""
+    words = [game.name, *map(str, list(game.parameters.values())[:1])]
+    return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
+
+
 def _command(entry: Entry) -> click.Command:
     """`explore` for one game."""
-    page: Page | None = entry.page
-    assert page is not None  # the others have no command
 
     def run(output: str | None, quiet: bool, **values: Any) -> None:
         _run(take_game(entry, values), output, quiet)
 
-    return game_command(
-        entry,
-        "explore",
-        run,
-        (_page_option, quiet_option),
-        text=page.text,
-        left_out=[one.name or "" for one in parameters(entry) if one.name not in page.options],
-        helps=tuple(page.helps.items()),
-    )
+    text = f"{_TEXT} {entry.page.text}" if entry.page else _TEXT
+    return game_command(entry, "explore", run, (_page_option, quiet_option), text=text, usual=True)
 
 
 @click.group(
     cls=GameCommands,
     make=_command,
-    only=lambda entry: entry.page is not None,
+    own=(_run, (_page_option, quiet_option)),
     short_help="A page to explore in a browser, offline.",
 )
 def explore() -> None:
-    """Write a page that shows the best moves, the exact odds, and what to do at any position, and why.
+    """Write a page that shows every position, every move with its exact value and cost, and what chance does next.
 
-    It is one HTML file for any browser, on a phone too, and needs no network.
+    It is one HTML file for any browser, on a phone too, and needs no network. FILE.py:NAME instead of a game's name
+    makes the page of a game of your own, of up to 30,000 positions.
     """

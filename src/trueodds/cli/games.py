@@ -13,6 +13,7 @@ from ..catalog.entry import Entry
 from ..catalog.registry import by_name, entries, names
 from .common import Choices, json_option, print_json
 from .models import is_model, model_command
+from .openspiel import PREFIX, openspiel_command
 from .options import build, game_options
 from .own import own_command
 
@@ -51,7 +52,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     >>> examples(by_name("the-race"), "strategy")
     ('--target 100',)
     """
-    if verb in entry.examples or (entry.examples and verb in ("advise", "explore")):
+    if verb in entry.examples or (entry.examples and verb == "advise"):
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:
         return entry.examples["solve"]
@@ -193,6 +194,8 @@ class GameCommands(Choices):
             return args[0], model_command(args[0], *self._models), args[1:]
         if self._own and args and re.search(r"\.py(:|$)", args[0]):
             return args[0], own_command(args[0], *self._own), args[1:]
+        if self._own and args and args[0].startswith(PREFIX):
+            return args[0], openspiel_command(args[0], *self._own), args[1:]
         return super().resolve_command(ctx, args)
 
 
@@ -209,3 +212,5 @@ def games(as_json: bool) -> None:
     click.echo("FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]")
     click.echo("    A game of your own, or what gives one when called.")
     click.echo("FILE.prism --property TEXT [--const NAME=VALUE]\n    A model in the PRISM language (.nm .pm .sm .smg).")
+    click.echo("FILE.tra, FILE.umb --property TEXT [--nearest D]\n    A model in PRISM's explicit files, or in UMB.")
+    click.echo("openspiel:NAME [--infinite-play P]\n    A game of OpenSpiel, such as 'openspiel:tic_tac_toe'.")

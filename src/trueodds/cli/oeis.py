@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from os.path import realpath
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..runtime.files import atomic_write
-from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, shown_progress, user_input
+from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, show_progress, user_input
 
 if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
@@ -102,7 +103,7 @@ def terms(
       trueodds oeis terms A394776 --layout rows --corner 2 --width 19
     """  # noqa: D301 - click's mark for lines to be left as they are
     sequence, how = _choose(number, count, layout, corner, width)
-    with shown_progress(quiet) as progress:
+    with show_progress(quiet) as progress:
         texts = [term.digits() for term in sequence.terms(count, how, progress)]
     if as_json:
         about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
@@ -122,6 +123,9 @@ def terms(
     help="Stop before the first term with more digits; 0: no limit. 999 if left out, as the OEIS asks.",
 )
 @output_option
+@click.option(
+    "--certificate", metavar="FILE", help="Of A387261 and A387262 also a file (.odds, .odds.gz) that proves all terms."
+)
 @layout_options
 @quiet_option
 def bfile(
@@ -129,6 +133,7 @@ def bfile(
     count: int | None,
     max_digits: int | None,
     output: str,
+    certificate: str | None,
     layout: str | None,
     corner: int | None,
     width: int | None,
@@ -140,17 +145,27 @@ def bfile(
     Examples:
       trueodds oeis bfile A387261 --terms 80 --output b387261.txt
       trueodds oeis bfile A387262 --terms 100 --max-digits 0
+      trueodds oeis bfile A387261 --terms 80 --output b387261.txt --certificate b387261.odds
     """  # noqa: D301 - click's mark for lines to be left as they are
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
+    from ..oeis.certified import certify, check_certifiable
 
     sequence, how = _choose(number, count, layout, corner, width)
+    if certificate is not None:
+        with user_input():
+            check_certifiable(sequence)
+        if realpath(output) == realpath(certificate):
+            raise Refused(f"the b-file and the certificate must be two files, not both {certificate!r}")
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress:
+        with show_progress(quiet) as progress:
             found, why = terms_that_fit(
                 sequence, count, MAX_DIGITS if max_digits is None else max_digits, how, progress
             )
+            if certificate is not None:
+                with user_input():
+                    certify(sequence, len(found), certificate, progress)
         file.writelines(bfile_lines(found, sequence.offset))
     if why:
         _note(f"{sequence.number}: {len(found)} terms written; {why}")
@@ -160,9 +175,10 @@ def bfile(
 @oeis.command(short_help="Check files of terms against the sequence.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--sequence", "number", metavar="ANUM", help="What the files are, if they do not say it themselves.")
+@click.option("--certificate", metavar="FILE", help="Check the terms against this file, itself checked; compute none.")
 @json_option
 @quiet_option
-def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: bool) -> None:
+def verify(files: tuple[str, ...], number: str | None, certificate: str | None, as_json: bool, quiet: bool) -> None:
     """Check every term of b-files, lists or entries from the OEIS against the sequence, computed anew.
 
     Numerators and denominators of the same fractions, A387261 and A387262, given in one command, are checked together
@@ -177,7 +193,9 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
     Examples:
       trueodds oeis verify b387261.txt b387262.txt
       trueodds oeis verify terms.txt --sequence A387261
+      trueodds oeis verify b387261.txt --certificate b387261.odds
     """  # noqa: D301 - click's mark for lines to be left as they are
+    from ..oeis.certified import read_certificate, verify_certified
     from ..oeis.registry import find
     from ..oeis.together import halves_of_fractions, verify_together
     from ..oeis.verify import Verdict
@@ -186,15 +204,19 @@ def verify(files: tuple[str, ...], number: str | None, as_json: bool, quiet: boo
 
     with user_input():
         sequence = find(number) if number else None
+        known = read_certificate(certificate) if certificate else None
     status, verdicts = 0, []
-    halves = halves_of_fractions(files) if sequence is None else None
+    halves = halves_of_fractions(files) if sequence is None and known is None else None
     both: dict[str, Verdict] = {}
     for name in files:
         try:
-            with shown_progress(quiet) as progress:
+            with show_progress(quiet) as progress:
                 if halves and name in halves and not both:
                     both = verify_together(*halves, progress)
-                verdict = both[name] if name in both else verify_file(name, sequence, progress)
+                if known:
+                    verdict = verify_certified(name, known, sequence, progress)
+                else:
+                    verdict = both[name] if name in both else verify_file(name, sequence, progress)
         except (OSError, ValueError, MemoryError, NotProved) as error:
             shown = "standard input" if name == "-" else name
             what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"

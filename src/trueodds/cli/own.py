@@ -1,18 +1,25 @@
-"""Games of one's own on the command line: ``FILE.py:NAME`` in place of a game's name."""
+"""Games of one's own on the command line: ``FILE.py:NAME`` in place of a game's name, with parameters."""
 
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from .common import Refused, WholeNumber
+from ..parameters import declared_parameters
+from .common import Refused, WholeNumber, user_input
+from .literals import read_call, read_literal, write_call
+from .options import game_options
+
+#: Under this name the context of a command has ``FILE.py:NAME(…)`` with all parameters.
+PLACE = "trueodds.place"
 
 max_positions_option = click.option(
     "--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out."
@@ -28,7 +35,7 @@ def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | N
     return Fraction(value)
 
 
-_infinite_play_option = click.option(
+infinite_play_option = click.option(
     "--infinite-play",
     metavar="P",
     callback=_exact_number,
@@ -37,27 +44,37 @@ _infinite_play_option = click.option(
 
 
 def own_command(place: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> click.Command:
-    """A command for a game of one's own.
+    """A command for a game of one's own, with an option for each parameter that it takes.
 
     Parameters
     ----------
     place : str
-        ``FILE.py:NAME``; see `own_game`.
+        ``FILE.py:NAME``, perhaps with parameters in brackets; see `own_game`.
     run : callable
         Takes the game, and the values of the options by name.
     options : sequence of callable
         Click's options; what infinite play is worth is always one.
     """
+    made, given = _find(place)
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        run(own_game(place, infinite_play), **values)
+        more = {name: values.pop(name) for name in list(values) if name in asked}
+        told = {name: value for name, value in more.items() if value is not None}
+        file, _, called = place.partition(":")
+        click.get_current_context().meta[PLACE] = f"{file}:{write_call(read_call(called)[0], given | told)}"
+        run(_make(place, made, given | told, infinite_play), **values)
 
-    command: Any = own
-    for option in reversed((_infinite_play_option, *options)):
-        command = option(command)
-    made: click.Command = click.command(place)(command)
-    return made
+    def dressed(more: Sequence[Callable[..., Any]]) -> click.Command:
+        command: Any = lambda **values: own(**values)  # noqa: E731 - something new to hang the options on
+        for option in reversed((*more, infinite_play_option, *options)):
+            command = option(command)
+        own_made: click.Command = click.command(place, help=own.__doc__)(command)
+        return own_made
+
+    taken = {name for one in dressed(()).params for name in (one.name, *one.opts)}
+    asked = _parameter_options(made, given, taken)
+    return dressed(list(asked.values()))
 
 
 def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
@@ -66,7 +83,8 @@ def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
     Parameters
     ----------
     place : str
-        ``FILE.py:NAME``; NAME is a `Game`, or a class or function that gives one when called without arguments.
+        ``FILE.py:NAME``; NAME is a `Game`, or a class or function that gives one when called: with the parameters in
+        brackets behind it, such as ``NAME(goal=50)``, or none. They are plain values and are not run as a program.
     infinite_play : Fraction, optional
         What a play that never ends is worth to seat 0; if left out, what the game itself says.
 
@@ -75,11 +93,18 @@ def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
     Refused
         There is no such file or name, or it is no game. What the file itself raises is passed on with a note.
     """
+    return _make(place, *_find(place), infinite_play)
+
+
+def _find(place: str) -> tuple[Any, dict[str, Any]]:
+    """What the name in the file stands for, and the parameters in brackets."""
     from ..game import Game
 
-    file, _, name = place.partition(":")
-    if not name.isidentifier():
-        raise Refused(f"{place}: a game of your own is FILE.py:NAME, such as dice.py:game")
+    file, _, called = place.partition(":")
+    try:
+        name, given = read_call(called)
+    except ValueError as error:
+        raise Refused(f"{place}: {error}") from None
     if not Path(file).is_file():
         raise Refused(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
@@ -96,12 +121,18 @@ def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
     if not hasattr(module, name):
         games = [key for key, value in vars(module).items() if isinstance(value, Game)]
         raise Refused(f"{file} has no {name!r}" + (f"; games there: {', '.join(games)}" if games else ""))
-    game = getattr(module, name)
+    return getattr(module, name), given
+
+
+def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
+    """The game itself, of what the file has and the parameters."""
+    from ..game import Game
+
+    game = made
+    if isinstance(game, Game) and given:
+        raise Refused(f"{place}: this is a game already and takes no parameters; give the name of its class")
     if not isinstance(game, Game) and callable(game):
-        try:
-            game = game()
-        except Exception as error:
-            _pass_on(error, f"raised by {place} called without arguments")
+        game = _call(place, made, given)
     if not isinstance(game, Game):
         raise Refused(f"{place} is no trueodds.Game, such as trueodds.Rules makes, but {type(game).__name__}")
     if infinite_play is None:
@@ -109,6 +140,65 @@ def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
     from ..solver.given_strategies import WithInfinitePlay
 
     return WithInfinitePlay(game, infinite_play)
+
+
+def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
+    """Call what makes the game; what a declared parameter refuses is the user's input, all else is the file's."""
+    known = _parameters(made)
+    wrong = [name for name in given if known is not None and name not in known]
+    if wrong:
+        raise Refused(f"{place}: no parameter {wrong[0]!r}; it takes {', '.join(known or ()) or 'none'}")
+    for name, declared in declared_parameters(made).items():
+        if name in given:
+            with user_input():
+                declared.check(name, given[name])
+    try:
+        return made(**given)
+    except Exception as error:
+        what = ", ".join(f"{name}={value!r}" for name, value in given.items())
+        _pass_on(
+            error, f"raised by {place} called with {what}" if given else f"raised by {place} called without arguments"
+        )
+
+
+def _parameters(made: Any) -> dict[str, inspect.Parameter] | None:
+    """What a class or function takes by name; None if that is anything or cannot be known."""
+    try:
+        found = inspect.signature(made).parameters
+    except (TypeError, ValueError):
+        return None
+    if any(one.kind is one.VAR_KEYWORD for one in found.values()):
+        return None
+    return {name: one for name, one in found.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
+
+
+def _parameter_options(made: Any, given: Mapping[str, Any], taken: set[str]) -> dict[str, Callable[..., Any]]:
+    """An option for each parameter of a class or function, but those in brackets and those that would hide another."""
+    from ..game import Game
+
+    if isinstance(made, Game) or not callable(made):
+        return {}
+    declared = dict(zip(declared_parameters(made), game_options(made), strict=True)) if isinstance(made, type) else {}
+    found = {}
+    for name, one in (_parameters(made) or {}).items():
+        option = "--" + name.replace("_", "-")
+        if name in given or name in taken or option in taken:
+            continue
+        default = "" if one.default is one.empty else f"; {one.default!r} if left out"
+        text = f"A parameter of {made.__name__}{default}."
+        plain = click.option(option, name, metavar="VALUE", callback=_literal, help=text)
+        found[name] = declared.get(name, plain)
+    return found
+
+
+def _literal(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
+    """A plain value such as 50, 2/5 or (1, 2); other words are text."""
+    if value is None:
+        return None
+    try:
+        return read_literal(value)
+    except ValueError:
+        return value
 
 
 def _pass_on(error: Exception, note: str) -> NoReturn:

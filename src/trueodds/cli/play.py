@@ -10,11 +10,12 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from .common import Refused, WholeNumber, quiet_option, shown_progress, user_input
+from .common import Refused, WholeNumber, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, parameters, take_game
-from .own import max_positions_option
+from .own import PLACE, max_positions_option
 
 _SEATS = ("first", "second")
+_HUMAN = "human"
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
 Type a move, its beginning, or its place in the list. Also:
@@ -28,7 +29,10 @@ _against_option = click.option(
     default="optimal",
     show_default=True,
     metavar="WHO",
-    help='optimal, or a rule such as "hold at 20"; a wrong one is told which there are.',
+    help='optimal; human: two people at one board; or a rule such as "hold at 20". A wrong one is told what there is.',
+)
+_record_option = click.option(
+    "--record", metavar="FILE", help="Keep the game in this file, as JSON, for `trueodds review FILE`."
 )
 _seat_option = click.option("--seat", type=click.Choice(_SEATS), help="Where you sit; who moves first if left out.")
 _costs_option = click.option(
@@ -47,28 +51,39 @@ def _run(
     quiet: bool,
     against: str = "optimal",
     rules: str = "",
+    record: str | None = None,
     **how: Any,
 ) -> None:
     """One game at the terminal, or from a pipe."""
     from ..catalog.opponents import opponent
-    from ..match.match import Match, one_player, played
+    from ..match.match import Match, one_player, rules_at_table
 
+    both = against.strip().lower() == _HUMAN
+    if both and seat is not None:
+        raise Refused(f"--against {_HUMAN} asks both players; leave --seat {seat} out")
     with user_input():
-        other = opponent(played(game), against)
+        other = None if both else opponent(rules_at_table(game), against)
     solution = _solve(game, quiet, how)
     mine, alone = game.value_seat if seat is None else _SEATS.index(seat), one_player(solution)
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
+    if alone and both:
+        raise Refused(f"{game.name} is for one player; not --against {_HUMAN}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
-    match = Match(solution, mine, other, seed)
+    match = Match(solution, mine, other, seed, both=both)
     words = match.narrator
     versus = "the optimal player" if other is None else f'"{against}"'
-    seated = "" if alone else f" You move {_SEATS[mine]}, against {versus}."
+    seated = (
+        " For one player." if alone else " Two people play." if both else f" You move {_SEATS[mine]}, against {versus}."
+    )
     click.echo(words.opening() + seated + "\nhelp tells what you can type.")
+    if record is not None:
+        _keep(match, record, against)  # a place that cannot be written to is told before the game
     _show(match, words, match.go_on())
     while not match.over:
-        click.echo(words.standing(match.position))
+        turn = f"{_name(match, match.game.seat(match.position))}: " if both else ""
+        click.echo(turn + words.standing(match.position))
         typed = _decision(match, words, rules)
         if typed == "quit":
             break
@@ -82,20 +97,53 @@ def _run(
             click.echo("  " + words.judge(decision, match.cost(decision)))
         _show(match, words, [event])
         _show(match, words, match.go_on())
-    click.echo("\n".join(words.summary(match.won() if match.over else None, match.score())))
+    click.echo("\n".join(_summary(match, words)))
+    if record is not None:
+        _keep(match, record, against)
+        click.echo(f"{record}: the game; `trueodds review {record}` looks at it again")
+
+
+def _name(match: Any, seat: int) -> str:
+    """What a player is called at the table."""
+    if match.both:
+        return ("First player", "Second player")[seat]
+    return "You" if seat == match.seat else "Opponent"
+
+
+def _summary(match: Any, words: Any) -> list[str]:
+    """The result, and how well the player played, or both."""
+    if not match.both:
+        found: list[str] = words.summary(match.won() if match.over else None, match.score())
+        return found
+    scores = [line for seat in (0, 1) for line in words.summary(None, match.score(seat), _name(match, seat))]
+    if not match.over:
+        return scores
+    if not words.chances:
+        return [f"The first player gets {match.payoff}.", *scores]
+    ends = {0: "The second player has won.", 2: "The first player has won."}
+    return [ends.get(2 * match.payoff, "A draw."), *scores]
+
+
+def _keep(match: Any, record: str, against: str) -> None:
+    """Write the game so far into a file."""
+    from ..match.record import make_record, write_record
+
+    place = click.get_current_context().meta.get(PLACE, "")
+    names = [_name(match, seat) if match.both or seat == match.seat else against for seat in (0, 1)]
+    write_record(make_record(match.game, place, (names[0], names[1]), match.events), record)
 
 
 def _solve(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
     """The game's solution; progress is shown while it is solved."""
     from ..match.match import solve_for_play
 
-    with shown_progress(quiet) as progress, user_input():
+    with show_progress(quiet) as progress, user_input():
         return solve_for_play(game, progress, **how)
 
 
 def _show(match: Any, words: Any, events: Any) -> None:
     for event in events:
-        click.echo(words.tell(event, "You" if event.seat == match.seat else "Opponent"))
+        click.echo(words.tell(event, _name(match, event.seat)))
 
 
 def _decision(match: Any, words: Any, rules: str) -> str:
@@ -145,14 +193,20 @@ def _command(entry: Entry) -> click.Command:
         known = {"value_seat": _SEATS.index(seat)} if own_seat and seat is not None else {}
         _run(take_game(entry, values, **known), seat, rules=entry.text, **values)
 
-    options = (_seat_option, _against_option, _costs_option, _seed_option, quiet_option)
+    options = (_seat_option, _against_option, _costs_option, _seed_option, _record_option, quiet_option)
     return game_command(entry, "play", run, options, left_out=("value_seat",), usual=True)
 
 
 @click.group(
     cls=GameCommands,
     make=_command,
-    own=(_run, (max_positions_option, _seat_option, _costs_option, _seed_option, quiet_option)),
+    own=(
+        _run,
+        (
+            *(max_positions_option, _seat_option, _against_option, _costs_option),
+            *(_seed_option, _record_option, quiet_option),
+        ),
+    ),
     short_help="Play against the optimal player; each decision judged.",
 )
 def play() -> None:

@@ -9,7 +9,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
+from .common import WholeNumber, json_option, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
@@ -30,7 +30,7 @@ def _run(game: Any, output: str, as_json: bool, quiet: bool, **how: Any) -> None
 
     how = {name: value for name, value in how.items() if value is not None}
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress, user_input():
+        with show_progress(quiet) as progress, user_input():
             found = play(game, progress=progress, **how)
         if as_json:
             file.write(json.dumps(found.to_json(), ensure_ascii=False) + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write, check_distinct
-from .common import json_option, output_option, quiet_option, shown_progress, user_input
+from .common import Refused, json_option, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
+from .models import write_states
 from .own import max_positions_option
 
 _statistics_option = click.option(
@@ -31,6 +33,12 @@ _full_option = click.option(
     "in_full",
     is_flag=True,
     help="All digits of a long fraction on a terminal, too; files and pipes have them.",
+)
+_strategy_option = click.option(
+    "--strategy", "table", metavar="FILE", help="Also the move of every state, as a table: .csv or .json."
+)
+_bounds_option = click.option(
+    "--bounds", is_flag=True, help="Rigorous lower and upper bounds, where the exact value does not fit."
 )
 _OPTIONS = (_statistics_option, _full_option, _certificate_option, output_option, json_option, quiet_option)
 
@@ -53,7 +61,7 @@ def _run(
     with user_input():
         check_distinct(output, how.get("checkpoint"))
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress, user_input():  # what does not go together
+        with show_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)
             statistics = play_statistics(solution) if with_statistics else None
             if certificate:
@@ -75,11 +83,52 @@ def _run(
     return solution
 
 
-def _run_model(game: Any, **values: Any) -> None:
+def _run_model(game: Any, bounds: bool, table: str | None, **values: Any) -> None:
     """The same for a property of a model; exit status 1 if it does not hold."""
-    solution = _run(game, asked=game.question, **values)
-    if game.question.holds(solution.value) is False:
+    question, output, as_json = game.question, values["output"], values["as_json"]
+    if table is not None and not table.endswith((".csv", ".json")):
+        raise Refused(f"--strategy must end in .csv or .json, not {table!r}")
+    with user_input():
+        check_distinct(output, table)
+    asks_more = [
+        name for name, given in (("--strategy", table), ("--certificate", values["certificate"])) if given is not None
+    ]
+    if asks_more and (bounds or game.infinite):
+        why = "--bounds gives no strategy" if bounds else f"{game.name}: the expected reward is infinite"
+        raise Refused(f"{' and '.join(asks_more)}: {why}")
+    if game.infinite:
+        holds = question.holds(math.inf)
+        _print_told(game.infinite_answer(), holds, output, as_json)
+    elif game.sure and not asks_more:
+        holds = True
+        _print_told(game.sure_answer(), holds, output, as_json)
+    elif bounds:
+        from ..formats.enclose import enclose
+
+        with show_progress(values["quiet"]) as progress, user_input():
+            limits = {} if values.get("max_positions") is None else {"max_positions": values["max_positions"]}
+            found = enclose(game, progress, **limits)
+        holds = found.holds()
+        _print_told(found.to_json(), holds, output, as_json)
+    else:
+        solution = _run(game, asked=question, **values)
+        holds = question.holds(solution.value)
+        if table is not None:
+            with atomic_write(table) as file:
+                write_states(game, solution, file, table.endswith(".json"))
+    if holds is False:
         raise click.exceptions.Exit(1)
+
+
+def _print_told(answer: dict[str, Any], holds: bool | None, output: str, as_json: bool) -> None:
+    """An answer that is no exact value of a solution: an infinite reward, a chance of 1 by ranks, bounds."""
+    with atomic_write(output) as file:
+        if as_json:
+            file.write(json.dumps(answer | ({} if holds is None else {"holds": holds}), ensure_ascii=False) + "\n")
+        else:
+            from ..views.text import told_answer
+
+            file.write(told_answer(answer, holds) + "\n")
 
 
 def _method_options(entry: Entry) -> list[Callable[..., Any]]:
@@ -115,7 +164,7 @@ def _command(entry: Entry) -> click.Command:
     cls=GameCommands,
     make=_command,
     own=(_run, (max_positions_option, *_OPTIONS)),
-    models=(_run_model, (max_positions_option, *_OPTIONS[1:])),
+    models=(_run_model, (max_positions_option, _bounds_option, _strategy_option, *_OPTIONS[1:])),
     short_help="The exact odds and the best moves at the start.",
 )
 def solve() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -12,8 +11,9 @@ import click
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
 from ..runtime.files import atomic_write
-from .common import Refused, WholeNumber, json_option, output_option, quiet_option, shown_progress, user_input
+from .common import Refused, WholeNumber, json_option, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
+from .models import write_states
 from .own import max_positions_option
 
 _SEATS = ("first", "second")
@@ -59,12 +59,12 @@ def _run(
     if not (as_csv or as_json or statements) and _writes_rows(game, output, table, quiet, **how):
         return
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress, user_input():
+        with show_progress(quiet) as progress, user_input():
             if statements:
                 file.write("\n".join(load(asked.statements)(game, progress)) + "\n")
                 return
             solution = (solve_game if as_json else solve_moves)(game, progress=progress, **how)
-        tables = _chosen(list(solution.tables()), table, seat)
+        tables = _choose_tables(list(solution.tables()), table, seat)
         if as_csv and len(tables) != 1:
             raise Refused(
                 f"--csv writes one table; choose with --table, 1 to {len(tables)}"
@@ -102,14 +102,14 @@ def _writes_rows(game: Any, output: str, table: int | None, quiet: bool, **how: 
         check_installed(kind)  # before the work
     except ImportError as error:
         raise Refused(str(error)) from error
-    with shown_progress(quiet) as progress:
+    with show_progress(quiet) as progress:
         with user_input():
             solution = solve_moves(game, progress=progress, **how)
         write_rows(solution, output, progress)
     return True
 
 
-def _chosen(tables: list[Any], number: int | None, seat: str | None) -> list[Any]:
+def _choose_tables(tables: list[Any], number: int | None, seat: str | None) -> list[Any]:
     """The tables that were asked for; one serves both seats if there is no other."""
     if seat is not None:
         return [tables[0 if len(tables) == 1 else _SEATS.index(seat)]]
@@ -171,23 +171,15 @@ def _run_model(game: Any, output: str, as_json: bool, quiet: bool, as_csv: bool,
 
     if as_csv and as_json:
         raise Refused("--csv and --json exclude each other")
+    if game.infinite:
+        raise Refused(f"{game.name}: the expected reward is infinite, so there is no strategy to be told")
     with atomic_write(output) as file:
-        with shown_progress(quiet) as progress, user_input():
+        with show_progress(quiet) as progress, user_input():
             solution = solve_game(game, progress=progress, **how)
-        heads, rows = game.columns, game.rows(solution)
-        if as_json:
-            listed = [dict(zip(heads, row, strict=True)) for row in rows]
-            file.write(json.dumps(solution.to_json() | {"positions": listed}, ensure_ascii=False) + "\n")
-        elif as_csv:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(heads)
-            writer.writerows([*map(_cell, row[:-2]), " ".join(row[-2]), row[-1]] for row in rows)
+        if as_json or as_csv:
+            write_states(game, solution, file, as_json)
         else:
-            file.write(model_listing(heads, rows) + "\n")
-
-
-def _cell(value: object) -> object:
-    return str(value).lower() if isinstance(value, bool) else value
+            file.write(model_listing(game.columns, game.rows(solution)) + "\n")
 
 
 def _command(entry: Entry) -> click.Command:

@@ -62,7 +62,7 @@ def solve_block(
     {'you': mpq(1,3), 'me': mpq(2,3)}
     """
     finished = eliminate(equations)
-    needed = _needed(finished, equations if wanted is None else wanted)
+    needed = _find_needed(finished, equations if wanted is None else wanted)
     values: dict[Node, Any] = {}
     for node, constant, terms in reversed(finished):
         if node in needed:
@@ -130,7 +130,7 @@ def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[
     return finished
 
 
-def _needed(finished: list[tuple[Node, Any, dict[Node, Any]]], wanted: Collection[Node]) -> set[Node]:
+def _find_needed(finished: list[tuple[Node, Any, dict[Node, Any]]], wanted: Collection[Node]) -> set[Node]:
     """The wanted nodes and all that their finished rows lead to; rows mention only nodes that come later."""
     needed = set(wanted)
     for node, _, row in finished:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,79 +11,20 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..game import Game, Outcome
+from ..game import Outcome, json_parameters
+from ..parameters import as_index
+from ..solver.array_game import ArrayGame
+from ..solver.model import Model
+from .flatten import flatten
 from .properties import Property
+from .sure import surely_reached
+from .transitions import State, Transitions
 
-_ON = -1  # not decided
-
-#: The states of a model, or what a game makes of them: the values of the variables, in their order.
-State = tuple[Any, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Transitions:
-    """The states and moves of a model, as a tool has built it.
-
-    State x has the moves ``first_move[x]:first_move[x+1]``, move y the outcomes
-    ``first_outcome[y]:first_outcome[y+1]``.
-
-    Attributes
-    ----------
-    name : str
-        What the model is called: its file's name.
-    kind : str
-        ``"smg"``, ``"mdp"`` or ``"dtmc"``.
-    start : int
-        The state in which play begins.
-    states : list of tuples
-        The values of the variables in each state.
-    variables : tuple of str
-        Their names.
-    players : tuple of str
-        Of a game; empty otherwise.
-    owners : int64 array, length states
-        The number of the player who moves, -1 if nobody.
-    first_move, first_outcome, targets : int64 arrays
-    moves : list of str
-        The name of each move, no two alike in a state.
-    probabilities : list of mpq, length outcomes
-    deadlocks : int
-        States without a move of their own, in which the model stays for ever.
-    constants : mapping of str to str
-        As they were given.
-    """
-
-    name: str
-    kind: str
-    start: int
-    states: list[State]
-    variables: tuple[str, ...]
-    players: tuple[str, ...]
-    owners: NDArray[np.int64]
-    first_move: NDArray[np.int64]
-    first_outcome: NDArray[np.int64]
-    targets: NDArray[np.int64]
-    moves: list[str]
-    probabilities: list[Any]
-    deadlocks: int = 0
-    constants: Mapping[str, str] = field(default_factory=dict)
-
-    def describe(self, state: int) -> str:
-        """A state as PRISM's users write it.
-
-        Examples
-        --------
-        >>> empty = np.zeros(0, dtype=np.int64)
-        >>> rest = (empty, empty, empty, empty, [], [])
-        >>> Transitions("m", "mdp", 0, [(3, True)], ("x", "done"), (), *rest).describe(0)
-        'x=3, done=true'
-        """
-        values = (str(value).lower() if isinstance(value, bool) else str(value) for value in self.states[state])
-        return ", ".join(f"{name}={value}" for name, value in zip(self.variables, values, strict=True))
+ON = -1  # not decided
 
 
-class ModelGame(Game):
-    """A property of a model as a game: its value is the probability that is asked for.
+class ModelGame(ArrayGame):
+    """A property of a model as a game: its value is the probability, or the expected reward, that is asked for.
 
     Seat 0 are those who want it large, seat 1 those who want it small. A position is the values of the variables;
     where steps are bounded, and the steps that are left.
@@ -96,6 +37,14 @@ class ModelGame(Game):
         What is asked.
     before, target : bool arrays, length states
         Where the formulas on the left (of U) and on the right hold.
+
+    Attributes
+    ----------
+    infinite : bool
+        Whether an expected reward is infinite, since those who want it large can have the target missed; then there is
+        nothing more to solve.
+    sure : bool
+        Whether P>=1 is asked and holds, by ranks.
 
     Raises
     ------
@@ -110,134 +59,191 @@ class ModelGame(Game):
         before: NDArray[np.bool_],
         target: NDArray[np.bool_],
     ) -> None:
+        super().__init__(0, transitions.name)
         self.transitions, self.question = transitions, question
-        self.name = transitions.name  # type: ignore[misc]  # each has its own
-        self._seats = _seats(transitions, question).tolist()
+        self._seats = _seats(transitions, question)
+        self._gains = _gains(transitions, question)
+        self.infinite = self.sure = False
+        if self._gains is not None:
+            sure = surely_reached(transitions, self._seats == 1, target, np.ones(len(transitions), dtype=bool))
+            self.infinite = not sure[transitions.start]
+            self._decided = np.where(target, 0, ON)
+            self._inside = sure
+            return
+        self._inside = np.ones(len(transitions), dtype=bool)
         if question.operator == "G":  # it ends where the formula fails, and lasts where it never does
-            decided, self._lasting = np.where(target, _ON, 0), mpq(1)
+            decided, lasting = np.where(target, ON, 0), 1
         else:
-            decided, self._lasting = np.where(target, 1, np.where(before, _ON, 0)), mpq(0)
-        decided = np.where((decided == _ON) & _sinks(transitions), int(self._lasting), decided)
-        self._decided: list[int] = decided.tolist()
-        self._first_move = transitions.first_move.tolist()
-        self._first_outcome = transitions.first_outcome.tolist()
-        self._targets = transitions.targets.tolist()
+            decided, lasting = np.where(target, 1, np.where(before, ON, 0)), 0
+        self._lasting = lasting
+        if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
+            self._sure = surely_reached(transitions, self._seats == 0, target, before)
+            self.sure = bool(self._sure[transitions.start])
+        self._decided = np.where((decided == ON) & transitions.sinks(), lasting, decided)
+        self._infinite_play = mpq(lasting) if question.steps is None else None
 
     def __repr__(self) -> str:
         return f"ModelGame({self.name!r}, {self.question.text!r})"
+
+    @cached_property
+    def model(self) -> Model:
+        """The arrays of the states where play is not decided, of those that are reached."""
+        if self.infinite:
+            raise ValueError(f"{self.name}: the expected reward is infinite")
+        lasting = 0 if self._gains is not None else self._lasting
+        found, moves = flatten(
+            self.transitions, self._seats, self._decided, lasting, self.question.steps, self._inside, self.name
+        )
+        model = replace(found, game=self)
+        if self._gains is None:
+            return model
+        gains, given = self._gains, moves >= 0
+        numbers = np.where(given, gains.numbers[np.maximum(moves, 0)], len(gains.table)).astype(np.int32)
+        return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
+
+    def infinite_answer(self) -> dict[str, Any]:
+        """What `Solution.to_json` says, of an infinite reward."""
+        return {
+            "game": self.name,
+            "parameters": json_parameters(self),
+            "value": "infinity",
+            "best_moves": [],
+            "proved": True,
+            "method": "the largest set of states in which the target is surely reached",
+            "proof": "whoever wants it large can have the target missed with positive probability: it is surely "
+            f"reached from {int(self._inside.sum())} of {len(self.transitions)} states, and not from the initial one",
+        }
+
+    def sure_answer(self) -> dict[str, Any]:
+        """What `Solution.to_json` says, where P>=1 holds; a best move is one that surely stays where it does."""
+        found, start = self.transitions, self.transitions.start
+        best = [
+            found.moves[y]
+            for y in range(int(found.first_move[start]), int(found.first_move[start + 1]))
+            if self._sure[found.targets[found.first_outcome[y] : found.first_outcome[y + 1]]].all()
+        ]
+        return {
+            "game": self.name,
+            "parameters": json_parameters(self),
+            "value": {"numerator": "1", "denominator": "1", "decimal": "1"},
+            "best_moves": best,
+            "proved": True,
+            "method": "the largest set of states in which the target is surely reached",
+            "proof": f"ranks at {int(self._sure.sum())} of {len(found)} states: moves that surely stay among these, "
+            f"and whatever the others do lead with positive probability to the target or to a lower rank",
+        }
 
     @property
     def parameters(self) -> Mapping[str, object]:
         """The constants, and the property."""
         return {**self.transitions.constants, "property": self.question.text}
 
-    @property
-    def infinite_play(self) -> Any:
-        """What a play is worth that is never decided: 0 for F and U, 1 for G; None where steps are bounded."""
-        return self._lasting if self.question.steps is None else None
+    def position(self, given: Any) -> Any:
+        """A position as it is called, from that or from the number of its state in the model.
 
-    @property
-    def start(self) -> State:
-        """The model's initial state."""
-        return self._position(self.transitions.start, self.question.steps)
+        Raises
+        ------
+        ValueError
+            Play does not come there, or it is decided there.
+        """
+        number = as_index(given)
+        if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
+            given = self.transitions.states[number]
+        if given not in self.model.index:  # type: ignore[operator]  # a dict, for all have names
+            raise ValueError(f"{given!r} is no state of {self.name} that is reached and where play is not decided")
+        return given
+
+    def outcomes(self, position: Any, move: Any) -> list[Outcome]:
+        """What can follow an action.
+
+        Raises
+        ------
+        ValueError
+            No position, or no move there; or moves gain rewards, which outcomes do not tell.
+        """
+        if self._gains is not None:
+            raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")
+        return super().outcomes(position, move)
 
     @property
     def columns(self) -> tuple[str, ...]:
         """What `rows` gives: the variables, the steps left where they are bounded, and what is known of the state."""
         steps = () if self.question.steps is None else ("steps left",)
-        return (*self.transitions.variables, *steps, "player", "move", "best moves", "probability")
+        what = "probability" if self._gains is None else "reward"
+        return (*self.transitions.variables, *steps, "player", "move", "best moves", what)
 
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
         """The states where play is not decided, one after the other, as `columns` says.
 
         Parameters
         ----------
-        solution : Solution
-            Of this game, with `model` and `move_at` as `GeneralSolution` has them.
+        solution : GeneralSolution
+            Of this game.
 
         Returns
         -------
         iterator of tuples
             The player's name ("" if nobody moves), the move that gets the value, all that are exactly as good, and the
-            probability that is asked for as a fraction in text.
+            probability or reward that is asked for as a fraction in text.
         """
-        for position in solution.model.positions:
-            owner = self.transitions.owners[self._state(position)[0]]
-            player = self.transitions.players[owner] if self.transitions.players and owner >= 0 else ""
-            value, best = solution.value_at(position), solution.best_moves_at(position)
-            value = 1 - value if self.seat(position) else value
-            ordered = [move for move in self.moves(position) if move in best]
-            yield (*position, player, solution.move_at(position), ordered, str(value))
-
-    def seat(self, position: Any) -> int:
-        """Who moves: 0 if they want the probability large."""
-        return int(self._seats[self._state(position)[0]])
-
-    def moves(self, position: Any) -> Sequence[str]:
-        """The model's actions; one that only says how it ends, if the start is decided already."""
-        x, left = self._state(position)
-        if self._decided[x] != _ON or left == 0:
-            return ["end"]
-        return self.transitions.moves[self._first_move[x] : self._first_move[x + 1]]
-
-    def outcomes(self, position: Any, move: Any) -> Sequence[Outcome]:
-        """What can follow an action."""
-        x, left = self._state(position)
-        if self._decided[x] != _ON or left == 0:
-            return [Outcome(mpq(1), None, self._payoff(x))]
-        first = self._first_move[x]
-        y = first + self.transitions.moves[first : self._first_move[x + 1]].index(move)
-        found = []
-        for z in range(self._first_outcome[y], self._first_outcome[y + 1]):
-            after, chance = self._targets[z], self.transitions.probabilities[z]
-            if self._decided[after] != _ON or left == 1:
-                found.append(Outcome(chance, None, self._payoff(after)))
-            else:
-                found.append(Outcome(chance, self._position(after, None if left is None else left - 1), None))
-        return found
-
-    def _payoff(self, x: int) -> Any:
-        return self._lasting if self._decided[x] == _ON else mpq(self._decided[x])
-
-    def _position(self, x: int, left: int | None) -> State:
-        state = self.transitions.states[x]
-        return state if left is None else (*state, left)
-
-    def _state(self, position: Any) -> tuple[int, int | None]:
-        if self.question.steps is None:
-            return self._numbers[position], None
-        return self._numbers[position[:-1]], position[-1]
-
-    @cached_property
-    def _numbers(self) -> dict[State, int]:
-        return {state: x for x, state in enumerate(self.transitions.states)}
+        transitions, model = self.transitions, solution.model
+        numbers = {state: x for x, state in enumerate(transitions.states)}
+        for at, (position, value) in enumerate(zip(model.positions, solution.values, strict=True)):
+            state: State = position if self.question.steps is None else position[:-1]
+            owner = transitions.owners[numbers[state]]
+            player = transitions.players[owner] if transitions.players and owner >= 0 else ""
+            first = int(model.first_move[at])
+            yield (
+                *position,
+                player,
+                solution.move_at(position),
+                [model.moves[first + y] for y in solution.best[at]],
+                str(value),
+            )
 
 
-def _sinks(transitions: Transitions) -> NDArray[np.bool_]:
-    """The states that no move leaves: play that comes there stays for ever."""
-    first = transitions.first_outcome[transitions.first_move]
-    owner = np.repeat(np.arange(len(transitions.states)), np.diff(first))
-    leaves = np.bincount(owner[transitions.targets != owner], minlength=len(transitions.states))
-    return np.asarray(leaves == 0)
+def _gains(transitions: Transitions, question: Property) -> Any:
+    """The reward of each move, if rewards are asked for."""
+    from ..solver.numbered import Numbered
+
+    if question.reward is None:
+        return None
+    known = ", ".join(f'"{name}"' for name in transitions.rewards) or "none"
+    if question.reward and question.reward not in transitions.rewards:
+        raise ValueError(f'{transitions.name}: no rewards "{question.reward}"; there are {known}')
+    if not transitions.rewards:
+        raise ValueError(f"{transitions.name}: the model has no rewards")
+    name = question.reward or next(iter(transitions.rewards))
+    table, numbers = transitions.rewards[name]
+    below = [n for n, reward in enumerate(table) if reward < 0]
+    if below and np.isin(numbers, below).any():
+        y = int(np.flatnonzero(np.isin(numbers, below))[0])
+        x = int(np.searchsorted(transitions.first_move, y, side="right")) - 1
+        raise ValueError(
+            f"{transitions.name}: rewards below zero are not solved, such as {table[numbers[y]]} of move "
+            f"{transitions.moves[y]} in state {transitions.describe(x)}"
+        )
+    return Numbered(table, numbers)
 
 
 def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
     """At each state 0 if who moves there wants the probability large; where nobody moves it does not matter."""
     wants_large = question.optimum == "max" or question.comparison in (">", ">=")
+    what = "P" if question.reward is None else "R"
     if transitions.kind != "smg":
         if question.coalition is not None:
             raise ValueError(f"property {question.text}: a coalition is for games (smg), and {_what(transitions)}")
         if transitions.kind == "dtmc":
             wants_large = True
         elif not (question.optimum or question.comparison):
-            raise ValueError(f"property {question.text}: {_what(transitions)}: write Pmax=? or Pmin=?")
+            raise ValueError(f"property {question.text}: {_what(transitions)}: write {what}max=? or {what}min=?")
         if question.comparison:  # it has to hold whatever is chosen
             wants_large = not wants_large
-        return np.full(len(transitions.states), 0 if wants_large else 1)
+        return np.full(len(transitions), 0 if wants_large else 1)
     if question.coalition is None:
         raise ValueError(f"property {question.text}: a game needs a coalition; {_known(transitions)}")
     if not (question.optimum or question.comparison):
-        raise ValueError(f"property {question.text}: {_what(transitions)}: write Pmax=? or Pmin=?")
+        raise ValueError(f"property {question.text}: {_what(transitions)}: write {what}max=? or {what}min=?")
     together = [_player(transitions, question, name) for name in question.coalition if name != "*"]
     mine = np.isin(transitions.owners, together) | ("*" in question.coalition)
     return np.where(mine == wants_large, 0, 1)

@@ -8,7 +8,9 @@ import re
 import subprocess
 import sys
 import tempfile
+from array import array
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,10 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..runtime.memory import memory_available, readable_bytes
-from .model_game import ModelGame, Transitions
+from ..solver.numbered import Interned
+from .model_game import ModelGame
 from .properties import Property, parse_property, strip_comments
+from .transitions import Rewards, Transitions, check_owners, name_moves
 
 INSTALL = "models of the PRISM language are built by Storm: pip install 'trueodds[prism]'"
 _TYPES = {
@@ -45,6 +49,7 @@ _KNOWN = "there are games (smg), Markov decision processes (mdp) and Markov chai
 _LABEL = re.compile(r'\blabel\s*"([^"]*)"\s*=\s*([^;]*);')
 _PLAYER = re.compile(r"\bplayer\s+([A-Za-z_]\w*)\b(?:.*?)\bendplayer\b", re.DOTALL)
 _CONSTANT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(true|false|[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?(?:/[0-9]+)?)\s*")
+_REWARDS = re.compile(r'(?<!\w)rewards\b\s*(?:"([^"]*)")?')
 _BUILT_IN = ("init", "deadlock")
 _OURS = "trueodds_{}"
 _SYSTEM = 512 << 20  # bytes of address space that the interpreter and the libraries take besides
@@ -114,10 +119,14 @@ def read_prism(
     values = {str(key): str(value) for key, value in (constants or {}).items()}
     with tempfile.TemporaryDirectory(prefix="trueodds-") as folder:
         (Path(folder) / "model.prism").write_text(text + added, encoding="utf-8")
-        answer = _build(Path(folder), name, values)
+        answer = _build(Path(folder), name, values, asked.reward is not None)
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
         transitions, found = _read_drn(Path(folder), answer, (name, kind, players, values), formulas)
-    nothing = np.ones(len(transitions.states), dtype=bool)
+    order = dict.fromkeys(_REWARDS.findall(plain))  # the first is the one that R without a name means
+    transitions = replace(
+        transitions, rewards={one: transitions.rewards[one] for one in order if one in transitions.rewards}
+    )
+    nothing = np.ones(len(transitions), dtype=bool)
     return ModelGame(transitions, asked, found.get(formulas[0], nothing), found[formulas[1]])
 
 
@@ -153,7 +162,7 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
     return (found[0], found[1]), "\n" + "\n".join(added) + "\n"
 
 
-def _build(folder: Path, name: str, constants: dict[str, str]) -> dict[str, Any]:
+def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool) -> dict[str, Any]:
     """Have Storm build the model in a process of its own; what it says of it.
 
     Raises
@@ -162,7 +171,7 @@ def _build(folder: Path, name: str, constants: dict[str, str]) -> dict[str, Any]
         As for `read_prism`.
     """
     memory = memory_available()
-    job = {"constants": constants, "memory": memory + _SYSTEM}
+    job = {"constants": constants, "memory": memory + _SYSTEM, "rewards": rewards}
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
     child = Path(__file__).with_name("storm_child.py")
     done = subprocess.run(
@@ -207,12 +216,12 @@ def _read_drn(
     name, kind, players, constants = about
     count = answer["states"]
     found = {label: np.zeros(count, dtype=bool) for label in wanted if label}
-    first_move, first_outcome = [], []
-    moves: list[str] = []
-    targets: list[int] = []
-    chances: list[Any] = []
-    numbers: dict[str, Any] = {}
-    deadlocks, own = 0, set[str]()
+    first_move, first_outcome = array("q"), array("q")
+    moves, names = array("i"), Interned()
+    targets, which = array("q"), array("i")
+    chances, gains = Interned(), Interned()
+    own, gained = array("i"), array("i")  # rewards of states and of moves, as they are written
+    deadlocks = 0
     with open(folder / "model.drn", encoding="utf-8") as file:
         for line in file:
             if line == "@model\n":
@@ -220,66 +229,62 @@ def _read_drn(
         for line in file:
             if line.startswith("\t\t"):
                 target, _, chance = line.partition(" : ")
-                number = numbers.get(chance)
-                if number is None:
-                    number = numbers[chance] = mpq(chance.strip())
                 targets.append(int(target))
-                chances.append(number)
+                which.append(chances.number(chance))
             elif line.startswith("\taction"):
-                own.add(_unique(line[8:].split("[")[0].strip(), own, moves))
+                action, _, reward = line[8:].partition("[")
+                action = action.strip()
+                moves.append(names.number("" if action == "__NOLABEL__" else action))
+                gained.append(gains.number(reward))
                 first_outcome.append(len(targets))
             elif line.startswith("state"):
-                words = line.split()
+                words = line.partition("]")[2].split() if answer["rewards"] else line.split()[2:]
+                own.append(gains.number(line.partition("[")[2].partition("]")[0]))
                 first_move.append(len(moves))
-                own = set()
                 deadlocks += "deadlock" in words
-                for label in words[2:]:
+                for label in words:
                     if label in found:
-                        found[label][int(words[1])] = True
+                        found[label][len(first_move) - 1] = True
     with np.load(folder / "model.npz") as data:
-        columns = [data[f"variable {at}"].tolist() for at in range(len(answer["variables"]))]
+        columns = [data[f"variable {at}"] for at in range(len(answer["variables"]))]
         owners = data["players"] if "players" in data else np.full(count, 0)
-    for at, flag in enumerate(answer["flags"]):
-        if flag:
-            columns[at] = [bool(one) for one in columns[at]]
+    first_move.append(len(moves))
+    first_outcome.append(len(targets))
+    starts = np.array(first_move)
     transitions = Transitions(
         name,
         kind,
         answer["start"],
-        list(zip(*columns, strict=True)) if columns else [()],
+        [column.astype(bool) if flag else column for column, flag in zip(columns, answer["flags"], strict=True)],
         tuple(answer["variables"]),
         players,
         np.where(owners < len(players), owners, -1),
-        np.array([*first_move, len(moves)]),
-        np.array([*first_outcome, len(targets)]),
+        starts,
+        np.array(first_outcome),
         np.array(targets),
-        moves,
-        chances,
-        deadlocks,
-        constants,
+        name_moves(names.table, np.array(moves), starts),
+        [mpq(chance.strip()) for chance in chances.table],
+        np.array(which),
+        rewards=_rewards(answer["rewards"], gains.table, np.repeat(own, np.diff(starts)), np.array(gained)),
+        deadlocks=deadlocks,
+        constants=constants,
     )
     if kind == "smg":
-        _check_owners(transitions)
+        check_owners(transitions)
     return transitions, found
 
 
-def _unique(name: str, own: set[str], moves: list[str]) -> str:
-    """Add a move's name to the list, with a number if the state has one of this name."""
-    name = "[]" if name == "__NOLABEL__" else name
-    chosen, number = name, 1
-    while chosen in own:
-        number += 1
-        chosen = f"{name} #{number}"
-    moves.append(chosen)
-    return chosen
+def _rewards(
+    names: list[str], written: list[str], of_states: NDArray[Any], of_moves: NDArray[Any]
+) -> dict[str, Rewards]:
+    """The rewards of each move, that of its state included, by name."""
+    found = {}
+    pairs, which = np.unique(np.stack([of_states, of_moves], axis=1), axis=0, return_inverse=True)
+    numbers = which.reshape(-1).astype(np.int32)
+    for at, name in enumerate(names):
 
+        def part(line: int, at: int = at) -> Any:
+            return mpq(written[line].strip("]\n").split(",")[at].strip())
 
-def _check_owners(transitions: Transitions) -> None:
-    """An action that nobody owns must be the only move."""
-    several = np.diff(transitions.first_move) > 1
-    for x in np.flatnonzero(several & (transitions.owners < 0)).tolist()[:1]:
-        own = transitions.moves[transitions.first_move[x] : transitions.first_move[x + 1]]
-        raise ValueError(
-            f"{transitions.name}: no player owns the moves {', '.join(own)} in state {transitions.describe(x)}, and "
-            f"there is more than one"
-        )
+        found[name] = ([part(state) + part(move) for state, move in pairs.tolist()], numbers)
+    return found

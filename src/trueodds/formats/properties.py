@@ -12,12 +12,12 @@ from gmpy2 import mpq
 
 _KNOWN = (
     "Pmax=?, Pmin=?, P=? (of a chain), P>=p, P>p, P<=p and P<p of F a, G a and a U b, also within k steps (F<=k, G<=k, "
-    "U<=k), behind a coalition <<p1, p2>> where the model is a game"
+    'U<=k), Rmax=?, Rmin=?, R>=r, … of F a, with R{"name"} for one of several rewards, behind a coalition <<p1, p2>> '
+    "where the model is a game"
 )
 _NAME = re.compile(r'\s*"([^"]*)"\s*:(?!:)')
 _COALITION = re.compile(r"\s*<<([^<>]*)>>")
-_OPERATOR = re.compile(r"\s*P\s*(max|min)?\s*(=\s*\?|(<=|>=|<|>)\s*([^\[]*))\s*\[")
-_REWARD = re.compile(r"\s*R\s*(\{[^}]*\})?\s*(\[[^\]]*\])?\s*(max|min)?\s*(=|<|>)")
+_OPERATOR = re.compile(r'\s*([PR])\s*(?:\{\s*"([^"]*)"\s*\})?\s*(max|min)?\s*(?:=\s*\?|(<=|>=|<|>)\s*([^\[]*))\s*\[')
 _TIME = re.compile(r"\s*(<=|<|>=|>|=|\[)\s*")
 _TEMPORAL = re.compile(r'"[^"]*"|\b([FGUXWRPSACE])\b')
 _COMPARED = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
@@ -48,6 +48,8 @@ class Property:
         State formulas: of ``before U target``, ``F target``, ``G target``.
     name : str
         What the file calls it.
+    reward : str or None
+        Of an expected reward the name of the reward, "" if none is named; None if a probability is asked.
     """
 
     text: str
@@ -60,6 +62,7 @@ class Property:
     before: str
     target: str
     name: str = ""
+    reward: str | None = None
 
     def holds(self, value: Any) -> bool | None:
         """Whether the property holds if its chance is so much; None if the chance itself is asked.
@@ -95,17 +98,23 @@ def parse_property(text: str) -> Property:
         inner = rest[together.end() :]
     else:
         inner = rest
-    if _REWARD.match(inner):
-        raise ValueError(f"property {shown}: expected rewards (R) are not solved; there are {_KNOWN}")
     head = _OPERATOR.match(inner)
     if not head or not inner.rstrip().endswith("]") or _closing(inner, head.end() - 1) != len(inner.rstrip()) - 1:
         raise ValueError(f"property {shown}: not of a kind that is solved; there are {_KNOWN}")
-    if head[1] and head[3]:
-        raise ValueError(f"property {shown}: P{head[1]} asks for a value, with =?; to compare, write P{head[3]}")
-    limit = _limit(head[4].strip(), shown) if head[3] else None
+    what, reward, optimum, comparison, given = head.groups()
+    if optimum and comparison:
+        raise ValueError(
+            f"property {shown}: {what}{optimum} asks for a value, with =?; to compare, write {what}{comparison}"
+        )
+    if what == "P" and reward is not None:
+        raise ValueError(f"property {shown}: not of a kind that is solved; there are {_KNOWN}")
+    limit = _limit(given.strip(), shown, what) if comparison else None
     path = inner[head.end() : inner.rstrip().rindex("]")].strip()
     kind, steps, before, target = _path(path, shown)
-    return Property(rest, coalition, head[1] or "", head[3] or "", limit, kind, steps, before, target, name)
+    if what == "R" and (kind != "F" or steps is not None):
+        raise ValueError(f"property {shown}: of expected rewards only F without a bound is solved; there are {_KNOWN}")
+    gained = (reward or "") if what == "R" else None
+    return Property(rest, coalition, optimum or "", comparison or "", limit, kind, steps, before, target, name, gained)
 
 
 def split_properties(text: str) -> list[str]:
@@ -148,12 +157,14 @@ def _closing(text: str, opening: int) -> int:
     return next((opening + at for at, _, depth in _outside(text[opening:]) if depth == 0), -1)
 
 
-def _limit(text: str, shown: str) -> Any:
+def _limit(text: str, shown: str, what: str) -> Any:
     try:
         found = mpq(text) if re.fullmatch(r"[0-9.]+(e-?[0-9]{1,3})?|[0-9]+/[0-9]*[1-9][0-9]*", text) else None
     except ValueError:
         found = None
-    if found is None or not 0 <= found <= 1:
+    if what == "R" and found is None:
+        raise ValueError(f"property {shown}: what a reward is compared with must be a number from 0, not {text!r}")
+    if found is None or (what == "P" and not 0 <= found <= 1):
         raise ValueError(f"property {shown}: what a chance is compared with must be from 0 to 1, not {text!r}")
     return found
 

@@ -81,6 +81,8 @@ def _write(program: Any, job: dict[str, Any], folder: Path) -> dict[str, Any]:
     options.set_build_all_labels()
     options.set_build_state_valuations()
     options.set_build_choice_labels()
+    if job["rewards"]:
+        options.set_build_all_reward_models()
     options.set_exploration_checks()  # values of variables out of their range
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     starts = list(model.initial_states)
@@ -106,6 +108,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path) -> dict[str, Any]:
         "start": starts[0],
         "states": count,
         "labels": sorted(model.labeling.get_labels()),
+        "rewards": list(model.reward_models),
         "variables": [variable.name for variable in variables],
         "flags": [variable.has_boolean_type() for variable in variables],
     }

@@ -55,6 +55,14 @@ class Coinball(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    TwoCoins : One player who chooses among two coins.
+
+    References
+    ----------
+    Coinball, a puzzle of the column The Riddler, FiveThirtyEight.
+
     Examples
     --------
     >>> game = Coinball(tosses=2, opponent="always-rush")

@@ -59,6 +59,14 @@ class Greed(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    Hog : Another game whose moves are numbers of dice.
+
+    References
+    ----------
+    C. Addis, A Guide to Optimal Play in Greed, 2023.
+
     Examples
     --------
     >>> game = Greed(limit=10, sides=3)

@@ -50,6 +50,10 @@ class Hog(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    Greed : Another game whose moves are numbers of dice.
+
     References
     ----------
     J. DeNero and others, "The Game of Hog", a project of the course CS 61A, Berkeley: there with more rules.

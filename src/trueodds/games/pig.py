@@ -56,6 +56,15 @@ class Pig(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    TwoDicePig : The same with two dice.
+    RiskOrSafety : The same with a coin, a point for heads.
+
+    References
+    ----------
+    T. W. Neller and C. G. M. Presser, Optimal Play of the Dice Game Pig, The UMAP Journal 25, 2004, pages 25-47.
+
     Examples
     --------
     >>> game = Pig(target=10, sides=4)

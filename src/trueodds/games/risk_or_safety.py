@@ -25,6 +25,20 @@ class Toss(NamedTuple):
         c, the saved points of the opponent.
     seat : int
         0 if the player who moved first is to toss, 1 if the other is. With equal targets both are worth the same.
+
+    See Also
+    --------
+    RiskOrSafety : The game.
+
+    References
+    ----------
+    R. Jehn, Optimal strategy in the game Risk or Safety, arXiv:2603.01002, 2026, section 1.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> trueodds.RiskOrSafety(target=3).position([1, 0, 2])
+    Toss(open=1, saved=0, opponent_saved=2, seat=0)
     """
 
     open: int
@@ -55,6 +69,18 @@ class RiskOrSafety(Game):
     ------
     TypeError, ValueError
         With the value that was wrong and what is allowed.
+
+    See Also
+    --------
+    Toss : Its positions.
+    start_values : V(n, n) for n = 1, 2, …, from one strategy.
+    proved_moves : Its moves alone, for targets in the thousands.
+    count_strategies : How many strategies it has.
+
+    References
+    ----------
+    R. Jehn, Optimal strategy in the game Risk or Safety, arXiv:2603.01002, 2026.
+    OEIS Foundation, A387261 and A387262 (the values), A394776 (the moves), https://oeis.org.
 
     Examples
     --------

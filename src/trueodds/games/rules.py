@@ -30,6 +30,11 @@ class Rules(Game):
     infinite_play : int, Fraction or mpq, optional
         What seat 0 gets from a play that never ends; if left out, the game must end.
 
+    See Also
+    --------
+    Game : The class to derive from, for a game with parameters.
+    solve : Its answer.
+
     Examples
     --------
     Two players toss a coin in turns; who throws heads first wins:

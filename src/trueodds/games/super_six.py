@@ -55,6 +55,14 @@ class SuperSix(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    solve : Its answer.
+
+    References
+    ----------
+    OEIS Foundation, A349697, https://oeis.org/A349697 (R. Jehn, 2021).
+
     Examples
     --------
     >>> import trueodds

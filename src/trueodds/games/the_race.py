@@ -47,6 +47,14 @@ class TheRace(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    RiskOrSafety : Another race to a target with a coin.
+
+    References
+    ----------
+    Project Euler, problem 232, The Race, https://projecteuler.net/problem=232.
+
     Examples
     --------
     >>> import trueodds

@@ -48,6 +48,17 @@ class TwoCoins(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    two_coins_curve : The value for all p, the probability of heads of coin A, at once.
+    Coinball : Two players who call tosses.
+
+    References
+    ----------
+    Z. Wissner-Gross, Can You Flip Your Way To Victory?, The Riddler, FiveThirtyEight, 21 February 2020.
+    L. Lessard, Flipping your way to victory, 2020,
+    https://laurentlessard.com/bookproofs/flipping-your-way-to-victory/.
+
     Examples
     --------
     >>> game = TwoCoins(flips=2)

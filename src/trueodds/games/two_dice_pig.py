@@ -61,6 +61,10 @@ class TwoDicePig(Game):
     TypeError, ValueError
         With the value that was wrong and what is allowed.
 
+    See Also
+    --------
+    Pig : The same with one die.
+
     References
     ----------
     J. Scarne, Scarne on Dice, 1945; T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25

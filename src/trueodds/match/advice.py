@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..catalog.narrator import Narrator, listed, printed
+from ..answers.graph import field_names, field_values
+from ..catalog.narrator import Narrator, format_position, join_names
 from ..catalog.registry import find
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
 from ..game import Game, Move, Position
 from ..runtime.executors import Progress
 from ..solution import Solution
-from .match import narrator_for
+from .match import narrator_for, narrator_of
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Advice:
         choices, worth = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
         best = [name for name, value in choices.items() if value == ranked[0]]
-        said = f"{listed(best)}: {worth(ranked[0])}"
+        said = f"{join_names(best)}: {worth(ranked[0])}"
         if len(choices) == 1:
             return f"{said}, the only move"
         if len(best) > 1:
@@ -120,7 +121,7 @@ def advise_own(
     game : Game
         The rules.
     position : str, optional
-        As it is printed; the start if left out.
+        As it is printed, or by its fields such as ``"first=1, second=2, seat=0"``; the start if left out.
     progress, max_positions
         As for `trueodds.solve`.
 
@@ -140,19 +141,27 @@ def advise_own(
     {1: mpq(88,135), 2: mpq(29,45)}
     """
     solution = solve(game, "general", progress, max_positions=max_positions)
-    at = game.start if position is None else _found(solution.model.positions, position)
-    return Advice(narrator_for(game), solution, at, solution.move_values(at))
+    at = game.start if position is None else _find_printed(game, solution.model.positions, position)
+    return Advice(narrator_of(solution), solution, at, solution.move_values(at))
 
 
-def _found(positions: list[Position], text: str) -> Position:
+def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
+    if "=" in text:
+        names = field_names(game, positions)
+        given = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in text.split(","))}
+        if set(given) != set(names):
+            raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(given)[:60]}")
+        for position in positions:
+            if [str(value) for value in field_values(names, position)] == [given[name] for name in names]:
+                return position
     wanted = "".join(text.split())
     for position in positions:
-        if wanted in ("".join(printed(position).split()), "".join(repr(position).split())):
+        if wanted in ("".join(format_position(position).split()), "".join(repr(position).split())):
             return position
     raise ValueError(
-        f"no position that can be reached is printed as {text[:60]!r}; the start is {printed(positions[0])}"
+        f"no position that can be reached is printed as {text[:60]!r}; the start is {format_position(positions[0])}"
     )
 
 
 def _plain(move: Move) -> str | int:
-    return move if isinstance(move, (str, int)) else printed(move)
+    return move if isinstance(move, (str, int)) else format_position(move)

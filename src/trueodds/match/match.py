@@ -34,6 +34,8 @@ class Match:
         From a position to a move; a best move, as `choose_move` says, if left out.
     seed : int, optional
         The same seed, the same chances.
+    both : bool
+        Whether both players are asked: two people at one board.
 
     Examples
     --------
@@ -48,17 +50,24 @@ class Match:
     """
 
     def __init__(
-        self, solution: Solution, seat: int = 0, opponent: Player | None = None, seed: int | None = None
+        self,
+        solution: Solution,
+        seat: int = 0,
+        opponent: Player | None = None,
+        seed: int | None = None,
+        *,
+        both: bool = False,
     ) -> None:
-        self.solution, self.game, self.seat = solution, solution.game, seat
-        self.narrator = narrator_for(self.game)
+        self.solution, self.game, self.seat, self.both = solution, solution.game, seat, both
+        self.narrator = narrator_of(solution)
         self.position: Any = self.game.start
         self.payoff: Any = None  # seat 0's, once the game is over, or can do nothing but go on for ever
         self.decisions: list[Decision] = []
+        self.events: list[Event] = []  # all moves, forced ones and the opponent's too
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, solution))
         self._random = Random(seed)
-        self._random_states: list[object] = []  # before each decision
+        self._random_states: list[tuple[object, int]] = []  # before each decision, and how many moves were made
 
     @property
     def over(self) -> bool:
@@ -78,7 +87,7 @@ class Match:
             legal, seat = self.moves(), self.game.seat(self.position)
             if len(legal) == 1:
                 yield self._make(legal[0])
-            elif seat != self.seat:
+            elif seat != self.seat and not self.both:
                 yield self._make(self._opponent(self.position))
             else:
                 return
@@ -91,7 +100,7 @@ class Match:
         known = {self.position}
         for position in seen:  # grows while it is read
             legal = list(self.game.moves(position))
-            if len(legal) > 1 and self.game.seat(position) == self.seat:
+            if len(legal) > 1 and (self.both or self.game.seat(position) == self.seat):
                 return False
             move = legal[0] if len(legal) == 1 else self._opponent(position)
             for outcome in self.game.outcomes(position, move):
@@ -104,7 +113,7 @@ class Match:
 
     def decide(self, move: Move) -> Event:
         """Make the player's choice."""
-        self._random_states.append(self._random.getstate())
+        self._random_states.append((self._random.getstate(), len(self.events)))
         self.decisions.append(Decision(self.position, move, self.solution.best_moves_at(self.position)))
         return self._make(move)
 
@@ -116,7 +125,9 @@ class Match:
         if not self.decisions:
             return False
         self.position, self.payoff = self.decisions.pop().position, None
-        self._random.setstate(self._random_states.pop())  # type: ignore[arg-type]  # it came from getstate
+        state, made = self._random_states.pop()
+        self._random.setstate(state)  # type: ignore[arg-type]  # it came from getstate
+        del self.events[made:]
         self.undone += 1
         return True
 
@@ -127,10 +138,11 @@ class Match:
         values = self.solution.move_values(decision.position)
         return max(values.values()) - values[decision.move]
 
-    def score(self) -> Score:
-        """How well the player has played."""
-        costs = [self.cost(decision) for decision in self.decisions]
-        best = sum(decision.move in decision.best for decision in self.decisions)
+    def score(self, seat: int | None = None) -> Score:
+        """How well the player has played; of two people, the one in a seat."""
+        made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
+        costs = [self.cost(decision) for decision in made]
+        best = sum(decision.move in decision.best for decision in made)
         return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
     def won(self) -> Any:
@@ -141,7 +153,9 @@ class Match:
         position, outcomes = self.position, self.narrator.faces(self.position, move)
         number = draw(outcomes, self._random)
         chance, self.position, self.payoff = outcomes[number]
-        return Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
+        event = Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
+        self.events.append(event)
+        return event
 
 
 def narrator_for(game: Game) -> Narrator:
@@ -154,6 +168,23 @@ def narrator_for(game: Game) -> Narrator:
     'You have 30 + 12 in this turn, the opponent 41 (to win: 100).'
     """
     return find(game).narrator(game)
+
+
+def narrator_of(solution: Solution) -> Narrator:
+    """Who tells a game that is solved; of a game of one's own it is known then whether its values are chances.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> own = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])
+    >>> narrator_of(trueodds.solve(own)).chances
+    True
+    """
+    narrator = narrator_for(solution.game)
+    if isinstance(solution, GeneralSolution):
+        narrator.chances = all(2 * payoff in (0, 1, 2) for payoff in solution.model.payoffs)
+        narrator.other_payoffs = not narrator.chances
+    return narrator
 
 
 def one_player(solution: Solution) -> bool:
@@ -170,13 +201,13 @@ def one_player(solution: Solution) -> bool:
     return find(solution.game).one_player
 
 
-def played(game: Game) -> Game:
+def rules_at_table(game: Game) -> Game:
     """A game as it is played at a table; most are played by their rules as they are.
 
     Examples
     --------
     >>> import trueodds
-    >>> played(trueodds.RiskOrSafety(target=3)).moves((1, 0, 0))
+    >>> rules_at_table(trueodds.RiskOrSafety(target=3)).moves((1, 0, 0))
     ('bank', 'toss')
     """
     at_table = find(game).at_table

@@ -135,7 +135,7 @@ def entry_lines(
     """A whole entry; who wrote one that is in the OEIS is not said, for that stays."""
     by, layout = by or Signer(), sequence.layout(layout)
     number, other = own_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
-    terms = _shown(sequence, count, layout)
+    terms = _choose_terms(sequence, count, layout)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
     lines += [("N", sequence.name + "."), *(("C", comment) for comment in sequence.entry.comments(layout))]
     lines += [("D", reference) for reference in sequence.entry.references]
@@ -169,7 +169,7 @@ def edit_lines(
     if sequence.number[0] != "A":
         raise ValueError(f"{sequence.number} is not in the OEIS yet: there is nothing to edit")
     by, layout = by or Signer(), sequence.layout(layout)
-    terms = _shown(sequence, count, layout)
+    terms = _choose_terms(sequence, count, layout)
     more = len(terms) > len(sequence.published)
     return [
         *(zip(_DATA_LINES, data_lines(terms), strict=False) if more else ()),
@@ -270,7 +270,7 @@ def program_lines(sequence: Sequence, count: int, layout: TableLayout | None = N
     return sequence.entry.program(count, layout)
 
 
-def _shown(sequence: Sequence, count: int | None, layout: TableLayout | None) -> list[Any]:
+def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | None) -> list[Any]:
     """The terms that an entry has room for, at most `count`."""
     if count is not None:
         sequence.check(count, layout)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .layouts import TableLayout
 from .programs import coins_program, strategies_program, value_program
 from .risk_or_safety import LINK, PAPER, RECURSION, RULES
-from .sequence import Entry, Sequence, written
+from .sequence import Entry, Sequence, write_term
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -123,7 +123,7 @@ def _examples(own: str, layout: TableLayout | None) -> Iterator[str]:
             "against an opponent who has one."
         )
     else:
-        fractions = ", ".join(map(written, start_fractions(8)))
+        fractions = ", ".join(map(write_term, start_fractions(8)))
         yield f"V(n,n) for n = 1..8: {fractions}."
 
 

@@ -10,7 +10,7 @@ from gmpy2 import mpz
 from .layouts import TableLayout
 from .programs import against_two_program, dice_program, first_needs_program, value_program
 from .risk_or_safety import LINK, RECURSION
-from .sequence import Entry, Sequence, written
+from .sequence import Entry, Sequence, write_term
 from .values import values
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _half(game: str, part: str) -> Sequence:
         return [mpz(getattr(value, part)) for value in values(game, count, progress)]
 
     def examples(layout: TableLayout | None) -> Iterator[str]:
-        yield f"The probabilities for n = 1..6: {', '.join(map(written, values(game, 6)))}."
+        yield f"The probabilities for n = 1..6: {', '.join(map(write_term, values(game, 6)))}."
 
     return Sequence(
         number=f"{game}-{part}s",

@@ -25,7 +25,7 @@ _GREED = (
     "def P(n, t): # chance of a sum t of n dice",
     "    return F(t == 0) if n == 0 else sum((P(n-1, t-x) for x in range(1, min(6, t)+1)), F(0))/6",
     "@cache",
-    "def L(a, b): # last turn; a, b: room below the limit of who rolls and of the other",
+    "def L(a, b): # last turn; a, b: needs of who rolls and of the other",
     "    return max(sum(P(n, t)*F((a-t < b) + (a-t <= b), 2) for t in range(a+1)) for n in range(a+1))",
     "@cache",
     "def R(a, b): # what 0, 1, ... dice are worth",

@@ -273,12 +273,12 @@ def _quote(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "…")
 
 
-def said_of(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
+def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
     """Faults of a file's format, a sentence each.
 
     Examples
     --------
-    >>> said_of({"there is a byte-order mark": (1, 1), "the line ends in CRLF, the OEIS has LF": (1, 15)})
+    >>> describe_faults({"there is a byte-order mark": (1, 1), "the line ends in CRLF, the OEIS has LF": (1, 15)})
     ('line 1: there is a byte-order mark', 'line 1: the line ends in CRLF, the OEIS has LF (15 lines)')
     """
     return tuple(

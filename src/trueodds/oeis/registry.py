@@ -36,7 +36,7 @@ def find(number: str) -> Sequence:
     sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted.lower())
     if sequence is None:
         known = ", ".join(sequence.number for sequence in KNOWN)
-        meant = _meant(wanted[:40].lower())
+        meant = _suggest(wanted[:40].lower())
         hint = f", did you mean {meant}?" if meant else ";"
         raise ValueError(
             f"unknown sequence {number[:40]!r}{hint} known are {known} and {len(NEW)} new ones (oeis list)"
@@ -64,7 +64,7 @@ def both_halves(name: str) -> tuple[Sequence, ...]:
     return tuple(half for half in halves if half) or (find(name),)
 
 
-def _meant(wanted: str) -> str:
+def _suggest(wanted: str) -> str:
     """What may have been meant; nothing if that is not clear."""
     if f"{wanted}-numerators" in SEQUENCES:
         return f"{wanted}-numerators or {wanted}-denominators"

@@ -18,13 +18,13 @@ NO_NUMBER = "A000000"
 TABLE_TERMS = 55
 
 
-def written(value: Any) -> str:
+def write_term(value: Any) -> str:
     """A fraction as an entry shows it, a whole number without its denominator.
 
     Examples
     --------
     >>> from fractions import Fraction
-    >>> written(Fraction(6, 11)), written(Fraction(1))
+    >>> write_term(Fraction(6, 11)), write_term(Fraction(1))
     ('6/11', '1')
     """
     numerator, denominator = int(value.numerator), int(value.denominator)
@@ -87,6 +87,10 @@ class Sequence:
         How many terms a b-file has if nobody says how many; None if the entry itself has room for all.
     other_half : str or None
         Of numerators the name of the denominators, and the other way round, if they have no numbers yet.
+    checks : tuple of str
+        How its terms are proved, if they are not computed anew but taken from a certificate.
+    error_probability : str or None
+        A bound for the probability that such a certificate is wrong.
 
     Examples
     --------
@@ -108,6 +112,8 @@ class Sequence:
     max_terms: int | None = None
     bfile_terms: int | None = None
     other_half: str | None = None
+    checks: tuple[str, ...] = ()
+    error_probability: str | None = None
 
     def length(self, layout: TableLayout | None = None) -> int | None:
         """How many terms can be had; None if there is no end."""

@@ -17,7 +17,7 @@ from .fingerprints import HALVES, PRIMES, SMALL, Fingerprints, small_values, wro
 from .reading import Malformed, Reader, Term
 from .registry import a_number, find
 from .sequence import Sequence
-from .verify import Verdict, shown_name, verify, wrong_term
+from .verify import Verdict, printable_name, verify, wrong_term
 
 if TYPE_CHECKING:
     from ..runtime.executors import Progress
@@ -104,14 +104,14 @@ def verify_together(numerators: str, denominators: str, progress: Progress | Non
             raise NotProved(f"V({n}, {n}): what was computed fails its check; please report this")
         for path, number, term, half, wrong_here in zip(files, HALVES, terms, expected, differ, strict=True):
             if wrong_here and path not in verdicts:
-                verdicts[path] = wrong_term(shown_name(path), term, n - 1, find(number), half)
+                verdicts[path] = wrong_term(printable_name(path), term, n - 1, find(number), half)
         if len(verdicts) == len(files):
             break
     for path, other, number in zip(files, files[::-1], HALVES, strict=True):
         if path not in verdicts and len(wrong) >= _MAX_WRONG:
             verdicts[path] = verify(path, find(number), progress)
         elif path not in verdicts:
-            verdicts[path] = _right(shown_name(path), shown_name(other), count, find(number), error_bits)
+            verdicts[path] = _right(printable_name(path), printable_name(other), count, find(number), error_bits)
     return verdicts
 
 

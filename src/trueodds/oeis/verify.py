@@ -19,7 +19,7 @@ from ..solution import NotProved
 from .fingerprints import HALVES, PRIMES, SMALL, Fingerprints, wrong_fractions
 from .known import KNOWN, coin_table, start_fractions
 from .layouts import TableLayout, all_layouts
-from .reading import Malformed, Reader, Term, said_of, short
+from .reading import Malformed, Reader, Term, describe_faults, short
 from .registry import a_number, find
 from .sequence import NO_NUMBER, Sequence
 
@@ -184,7 +184,7 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
     >>> verdict.ok, verdict.line, verdict.found, verdict.expected
     (False, 3, '7', '6')
     """
-    name = shown_name(path)
+    name = printable_name(path)
     with open_input(path) as file:
         total = _count(file) if file.seekable() else None
         reader = Reader(file)
@@ -204,7 +204,7 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
         with suppress(Malformed):
             for _ in reader:  # to its end, for what is wrong with its format
                 pass
-        return verdict.with_faults(said_of(reader.faults))
+        return verdict.with_faults(describe_faults(reader.faults))
 
 
 def _find(number: str) -> Sequence:
@@ -220,7 +220,7 @@ def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]
     return nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else open(path, "rb")
 
 
-def shown_name(path: str | os.PathLike[str]) -> str:
+def printable_name(path: str | os.PathLike[str]) -> str:
     """A file's name as it can be printed."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
 
@@ -292,6 +292,8 @@ def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], 
         Two ways disagree: this package is wrong.
     """
     reading = readings[0]
+    if reading.sequence.checks:
+        return reading.sequence.checks, reading.sequence.error_probability
     if len(readings) > 1 or reading.sequence.number not in HALVES:
         return (), None
     checks = ["computed anew", f"plain fractions, every move tried, to n = {min(count, SMALL)}"]
@@ -324,7 +326,8 @@ def _wrong(name: str, term: Term, position: int, readings: list[_Reading], seque
     expected = None if right is None else right.digits()
     of = nearest.number + (f" by {layout}" if layout else "")
     if expected is None and not layout and nearest.max_terms is not None:
-        text = f"a({index}) cannot be checked: only {nearest.max_terms} terms of {of} can be computed here"
+        where = "are in the certificate" if nearest.checks else "can be computed here"
+        text = f"a({index}) cannot be checked: only {nearest.max_terms} terms of {of} {where}"
     elif expected is None:
         text = f"a({index}) should not be there: {of} has only {nearest.length(layout)} terms"
     elif sequence and not layout:

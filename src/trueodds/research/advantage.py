@@ -35,11 +35,11 @@ class Advantages:
 
     Attributes
     ----------
-    most : int
-        For needs 1 … most.
-    equal : float64 array, length most + 1
+    max_need : int
+        For needs 1 … max_need.
+    equal : float64 array, length max_need + 1
         [n]: V(n, n). Index 0 is not used.
-    head_start : float64 array, length most + 1
+    head_start : float64 array, length max_need + 1
         [n]: V(n, n-1), the opponent has a head start of a point. Indices 0 and 1 are not used.
     moves : ProvedMoves
         The moves that they come from.
@@ -52,7 +52,7 @@ class Advantages:
     (True, True)
     """
 
-    most: int
+    max_need: int
     equal: NDArray[np.float64]
     head_start: NDArray[np.float64]
     moves: ProvedMoves
@@ -63,7 +63,7 @@ class Advantages:
         Raises
         ------
         ValueError
-            n is not from 1 to `most`.
+            n is not from 1 to `max_need`.
         """
         self._check(n, 1)
         error = 2 * n * _ROUNDINGS
@@ -80,7 +80,7 @@ class Advantages:
         Raises
         ------
         ValueError
-            n is not from 2 to `most`.
+            n is not from 2 to `max_need`.
         """
         self._check(n, 2)
         equal, head_start = abs(self.equal[n] - 0.5), abs(self.head_start[n] - 0.5)
@@ -88,9 +88,9 @@ class Advantages:
             return None
         return "equal" if equal < head_start else "head start"
 
-    def _check(self, n: int, least: int) -> None:
-        if not least <= n <= self.most:
-            raise ValueError(f"n must be a whole number from {least} to {self.most}, not {n!r}")
+    def _check(self, n: int, smallest: int) -> None:
+        if not smallest <= n <= self.max_need:
+            raise ValueError(f"n must be a whole number from {smallest} to {self.max_need}, not {n!r}")
 
 
 @dataclass(frozen=True)
@@ -115,15 +115,15 @@ class Extrapolation:
     levels: tuple[float, ...]
 
 
-def advantages(most: int, progress: Progress | None = None) -> Advantages:
-    """The first player's chance at equal needs, and against a head start of one point, for all needs up to `most`.
+def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
+    """The first player's chance at equal needs, and against a head start of one point, for all needs up to `max_need`.
 
     Cost: that of `proved_moves`, and about as much again: 3 s at 4,000, growing with the square. Memory: the table of
-    moves, 2·most² bytes.
+    moves, 2·max_need² bytes.
 
     Parameters
     ----------
-    most : int
+    max_need : int
         From 1 to 65535, as far as the machine's memory allows.
     progress : callable, optional
         As for `proved_moves`; also gets ``("values", sums done, sums)``.
@@ -132,7 +132,7 @@ def advantages(most: int, progress: Progress | None = None) -> Advantages:
     -------
     Advantages
     """
-    n = whole_number("most", most)
+    n = whole_number("max_need", max_need)
     moves = proved_moves(n, progress=progress)
     coins = moves.coins
     kept = int(coins[:, 1:].max(initial=1)) + 2  # sums that a move can lead back to; column 1 has a formula
@@ -167,7 +167,7 @@ def advantages(most: int, progress: Progress | None = None) -> Advantages:
 def extrapolate(found: Advantages) -> Extrapolation:
     """Extrapolate √n·(V(n, n) - 1/2) to n → ∞, supposing that it has an expansion in powers of 1/n.
 
-    Richardson's scheme over n = most, most/2, most/4, …: each level eliminates one power more.
+    Richardson's scheme over n = max_need, max_need/2, max_need/4, …: each level eliminates one power more.
 
     Parameters
     ----------
@@ -180,11 +180,11 @@ def extrapolate(found: Advantages) -> Extrapolation:
     >>> abs(found.limit - LIMIT) < 2 * found.error < 1e-6
     True
     """
-    if found.most < 16:
-        raise ValueError(f"16 points at least are needed to extrapolate, not {found.most}")
-    sizes = [found.most >> step for step in range(4)]
+    if found.max_need < 16:
+        raise ValueError(f"16 points at least are needed to extrapolate, not {found.max_need}")
+    sizes = [found.max_need >> step for step in range(4)]
     row: list[Any] = [math.sqrt(n) * (float(found.equal[n]) - 0.5) for n in sizes]
-    certified = tuple(math.sqrt(found.most) * (bound - 0.5) for bound in found.bounds(found.most))
+    certified = tuple(math.sqrt(found.max_need) * (bound - 0.5) for bound in found.bounds(found.max_need))
     levels = [row[0]]
     for power in range(1, len(sizes)):
         row = [

@@ -21,7 +21,7 @@ from gmpy2 import mpq
 from ..parameters import whole_number
 
 #: Targets beyond which this takes minutes: degrees and breakpoints grow fast.
-MOST = 6
+MAX_TARGET = 6
 
 
 class Range(NamedTuple):
@@ -29,7 +29,7 @@ class Range(NamedTuple):
 
     Attributes
     ----------
-    lower, upper : solver.roots.Root
+    lower, upper : exact.algebraic.Root
         Its ends: 0, 1, or algebraic numbers at which two numbers of coins are exactly equally good.
     coins : frozenset of int
         The best numbers; several if they are equally good for all p in the range.
@@ -65,7 +65,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     Parameters
     ----------
     target : int
-        1 to `MOST`.
+        1 to `MAX_TARGET`.
 
     Returns
     -------
@@ -95,7 +95,7 @@ class ValueRange(NamedTuple):
 
     Attributes
     ----------
-    lower, upper : solver.roots.Root
+    lower, upper : exact.algebraic.Root
         Its ends.
     top, bottom : tuples of int
         Coefficients of numerator and denominator, from the constant one; the denominator is positive inside.
@@ -118,7 +118,7 @@ def value_in_p(target: int) -> tuple[ValueRange, ...]:
     Parameters
     ----------
     target : int
-        1 to `MOST`.
+        1 to `MAX_TARGET`.
 
     Returns
     -------
@@ -151,8 +151,8 @@ def value_in_p(target: int) -> tuple[ValueRange, ...]:
 
 def _check_target(target: object) -> int:
     number = whole_number("target", target)
-    if number > MOST:
-        raise ValueError(f"target must be a whole number from 1 to {MOST}, not {number}")
+    if number > MAX_TARGET:
+        raise ValueError(f"target must be a whole number from 1 to {MAX_TARGET}, not {number}")
     return number
 
 

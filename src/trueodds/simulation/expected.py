@@ -73,7 +73,7 @@ class Expected(Record):
         return math.sqrt(self.lengths @ (np.arange(len(self.lengths)) - self.mean_moves) ** 2)
 
 
-def expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
+def compute_expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
     """The odds and lengths of a game with one move at each position.
 
     Parameters
@@ -100,7 +100,7 @@ def expected(model: Model, value: Any = None, progress: Progress | None = None) 
     --------
     >>> import trueodds
     >>> from trueodds.solver.model import explore
-    >>> found = expected(explore(trueodds.TheRace(target=1)))
+    >>> found = compute_expected(explore(trueodds.TheRace(target=1)))
     >>> found.value, found.moves, found.lengths[:4].tolist()
     (mpq(2,3), mpq(2,1), [0.0, 0.5, 0.25, 0.125])
     """

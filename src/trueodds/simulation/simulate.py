@@ -28,7 +28,7 @@ from ..solution import Solution
 from ..solver.given_strategies import Followed, Strategy
 from ..solver.model import MAX_POSITIONS, explore
 from .chain import Chain, compile_chain
-from .expected import Expected, expected
+from .expected import Expected, compute_expected
 from .rules import Always, named_rule
 
 #: Standard errors beyond which a simulation disagrees with the odds: once in 1.7 million simulations by chance.
@@ -239,7 +239,7 @@ def simulate(
     value = None
     if first == second == OPTIMAL and best is not None:
         value = best.value if game.value_seat == 0 else 1 - best.value
-    known = expected(model, value, progress)
+    known = compute_expected(model, value, progress)
     counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, progress, executor)
     return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known)
 

@@ -1,4 +1,4 @@
-"""Walks games through a chain of positions, as many as there is room for results; the chain is `chain.Chain`.
+"""Walks games through a chain of positions, as many as `results` can hold; the chain is `chain.Chain`.
 
 A step takes one word of 64 random bits: the first b bits choose one of the 2^b columns of the position, the others are
 compared with the column's limit, which tells the one or the other of two successors. Several games are walked in turn,

@@ -1,34 +1,38 @@
-"""The game that a model's arrays are: its positions and moves are called by number."""
+"""The game that a model's arrays are: positions and moves are called by number, or by the names that came with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..game import Game, Outcome
 from ..parameters import as_index, show
+from .numbered import MoveNumbers
 
 
 class ArrayGame(Game):
-    """A game whose positions are the numbers 0, 1, 2, … of a model's arrays, and its moves the numbers of each.
+    """A game whose positions and moves are those of a model's arrays: numbers from 0 where they have no names.
 
     Parameters
     ----------
     start : int
-        The position in which the game begins.
+        The number of the position in which the game begins.
     name : str
         For messages.
+    infinite_play : int, Fraction or mpq, optional
+        What seat 0 gets from a play that never ends; if left out, the game must end.
     """
 
     model: Any  # given as soon as there is one
 
-    def __init__(self, start: int, name: str) -> None:
+    def __init__(self, start: int, name: str, infinite_play: Any = None) -> None:
         self._start, self.name = start, name  # type: ignore[misc]  # each has its own name
+        self._infinite_play = infinite_play
 
     def __repr__(self) -> str:
-        return f"<{self.name}: {len(self.model.positions)} positions, start {self._start}>"
+        return f"<{self.name}: {len(self.model.positions)} positions, start {self.start!r}>"
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -37,12 +41,13 @@ class ArrayGame(Game):
             return NotImplemented
         mine, its = self.model, other.model
         return (
-            (self._start, self.name) == (other._start, other.name)
+            (self._start, self.name, self._infinite_play) == (other._start, other.name, other._infinite_play)
             and all(
                 np.array_equal(getattr(mine, name), getattr(its, name))
                 for name in ("seats", "first_move", "first_outcome", "targets", "probability_numbers", "end_numbers")
             )
             and (mine.probability_table, mine.end_table) == (its.probability_table, its.end_table)
+            and (mine.positions, mine.moves) == (its.positions, its.moves)
         )
 
     def __hash__(self) -> int:
@@ -54,31 +59,42 @@ class ArrayGame(Game):
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}
 
     @property
-    def start(self) -> int:
+    def start(self) -> Any:
         """The position in which the game begins."""
-        return self._start
+        return self.model.positions[self._start]
 
-    def position(self, given: Any) -> int:
-        """A position's number.
+    @property
+    def infinite_play(self) -> Any:
+        """What seat 0 gets from a play that never ends; None if the game must end."""
+        return self._infinite_play
+
+    def position(self, given: Any) -> Any:
+        """A position as the game calls it, from its name or its number.
 
         Raises
         ------
         ValueError
             There is no such position.
         """
-        number = as_index(given)
-        if number is None or not 0 <= number < len(self.model.positions):
-            raise ValueError(f"a position is a number from 0 to {len(self.model.positions) - 1}, not {show(given)}")
-        return number
+        positions = self.model.positions
+        try:
+            return positions[self.model.index[given]]
+        except (KeyError, TypeError):
+            number = as_index(given)
+        if number is None or not 0 <= number < len(positions):
+            names = "" if isinstance(positions, range) else f", or a name such as {positions[0]!r}"
+            raise ValueError(f"a position is a number from 0 to {len(positions) - 1}{names}, not {show(given)}")
+        return positions[number]
 
     def seat(self, position: Any) -> int:
         """Whose turn it is."""
-        return int(self.model.seats[self.position(position)])
+        return int(self.model.seats[self._number(position)])
 
-    def moves(self, position: Any) -> range:
-        """The numbers of the legal moves, from 0."""
-        at, first = self.position(position), self.model.first_move
-        return range(first.item(at + 1) - first.item(at))
+    def moves(self, position: Any) -> Sequence[Any]:
+        """The legal moves: their numbers from 0, or their names."""
+        at, first = self._number(position), self.model.first_move
+        begin, end = first.item(at), first.item(at + 1)
+        return range(end - begin) if isinstance(self.model.moves, MoveNumbers) else list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """What can follow.
@@ -89,9 +105,13 @@ class ArrayGame(Game):
             No position, or no move there.
         """
         model, legal = self.model, self.moves(position)
-        if as_index(move) not in legal:
-            raise ValueError(f"move {show(move)} at {position}: allowed are 0 to {len(legal) - 1}")
-        y = model.first_move.item(self.position(position)) + int(move)
+        if isinstance(move, bool) or move not in legal:
+            named = f"0 to {len(legal) - 1}" if isinstance(legal, range) else ", ".join(map(str, legal))
+            raise ValueError(f"move {show(move)} at {position}: allowed are {named}")
+        y = model.first_move.item(self._number(position)) + legal.index(move)
         reach = range(model.first_outcome.item(y), model.first_outcome.item(y + 1))
-        found = [Outcome(model.probabilities[z], model.targets.item(z)) for z in reach]
+        found = [Outcome(model.probabilities[z], model.positions[model.targets.item(z)]) for z in reach]
         return found + [Outcome(chance, None, payoff) for payoff, chance in model.ends[y]]
+
+    def _number(self, position: Any) -> int:
+        return int(self.model.index[self.position(position)])

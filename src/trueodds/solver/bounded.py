@@ -205,7 +205,19 @@ def solve_moves(game: Game, progress: Progress | None = None, max_positions: int
     >>> solve_moves(trueodds.TwoCoins(4)).proof.undecided > 0
     True
     """
-    model = explore(game, progress, max_positions)
+    return bound_moves(explore(game, progress, max_positions), progress, max_positions)
+
+
+def bound_moves(model: Model, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
+    """The same of a game that has been explored.
+
+    Examples
+    --------
+    >>> bound_moves(explore(trueodds.TwoCoins(4))).proof.positions
+    31
+    """
+    if model.gains is not None:
+        raise ValueError(f"{model.game.name}: method start takes no game whose moves gain something; general does")
     components = find_components(model)
     check_ends(model, components, "cannot be solved by method start; method general can")
     bounds = bound_positions(model, components, progress)
@@ -213,4 +225,4 @@ def solve_moves(game: Game, progress: Progress | None = None, max_positions: int
     width = float((bounds.high - bounds.low).max())
     decided = (("bounds", len(model.positions) - several),)
     proof = BoundsProof("bounds", len(model.positions), decided, 0, bounds=(("width", width),), undecided=several)
-    return BoundedSolution(game, METHOD, proof, model, bounds, max_positions)
+    return BoundedSolution(model.game, METHOD, proof, model, bounds, max_positions)

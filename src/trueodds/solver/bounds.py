@@ -119,7 +119,7 @@ def bound_positions(model: Model, components: Components, progress: Progress | N
     NotProved
         Floats cannot bound some component.
     MemoryError
-        There is no room; refused before it is taken.
+        There is not enough memory; refused before any is taken.
 
     Examples
     --------

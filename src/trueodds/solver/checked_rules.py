@@ -20,6 +20,7 @@ _MOVES_ASKED_TWICE = 4
 _KEPT = 1 << 14  # distributions that are checked once
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
+_OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
 
 
 class CheckedRules:
@@ -30,7 +31,9 @@ class CheckedRules:
         self.name = getattr(game, "name", type(game).__name__)
         self.probabilities, self.ends = Interned(), Interned()
         self.long = 0  # how many more moves the long probabilities count as
-        self._known: dict[Any, tuple[list[int], int, int]] = {}  # what can follow, but for the positions
+        # What can follow, but for the positions: numbers, how it may end, long, which outcomes go on, how many do not.
+        self._known: dict[Any, tuple[list[int], int, int, list[bool], int]] = {}
+        self._latest: dict[Any, tuple[Any, tuple[list[int], int, int, list[bool], int]]] = {}  # of each move
 
     def start(self) -> Position:
         """Where the game begins."""
@@ -87,41 +90,53 @@ class CheckedRules:
 
     def outcomes(
         self, position: Position, move: Move, max_outcomes: int
-    ) -> tuple[Collection[Position], list[int], int]:
-        """Where the game can go on, the number of the probability of each, and that of how it may end."""
+    ) -> tuple[Collection[Position], list[int], int, list[Any] | None]:
+        """Where the game can go on, the number of the probability of each, and that of how it may end.
+
+        The last is what the rules gave if no outcome was looked at by itself, since the same probabilities and payoffs
+        came before in this order: two may lead to one position, and if so are for `add_up`.
+        """
         given = self._given(position, move, max_outcomes)
-        # Probabilities and payoffs that came before in the same order are right, and their numbers known.
-        after: list[Position] = []
-        signs: list[Any] = []
-        for outcome in given:
-            if type(outcome) is not Outcome or type(outcome[0]) is not _MPQ:
-                break
-            chance, target, payoff = outcome
-            signs.append(chance)
-            if target is None and type(payoff) is _MPQ:
-                signs.append((payoff,))
-            elif payoff is None and target is not None:
-                after.append(target)
-            else:
-                break
-        else:
-            key = tuple(signs)
-            try:
-                if len(set(after)) == len(after):
-                    if key not in self._known:
-                        known = self._numbers(*self._checked(position, move, given))
-                        if len(self._known) == _KEPT:
-                            self._known.clear()
-                        self._known[key] = known
-                    chances, over, long = self._known[key]
+        if set(map(type, given)) == _OUTCOMES:
+            chances, after, payoffs = zip(*given, strict=True)
+            if set(map(type, chances)) == _EXACT and _EXACT_OR_NONE.issuperset(map(type, payoffs)):
+                key = (chances, payoffs)  # of mpq and None alone, so what is equal is the same
+                latest = self._latest.get(move)  # most moves do what they did before, and hashes of fractions are slow
+                if latest is None or latest[0] != key:
+                    known = self._known.get(key)
+                    if known is None:
+                        return *self._learn(position, move, given, key), None
+                    if len(self._latest) == _KEPT:
+                        self._latest.clear()
+                    latest = self._latest[move] = key, known
+                numbers, over, long, goes_on, ended = latest[1]
+                targets = list(itertools.compress(after, goes_on))
+                if None not in targets and after.count(None) == ended:
                     self.long += long
-                    return after, chances, over
-            except TypeError:
-                pass  # something cannot be hashed; told below
-        on, ends = self._checked(position, move, given)
-        chances, over, long = self._numbers(on, ends)
+                    return targets, numbers, over, given
+        return *self.add_up(position, move, given), None
+
+    def _learn(
+        self, position: Position, move: Move, given: list[Any], key: Any
+    ) -> tuple[Collection[Position], list[int], int]:
+        """As `add_up`; what came is kept, unless some outcomes are one."""
+        on, ends = self._check_outcomes(position, move, given)
+        numbers, over, long = self._numbers(on, ends)
         self.long += long
-        return on, chances, over
+        goes_on = [payoff is None for payoff in key[1]]
+        if len(on) == sum(goes_on):
+            if len(self._known) == _KEPT:
+                self._known.clear()
+                self._latest.clear()
+            self._known[key] = numbers, over, long, goes_on, len(goes_on) - len(on)
+        return on, numbers, over
+
+    def add_up(self, position: Position, move: Move, given: list[Any]) -> tuple[Collection[Position], list[int], int]:
+        """The same with each outcome looked at, those that lead to one position as one."""
+        on, ends = self._check_outcomes(position, move, given)
+        numbers, over, long = self._numbers(on, ends)
+        self.long += long
+        return on, numbers, over
 
     def _given(self, position: Position, move: Move, max_outcomes: int) -> list[Any]:
         try:
@@ -143,7 +158,9 @@ class CheckedRules:
         long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
         return chances, self.ends.number(tuple(over.items())), long
 
-    def _checked(self, position: Position, move: Move, given: list[Any]) -> tuple[dict[Position, Any], dict[Any, Any]]:
+    def _check_outcomes(
+        self, position: Position, move: Move, given: list[Any]
+    ) -> tuple[dict[Position, Any], dict[Any, Any]]:
         """Probabilities by position, where the game goes on, and by payoff, where it ends."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
@@ -187,7 +204,7 @@ class CheckedRules:
                 outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
                 on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
                 given = self._given(position, move, limit)
-                same = same and self._checked(position, move, given) == (on, dict(model.ends[y]))
+                same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
             if not same:
                 raise ValueError(f"{self.name}: the rules gave another answer at the second call, at {position!r}")
 

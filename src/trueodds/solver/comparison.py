@@ -108,6 +108,11 @@ def compare(
     TypeError, ValueError
         No strategies, names that are no text, or what is wrong with a strategy.
 
+    See Also
+    --------
+    duel : Two strategies.
+    best_response : The best against one of them.
+
     Examples
     --------
     >>> import trueodds

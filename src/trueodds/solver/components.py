@@ -6,7 +6,7 @@ to is.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,15 +51,18 @@ def find_components(model: Model) -> Components:
     >>> [len(found.members[a:b]) for a, b in zip(found.first, found.first[1:])]
     [2, 2, 2, 2]
     """
-    count = len(model.positions)
     # All outcomes of a position stand in one run, so the arrays are a sparse matrix by rows already.
-    rows = model.first_outcome[model.first_move]
-    graph = csr_array((np.ones(len(model.targets), dtype=np.int8), model.targets, rows), shape=(count, count))
+    return split_graph(model.targets, model.first_outcome[model.first_move])
+
+
+def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
+    """The same of any graph: node x leads to ``targets[rows[x]:rows[x+1]]``."""
+    count = len(rows) - 1
+    graph = csr_array((np.ones(len(targets), dtype=np.int8), targets, rows), shape=(count, count))
     number, labels = connected_components(graph, directed=True, connection="strong")
     label = labels.astype(np.int64)
-    if np.any(
-        np.repeat(label, np.diff(rows)) < label[model.targets]
-    ):  # SciPy finishes with what a component leads to first
+    # SciPy finishes with what a component leads to first.
+    if np.any(np.repeat(label, np.diff(rows)) < label[targets]):
         raise RuntimeError("components are not in order of dependency")
     members = np.argsort(label, kind="stable")
     first = np.concatenate([[0], np.cumsum(np.bincount(label, minlength=number))])

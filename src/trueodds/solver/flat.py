@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from ..parameters import as_index, show
 from ..runtime.memory import require_memory
 from .array_game import ArrayGame
-from .numbered import Identity, Interned, MoveNumbers
+from .numbered import Identity, Interned, MoveNumbers, Numbered
 
-_MOST = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
+_MAX_NUMBER = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
 _BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
 _WORD = 2**62
 
@@ -31,8 +31,11 @@ def read_arrays(
     *,
     start: int = 0,
     name: str = "game from arrays",
+    infinite_play: Any = None,
+    positions: Sequence[Hashable] | None = None,
+    moves: Sequence[Hashable] | None = None,
 ) -> tuple[ArrayGame, tuple[Any, ...]]:
-    """A game given as arrays, checked as rules are; ``model.game`` is the game, with positions called by number.
+    """A game given as arrays, checked as rules are; `trueodds.solve` takes the model, or ``model.game``, the game.
 
     Parameters
     ----------
@@ -54,6 +57,10 @@ def read_arrays(
         The position in which the game begins.
     name : str
         For messages.
+    infinite_play : int, Fraction or mpq, optional
+        What seat 0 gets from a play that never ends; if left out, the game must end.
+    positions, moves : sequences, optional
+        What each position, and each move, is called; no two positions alike, nor two moves of one. Numbers if left out.
 
     Returns
     -------
@@ -68,7 +75,7 @@ def read_arrays(
         Lengths or numbers do not fit, a position has no move, or a move twice the same target, or its probabilities do
         not add to 1; the message names the first.
     MemoryError
-        There is no room; refused before it is taken.
+        There is not enough memory; refused before any is taken.
 
     Notes
     -----
@@ -83,7 +90,7 @@ def read_arrays(
     >>> model = trueodds.Model.from_arrays(
     ...     seats=[0, 1], first_move=[0, 1, 2], first_outcome=[0, 2, 4], targets=[2, 1, 3, 0],
     ...     probabilities=[Fraction(1, 2)], which=[0, 0, 0, 0], payoffs=[1, 0])
-    >>> trueodds.solve(model.game).value
+    >>> trueodds.solve(model).value
     mpq(2,3)
     """
     seat = _whole("seats", seats)
@@ -92,18 +99,18 @@ def read_arrays(
         raise ValueError("seats: a game has at least one position")
     _refuse((seat != 0) & (seat != 1), lambda x: f"the seat at position {x} must be 0 or 1, not {seat[x]}")
     first_y = _offsets("first_move", first_move, count)
-    moves = int(first_y[-1])
+    rows = int(first_y[-1])
     _refuse(np.diff(first_y) == 0, lambda x: f"position {x} has no move")
-    first_z = _offsets("first_outcome", first_outcome, moves)
+    first_z = _offsets("first_outcome", first_outcome, rows)
     target, number = _whole("targets", targets), _whole("which", which)
     outcomes = int(first_z[-1])
     for what, given in (("targets", target), ("which", number)):
         if len(given) != outcomes:
             raise ValueError(f"{what} must have {outcomes} numbers, the last of first_outcome, not {len(given)}")
-    sizes = (count, moves, outcomes)
+    sizes = (count, rows, outcomes)
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
-    if max(count + len(payoffs), moves) > _MOST:
-        raise MemoryError(f"a game from arrays may have {_MOST} positions and ends, and moves, not {sizes[:2]}")
+    if max(count + len(payoffs), rows) > _MAX_NUMBER:
+        raise MemoryError(f"a game from arrays may have {_MAX_NUMBER} positions and ends, and moves, not {sizes[:2]}")
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
         raise ValueError(f"start must be a position from 0 to {count - 1}, not {show(start)}")
@@ -127,18 +134,19 @@ def read_arrays(
         lambda z: f"which[{z}] = {number[z]} {place(z)}: allowed are 0 to {last_chance}",
     )
     after, chance_of = target.astype(np.int32), number.astype(np.int32)
-    owner = np.repeat(np.arange(moves, dtype=np.int32), np.diff(first_z))
+    owner = np.repeat(np.arange(rows, dtype=np.int32), np.diff(first_z))
     _refuse_twice(after, owner, move)
-    _check_sums(table, chance_of, first_z, move)
+    check_sums(table, chance_of, first_z, move)
     over = after >= count
-    ends, end_numbers = _ends(gains, table, owner[over], after[over] - count, chance_of[over], moves)
-    first_on = np.concatenate([[0], np.cumsum(np.bincount(owner[~over], minlength=moves))])
-    return ArrayGame(start_number, name), (
-        range(count),
-        Identity(count),
+    ends, end_numbers = _ends(gains, table, owner[over], after[over] - count, chance_of[over], rows)
+    first_on = np.concatenate([[0], np.cumsum(np.bincount(owner[~over], minlength=rows))])
+    worth = None if infinite_play is None else _rationals("infinite_play", [infinite_play])[0]
+    return ArrayGame(start_number, name, worth), (
+        range(count) if positions is None else list(positions),
+        Identity(count) if positions is None else _numbered(positions, count),
         seat.astype(np.int8),
         first_y,
-        MoveNumbers(first_y),
+        MoveNumbers(first_y) if moves is None else _named_moves(moves, first_y),
         first_on.astype(np.int64),
         after[~over],
         table,
@@ -177,7 +185,7 @@ def read_matrix(
     >>> import numpy as np, trueodds
     >>> from scipy.sparse import csr_array
     >>> chances = csr_array(np.array([[0, 1, 1, 0], [1, 0, 0, 1]]))
-    >>> trueodds.solve(trueodds.Model.from_matrix([0, 1], [0, 1, 2], chances, 2, [1, 0]).game).value
+    >>> trueodds.solve(trueodds.Model.from_matrix([0, 1], [0, 1, 2], chances, 2, [1, 0])).value
     mpq(2,3)
     """
     if not hasattr(matrix, "tocsr"):
@@ -250,6 +258,38 @@ def _offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
     return found.copy()
 
 
+def _numbered(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
+    """The number of each position's name."""
+    found = {name: x for x, name in enumerate(names)}
+    if len(names) != count:
+        raise ValueError(f"positions must have {count} names, not {len(names)}")
+    if len(found) < count:
+        x = next(x for x, name in enumerate(names) if found[name] != x)
+        raise ValueError(f"two positions are called {names[x]!r}, {x} and {found[names[x]]}")
+    return found
+
+
+def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
+    """The moves' names, each kept once."""
+    if len(names) != first[-1]:
+        raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
+    interned = Interned()
+    if isinstance(names, Numbered):
+        numbers = np.array([interned.number(name) for name in names.table], dtype=np.int32)[names.numbers]
+    else:
+        numbers = np.array([interned.number(name) for name in names], dtype=np.int32)
+    owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    keys = np.sort(owner << 32 | numbers)
+    twice = keys[1:] == keys[:-1]
+    _refuse(
+        twice,
+        lambda at: (
+            f"position {keys[at] >> 32} has two moves that are called {interned.table[keys[at] & _MAX_NUMBER]!r}"
+        ),
+    )
+    return Numbered(interned.table, numbers)
+
+
 def _rationals(what: str, given: Sequence[Any]) -> list[Any]:
     found = []
     for at, one in enumerate(given):
@@ -278,18 +318,33 @@ def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Cal
     own = some[owner]
     keys = np.sort(owner[own].astype(np.int64) << 32 | target[own])
     twice = keys[1:] == keys[:-1]
-    _refuse(twice, lambda at: f"the target {keys[at] & _MOST} {move(int(keys[at] >> 32))} stands there twice")
+    _refuse(twice, lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice")
 
 
-def _check_sums(
-    table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str]
+def check_sums(
+    table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str], name: str = ""
 ) -> None:
     """Make sure that the probabilities of each move add to 1 exactly.
 
     Over one denominator D they are whole numbers, added modulo 2^64 while D has up to 62 bits and the sums cannot wrap
     around; each distinct row of longer ones is added as it is.
+
+    Parameters
+    ----------
+    table, number, first
+        Probabilities, which of them each outcome has, and where the outcomes of each move begin.
+    move : callable
+        What a move is called in a message, such as "of move 0 at position 3".
+    name : str
+        What the message begins with.
+
+    Raises
+    ------
+    ValueError
+        They do not.
     """
-    _refuse(np.diff(first) == 0, lambda y: f"the probabilities {move(y)} add to 0, not to 1")
+    start = f"{name}: the probabilities" if name else "the probabilities"
+    _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add to 0, not to 1")
     common = mpz(1)
     for chance in table:
         common = lcm(common, chance.denominator)
@@ -301,7 +356,7 @@ def _check_sums(
         total = np.add.reduceat(weights[number], first[:-1])
         _refuse(
             total != int(common),
-            lambda y: f"the probabilities {move(y)} add to {mpq(int(total[y]), common)}, not to 1",
+            lambda y: f"{start} {move(y)} add to {mpq(int(total[y]), common)}, not to 1",
         )
         return
     known: set[bytes] = set()
@@ -311,7 +366,7 @@ def _check_sums(
         if key not in known:
             total_here = sum((table[n] for n in row.tolist()), mpq(0))
             if total_here != 1:
-                raise ValueError(f"the probabilities {move(y)} add to {total_here}, not to 1")
+                raise ValueError(f"{start} {move(y)} add to {total_here}, not to 1")
             known.add(key)
 
 

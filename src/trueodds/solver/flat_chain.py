@@ -44,13 +44,13 @@ def follow_moves(
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)
-    at, rows = _outcomes(model, made)
+    at, rows = runs(model.first_outcome, made)
     graph = csr_array((np.ones(len(at), dtype=np.int8), model.targets[at], rows), shape=(len(made), len(made)))
     begin = start if first is None else count
     order = breadth_first_order(graph, begin, return_predecessors=False).astype(np.int64)
     number = np.zeros(len(made), dtype=np.int32)
     number[order] = np.arange(len(order), dtype=np.int32)
-    at, rows = _outcomes(model, made[order])
+    at, rows = runs(model.first_outcome, made[order])
     positions = len(order)
     seats = np.append(model.seats, model.seats[start])[order]
     chain = Model(
@@ -70,9 +70,22 @@ def follow_moves(
     return chain, order
 
 
-def _outcomes(model: Model, moves: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The outcomes of moves, one after the other, and where those of each begin."""
-    begin = model.first_outcome[moves]
-    sizes = model.first_outcome[moves + 1] - begin
-    rows = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    return np.arange(rows[-1]) + np.repeat(begin - rows[:-1], sizes), rows
+def runs(first: NDArray[np.int64], rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What belongs to some rows, one after the other, and where what belongs to each begins.
+
+    Parameters
+    ----------
+    first : int64 array, length of all rows + 1
+        Row y has ``first[y]:first[y+1]``.
+    rows : int64 array
+        Which rows.
+
+    Examples
+    --------
+    >>> [one.tolist() for one in runs(np.array([0, 2, 5, 6]), np.array([2, 0]))]
+    [[5, 0, 1], [0, 1, 3]]
+    """
+    begin = first[rows]
+    sizes = first[rows + 1] - begin
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    return np.arange(starts[-1]) + np.repeat(begin - starts[:-1], sizes), starts

@@ -1,12 +1,15 @@
 """Any two-player game of chance, solved exactly: explore, split, solve component by component.
 
-Where play can go on for ever, the game must say what that is worth, and ranks are part of the proof.
+Where play can go on for ever, the game must say what that is worth, and ranks are part of the proof. Where moves gain
+something on the way, seat 0 gets infinitely much from a play that never ends: what is taken for that is raised until
+all values are below it, and ranks of seat 1 at every position, who can have the game end, are part of the proof.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +21,11 @@ from ..solution import BellmanProof, NotProved, Solution, Table
 from .components import Components, check_ends, find_components, find_endless
 from .infinite_play import find_ranks, follow_ranks, solve_endless_component, worth_of_infinite_play
 from .model import MAX_POSITIONS, Model, explore
-from .strategy_iteration import Action, Block, solve_component
+from .strategy_iteration import MARGIN, Action, Block, solve_component
 
 METHOD = "component by component: strategy iteration in floats, then exact rational elimination"
 _OFTEN = 256  # components between two calls of `progress`
+_FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # of what stands for infinitely much, in gains of a move
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class ComponentsProof(BellmanProof):
     def __str__(self) -> str:
         text = f"{super().__str__()}; components: {self.components}, positions in the largest: {self.largest}"
         if self.infinite_play is None:
-            return text
+            return f"{text}; play need not end: ranks at all positions" if self.ranked else text
         return (
             f"{text}; play need not end, infinite play is worth {self.infinite_play}: "
             f"ranks at the {self.ranked} positions worth more or less"
@@ -118,6 +122,21 @@ class GeneralSolution(Solution):
         return value if self.model.seats[at] == 0 else 1 - value
 
 
+class RewardSolution(GeneralSolution):
+    """The same where moves gain something on the way: values are what seat 0 gets until the game ends.
+
+    Seat 1 pays it: for that seat a value is the same, below zero.
+    """
+
+    @property
+    def value(self) -> Rational:
+        """What seat 0 gets from the start."""
+        return self.values[self.model.start]
+
+    def _mine(self, at: int, value: Rational) -> Rational:
+        return value if self.model.seats[at] == 0 else -value
+
+
 def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> GeneralSolution:
     """Solve a game exactly at every position.
 
@@ -151,23 +170,28 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     model = explore(game, progress, max_positions)
     components = find_components(model)
     worth = worth_of_infinite_play(game)
-    if worth is None:
+    if worth is None and model.gains is None:
         check_ends(model, components)
-    endless = find_endless(model, components) if worth is not None else np.zeros(len(model.positions), dtype=bool)
+    can_last = worth is not None or model.gains is not None
+    endless = find_endless(model, components) if can_last else np.zeros(len(model.positions), dtype=bool)
     values, best = _solve_all(model, components, endless, worth, progress)
     sizes = components.first[1:] - components.first[:-1]
     ties = sum(len(own) > 1 for own in best)
     proof = ComponentsProof(
         "exact Bellman equality", len(model.positions), (), ties, len(model.moves), len(sizes), int(sizes.max())
     )
+    kind = GeneralSolution if model.gains is None else RewardSolution
     if not endless.any():
-        return GeneralSolution(game, METHOD, proof, model, values, best)
+        return kind(game, METHOD, proof, model, values, best)
     ranks = find_ranks(model, best)
-    differs = np.array([[value > worth for value in values], [value < worth for value in values]])
+    if model.gains is None:
+        differs = np.array([[value > worth for value in values], [value < worth for value in values]])
+    else:  # all are less than infinitely much
+        differs = np.array([[False] * len(values), [True] * len(values)])
     if np.any(differs & (ranks == 0)):
         raise NotProved(f"{game.name}: no ranks at {model.positions[np.argwhere(differs & (ranks == 0))[0, 1]]!r}")
     proof = replace(proof, infinite_play=worth, ranked=int(differs.sum()))
-    return GeneralSolution(game, METHOD, proof, model, values, best, ranks, follow_ranks(model, best, ranks))
+    return kind(game, METHOD, proof, model, values, best, ranks, follow_ranks(model, best, ranks))
 
 
 def _solve_all(
@@ -190,6 +214,12 @@ def _solve_all(
     unit, largest = model.payoff_scale(worth)
     constants = model.constants.table if unit == 1 else [payoff / unit for payoff in model.constants.table]
     ends, scale = [float(p) for p in constants], float(largest)
+    owners = np.repeat(np.arange(count), np.diff(model.first_outcome[model.first_move]))
+    loops = np.zeros(count, dtype=np.bool_)
+    loops[owners[owners == model.targets]] = True
+    constant_of = model.constants.numbers.tolist()
+    rises = model.gains is not None
+    infinite: Any = largest * _FIRST + 1 if rises else None if worth is None else worth / unit
     outcomes = int(np.diff(model.first_outcome).max())
 
     def make_block(inside: dict[int, int]) -> Block:
@@ -199,7 +229,7 @@ def _solve_all(
         leaves = []
         for x in inside:
             for y in range(first_move[x], first_move[x + 1]):
-                about, others = ends[end_of[y]], len(within) + first_outcome[y + 1] - first_outcome[y]
+                about, others = ends[constant_of[y]], len(within) + first_outcome[y + 1] - first_outcome[y]
                 for z in range(first_outcome[y], first_outcome[y + 1]):
                     if targets[z] in inside:
                         within.append((len(moves), inside[targets[z]], chances[chance_of[z]]))
@@ -212,7 +242,7 @@ def _solve_all(
 
         def action(number: int) -> Action:
             y = moves[number]
-            exact, loops = constants[end_of[y]], {}
+            exact, loops = constants[constant_of[y]], {}
             for z in range(first_outcome[y], first_outcome[y + 1]):
                 if targets[z] in inside:
                     loops[inside[targets[z]]] = probabilities[chance_of[z]]
@@ -222,14 +252,54 @@ def _solve_all(
 
         return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes, leaves)
 
+    def solve_alone(x: int) -> tuple[Any, list[int]]:
+        """Value and best moves of a position that does not lead to itself."""
+        moves = range(first_move[x], first_move[x + 1])
+        about, reach = [], scale
+        for y in moves if len(moves) > 1 else ():
+            total = ends[constant_of[y]]
+            for z in range(first_outcome[y], first_outcome[y + 1]):
+                part = near[targets[z]]
+                total += chances[chance_of[z]] * part
+                reach = max(reach, abs(part))
+            about.append(total)
+            reach = max(reach, abs(total))
+        slack = max(MARGIN, (outcomes + 8) * 2.0**-51) * reach
+        sign = -1 if seats[x] else 1
+        least = max((sign * one for one in about), default=0.0) - 2 * slack
+        value, own = None, []
+        for y in moves:
+            if about and sign * about[y - moves.start] < least:
+                continue
+            exact = constants[constant_of[y]]
+            for z in range(first_outcome[y], first_outcome[y + 1]):
+                chance = probabilities[chance_of[z]]
+                exact = exact + (values[targets[z]] if chance == 1 else chance * values[targets[z]])
+            if value is None or (exact > value if sign > 0 else exact < value):
+                value, own = exact, [y - moves.start]
+            elif exact == value:
+                own.append(y - moves.start)
+        return value, own
+
     for c in range(len(first) - 1):
         if c % _OFTEN == 0:
             check_interrupt()
         if progress and c % _OFTEN == 0:
             progress("components", c, len(first) - 1)
+        if first[c + 1] == first[c] + 1:
+            x = members[first[c]]
+            if not loops[x]:
+                values[x], best[x] = solve_alone(x)
+                near[x] = float(values[x])
+                continue
         inside = {x: at for at, x in enumerate(members[first[c] : first[c + 1]])}
         if endless[members[first[c] : first[c + 1]]].any():
-            found, moves = solve_endless_component(make_block(inside), worth / unit)
+            found, moves = solve_endless_component(make_block(inside), infinite)
+            for _ in range(_MOST_RISES if rises and max(found) >= infinite else 0):
+                infinite *= _RISE
+                found, moves = solve_endless_component(make_block(inside), infinite)
+                if max(found) < infinite:
+                    break
         else:
             found, moves = solve_component(make_block(inside))
         for x, value, own in zip(inside, found, moves, strict=True):

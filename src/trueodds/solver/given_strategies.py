@@ -100,7 +100,7 @@ class Followed(Game):
         seat = self.game.seat(position)
         if seat not in self._strategies:
             return legal
-        move = _chosen(self.game, position, self._strategies[seat])
+        move = _choose(self.game, position, self._strategies[seat])
         for own in legal:
             if own == move:
                 return [own]  # the game's own, of the type that its rules expect
@@ -160,7 +160,7 @@ class WithInfinitePlay(Followed):
         return self.game.position(given)
 
 
-def _chosen(game: Game, position: Position, strategy: Strategy) -> Move:
+def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
     """The move that a strategy names."""
     if isinstance(strategy, Solution):
         return choose_move(game, position, strategy)
@@ -209,6 +209,12 @@ def best_response(
     ValueError
         The seat is not 0 or 1, or the strategy names an illegal move; the message says where.
 
+    See Also
+    --------
+    duel : Both strategies given.
+    compare : Several strategies, each against each.
+    solve : No strategy given.
+
     Examples
     --------
     Against someone who always goes for all points at once:
@@ -239,6 +245,19 @@ def duel(
     Returns
     -------
     GeneralSolution
+
+    Raises
+    ------
+    ValueError
+        A strategy names an illegal move; the message says where.
+    NotProved
+        With these strategies the game can go on for ever.
+
+    See Also
+    --------
+    best_response : The best against one given strategy.
+    compare : Several strategies, each against each.
+    simulate : The same by playing.
 
     Examples
     --------
@@ -274,6 +293,11 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
     ValueError
         The play may never end; the message has the probability of that.
 
+    See Also
+    --------
+    duel : The exact value alone, of any two strategies.
+    simulate : The same by playing.
+
     Examples
     --------
     >>> import trueodds
@@ -301,7 +325,7 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
         outcomes = range(chain.first_outcome[x], chain.first_outcome[x + 1])
         passed = sum((chain.probabilities[z] for z in outcomes if seats[chain.targets[z]] != seats[x]), mpq(0))
         ends_turn.append(passed + sum(chance for _, chance in over))
-    *found, moves, turns = _expected(chain, [*rewards, [mpq(1)] * len(chain.positions), ends_turn])
+    *found, moves, turns = _solve_rewards(chain, [*rewards, [mpq(1)] * len(chain.positions), ends_turn])
     return PlayStatistics(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
 
 
@@ -311,10 +335,10 @@ def _chance_of_infinite_play(chain: Model) -> Rational:
     if not endless.any():
         return mpq(0)
     reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(endless).tolist(), mpq(1))
-    return _expected(chain, [[mpq(0)] * len(chain.positions)], reached)[0]
+    return _solve_rewards(chain, [[mpq(0)] * len(chain.positions)], reached)[0]
 
 
-def _expected(
+def _solve_rewards(
     chain: Model, rewards: list[list[Rational]], known: Mapping[int, Rational] | None = None
 ) -> list[Rational]:
     """Total expected rewards from the start of a game with one move a position, for each list of rewards.

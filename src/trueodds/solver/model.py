@@ -55,9 +55,11 @@ class Model(Record):
     seats : int8 array, length positions
         Whose turn it is.
     first_move : int64 array, length positions + 1
+        The first move of each position, and at last their number.
     moves : sequence, length moves
         What the game calls each move.
     first_outcome : int64 array, length moves + 1
+        The first outcome of each move that goes on, and at last their number.
     targets : int32 array, length outcomes
         The positions in which the game goes on.
     probability_table : list of mpq
@@ -68,6 +70,23 @@ class Model(Record):
         The distinct ways in which a move may end the game: payoff and probability of each outcome.
     end_numbers : int32 array, length moves
         Which of them a move has.
+    gains : Numbered or None
+        What seat 0 gets for each move, besides what the end of the game pays; None if nothing.
+
+    See Also
+    --------
+    solve : Takes the game of one that `Model.from_arrays` or `Model.from_matrix` has made.
+    Rules : A game made of functions.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from fractions import Fraction
+    >>> model = trueodds.Model.from_arrays(  # won with 1/3, lost with 1/2, else once more
+    ...     seats=[0], first_move=[0, 1], first_outcome=[0, 3], targets=[0, 1, 2],
+    ...     probabilities=[Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)], which=[0, 1, 2], payoffs=[1, 0])
+    >>> model.targets.tolist(), trueodds.solve(model.game).value
+    ([0], mpq(2,5))
     """
 
     game: Game
@@ -82,6 +101,7 @@ class Model(Record):
     probability_numbers: NDArray[np.int32]
     end_table: list[tuple[tuple[Any, Any], ...]]
     end_numbers: NDArray[np.int32]
+    gains: Numbered | None = None
 
     @cached_property
     def probabilities(self) -> Numbered:
@@ -95,9 +115,14 @@ class Model(Record):
 
     @cached_property
     def constants(self) -> Numbered:
-        """For each move probability times payoff of the outcomes that end the game, added up."""
+        """For each move probability times payoff of the outcomes that end the game, added up, and what it gains."""
         table = [sum((payoff * chance for payoff, chance in over), _NOTHING) for over in self.end_table]
-        return Numbered(table, self.end_numbers)
+        if self.gains is None:
+            return Numbered(table, self.end_numbers)
+        pairs = self.end_numbers * np.int64(len(self.gains.table)) + self.gains.numbers
+        distinct, which = np.unique(pairs, return_inverse=True)
+        parts = [divmod(pair, len(self.gains.table)) for pair in distinct.tolist()]
+        return Numbered([table[end] + self.gains.table[gain] for end, gain in parts], which.astype(np.int32))
 
     @cached_property
     def payoffs(self) -> list[Any]:
@@ -133,7 +158,8 @@ class Model(Record):
         The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or
         lose digits. What infinite play is worth is a payoff, too, where there is any.
         """
-        largest = max(map(abs, self.payoffs), default=_NOTHING)
+        gains = self.gains.table if self.gains is not None else []
+        largest = max(map(abs, [*self.payoffs, *gains]), default=_NOTHING)
         largest = largest if infinite_play is None else max(largest, abs(infinite_play))
         power = largest.numerator.bit_length() - largest.denominator.bit_length()
         unit = mpq(1) if largest == 0 or abs(power) <= _COMFORT else mpq(2) ** power
@@ -206,7 +232,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     start = rules.start()
     positions: list[Position] = [start]
     index: dict[Position, int] = {start: 0}
-    numbered = index.setdefault
+    known, numbered = index.get, index.setdefault
     seats, first_move, first_outcome = array("b"), array("q", [0]), array("q", [0])
     targets, chances, ends = array("i"), array("i"), array("i")
     moves: list[Move] = []
@@ -217,14 +243,23 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))
         for move in rules.moves(position, _MAX_OUTCOMES * max_positions):
-            goes_on, probabilities, over = rules.outcomes(position, move, _MAX_OUTCOMES * max_positions)
-            for after in goes_on:
-                number = numbered(after, len(positions))
-                if number == len(positions):
-                    if number >= max_positions:
-                        raise rules.too_many("positions", max_positions, number)
-                    positions.append(after)
-                targets.append(number)
+            goes_on, probabilities, over, given = rules.outcomes(position, move, _MAX_OUTCOMES * max_positions)
+            try:
+                numbers: list[Any] = list(map(known, goes_on))
+            except TypeError:  # a position that cannot be hashed; the message says so
+                rules.add_up(position, move, given or [])
+                raise
+            if None in numbers:
+                for at, after in enumerate(goes_on):
+                    number = numbers[at] = numbered(after, len(positions))
+                    if number == len(positions):
+                        if number >= max_positions:
+                            raise rules.too_many("positions", max_positions, number)
+                        positions.append(after)
+            if given is not None and len(set(numbers)) < len(numbers):
+                goes_on, probabilities, over = rules.add_up(position, move, given)
+                numbers = [index[after] for after in goes_on]
+            targets.extend(numbers)
             chances.extend(probabilities)
             ends.append(over)
             moves.append(move)

@@ -1,25 +1,28 @@
 """One exact value of a game whose strategies are given: modulo one large prime power, then as a fraction.
 
-The equations of a component are eliminated with small rationals, positions outside as symbols; each finished
-row gives a value from values that are known by then. These are taken modulo M = p^k: a row with denominator L
-costs one product of a small by a long number for each of its terms, and one exact division by L.
+Positions that only one other leads to are passed over (`regions`). The equations of a component of those that remain
+are eliminated with small rationals, positions outside as symbols; each finished row gives a value from values that are
+known by then. These are taken modulo M = p^k: a row with denominator L costs one product of a small by a long number
+for each of its terms, and one exact division by L.
 
 The modulus is large enough by proof: the denominator of a row's value divides L times the least common multiple
 of those in the row, which gives a multiple of it (`exact.modular`). This times the largest payoff bounds the numerator.
 
-Cost: as many products of small by long numbers as there are outcomes on the best path. Memory: the long values
-that are still needed.
+Cost: as many products of small by long numbers as there are outcomes that leave a region of the best path. Memory: the
+long values that are still needed.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 import gmpy2
+import numpy as np
 from gmpy2 import mpq, mpz
 
-from ..exact.elimination import Equation, eliminate
+from ..exact.elimination import eliminate
 from ..exact.modular import (
     SLACK,
     divide_modulo,
@@ -34,9 +37,10 @@ from ..game import Game, Move
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
-from .components import find_components
+from .components import split_graph
 from .given_strategies import Followed
 from .model import Model, explore
+from .regions import Regions, find_regions, push_through
 
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
 _OFTEN = 1024
@@ -93,7 +97,8 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     >>> chain_value(explore(trueodds.TheRace(target=1)))
     mpq(2,3)
     """
-    rows = _rows(chain)
+    regions = find_regions(chain)
+    rows = _rows(chain, regions)
     multiple = _multiple(rows)
     largest = max(map(abs, chain.payoffs), default=mpq(1))
     bound = multiple * largest.numerator // largest.denominator
@@ -103,17 +108,17 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
         value = fraction_from_residues([residue], [modulus], multiple, largest)
     except ArithmeticError as fault:
         raise NotProved(f"check of the value's size: {fault}; nothing is proved") from None
-    _hold(chain, rows, value)
+    _hold(chain, regions, rows, value)
     return value
 
 
-def _hold(chain: Model, rows: list[_Row], value: mpq) -> None:
+def _hold(chain: Model, regions: Regions, rows: list[_Row], value: mpq) -> None:
     """Hold the value against the chain's own equations modulo a prime that nothing was computed with."""
     for _ in range(_DRAWS):
         prime = random_prime()
         try:
             values = _all_modulo(rows, prime)
-            holds = _equations_hold(chain, values, prime)
+            holds = _equations_hold(chain, regions, values, prime)
         except ZeroDivisionError:  # the prime divides a denominator
             continue
         if not holds or not has_residue(value, values[0], prime):
@@ -135,41 +140,49 @@ def _all_modulo(rows: list[_Row], prime: int) -> dict[int, int]:
     return values
 
 
-def _equations_hold(chain: Model, values: dict[int, int], prime: int) -> bool:
-    """Whether each position's value is the constant and the sum over its outcomes, which is not how it was found."""
-    residues: dict[Any, int] = {}
+def _equations_hold(chain: Model, regions: Regions, values: dict[int, int], prime: int) -> bool:
+    """Whether each position's value is the constant and the sum over its outcomes, which is not how it was found.
 
-    def residue(number: Any) -> int:
-        found = residues.get(number)
-        if found is None:
-            found = residues[number] = int(number.numerator) * _inverse(number.denominator, prime) % prime
-        return found
-
-    targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
-    for x, constant in enumerate(chain.constants):
-        total = residue(constant)
+    Values of heads are given. Those of other positions are what their equation makes of the values after them; then
+    each head's own equation must hold.
+    """
+    weights = [_residue(number, prime) for number in chain.probability_table]
+    numbers, targets, first = chain.probability_numbers.tolist(), chain.targets.tolist(), chain.first_outcome.tolist()
+    constants = [_residue(number, prime) for number in chain.constants.table]
+    ends, head = chain.constants.numbers.tolist(), regions.head
+    values = dict(values)
+    for x in reversed(regions.order):
+        total = constants[ends[x]]
         for z in range(first[x], first[x + 1]):
-            total += residue(chain.probabilities[z]) * values[targets[z]]
-        if (total - values[x]) % prime:
+            total += weights[numbers[z]] * values[targets[z]]
+        if head[x] != x:
+            values[x] = total % prime
+        elif (total - values[x]) % prime:
             return False
     return True
+
+
+def _residue(number: Any, prime: int) -> int:
+    return int(number.numerator) * _inverse(number.denominator, prime) % prime
 
 
 def _inverse(number: Any, prime: int) -> int:
     return int(gmpy2.invert(number, prime))  # ZeroDivisionError where there is none
 
 
-def _rows(chain: Model) -> list[_Row]:
-    """All finished rows, each after those that it mentions."""
-    components = find_components(chain)
-    targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
+def _rows(chain: Model, regions: Regions) -> list[_Row]:
+    """All finished rows, each after those that it mentions; of heads of regions alone."""
+    equations = dict(push_through(chain, regions))
+    heads = list(equations)
+    number = {x: at for at, x in enumerate(heads)}
+    first = np.cumsum([0, *(len(one.terms) for one in equations.values())], dtype=np.int64)
+    targets = np.array([number[y] for one in equations.values() for y in one.terms], dtype=np.int32)
+    components = split_graph(targets, first)
     found: list[_Row] = []
-    for low, high in zip(components.first[:-1], components.first[1:], strict=True):
-        equations = {
-            x: Equation(chain.constants[x], {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])})
-            for x in components.members[low:high].tolist()
-        }
-        for x, constant, terms in reversed(eliminate(equations)):
+    for low, high in itertools.pairwise(components.first.tolist()):
+        check_interrupt()
+        block = {heads[at]: equations[heads[at]] for at in components.members[low:high].tolist()}
+        for x, constant, terms in reversed(eliminate(block)):
             common = mpz(constant.denominator)
             for coefficient in terms.values():
                 common = gmpy2.lcm(common, coefficient.denominator)

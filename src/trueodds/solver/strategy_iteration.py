@@ -146,7 +146,8 @@ def best_moves(
 
     near = np.array([float(value) for value in values])
     about = block.known + (matrix @ near if block.inside else 0.0)
-    slack = max(MARGIN, (block.outcomes + 8) * 2.0**-51) * block.scale
+    scale = max(block.scale, float(np.abs(near).max()), float(np.abs(block.known).max()))  # gains can add up to more
+    slack = max(MARGIN, (block.outcomes + 8) * 2.0**-51) * scale
     best, moves = [], []
     for x, seat in enumerate(block.seats):
         own = about[block.first[x] : block.first[x + 1]]
@@ -178,7 +179,7 @@ def float_strategies(
     known: NDArray[np.float64],
     matrix: Any,
     slack: float,
-    least: float = 0.0,
+    min_gain: float = 0.0,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Strategy iteration in floats.
 
@@ -190,7 +191,7 @@ def float_strategies(
         Probabilities within the component; None if there are none.
     slack : float
         A move is better if it is so by this part of the value.
-    least : float
+    min_gain : float
         And by so much; below what rounding does, floats may go in circles where a value is near 0 and others are not.
 
     Returns
@@ -210,7 +211,7 @@ def float_strategies(
             break
         worth = (known + (matrix @ values if matrix is not None else 0.0)) * sign[owner]
         best = np.maximum.reduceat(worth, first[:-1])
-        better = best > values * sign + slack * np.abs(values) + least
+        better = best > values * sign + slack * np.abs(values) + min_gain
         if (better & minimizes).any():
             better &= minimizes
         if not better.any():

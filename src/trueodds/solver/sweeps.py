@@ -1,4 +1,4 @@
-"""The room that sweeps of bounds need, and how they are run: `tighten` has the loops and the error bound."""
+"""The memory that sweeps of bounds need, and how they are run: `tighten` has the loops and the error bound."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .model import Model
 from .tighten import tighten
 
 UNIT = 2.0**-53  # a rounding is off by this part at most
-ROOM = 2.0**-61  # of the scale, below and above all else
+MARGIN = 2.0**-61  # of the scale, below and above all else
 _BUDGET = 20_000_000  # outcomes, some 50 ms
 _COMFORT = 400  # powers of two within which a product by the unit is exact
 
@@ -46,7 +46,7 @@ class Sweeps:
     Raises
     ------
     MemoryError
-        There is no room; refused before it is taken.
+        There is not enough memory; refused before any is taken.
     """
 
     def __init__(self, model: Model, components: Components) -> None:
@@ -55,9 +55,9 @@ class Sweeps:
         rows = model.first_outcome[model.first_move]
         outcomes = _per_component(np.diff(rows), components)
         positions, widest = len(model.positions), int(np.diff(model.first_move).max())
-        largest_size, most_moves, most_outcomes = int(sizes.max()), int(moves.max()), int(outcomes.max())
+        max_size, max_moves, max_outcomes = int(sizes.max()), int(moves.max()), int(outcomes.max())
         require_memory(
-            20 * positions + len(model.moves) + 24 * largest_size + 24 * most_moves + 12 * most_outcomes,
+            20 * positions + len(model.moves) + 24 * max_size + 24 * max_moves + 12 * max_outcomes,
             f"bounds of {positions} positions",
         )
         payoffs = model.payoffs
@@ -84,11 +84,11 @@ class Sweeps:
             components.members,
             components.first,
             places,
-            np.zeros((2, max(largest_size, most_moves) + 1), dtype=np.int64),
-            np.zeros((most_moves, 2)),
-            np.zeros(max(most_outcomes, 1), dtype=np.int32),
-            np.zeros(max(most_outcomes, 1)),
-            np.zeros((largest_size, 2)),
+            np.zeros((2, max(max_size, max_moves) + 1), dtype=np.int64),
+            np.zeros((max_moves, 2)),
+            np.zeros(max(max_outcomes, 1), dtype=np.int32),
+            np.zeros(max(max_outcomes, 1)),
+            np.zeros((max_size, 2)),
             np.zeros((widest, 2)),
             self.bounds,
             self.left,
@@ -97,7 +97,7 @@ class Sweeps:
 
     def go_on(self) -> int:
         """Sweep for a while; the component that was come to, `count` if all are done."""
-        self.stalled = tighten(*self._given, UNIT, ROOM, self._largest, self._state, self._changes, _BUDGET)
+        self.stalled = tighten(*self._given, UNIT, MARGIN, self._largest, self._state, self._changes, _BUDGET)
         return int(self._state[0])
 
     def take(self, members: NDArray[np.int64], low: NDArray[np.float64], high: NDArray[np.float64]) -> None:

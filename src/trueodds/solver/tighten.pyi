@@ -22,7 +22,7 @@ def tighten(
     bounds: NDArray[float64],
     left: NDArray[uint8],
     unit: float,
-    room: float,
+    margin: float,
     largest: float,
     state: NDArray[int64],
     changes: NDArray[float64],

@@ -14,7 +14,7 @@ more: so each term is off by at most k + 2 factors 1 + e, |e| <= u. Where no pay
 computed sum s is V* (1 + d), 1 - (k+2) u <= 1 + d <= 1 / (1 - (k+2) u). With g = (k+7) u the number 1 - g is exact,
 and fl(1 + g) >= 1 + (k+6) u; s (1 - g), rounded, is at most V* (1 - (k+6) u + ...) < V* and s fl(1 + g), rounded, at
 least V* (1 + 3 u) as long as k < 2^25. Then 2^-61 of the scale is taken off, or added: it covers underflow, and leaves
-room for who brings the bounds to whole numbers. Where a payoff is negative all terms together are at most M, the
+a margin for whoever makes the bounds whole numbers. Where a payoff is negative all terms together are at most M, the
 largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M is taken off or added. Bounds never go beyond
 the least and the greatest payoff.
 
@@ -43,7 +43,7 @@ cdef struct Game:
     double* bounds  # low, high, by position
     uint8_t* left  # by move: no other surely beats it
     double unit  # u
-    double room
+    double margin
     double largest  # M where a payoff is negative, else 0
 
 cdef struct Loaded:  # a component, its positions and moves numbered from 0
@@ -59,7 +59,7 @@ cdef struct Loaded:  # a component, its positions and moves numbered from 0
 cdef inline void outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:
     """From computed sums to bounds."""
     cdef double slack = 0.0 if game.largest else (outcomes + 7) * game.unit
-    cdef double more = (outcomes + 8) * game.unit * game.largest + game.room
+    cdef double more = (outcomes + 8) * game.unit * game.largest + game.margin
     low[0] = low[0] * (1.0 - slack) - more
     high[0] = high[0] * (1.0 + slack) + more
 
@@ -145,7 +145,8 @@ def tighten(
     int64_t[:, ::1] offsets not None, double[:, ::1] sums not None, int32_t[::1] inner not None,
     double[::1] inner_chances not None, double[:, ::1] values not None, double[:, ::1] worths not None,
     double[:, ::1] bounds not None, uint8_t[::1] left not None,
-    double unit, double room, double largest, int64_t[::1] state not None, double[::1] changes not None, int64_t budget,
+    double unit, double margin, double largest, int64_t[::1] state not None, double[::1] changes not None,
+    int64_t budget,
 ):
     """Go on with the components until the budget is used up, or one would take too many sweeps. Releases the GIL.
 
@@ -164,7 +165,7 @@ def tighten(
         Bounds of all values, to be tightened.
     left : uint8 array, length moves
         Set to 0 for moves that another surely beats.
-    unit, room, largest : float
+    unit, margin, largest : float
         2^-53 and 2^-61, or the error bound is none; the largest absolute payoff if one is negative, else 0.
     state : int64 array, length 5
         Component, its inner outcomes (-1: not begun), sweeps, positions done in this one; whether one sweep is enough.
@@ -189,7 +190,7 @@ def tighten(
     game.end_numbers, game.gains = &end_numbers[0], &gains[0]
     game.members, game.places = &members[0], &places[0]
     game.bounds, game.left = &bounds[0, 0], &left[0]
-    game.unit, game.room, game.largest = unit, room, largest
+    game.unit, game.margin, game.largest = unit, margin, largest
     loaded.move, loaded.first = &offsets[0, 0], &offsets[1, 0]
     loaded.known, loaded.value, loaded.worth = &sums[0, 0], &values[0, 0], &worths[0, 0]
     loaded.inner, loaded.chance = &inner[0], &inner_chances[0]

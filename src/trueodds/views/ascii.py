@@ -52,7 +52,7 @@ def _grid(grid: Grid) -> str:
     numbers = np.where(np.isnan(grid.cells), -1, grid.labels)
     if not fits:
         return _characters(grid)
-    shown = _framed(grid, [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers])
+    shown = _frame(grid, [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers])
     same = np.array_equal(numbers[numbers >= 0], grid.cells[numbers >= 0])
     return "\n".join([*shown, *_blank(grid)]) if same else "\n".join([*shown, "", *_characters(grid).splitlines()[1:]])
 
@@ -71,12 +71,12 @@ def _characters(grid: Grid) -> str:
         return marks[int(value) - 1 if grid.classes else _level(value, low, high)]
 
     rows = [[character(value) for value in row] for row in grid.cells]
-    lines = [*_framed(grid, rows, every), *_legend(grid)]
+    lines = [*_frame(grid, rows, every), *_legend(grid)]
     steps = [f"every {_ordinal(step)} {what}" for step, what in zip(every, ("row", "column"), strict=True) if step > 1]
     return "\n".join([*lines, ", ".join(steps)] if steps else lines)
 
 
-def _framed(grid: Grid, cells: Sequence[Sequence[str]], every: tuple[int, int] = (1, 1)) -> list[str]:
+def _frame(grid: Grid, cells: Sequence[Sequence[str]], every: tuple[int, int] = (1, 1)) -> list[str]:
     """Cells of equal width with titles and axes; rows upward."""
     x, y = grid.x[:: every[1]], grid.y[:: every[0]]
     wide = len(cells[0][0])
@@ -146,17 +146,17 @@ def _ordinal(number: int) -> str:
 
 
 def _curves(panel: Curves) -> str:
-    def scaled(value: float) -> float:
+    def scale(value: float) -> float:
         return math.log(value) if panel.logarithmic else value
 
     name, xs, ys = panel.curves[0]
-    points = [(scaled(x), scaled(y)) for x, y in zip(xs, ys, strict=True)]
+    points = [(scale(x), scale(y)) for x, y in zip(xs, ys, strict=True)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     low, high = min(y for _, y in points), max(y for _, y in points)
     field: list[list[Any]] = [[" "] * _WIDTH for _ in range(_HEIGHT)]
     for mark in panel.marks:
         for row in field:
-            row[_place(scaled(mark), left, right, _WIDTH)] = ":"
+            row[_place(scale(mark), left, right, _WIDTH)] = ":"
     for x, y in points:
         field[_place(y, low, high, _HEIGHT)][_place(x, left, right, _WIDTH)] = "*"
     top, bottom = f"{max(ys):.4g}", f"{min(ys):.4g}"

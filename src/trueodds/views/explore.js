@@ -97,7 +97,8 @@
     return { move: going.best && stopping.best ? same : better, rows: [going, stopping], why };
   }
 
-  const game = rules({ data, bank, tied, passed, number, odds, several, compared });
+  const cost = (best, other) => Math.abs(more(best, other));
+  const game = rules({ data, bank, tied, passed, number, odds, several, compared, cost });
 
   // --- what is shown
 
@@ -117,7 +118,7 @@
   }
 
   function showAdvice() {
-    const { move, rows, why } = game.advice(here.open, here.me, here.opponent);
+    const { move, rows, why, all = [] } = game.advice(here.open, here.me, here.opponent);
     put(byId("move"), move);
     byId("odds").tBodies[0].replaceChildren(
       ...rows.map((option) => {
@@ -133,7 +134,42 @@
       }),
     );
     put(byId("why"), why);
+    showAll(all);
   }
+
+  // At the start of a turn: every number, with its cost.
+  function showAll(all) {
+    byId("all").hidden = all.length === 0;
+    byId("all").querySelector("tbody").replaceChildren(
+      ...all.map(({ name, odds: chance, best, cost }) => {
+        const row = document.createElement("tr"), head = document.createElement("th");
+        row.className = best ? "best" : "";
+        head.scope = "row";
+        put(head, name);
+        const cells = [odds(chance), best ? "0" : number(cost, 4)].map((text) => {
+          const cell = document.createElement("td");
+          put(cell, text);
+          return cell;
+        });
+        row.append(head, ...cells);
+        return row;
+      }),
+    );
+  }
+
+  // The position is in the address, so that it can be passed on.
+  const names = ["target", "me", "opponent", "open"];
+  const address = () => `#${names.map((name) => `${name}=${here[name]}`).join("&")}`;
+  function goToAddress() {
+    const given = new URLSearchParams(location.hash.slice(1)), wanted = {};
+    for (const name of names) {
+      const value = given.get(name);
+      if (value === null || !/^[0-9]{1,4}$/.test(value)) return;
+      wanted[name] = Math.min(Math.max(Number(value), name === "open" ? 0 : 1), size);
+    }
+    if (location.hash !== address()) go(wanted);
+  }
+  addEventListener("hashchange", goToAddress);
 
   function show() {
     for (const [name, input] of Object.entries(inputs)) {
@@ -145,6 +181,7 @@
     showCell(here.me, here.opponent);
     showAdvice();
     if (map) map.show();
+    if (location.hash !== address()) history.replaceState(null, "", address());
   }
 
   // Go to a position; what is out of range goes to the nearest that there is.
@@ -308,6 +345,7 @@
   });
 
   put(byId("proof"), `Every move shown is proved best: ${data.proof}. Made by trueodds.`);
+  goToAddress();
   show();
   Bokeh.embed.embed_item(JSON.parse(byId("map-item").textContent), "map").then(() => {
     map = drawn(Bokeh.documents[0].roots()[0]);

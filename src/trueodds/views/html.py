@@ -9,7 +9,7 @@ from typing import Any
 from ..exact.decimals import decimal, long_number
 from ..game import Game, Rational, headline
 from ..solution import Solution, Table
-from .parts import best, ink, shown, told_ties, whose
+from .parts import best, ink, shorten, tell_ties, whose
 
 
 def page(solution: Solution) -> str:
@@ -62,7 +62,7 @@ def _level(share: float) -> int:
 
 def _table(table: Table) -> str:
     """The numbers, shaded from the least to the largest."""
-    part = shown(table)
+    part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
     if len(numbers) == 1 and part.cells.size > 1:
         return f"<p>{escape(part.caption)}: {numbers[0]} everywhere</p>"
@@ -76,11 +76,11 @@ def _table(table: Table) -> str:
         + "</tr>"
         for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
-    note = f"<p><small>* {escape(told_ties(table))}</small></p>" if table.ties else ""
-    return _framed(part.caption, list(map(str, part.columns)), body) + note
+    note = f"<p><small>* {escape(tell_ties(table))}</small></p>" if table.ties else ""
+    return _frame(part.caption, list(map(str, part.columns)), body) + note
 
 
-def _framed(caption: str, heads: list[str], body: str) -> str:
+def _frame(caption: str, heads: list[str], body: str) -> str:
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
     # A wide table scrolls by itself, not the whole page.
     return (
@@ -110,7 +110,7 @@ def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()
     )
     caption = f"{headline(game)}: value for the player who moves first (rows) against the other (columns)"
-    return _style() + "\n" + _framed(caption, [*values, "in both seats"], body)
+    return _style() + "\n" + _frame(caption, [*values, "in both seats"], body)
 
 
 def _chance(value: Any) -> str:

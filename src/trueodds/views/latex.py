@@ -7,7 +7,7 @@ from typing import Any
 from ..exact.decimals import decimal, long_number
 from ..game import headline
 from ..solution import Solution, Table
-from .parts import best, shown, told_ties, whose
+from .parts import best, shorten, tell_ties, whose
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -54,13 +54,13 @@ def _decimal(value: Any) -> str:
 
 
 def _table(table: Table) -> str:
-    part = shown(table)
+    part = shorten(table)
     head = "".join(f" & {column}" for column in part.columns)
     body = " \\\\\n".join(
         " & ".join(map(str, (row, *map(_cell, cells, tied))))
         for row, cells, tied in zip(part.rows, part.cells.tolist(), part.tied.tolist(), strict=True)
     )
-    ties = f"\n\n* {told_ties(table).translate(_SPECIAL)}" if table.ties else ""
+    ties = f"\n\n* {tell_ties(table).translate(_SPECIAL)}" if table.ties else ""
     columns = "r" * len(part.columns)
     return (
         f"{part.caption.translate(_SPECIAL)}\n"

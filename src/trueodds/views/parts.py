@@ -38,13 +38,13 @@ class Part:
     tied: NDArray[np.bool_]
 
 
-def shown(table: Table) -> Part:
+def shorten(table: Table) -> Part:
     """As much of a table as a reader can take in.
 
     Examples
     --------
     >>> import trueodds
-    >>> part = shown(trueodds.solve(trueodds.RiskOrSafety(target=90)).tables()[0])
+    >>> part = shorten(trueodds.solve(trueodds.RiskOrSafety(target=90)).tables()[0])
     >>> part.cells.shape, part.caption
     ((40, 40), 'Coins to toss (I need: rows, 40 of 90; the opponent needs: columns, 40 of 90)')
     """
@@ -63,13 +63,13 @@ def shown(table: Table) -> Part:
     )
 
 
-def told_ties(table: Table, longest: int = 10) -> str:
+def tell_ties(table: Table, longest: int = 10) -> str:
     """Where a table hides exact ties, in words; how many more there are where they are many; nothing if none.
 
     Examples
     --------
     >>> import trueodds
-    >>> told_ties(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")).tables()[0])
+    >>> tell_ties(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")).tables()[0])
     'tie: I need 5, the opponent needs 1: 2 or 3 are worth exactly the same'
     """
     if not table.ties:

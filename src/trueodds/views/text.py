@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from ..exact.decimals import decimal
 from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table
-from .parts import best, told_ties, whose
+from .parts import best, tell_ties, whose
 
 _LINE = 80
 
@@ -81,6 +81,19 @@ def property_answer(solution: Solution, holds: bool | None, full: bool = True) -
     )
 
 
+def told_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
+    """The same as `property_answer` from the data for JSON: infinite rewards, chances of 1, and bounds."""
+    known = answer["parameters"]
+    constants = ", ".join((answer["game"], *(f"{name}={one}" for name, one in known.items() if name != "property")))
+    if "lower" in answer:
+        value = f"from {answer['lower']} to {answer['upper']}"
+    else:
+        value = answer["value"] if isinstance(answer["value"], str) else answer["value"]["decimal"]
+    told = () if holds is None else ("holds" if holds else "does not hold",)
+    proof = (f"proved: {answer['proof']}",) if "proof" in answer else ()
+    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, f"method: {answer['method']}"))
+
+
 _ENDS = 10  # digits of both ends of a long number
 
 
@@ -106,7 +119,8 @@ def statistics_lines(statistics: PlayStatistics) -> list[str]:
       loss 3/7 ≈ 0.428571428571429
       moves ≈ 4, turns ≈ 4
     """
-    names = {1: "win", 0: "loss"} | {payoff: "draw" for payoff in statistics.results if 2 * payoff == 1}
+    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results)  # else 0 need be no loss
+    names = {1: "win", 0: "loss", mpq(1, 2): "draw"} if chances else {}
     lines = ["if both play by the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")
@@ -207,7 +221,7 @@ def strategy_table(table: Table) -> str:
     lines.append("  " + " " * label + "".join(f" {column:>{width}}" for column in table.columns))
     for row, numbers in zip(table.rows, cells, strict=True):
         lines.append(f"  {row:>{label}}" + "".join(f" {number:>{width}}" for number in numbers))
-    return "\n".join([*lines, *textwrap.wrap(told_ties(table), 80, subsequent_indent="  ")])
+    return "\n".join([*lines, *textwrap.wrap(tell_ties(table), 80, subsequent_indent="  ")])
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:

@@ -102,8 +102,8 @@ def test_bounds_exclude_no_best_move(limit, sides):
 
 def test_a_wrong_sum_of_dice_is_noticed(monkeypatch):
     """The comparison above can fail: half of a die's chance moved makes another answer."""
-    real = tables.Rows.expected
-    monkeypatch.setattr(tables.Rows, "expected", lambda self, n, a, b: real(self, n, a, b) + (n == 2))
+    real = tables.Rows.expectation
+    monkeypatch.setattr(tables.Rows, "expectation", lambda self, n, a, b: real(self, n, a, b) + (n == 2))
     wrong, reference = tables.make_tables(6, 3), move_values(6, 3)
     assert any(wrong.value(6 - mine, 6 - other) != max(v) for (mine, other, last), v in reference.items() if not last)
 

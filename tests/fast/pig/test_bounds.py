@@ -15,15 +15,15 @@ from trueodds.fast.pig.values import Strategy, difference, value_of
 @example(14, 14, 6)
 @example(14, 1, 2)
 @example(1, 1, 2)
-def test_exact_values_lie_within_and_moves_are_right(most, least, sides):
-    most, least = max(most, least), min(most, least)
-    found = bounds(most, least, sides)
+def test_exact_values_lie_within_and_moves_are_right(larger, smaller, sides):
+    larger, smaller = max(larger, smaller), min(larger, smaller)
+    found = bounds(larger, smaller, sides)
     assert found.unknown == 0
     strategy = Strategy(found.rolls, sides)
     needs = list(found.needs())
     closest = 2
     for (i, j), exact in zip(needs, strategy.evaluate([value_of(*pair) for pair in needs]), strict=True):
-        values = found.values if i <= most and j <= least else found.other_values
+        values = found.values if i <= larger and j <= smaller else found.other_values
         low_win, low_lose, high_win, high_lose = map(mpq, values[i, j])
         assert low_win <= exact <= high_win
         assert low_lose <= 1 - exact <= high_lose
@@ -37,7 +37,7 @@ def test_exact_values_lie_within_and_moves_are_right(most, least, sides):
             assert better != 0
             closest = min(closest, abs(better))
     assert found.gap <= closest
-    if most > 1:
+    if larger > 1:
         assert found.gap > closest * (1 - 1e-9)
         i, j, total = found.closest
         move = difference(strategy.hold(total, i, j), strategy.roll(total, i, j))
@@ -79,7 +79,7 @@ def test_a_die_of_two_billion_sides():
 
 
 def test_room_is_what_the_arrays_take():
-    for most, least in [(100, 100), (30, 7)]:
-        found = bounds(most, least, 6)
+    for larger, smaller in [(100, 100), (30, 7)]:
+        found = bounds(larger, smaller, 6)
         arrays = {id(array): array for array in (found.values, found.other_values, found.states, found.other_states)}
-        assert sum(array.nbytes for array in arrays.values()) == bounds_bytes(most, least)
+        assert sum(array.nbytes for array in arrays.values()) == bounds_bytes(larger, smaller)

@@ -17,7 +17,7 @@ from trueodds.solution import NotProved
 def opened(found, spots=None):
     """The same bounds as if floats had decided nothing, or not these positions."""
     found = dataclasses.replace(found, states=found.states.copy(), other_states=found.other_states.copy())
-    if found.most == found.least:
+    if found.larger == found.smaller:
         found = dataclasses.replace(found, other_states=found.states)
     if spots is None:
         spots = [(i, j, total) for i, j in found.needs() for total in range(1, i)]
@@ -26,9 +26,9 @@ def opened(found, spots=None):
     return dataclasses.replace(found, unknown=len(spots))
 
 
-@pytest.mark.parametrize(("most", "least", "sides"), [(12, 12, 6), (15, 15, 2), (14, 6, 3), (30, 2, 4)])
-def test_fixed_point_alone_decides_all(most, least, sides):
-    found = bounds(most, least, sides)
+@pytest.mark.parametrize(("larger", "smaller", "sides"), [(12, 12, 6), (15, 15, 2), (14, 6, 3), (30, 2, 4)])
+def test_fixed_point_alone_decides_all(larger, smaller, sides):
+    found = bounds(larger, smaller, sides)
     again = opened(found)
     settled = undecided.settle(again)
     assert settled == (found.compared, 0, ())

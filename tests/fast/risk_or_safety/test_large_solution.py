@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from trueodds import RiskOrSafety, solve
+from trueodds.dispatch import solve_moves
 from trueodds.fast.risk_or_safety.all.solution import RiskOrSafetySolution
 from trueodds.fast.risk_or_safety.large.solution import LargeTargetSolution
 from trueodds.fast.risk_or_safety.solve import start_values
@@ -37,8 +38,8 @@ def test_the_far_road_agrees_with_the_exact_one(target, opponent, heads):
 
 
 def test_the_road_is_chosen_by_size():
-    assert isinstance(solve(RiskOrSafety(127)), RiskOrSafetySolution)
-    assert isinstance(solve(RiskOrSafety(128)), LargeTargetSolution)
+    assert isinstance(solve_moves(RiskOrSafety(127)), RiskOrSafetySolution)
+    assert isinstance(solve_moves(RiskOrSafety(128)), LargeTargetSolution)
 
 
 def test_off_the_path_is_not_claimed():

@@ -36,7 +36,7 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
             if not met[a, b]:
                 here = mpz(0)
             elif n:
-                here = draws.divide(draws.expected(n, a, b), n)
+                here = draws.divide(draws.expectation(n, a, b), n)
             else:  # the other has the last turn, and draws by rolling b - a
                 last = int(tables.last_dice[b, a])
                 below = dice.below(last)

@@ -1,4 +1,4 @@
-"""The fast method for Greed: one table of all rooms, and the answer in the paper's words."""
+"""The fast method for Greed: one table by what both players still need, and the answer in the paper's words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .dice import max_useful_dice
 from .draws import draw_chance
 from .tables import GreedTables, make_tables, sure_wins
 
-METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both rooms"
+METHOD = "all numbers of dice bounded by floats at once, the best by whole numbers, positions by the sum of both needs"
 
 
 class Results(NamedTuple):
@@ -67,23 +67,23 @@ class GreedSolution(Solution):
     """
 
     game: Greed
-    rooms: GreedTables = field(repr=False)
+    by_needs: GreedTables = field(repr=False)
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to roll wins, a draw counting one half."""
-        a, b, last = self._rooms(position)
-        return self.rooms.last_value(a, b) if last else self.rooms.value(a, b)
+        a, b, last = self._needs(position)
+        return self.by_needs.last_value(a, b) if last else self.by_needs.value(a, b)
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal number of dice, for the player to roll."""
-        a, b, last = self._rooms(position)
-        value = self.rooms.last_move if last else self.rooms.move
+        a, b, last = self._needs(position)
+        value = self.by_needs.last_move if last else self.by_needs.move
         return {dice: value(a, b, dice) for dice in range(a + 1)}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best numbers of dice; more than one if they are exactly worth the same."""
-        a, b, last = self._rooms(position)
-        return self.rooms.best_last(a, b) if last else self.rooms.best(a, b)
+        a, b, last = self._needs(position)
+        return self.by_needs.best_last(a, b) if last else self.by_needs.best(a, b)
 
     def tables(self) -> Sequence[Table]:
         """The best numbers of dice, in normal turns and in the last (the paper's figures 4 and 3).
@@ -102,8 +102,8 @@ class GreedSolution(Solution):
                 tuple((other, score, tuple(sorted(dice))) for score, other, dice in self.ties(last)),
             )
             for title, best, last in (
-                ("Dice to roll", self.rooms.dice_to_roll, False),
-                ("Dice to roll in the last turn", self.rooms.last_dice, True),
+                ("Dice to roll", self.by_needs.dice_to_roll, False),
+                ("Dice to roll in the last turn", self.by_needs.last_dice, True),
             )
         ]
 
@@ -125,9 +125,9 @@ class GreedSolution(Solution):
         >>> solve(Greed(limit=1, sides=2)).ratings()
         [[mpq(1,2), mpq(3,4)], [mpq(1,4), mpq(1,2)]]
         """
-        value = self.rooms.last_value if last else self.rooms.value
-        rooms = range(self.game.limit, -1, -1)
-        return [[value(a, b) for a in rooms] for b in rooms]
+        value = self.by_needs.last_value if last else self.by_needs.value
+        needs = range(self.game.limit, -1, -1)
+        return [[value(a, b) for a in needs] for b in needs]
 
     def ties(self, last: bool = False) -> list[tuple[int, int, frozenset[int]]]:
         """Where several numbers of dice are exactly equally good.
@@ -141,7 +141,7 @@ class GreedSolution(Solution):
         -------
         list of (score of the player to roll, the other's score, these numbers)
         """
-        best, limit = self.rooms.best_last if last else self.rooms.best, self.game.limit
+        best, limit = self.by_needs.best_last if last else self.by_needs.best, self.game.limit
         found = ((limit - a, limit - b, best(a, b)) for a in range(limit, -1, -1) for b in range(limit, -1, -1))
         return [tie for tie in found if len(tie[2]) > 1]
 
@@ -160,7 +160,7 @@ class GreedSolution(Solution):
 
     @cached_property
     def _results(self) -> Results:
-        draw = draw_chance(self.rooms, self.game.limit)
+        draw = draw_chance(self.by_needs, self.game.limit)
         win = self.value - draw / 2
         return Results(win, draw, 1 - win - draw)
 
@@ -178,16 +178,16 @@ class GreedSolution(Solution):
         mpq(14352595,28697814)
         """
         game = Greed(limit, self.game.sides)
-        if game.limit > self.rooms.max_need:
-            raise ValueError(f"limit must be from 1 to {self.rooms.max_need}, not {readable_number(game.limit)}")
-        return GreedSolution(game, self.method, self.proof, self.rooms)
+        if game.limit > self.by_needs.max_need:
+            raise ValueError(f"limit must be from 1 to {self.by_needs.max_need}, not {readable_number(game.limit)}")
+        return GreedSolution(game, self.method, self.proof, self.by_needs)
 
-    def _rooms(self, position: Any) -> tuple[int, int, bool]:
+    def _needs(self, position: Any) -> tuple[int, int, bool]:
         score, other, last, _ = self.game.position(position)
         return self.game.limit - score, self.game.limit - other, last
 
     def _cells(self, best: Any) -> Any:
-        """[a, b] by rooms as [the other's score, own score]."""
+        """[a, b] by needs as [the other's score, own score]."""
         limit = self.game.limit
         return best[limit::-1, limit::-1].T.astype(np.int64)
 
@@ -221,16 +221,16 @@ def solve(game: Greed, progress: Progress | None = None) -> GreedSolution:
     mpq(31,64)
     """
     check_memory(game.limit, game.sides)
-    rooms = make_tables(game.limit, game.sides, progress)
-    return GreedSolution(game, METHOD, _proof(rooms), rooms)
+    tables = make_tables(game.limit, game.sides, progress)
+    return GreedSolution(game, METHOD, _proof(tables), tables)
 
 
-def start_values(most: int, sides: int = 6, progress: Progress | None = None) -> list[Rational]:
-    """The values of the start for all limits 1 … most, from one table.
+def start_values(max_limit: int, sides: int = 6, progress: Progress | None = None) -> list[Rational]:
+    """The values of the start for all limits 1 … `max_limit`, from one table.
 
     Parameters
     ----------
-    most : int
+    max_limit : int
         The largest limit, from 1.
     sides : int
         Sides of a die, from 1.
@@ -251,13 +251,13 @@ def start_values(most: int, sides: int = 6, progress: Progress | None = None) ->
     >>> start_values(4, sides=2)
     [mpq(1,2), mpq(1,2), mpq(31,64), mpq(63,128)]
     """
-    game = Greed(whole_number("most", most), sides)
-    rooms = solve(game, progress).rooms
-    return [rooms.value(limit, limit) for limit in range(1, game.limit + 1)]
+    game = Greed(whole_number("max_limit", max_limit), sides)
+    tables = solve(game, progress).by_needs
+    return [tables.value(limit, limit) for limit in range(1, game.limit + 1)]
 
 
 def needed_bytes(limit: int, sides: int) -> int:
-    """Memory for a limit, about: floats and a whole number of up to 2 limit log2(sides) bits a pair of rooms."""
+    """Memory for a limit, about: floats and a whole number of up to 2 limit log2(sides) bits a pair of needs."""
     bits = 64 + 2 * limit * sides.bit_length()
     return (limit + 1) ** 2 * (bits // 8 + 200)
 
@@ -274,16 +274,16 @@ def check_memory(limit: int, sides: int) -> None:
     require_memory(needed_bytes(limit, sides), what)
 
 
-def _proof(rooms: GreedTables) -> GreedProof:
-    side = rooms.max_need + 1
+def _proof(tables: GreedTables) -> GreedProof:
+    side = tables.max_need + 1
     moves = side**2 * (side + 1)  # in both kinds of turns
-    monotone = 2 * side * sum(a - max_useful_dice(a, rooms.sides) for a in range(side))
-    sure = sum(max(0, len(sure_wins(a, b, rooms.sides)) - 1) > 0 for a in range(side) for b in range(side))
-    last_ties = sure + len(rooms.last_ties)
+    monotone = 2 * side * sum(a - max_useful_dice(a, tables.sides) for a in range(side))
+    sure = sum(max(0, len(sure_wins(a, b, tables.sides)) - 1) > 0 for a in range(side) for b in range(side))
+    last_ties = sure + len(tables.last_ties)
     decided = (
         ("monotonicity", monotone),
-        ("float64", moves - monotone - rooms.exactly),
-        ("exactly", rooms.exactly),
+        ("float64", moves - monotone - tables.exactly),
+        ("exactly", tables.exactly),
     )
-    ties = len(rooms.ties) + last_ties
+    ties = len(tables.ties) + last_ties
     return GreedProof("exact Bellman equality", 2 * side**2, decided, ties, moves, last_ties)

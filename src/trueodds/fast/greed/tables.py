@@ -67,7 +67,7 @@ class Rows:
         a, b = needs
         return mpq(self.rows[a][b], self.one)
 
-    def expected(self, dice: int, a: int, b: int) -> Any:
+    def expectation(self, dice: int, a: int, b: int) -> Any:
         """sides^dice times the sum of p(dice, t) · [b][a - t] over t ≤ a."""
         ways, least = self.dice.falling(dice), a - min(self.dice.sides * dice, a)
         row = self.rows[b][least : a - dice + 1]
@@ -126,7 +126,7 @@ class GreedTables(Record):
         """What some dice, 0 to a, are worth in a normal turn."""
         if dice == 0:
             return 1 - self.last_value(b, a)
-        return mpq(self.losses.expected(dice, a, b), self.losses.one * self.dice.power(dice))
+        return mpq(self.losses.expectation(dice, a, b), self.losses.one * self.dice.power(dice))
 
     def last_value(self, a: int, b: int) -> mpq:
         """L(a, b)."""
@@ -272,7 +272,7 @@ class _Sums:
                 n = self._compare(a, b, np.flatnonzero(near[:, b - low]).tolist())
             self.best[a, b] = n
             if n:
-                loss = -losses.divide(losses.expected(n, a, b), n)
+                loss = -losses.divide(losses.expectation(n, a, b), n)
                 loss += losses.one
             else:
                 loss = losses.divide(wins * losses.dice.power(losses.exponent), ended)
@@ -291,7 +291,7 @@ class _Sums:
                 ended = int(self.last_dice[b, a])
                 worth.append((1 - mpq(last_wins(self.dice, b, a, ended), 2 * self.dice.power(ended)), 0))
             else:
-                worth.append((mpq(self.losses.expected(n, a, b), self.losses.one * self.dice.power(n)), n))
+                worth.append((mpq(self.losses.expectation(n, a, b), self.losses.one * self.dice.power(n)), n))
         best, tied = _exact_best(worth)
         if tied:
             self.ties[a, b] = tied

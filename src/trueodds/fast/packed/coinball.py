@@ -51,17 +51,17 @@ class CoinballSolution(Solution):
         """
         chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores
-        most = max(scores.high(done) for done in range(self.game.tosses))
+        largest = max(scores.high(done) for done in range(self.game.tosses))
         found = []
         for seat in chooses:
             rows = range(seat, self.game.tosses, 2)
-            cells = np.zeros((len(rows), 2 * most + 1), dtype=np.int64)
+            cells = np.zeros((len(rows), 2 * largest + 1), dtype=np.int64)
             for row, done in zip(cells, rows, strict=True):
                 best = self.layers.best(done)
-                row[most + scores.low(done) : most + scores.high(done) + 1] = best[::-1] if seat else best
+                row[largest + scores.low(done) : largest + scores.high(done) + 1] = best[::-1] if seat else best
             who = "first" if seat == 0 else "second"
             title = f"What to call, going {who}: 1 rush, 2 pass, 3 both are equally good, 0 decided or not possible"
-            columns = range(-most, most + 1)
+            columns = range(-largest, largest + 1)
             found.append(Table(title, "tosses done", "lead of the player to call", rows, columns, cells))
         return found
 
@@ -98,7 +98,8 @@ def solve(game: Coinball, progress: Progress | None = None) -> CoinballSolution:
     fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
     scores = Scores(game.tosses, 0, max(game.rush, game.pass_points), scale=2, level=1, win=2)
 
-    turns = [Turn(fixed if fixed and seat != game.value_seat else (rush, pass_), most=seat == 0) for seat in (0, 1)]
+    free = (rush, pass_)
+    turns = [Turn(fixed if fixed and seat != game.value_seat else free, maximizes=seat == 0) for seat in (0, 1)]
     layers = Layers(scores, turns, progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "calls")
     return CoinballSolution(game, METHOD, proof, layers)

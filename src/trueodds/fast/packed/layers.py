@@ -3,7 +3,7 @@
 The game: a fixed number of turns; on each, one of two coins is flipped (or the only one that is allowed), heads adds
 the coin's points to the score, tails takes them away; only how the last score compares with a threshold counts. x
 is the score less the threshold, M the most that a coin moves the score. With t turns done and l left, what is
-certain needs no room (x > l·M is won, x < -l·M is lost), nor do scores that t turns cannot make, |score| > t·M.
+certain needs no place (x > l·M is won, x < -l·M is lost), nor do scores that t turns cannot make, |score| > t·M.
 
 Numbers are whole: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
 probabilities. The values of a layer stand side by side in slots of w bits, w a multiple of 64, `full` of all turns
@@ -44,10 +44,10 @@ class Coin(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Who chooses among which coins: one or two of them; they make the most, or the least, of the value."""
+    """Who chooses among which coins: one or two of them; they make the value as large, or as small, as they can."""
 
     coins: tuple[Coin, ...]
-    most: bool = True
+    maximizes: bool = True
 
 
 @dataclass(frozen=True)
@@ -97,16 +97,16 @@ class Scores:
     win: int
 
     def low(self, done: int) -> int:
-        """The least x with room in the layer."""
+        """The least x with a place in the layer."""
         return max(-(self.turns - done) * self.points, -done * self.points - self.threshold)
 
     def high(self, done: int) -> int:
-        """The largest x with room in the layer; where a level score wins, x = l·M is certain."""
+        """The largest x with a place in the layer; where a level score wins, x = l·M is certain."""
         certain = int(self.level == self.win)
         return min((self.turns - done) * self.points - certain, done * self.points - self.threshold)
 
     def count(self, done: int) -> int:
-        """How many x have room in the layer; perhaps none."""
+        """How many x have a place in the layer; perhaps none."""
         return self.high(done) - self.low(done) + 1
 
     def full(self, done: int) -> Integer:
@@ -163,17 +163,17 @@ class Layers:
         scores.check_memory()
         self.scores, self.turns = scores, tuple(turns)
         self._width = scores.width
-        most = max(scores.count(done) for done in range(scores.turns + 1)) + 4 * scores.points
-        self._ones = _repeat(self._width, most)
+        longest = max(scores.count(done) for done in range(scores.turns + 1)) + 4 * scores.points
+        self._ones = _repeat(self._width, longest)
         self._layers: list[Integer] = [None] * (scores.turns + 1)
         self.choices, self.ties = 0, 0
         self._layers[scores.turns] = mpz(scores.level) if scores.count(scores.turns) else mpz(0)
         for done in range(scores.turns - 1, -1, -1):
-            coins, most_wanted = self.turn(done)
+            coins, maximizes = self.turn(done)
             value = self._coin(done, coins[0])
             if len(coins) == 2:
                 self.choices += scores.count(done)
-                value = self._choose(value, self._coin(done, coins[1]), most_wanted, done)
+                value = self._choose(value, self._coin(done, coins[1]), maximizes, done)
             self._layers[done] = value
             check_interrupt()
             if progress and (done % 16 == 0):
@@ -206,12 +206,12 @@ class Layers:
     def best(self, done: int) -> NDArray[np.int8]:
         """The best coins at all x of a layer, from the least: FIRST, SECOND, or BOTH if exactly equal."""
         count = self.scores.count(done)
-        coins, most_wanted = self.turn(done)
+        coins, maximizes = self.turn(done)
         if len(coins) == 1:
             return np.full(count, FIRST, dtype=np.int8)
         not_less, greater = self._compare(self._coin(done, coins[0]), self._coin(done, coins[1]), count)
         first, equal = self._bits(not_less, count), self._bits(not_less ^ greater, count)
-        found = np.where(first == most_wanted, FIRST, SECOND)
+        found = np.where(first == maximizes, FIRST, SECOND)
         return np.where(equal, BOTH, found).astype(np.int8)
 
     def _coin(self, done: int, coin: Coin) -> Integer:
@@ -229,13 +229,13 @@ class Layers:
             return up + down
         return coin.heads * up + coin.tails * down
 
-    def _choose(self, a: Integer, b: Integer, most: bool, done: int) -> Integer:
+    def _choose(self, a: Integer, b: Integer, maximizes: bool, done: int) -> Integer:
         """The larger, or the smaller, of two numbers in each slot."""
         not_less, greater = self._compare(a, b, self.scores.count(done))
         self.ties += (not_less ^ greater).bit_count()
         mask = (not_less << self._width) - not_less  # all bits of the slots where a ≥ b
         chosen = (a ^ b) & mask
-        return b ^ chosen if most else a ^ chosen
+        return b ^ chosen if maximizes else a ^ chosen
 
     def _compare(self, a: Integer, b: Integer, count: int) -> tuple[Integer, Integer]:
         """In each slot 1 if a ≥ b; in each slot 1 if a > b."""

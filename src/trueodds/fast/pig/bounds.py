@@ -25,13 +25,14 @@ class Bounds(Record):
 
     Attributes
     ----------
-    most, least, sides : int
+    larger, smaller, sides : int
         The larger and the smaller target; faces of the die.
-    values, other_values : float64 arrays, shapes (most + 1, least + 1, 4) and (least + 1, most + 1, 4)
+    values, other_values : float64 arrays, shapes (larger + 1, smaller + 1, 4) and (smaller + 1, larger + 1, 4)
         [i, j]: least probability to win, to lose, greatest to win, to lose, for a player who needs i against j and
         begins a turn. The same array if the targets are equal.
-    states, other_states : uint8 arrays, shapes (least + 1, most (most + 1)/2) and (most + 1, least (least + 1)/2)
-        [j, i (i-1)/2 + t]: `HOLD`, `ROLL`, `UNKNOWN` or `TIE` for a player who needs i against j and has rolled t.
+    states, other_states : uint8 arrays
+        [j, i (i-1)/2 + t]: `HOLD`, `ROLL`, `UNKNOWN` or `TIE` for a player who needs i against j and has rolled t;
+        shapes (smaller + 1, larger (larger + 1)/2) and (larger + 1, smaller (smaller + 1)/2).
     unknown : int
         Positions that bounds did not decide.
     gap : float
@@ -41,8 +42,8 @@ class Bounds(Record):
         Where: needs of the player to move and of the opponent, turn total.
     """
 
-    most: int
-    least: int
+    larger: int
+    smaller: int
     sides: int
     values: NDArray[np.float64]
     other_values: NDArray[np.float64]
@@ -57,7 +58,7 @@ class Bounds(Record):
 
     def row(self, i: int, j: int) -> NDArray[np.uint8]:
         """What is known of the positions of a player who needs i against j: a state for each turn total from 0."""
-        states = self.states if i <= self.most and j <= self.least else self.other_states
+        states = self.states if i <= self.larger and j <= self.smaller else self.other_states
         return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
 
     def rolls(self, i: int, j: int) -> bytes:
@@ -66,7 +67,7 @@ class Bounds(Record):
 
     def value(self, i: int, j: int) -> tuple[float, float]:
         """Bounds of V(i, j)."""
-        bounds = self.values[i, j] if i <= self.most and j <= self.least else self.other_values[i, j]
+        bounds = self.values[i, j] if i <= self.larger and j <= self.smaller else self.other_values[i, j]
         return float(bounds[0]), float(bounds[2])
 
     def write(self, i: int, j: int, total: int, state: int) -> None:
@@ -78,8 +79,8 @@ class Bounds(Record):
 
     def needs(self) -> Iterator[tuple[int, int]]:
         """All needs (i, j) that can occur, those of a pair together, each pair after those with smaller needs."""
-        for i in range(1, self.most + 1):
-            for j in range(1, min(i, self.least) + 1):
+        for i in range(1, self.larger + 1):
+            for j in range(1, min(i, self.smaller) + 1):
                 yield i, j
                 if i != j:
                     yield j, i
@@ -87,12 +88,12 @@ class Bounds(Record):
     @property
     def compared(self) -> int:
         """Positions with two moves, known by needs and turn total."""
-        square = self.least * self.least * (self.least - 1) // 2  # both need at most the smaller target
-        beyond = range(self.least + 1, self.most + 1)
-        return square + sum(self.least * (i - 1) + self.least * (self.least - 1) // 2 for i in beyond)
+        square = self.smaller * self.smaller * (self.smaller - 1) // 2  # both need at most the smaller target
+        beyond = range(self.smaller + 1, self.larger + 1)
+        return square + sum(self.smaller * (i - 1) + self.smaller * (self.smaller - 1) // 2 for i in beyond)
 
 
-def bounds_bytes(most: int, least: int) -> int:
+def bounds_bytes(larger: int, smaller: int) -> int:
     """Bytes that `bounds` takes.
 
     Examples
@@ -100,17 +101,17 @@ def bounds_bytes(most: int, least: int) -> int:
     >>> bounds_bytes(100, 100)
     836482
     """
-    one = (least + 1) * (most * (most + 1) // 2) + 32 * (most + 1) * (least + 1)
-    other = (most + 1) * (least * (least + 1) // 2) + 32 * (most + 1) * (least + 1)
-    return one if most == least else one + other
+    one = (smaller + 1) * (larger * (larger + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
+    other = (larger + 1) * (smaller * (smaller + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
+    return one if larger == smaller else one + other
 
 
-def bounds(most: int, least: int, sides: int, progress: Progress | None = None) -> Bounds:
+def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> Bounds:
     """Bound all values and decide all moves that floats can decide.
 
     Parameters
     ----------
-    most, least : int
+    larger, smaller : int
         The larger and the smaller target, from 1.
     sides : int
         Faces of the die, from 2, below 2^31.
@@ -123,26 +124,26 @@ def bounds(most: int, least: int, sides: int, progress: Progress | None = None) 
 
     Notes
     -----
-    Cost: most² least / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
+    Cost: larger² smaller / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
 
     Examples
     --------
     >>> bounds(100, 100, 6).unknown
     0
     """
-    same = most == least
-    values = np.zeros((most + 1, least + 1, 4))
-    states = np.zeros((least + 1, most * (most + 1) // 2), dtype=np.uint8)
-    other_values = values if same else np.zeros((least + 1, most + 1, 4))
-    other_states = states if same else np.zeros((most + 1, least * (least + 1) // 2), dtype=np.uint8)
-    work = np.empty((6, 4 * (most + 1)))
+    same = larger == smaller
+    values = np.zeros((larger + 1, smaller + 1, 4))
+    states = np.zeros((smaller + 1, larger * (larger + 1) // 2), dtype=np.uint8)
+    other_values = values if same else np.zeros((smaller + 1, larger + 1, 4))
+    other_states = states if same else np.zeros((larger + 1, smaller * (smaller + 1) // 2), dtype=np.uint8)
+    work = np.empty((6, 4 * (larger + 1)))
     unknown, gap, closest = 0, 2.0, (0, 0, 0)
-    for i in range(1, most + 1):
+    for i in range(1, larger + 1):
         check_interrupt()
-        count, found, where = boxes.row(i, least, sides, values, other_values, states, other_states, work, same)
+        count, found, where = boxes.row(i, smaller, sides, values, other_values, states, other_states, work, same)
         unknown += count
         if found < gap:
             gap, closest = found, where
         if progress:
-            progress("bounds", i, most)
-    return Bounds(most, least, sides, values, other_values, states, other_states, unknown, gap, closest)
+            progress("bounds", i, larger)
+    return Bounds(larger, smaller, sides, values, other_values, states, other_states, unknown, gap, closest)

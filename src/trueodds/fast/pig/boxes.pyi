@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 def row(
     i: int,
-    least: int,
+    smaller: int,
     sides: int,
     values: NDArray[float64],
     other_values: NDArray[float64],

@@ -251,25 +251,25 @@ cdef inline void read(const Player* player, const Bounds* values) noexcept nogil
         player.hold[t] = turned(values[player.need - t])
 
 
-def row(Py_ssize_t i, Py_ssize_t least, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
+def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
-    """Bound all pairs (i, j), j = 1 ... min(i, least), and decide the moves there. Releases the GIL.
+    """Bound all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. Releases the GIL.
 
     Parameters
     ----------
-    i, least : int
+    i, smaller : int
         The larger need; the smaller target.
     sides : int
         Faces of the die.
-    values : float64 array, shape (most + 1, least + 1, 4)
+    values : float64 array, shape (larger + 1, smaller + 1, 4)
         Bounds of V(i, j), to be filled in: the least probability to win, and to lose, then the greatest.
-    other_values : float64 array, shape (least + 1, most + 1, 4)
+    other_values : float64 array, shape (smaller + 1, larger + 1, 4)
         Bounds of V(j, i); the same array if the targets are equal.
-    states : uint8 array, shape (least + 1, most (most + 1) / 2)
+    states : uint8 array, shape (smaller + 1, larger (larger + 1) / 2)
         [j, i (i-1)/2 + t]: which move is better at (i, j, t).
-    other_states : uint8 array, shape (most + 1, least (least + 1) / 2)
+    other_states : uint8 array, shape (larger + 1, smaller (smaller + 1) / 2)
         The same for the player of the smaller target.
-    work : float64 array, shape (6, 4 (most + 1))
+    work : float64 array, shape (6, 4 (larger + 1))
         Room.
     same : bool
         The targets are equal, and so are the arrays.
@@ -297,7 +297,7 @@ def row(Py_ssize_t i, Py_ssize_t least, Py_ssize_t sides, double[:, :, ::1] valu
     with nogil:
         if i > 1:
             x, y = (<Bounds*> &values[i - 1, 1, 0])[0], (<Bounds*> &other_values[1, i - 1, 0])[0]
-        for j in range(1, min(i, least) + 1):
+        for j in range(1, min(i, smaller) + 1):
             two.need = j
             read(&one, <Bounds*> &other_values[j, 0, 0])
             read(&two, <Bounds*> &values[i, 0, 0])
@@ -314,7 +314,7 @@ def row(Py_ssize_t i, Py_ssize_t least, Py_ssize_t sides, double[:, :, ::1] valu
                 unknown += decide(&two, &other_states[i, other_at], &closest, &total)
                 if closest < before:
                     mine, theirs = j, i
-            if i <= least and not same:  # either player can be in this pair either way round
+            if i <= smaller and not same:  # either player can be in this pair either way round
                 (<Bounds*> &values[j, i, 0])[0] = y
                 (<Bounds*> &other_values[i, j, 0])[0] = x
                 for t in range(i):

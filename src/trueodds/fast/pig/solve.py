@@ -56,12 +56,12 @@ def solve_moves(game: Pig, progress: Progress | None = None) -> PigSolution:
     >>> solve_moves(Pig(target=5, sides=6)).best_moves
     frozenset({'roll'})
     """
-    most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
     what = f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}"
-    require_memory(bounds_bytes(most, least), what)
-    found = bounds(most, least, game.sides, progress)
+    require_memory(bounds_bytes(larger, smaller), what)
+    found = bounds(larger, smaller, game.sides, progress)
     settled = settle(found, progress)
     decided = (
         ("float64", found.compared - found.unknown),

@@ -35,7 +35,11 @@ function rules(book) {
       `With a tails before that my chance is ${odds(tossing.failed)}.`;
     if (a === 0) {
       const same = moves.length > 1 ? ` ${coins(moves)} are worth exactly the same.` : "";
-      return { move: `Toss ${coins(moves)}.`, rows: [{ ...toss, best: true }], why: why + same };
+      const top = tossing, all = Array.from({ length: i }, (_, n) => {
+        const odds = going(0, n + 1, i, j), right = moves.includes(n + 1);
+        return { name: coins([n + 1]), odds, best: right, cost: right ? 0 : book.cost(top, odds) };
+      });
+      return { move: `Toss ${coins(moves)}.`, rows: [{ ...toss, best: true }], why: why + same, all };
     }
     const name = `Bank: ${several(a, "point")}; then I need ${i - a}, the opponent tosses`;
     return book.compared("Toss", toss, "Bank", { name, odds: passed(i - a, j), best: moves.includes(a) }, why);

@@ -100,7 +100,7 @@ def solve(
     progress : callable, optional
         Called with a stage's name, how far it is and how far it goes.
     executor, checkpoint
-        For ``"start"``; see `start.start_value`.
+        For ``"start"``; see `large.start_value.start_value`.
 
     Raises
     ------
@@ -178,12 +178,29 @@ def start_values(
     progress : callable, optional
         As for `solve`.
     executor : str or Executor
-        See `solver.work.run_chunks`.
+        See `runtime.executors.run_chunks`.
 
     Returns
     -------
     list of mpq
         OEIS A387261(n), A387262(n).
+
+    Raises
+    ------
+    TypeError, ValueError
+        With the value that was wrong and what is allowed.
+    MemoryError
+        Too many values for this machine; refused before any memory is taken.
+
+    See Also
+    --------
+    proved_moves : The strategy that they come from.
+    solve : One target, with all that is known of it.
+
+    References
+    ----------
+    R. Jehn, Optimal strategy in the game Risk or Safety, arXiv:2603.01002, 2026, section 3.3.
+    OEIS Foundation, A387261 and A387262, https://oeis.org/A387261.
 
     Examples
     --------

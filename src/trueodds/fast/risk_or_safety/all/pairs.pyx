@@ -31,9 +31,9 @@ cdef double ROUND = 2.0 ** -53
 
 
 cdef struct Pairs:
-    Py_ssize_t most
-    Py_ssize_t least
-    const double* power  # p^k, k = 0 … most
+    Py_ssize_t larger
+    Py_ssize_t smaller
+    const double* power  # p^k, k = 0 … larger
     const double* rest  # 1 - p^k
     double* x_min
     double* x_max
@@ -74,7 +74,7 @@ cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double ba
 
 cdef void bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     """What banking is worth to the trailing player: their own k heads, the leading player's l heads."""
-    cdef Py_ssize_t k, at, m, row = g.least + 1
+    cdef Py_ssize_t k, at, m, row = g.smaller + 1
     for k in range(1, i + 1):
         m = i - k
         if m == 0:
@@ -128,7 +128,7 @@ cdef void guess(const Pairs* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, 
 
 cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     """Bound X and Y at one pair, then all positions with these needs."""
-    cdef Py_ssize_t k, l, a, at, here = i * (g.least + 1) + j
+    cdef Py_ssize_t k, l, a, at, here = i * (g.smaller + 1) + j
     cdef double x_low, x_high, y_low, y_high, go_low, go_high, end_low, end_high, low, high
     if g.power[i] < 2.0 ** -500 or g.rest[1] < 2.0 ** -500:
         return  # the bounds stay 0 and 1, S unknown
@@ -174,40 +174,40 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
 
 
 def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] rows,
-              const long long[::1] bases, Py_ssize_t most, Py_ssize_t least, const double[::1] power,
+              const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, const double[::1] power,
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
     """Bound all pairs whose needs add to `total`; smaller sums must have been done. Releases the GIL.
 
     Parameters
     ----------
     total : int
-        2 … most + least.
+        2 … larger + smaller.
     p_min, p_max, s : float64, float64, int8 arrays, length `Layout.size`
         The state array: bounds of the probability that the player to toss wins, and the codes of
         `states.pxd`; written where both needs add to `total`. Must hold 0, 1, 0 before.
     rows, bases : int64 arrays
         Of the layout.
-    most, least : int
+    larger, smaller : int
         The targets.
-    power, rest : float64 arrays, length most + 1
+    power, rest : float64 arrays, length larger + 1
         p^k and 1 - p^k, each within 2^-53 of itself.
-    bounds : float64 array, shape (4, most + 1, least + 1)
+    bounds : float64 array, shape (4, larger + 1, smaller + 1)
         X_min, X_max, Y_min, Y_max by trailing and leading need. Must hold 0, 1, 0, 1 before.
-    banks : float64 array, shape (4, most + 1)
+    banks : float64 array, shape (4, larger + 1)
         Work space.
     """
     cdef Pairs g
     cdef Py_ssize_t i
-    g.most, g.least = most, least
+    g.larger, g.smaller = larger, smaller
     g.power, g.rest = &power[0], &rest[0]
     g.x_min, g.x_max, g.y_min, g.y_max = &bounds[0, 0, 0], &bounds[1, 0, 0], &bounds[2, 0, 0], &bounds[3, 0, 0]
     g.bank_min, g.bank_max, g.lead_min, g.lead_max = &banks[0, 0], &banks[1, 0], &banks[2, 0], &banks[3, 0]
     g.rows, g.bases = &rows[0], &bases[0]
     g.p_min = g.p_max = NULL
     g.s = NULL
-    if most > 1:
+    if larger > 1:
         g.p_min, g.p_max, g.s = &p_min[0], &p_max[0], &s[0]
     with nogil:
         for i in range((total + 1) // 2, total):
-            if i <= most and total - i <= least:
+            if i <= larger and total - i <= smaller:
                 pair(&g, i, total - i)

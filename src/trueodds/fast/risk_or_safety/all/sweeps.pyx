@@ -34,18 +34,18 @@ cdef extern from "sweeps.h":
                      double) noexcept nogil
 
 
-cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t most, Py_ssize_t least) noexcept nogil:
-    return most if i <= least else least
+cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t larger, Py_ssize_t smaller) noexcept nogil:
+    return larger if i <= smaller else smaller
 
 
-cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t most,
-                    Py_ssize_t least, double q, double* u_min, double* u_max, double* other_min,
+cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
+                    Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
                     double* other_max) noexcept nogil:
     """Refresh the bounds of U from those of P(1, ·, ·); False if not a bit of them changed."""
     cdef Py_ssize_t i, j, at, w
     cdef long long changed = 0
-    for i in range(1, most + 1):
-        w = width(i, most, least)
+    for i in range(1, larger + 1):
+        w = width(i, larger, smaller)
         for j in range(1, w + 1):
             other_min[j - 1] = one_min[rows[j] + i - 1]
             other_max[j - 1] = one_max[rows[j] + i - 1]
@@ -56,18 +56,18 @@ cdef bint turn_over(const double* one_min, const double* one_max, const long lon
 
 
 cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u_min, const double* u_max,
-                     const long long* rows, Py_ssize_t most, Py_ssize_t least, double p, double q) noexcept nogil:
+                     const long long* rows, Py_ssize_t larger, Py_ssize_t smaller, double p, double q) noexcept nogil:
     """Bounds of P(a, ·, ·) in place of those of P(a+1, ·, ·); returns how many positions are undecided."""
     cdef Py_ssize_t i = a + 1, end, x
     cdef long long undecided = 0
     for x in range(rows[i], rows[i + 1]):  # one head from winning
         p_min[x] = 1.0
         p_max[x] = 1.0
-    while i <= most:
+    while i <= larger:
         # All that is read stands in one piece as long as i and i - a have rows of the same width.
         end = i + 1
-        if width(i, most, least) == width(i - a, most, least):
-            end = (least if i <= least else most) + 1
+        if width(i, larger, smaller) == width(i - a, larger, smaller):
+            end = (smaller if i <= smaller else larger) + 1
         undecided += either(p_min + rows[i], p_max + rows[i], u_min + rows[i], u_max + rows[i], u_min + rows[i - a],
                             u_max + rows[i - a], rows[end] - rows[i], p, q)
         i = end
@@ -75,23 +75,23 @@ cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u
 
 
 def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u_max, const long long[::1] rows,
-          Py_ssize_t most, Py_ssize_t least, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
+          Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
     """Sweep until all is decided, nothing changes any more, or `sweeps` are done. Releases the GIL.
 
     Parameters
     ----------
-    p_min, p_max : float64 arrays, length rows[most + 1]
+    p_min, p_max : float64 arrays, length rows[larger + 1]
         Bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, as the last call left
         them; 1 in the row of need 1, where that point has won. Changed in place.
-    u_min, u_max : float64 arrays, length rows[most + 1]
+    u_min, u_max : float64 arrays, length rows[larger + 1]
         Bounds of U as the last call left them; changed in place.
     rows : int64 array
         Of the layout.
-    most, least : int
+    larger, smaller : int
         The targets.
     p, q : float
         Probability of heads and of tails, rounded to nearest.
-    work : float64 array, shape (2, most)
+    work : float64 array, shape (2, larger)
         Work space.
     sweeps : int
         At most so many sweeps.
@@ -104,23 +104,23 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
     cdef Py_ssize_t done = 0, a
     cdef long long undecided = 1
     cdef bint changed = True
-    if most == 1:
+    if larger == 1:
         return 0, 0, False
     with nogil:
         while done < sweeps and undecided > 0:
-            changed = turn_over(&p_min[0], &p_max[0], &rows[0], most, least, q, &u_min[0], &u_max[0], &work[0, 0],
+            changed = turn_over(&p_min[0], &p_max[0], &rows[0], larger, smaller, q, &u_min[0], &u_max[0], &work[0, 0],
                                 &work[1, 0])
             if not changed:
                 break
             done += 1
             undecided = 0
-            for a in range(most - 1, 0, -1):
-                undecided += layer(a, &p_min[0], &p_max[0], &u_min[0], &u_max[0], &rows[0], most, least, p, q)
+            for a in range(larger - 1, 0, -1):
+                undecided += layer(a, &p_min[0], &p_max[0], &u_min[0], &u_max[0], &rows[0], larger, smaller, p, q)
     return done, undecided, not changed
 
 
 def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double[::1] u_min, const double[::1] u_max,
-          const long long[::1] rows, const long long[::1] bases, Py_ssize_t most, Py_ssize_t least, double p,
+          const long long[::1] rows, const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, double p,
           double q):
     """Write the state array as the last sweep saw it: P_min, P_max, and S, the codes of `states.pxd`.
 
@@ -128,11 +128,11 @@ def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double
     ----------
     s, p_min, p_max : int8, float64, float64 arrays, length `Layout.size`
         Overwritten.
-    u_min, u_max : float64 arrays, length rows[most + 1]
+    u_min, u_max : float64 arrays, length rows[larger + 1]
         Bounds of U that the last sweep used.
     rows, bases : int64 arrays
         Of the layout.
-    most, least, p, q
+    larger, smaller, p, q
         As for `sweep`.
     """
     cdef Py_ssize_t i, a, j, at, count, here, stop
@@ -140,9 +140,9 @@ def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double
     cdef const double* next_max
     cdef double go_min, go_max
     with nogil:
-        for a in range(most - 1, 0, -1):
-            for i in range(a + 1, most + 1):
-                at, here, stop, count = bases[a] + rows[i], rows[i], rows[i - a], width(i, most, least)
+        for a in range(larger - 1, 0, -1):
+            for i in range(a + 1, larger + 1):
+                at, here, stop, count = bases[a] + rows[i], rows[i], rows[i - a], width(i, larger, smaller)
                 for j in range(count):
                     p_min[at + j] = p_max[at + j] = 1.0
                 if i > a + 1:

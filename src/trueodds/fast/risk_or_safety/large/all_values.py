@@ -41,7 +41,7 @@ def start_fractions(
     plan : Plan
         A proved strategy.
     executor : str or Executor
-        See `solver.work.run_chunks`.
+        See `runtime.executors.run_chunks`.
     progress : callable, optional
         Gets ``("residues", blocks of primes done, blocks)`` and ``("fractions", done, wanted)``.
 

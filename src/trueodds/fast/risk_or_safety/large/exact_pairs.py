@@ -29,10 +29,10 @@ class ExactPairs:
                 x, y = self._values(i, j, k, l)
                 gains = {t: power[t] * (self._trailing_banks(i, j, t) - y) for t in mine}
                 losses = {t: power[t] * (x - self._leading_banks(i, j, t)) for t in theirs}
-                most, least = max(gains.values()), max(losses.values())
-                if gains[k] == most and (i == j or losses[l] == least):
-                    best = [t for t in mine if gains[t] == most]
-                    return best, best if i == j else [t for t in theirs if losses[t] == least]
+                gain, loss = max(gains.values()), max(losses.values())
+                if gains[k] == gain and (i == j or losses[l] == loss):
+                    best = [t for t in mine if gains[t] == gain]
+                    return best, best if i == j else [t for t in theirs if losses[t] == loss]
         raise NotProved(f"needs {i} against {j}: no choice of both players is best against the other")
 
     @staticmethod

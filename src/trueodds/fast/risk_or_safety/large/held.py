@@ -90,7 +90,7 @@ def hold_moves(moves: ProvedMoves, values: dict[tuple[int, int], Rational]) -> N
         within = moves.enclose(i, j)
         if within and not within[0] <= value <= within[1]:
             raise NotProved(f"check of V({i}, {j}) by double-word floats: it is outside of their bounds; {_FAULT}")
-    if moves.seal != moves.sealed():
+    if moves.seal != moves.compute_seal():
         raise NotProved(f"check of the table of coins by its hash: it is not the one that was proved; {_FAULT}")
 
 

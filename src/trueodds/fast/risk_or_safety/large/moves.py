@@ -102,9 +102,9 @@ class ProvedMoves(Record):
     def _freeze(self) -> None:
         super()._freeze()
         if not self.seal:
-            object.__setattr__(self, "seal", self.sealed())
+            object.__setattr__(self, "seal", self.compute_seal())
 
-    def sealed(self) -> str:
+    def compute_seal(self) -> str:
         """The hash of the tables as they are now; anything but `seal` means that they were changed since."""
         tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # one table serves equal targets
         return fingerprint(str(self.heads).encode(), *(np.ascontiguousarray(table).data.cast("B") for table in tables))

@@ -42,9 +42,9 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, Py_ssize
 
     Parameters
     ----------
-    first : uint16 array, shape (most, least)
+    first : uint16 array, shape (larger, smaller)
         [i-1, j-1]: coins of a player who needs i against j.
-    second : uint16 array, shape (least, most)
+    second : uint16 array, shape (smaller, larger)
         [j-1, i-1]: coins of a player who needs j against i. Where j > i in either, nothing is read.
     trailing, leading : int
         The pair, trailing ≥ leading.

@@ -14,8 +14,8 @@ from .row_order cimport first_of_row
 
 
 def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of,
-                  const int[:, ::1] exponent, Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, int[:, ::1] equal,
-                  Py_ssize_t trailing, Py_ssize_t leading, int[::1] last):
+                  const int[:, ::1] exponent, Py_ssize_t larger, Py_ssize_t smaller, Py_ssize_t reach,
+                  int[:, ::1] equal, Py_ssize_t trailing, Py_ssize_t leading, int[::1] last):
     """The largest exponents of the factors of D along one line of play before the last pair. Releases the GIL.
 
     Parameters as for `residues.forward`, and
@@ -24,7 +24,7 @@ def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] 
     ----------
     exponent : int32 array, shape (kinds, factors)
         How often each factor stands in the D of a kind.
-    equal : int32 array, shape (least + 1, factors)
+    equal : int32 array, shape (smaller + 1, factors)
         Gets, in row i, the largest exponent of each factor in the product of the D on a line of play from (i, i); pairs
         with k = i and l = j, where play ends, do not count.
     trailing, leading : int
@@ -34,9 +34,9 @@ def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] 
 
     Notes
     -----
-    Cost: a step for each pair and factor; memory 4·factors·least bytes for each row that moves reach back to.
+    Cost: a step for each pair and factor; memory 4·factors·smaller bytes for each row that moves reach back to.
     """
-    cdef Py_ssize_t i, j, g, m, at, rows = reach + 1, groups = exponent.shape[1], stride = (least + 1) * groups
+    cdef Py_ssize_t i, j, g, m, at, rows = reach + 1, groups = exponent.shape[1], stride = (smaller + 1) * groups
     cdef int q
     cdef int* here
     cdef const int* a
@@ -47,9 +47,9 @@ def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] 
         raise MemoryError("no memory for the rows of path lengths")
     nothing = memory + rows * stride
     with nogil:
-        for i in range(1, most + 1):
-            at = first_of_row(i, least)
-            for j in range(1, (i if i < least else least) + 1):
+        for i in range(1, larger + 1):
+            at = first_of_row(i, smaller)
+            for j in range(1, (i if i < smaller else smaller) + 1):
                 q = kind[at + j - 1]
                 m = i - k_of[q]
                 here = memory + (i % rows) * stride + j * groups
@@ -68,7 +68,7 @@ def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] 
                 if i == trailing and j == leading:
                     for g in range(groups):
                         last[g] = here[g]
-            if i <= least:
+            if i <= smaller:
                 for g in range(groups):
                     equal[i, g] = here[g]
     free(memory)
@@ -80,11 +80,11 @@ def classify(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, uint16
 
     Parameters
     ----------
-    first : uint16 array, shape (most, least)
+    first : uint16 array, shape (larger, smaller)
         [i-1, j-1]: coins of a player who needs i against j.
-    second : uint16 array, shape (least, most)
+    second : uint16 array, shape (smaller, larger)
         [j-1, i-1]: coins of a player who needs j against i.
-    kind : uint16 array, pairs (i, j), j ≤ min(i, least), row by row
+    kind : uint16 array, pairs (i, j), j ≤ min(i, smaller), row by row
         Gets the kinds.
     k_of, l_of : int32 arrays, length 65536
         Get the coins of each kind.
@@ -94,19 +94,19 @@ def classify(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, uint16
     (int, int)
         Number of kinds, or -1 if there are more than 65535; and the largest k with k < i.
     """
-    cdef Py_ssize_t i, j, at = 0, most = first.shape[0], least = first.shape[1], reach = 1, widest = 0, slot
+    cdef Py_ssize_t i, j, at = 0, larger = first.shape[0], smaller = first.shape[1], reach = 1, widest = 0, slot
     cdef int k, l, count = 0
     cdef int* number
-    for j in range(least):
-        for i in range(j, most):
+    for j in range(smaller):
+        for i in range(j, larger):
             if second[j, i] > widest:
                 widest = second[j, i]
-    number = <int*> calloc((most + 1) * (widest + 1), sizeof(int))
+    number = <int*> calloc((larger + 1) * (widest + 1), sizeof(int))
     if number == NULL:
         raise MemoryError("no memory to number the kinds of pairs")
     with nogil:
-        for i in range(1, most + 1):
-            for j in range(1, (i if i < least else least) + 1):
+        for i in range(1, larger + 1):
+            for j in range(1, (i if i < smaller else smaller) + 1):
                 k = first[i - 1, j - 1]
                 l = second[j - 1, i - 1]
                 if k < i and k > reach:

@@ -58,6 +58,16 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     NotProved
         Too many pairs could not be decided.
 
+    See Also
+    --------
+    start_values : The values that they give.
+    solve : With ``method="start"`` the moves and the value of the start.
+
+    References
+    ----------
+    R. Jehn, Optimal strategy in the game Risk or Safety, arXiv:2603.01002, 2026, section 5.
+    OEIS Foundation, A394776, https://oeis.org/A394776.
+
     Examples
     --------
     >>> proved_moves(5, heads="2/5").ties

@@ -70,7 +70,7 @@ cdef uint32_t power(uint32_t base, uint32_t exponent, uint32_t one, uint32_t p, 
 
 
 cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top, const uint32_t* heads_bottom,
-                     const int* k_of, const int* l_of, Py_ssize_t kinds, Py_ssize_t most,
+                     const int* k_of, const int* l_of, Py_ssize_t kinds, Py_ssize_t larger,
                      unsigned char* useless) noexcept nogil:
     """Fill in all constants; False if there is no memory. `useless` marks primes that divide some D."""
     cdef Py_ssize_t q, t
@@ -82,7 +82,7 @@ cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top
     cdef uint32_t* before
     cdef uint32_t* d
     cdef uint32_t* work
-    f.memory = <uint32_t*> calloc((7 + 6 * kinds + 2 * (most + 1)) * LANES, sizeof(uint32_t))
+    f.memory = <uint32_t*> calloc((7 + 6 * kinds + 2 * (larger + 1)) * LANES, sizeof(uint32_t))
     if f.memory == NULL:
         return False
     f.p = f.memory
@@ -98,7 +98,7 @@ cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top
     d = f.top3 + kinds * LANES
     before = d + kinds * LANES
     tops = before + kinds * LANES
-    bottoms = tops + (most + 1) * LANES
+    bottoms = tops + (larger + 1) * LANES
     for t in range(LANES):
         f.p[t] = primes[t]
         x = primes[t]  # 1/p modulo 8, then Newton: 6, 12, 24, 48 bits
@@ -108,7 +108,7 @@ cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top
         f.one[t] = <uint32_t> (((<uint64_t> 1) << 32) % primes[t])
         square[t] = <uint32_t> (<uint64_t> f.one[t] * f.one[t] % primes[t])
         tops[t] = bottoms[t] = f.one[t]
-    for q in range(most):
+    for q in range(larger):
         times(work, heads_top, square, f.p, f.n)
         times(tops + (q + 1) * LANES, tops + q * LANES, work, f.p, f.n)
         times(work, heads_bottom, square, f.p, f.n)
@@ -133,7 +133,7 @@ cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top
 
 
 def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const unsigned char[::1] even,
-            Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, const uint32_t[::1] primes,
+            Py_ssize_t larger, Py_ssize_t smaller, Py_ssize_t reach, const uint32_t[::1] primes,
             const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom, uint32_t[:, ::1] equal,
             uint32_t[:, ::1] last, bint avx2=True):
     """Values modulo `WIDTH` primes at all equal needs, and at the largest needs. Releases the GIL.
@@ -141,19 +141,19 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
     Parameters
     ----------
     kind : uint16 array
-        The kind of each pair (i, j), j ≤ min(i, least), row by row.
+        The kind of each pair (i, j), j ≤ min(i, smaller), row by row.
     k_of, l_of, even : int32, int32, uint8 arrays, a number a kind
         Coins of the trailing and leading player; whether p^l = 1/2.
-    most, least : int
+    larger, smaller : int
         Targets.
     reach : int
         The largest k anywhere with k < i.
     primes, heads_top, heads_bottom : uint32 arrays, length WIDTH
         Odd primes below 2^31; the heads probability's numerator and denominator modulo each.
-    equal : uint32 array, shape (least + 1, WIDTH)
+    equal : uint32 array, shape (smaller + 1, WIDTH)
         Gets X(i, i) modulo each prime in row i.
     last : uint32 array, shape (2, WIDTH)
-        Gets X(most, least) and Y(most, least).
+        Gets X(larger, smaller) and Y(larger, smaller).
     avx2 : bool
         Take AVX2 where the processor has it; else plain C, which gives the same.
 
@@ -163,7 +163,7 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
         WIDTH of them: 1 where a prime divides some D, so that its residues mean nothing.
     """
     cdef Field f
-    cdef Py_ssize_t i, j, k, m, at, rows = reach + 1, stride = (least + 1) * LANES
+    cdef Py_ssize_t i, j, k, m, at, rows = reach + 1, stride = (smaller + 1) * LANES
     cdef int q
     cdef unsigned char[LANES] useless
     cdef uint32_t[LANES] crossed
@@ -177,17 +177,17 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
     cdef int fast = avx2 and has_avx2()
     with nogil:
         memory = <uint32_t*> calloc(2 * rows * stride + LANES, sizeof(uint32_t))
-        ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], most,
+        ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], larger,
                            useless)
         if memory != NULL and ready:
             unit = memory + 2 * rows * stride
             for i in range(LANES):
                 unit[i] = 1
-            for i in range(1, most + 1):
+            for i in range(1, larger + 1):
                 x = memory + (i % rows) * stride
                 y = x + rows * stride
-                at = first_of_row(i, least)
-                for j in range(1, (i if i < least else least) + 1):
+                at = first_of_row(i, smaller)
+                for j in range(1, (i if i < smaller else smaller) + 1):
                     q = kind[at + j - 1]
                     k = k_of[q]
                     m = i - k
@@ -203,10 +203,10 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
                         pull_even(x + j * LANES, y + j * LANES, a, b, f.c2 + q * LANES, f.p, f.n, fast)
                     else:
                         pull(x + j * LANES, y + j * LANES, a, b, f.c2 + q * LANES, f.c3 + q * LANES, f.p, f.n)
-                if i <= least:
+                if i <= smaller:
                     times(&equal[i, 0], x + i * LANES, unit, f.p, f.n)
-            times(&last[0, 0], x + least * LANES, unit, f.p, f.n)
-            times(&last[1, 0], y + least * LANES, unit, f.p, f.n)
+            times(&last[0, 0], x + smaller * LANES, unit, f.p, f.n)
+            times(&last[1, 0], y + smaller * LANES, unit, f.p, f.n)
         free(memory)
         free(f.memory)
     if memory == NULL or not ready:
@@ -215,7 +215,7 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
 
 
 def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const unsigned char[::1] even,
-         Py_ssize_t most, Py_ssize_t least, Py_ssize_t reach, const uint32_t[::1] primes,
+         Py_ssize_t larger, Py_ssize_t smaller, Py_ssize_t reach, const uint32_t[::1] primes,
          const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom, Py_ssize_t trailing, Py_ssize_t leading,
          bint toss, uint32_t[:, ::1] edge, uint32_t[::1] won, bint avx2=True):
     """Where one unit of mass on X (`toss`) or Y at one pair of needs ends, modulo `WIDTH` primes. Releases the GIL.
@@ -239,7 +239,7 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
         As `forward`.
     """
     cdef Field f
-    cdef Py_ssize_t i, j, k, m, at, rows = reach + 1, stride = (least + 1) * LANES
+    cdef Py_ssize_t i, j, k, m, at, rows = reach + 1, stride = (smaller + 1) * LANES
     cdef int q
     cdef unsigned char[LANES] useless
     cdef uint32_t[LANES] on_a
@@ -254,7 +254,7 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
     cdef int fast = avx2 and has_avx2()
     with nogil:
         memory = <uint32_t*> calloc(2 * rows * stride + LANES, sizeof(uint32_t))
-        ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], most,
+        ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], larger,
                            useless)
         if memory != NULL and ready:
             unit = memory + 2 * rows * stride
@@ -266,8 +266,8 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
             for i in range(trailing, 0, -1):
                 x = memory + (i % rows) * stride
                 y = x + rows * stride
-                at = first_of_row(i, least)
-                for j in range((i if i < least else least), 0, -1):
+                at = first_of_row(i, smaller)
+                for j in range((i if i < smaller else smaller), 0, -1):
                     q = kind[at + j - 1]
                     k = k_of[q]
                     m = i - k
@@ -302,14 +302,14 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
     return bytes(useless[:LANES])
 
 
-def useless_primes(const int[::1] k_of, const int[::1] l_of, Py_ssize_t most, const uint32_t[::1] primes,
+def useless_primes(const int[::1] k_of, const int[::1] l_of, Py_ssize_t larger, const uint32_t[::1] primes,
                    const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom):
     """For each of `WIDTH` primes: 1 if it divides the D of some kind, else 0. Parameters as for `forward`."""
     cdef Field f
     cdef unsigned char[LANES] useless
     cdef bint ready
     with nogil:
-        ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], most,
+        ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], larger,
                            useless)
         free(f.memory)
     if not ready:

@@ -55,7 +55,7 @@ def start_value(
     i, j : int
         Needs of the player to toss and of the opponent, either way round.
     executor : str or Executor
-        See `solver.work.run_chunks`.
+        See `runtime.executors.run_chunks`.
     progress : callable, optional
         Gets ``("residues", blocks of primes done, blocks)``, then ``("numerators", …)``, ``("sum", …)`` and
         ``("lowest terms: greatest common divisor", …)``; the last is one call of GMP, in which nothing moves.

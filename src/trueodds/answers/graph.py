@@ -1,0 +1,258 @@
+"""A whole solution as plain data: positions by fields, moves, what chance does, exact values; for pages, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..game import Game, Position, json_value
+from ..runtime.executors import Progress
+from ..solution import Solution
+from ..solver.model import Model, explore
+
+#: More positions make no page: what a browser holds, and a person waits for.
+MAX_POSITIONS = 30_000
+
+#: Digits of all values together, beyond which they make no page: about 12 MB of it.
+MAX_DIGITS = 20_000_000
+
+_OFTEN = 256  # positions between two calls of `progress`
+
+
+def check_size(game: Game) -> Model:
+    """Visit a game's positions, and refuse more than a page holds, before it is solved.
+
+    Raises
+    ------
+    ValueError
+        There are more than `MAX_POSITIONS` positions.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> len(check_size(trueodds.TheRace(target=2)).positions)
+    8
+    """
+    try:
+        return explore(game, max_positions=MAX_POSITIONS)
+    except MemoryError as error:
+        raise ValueError(f"{error}; a page holds at most {MAX_POSITIONS}") from error
+
+
+def field_names(game: Game, positions: Sequence[Any]) -> list[str]:
+    """What the fields of positions are called: a named tuple's names, numbers for the parts of plain tuples.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    positions : sequence
+        All that are meant.
+
+    Returns
+    -------
+    list of str
+        Only ``"position"`` if positions are not all tuples of one kind.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.TheRace(target=2)
+    >>> field_names(game, [game.start]), field_names(game, [(1, 2)]), field_names(game, ["start", 3])
+    (['first', 'second', 'seat'], ['part_1', 'part_2'], ['position'])
+    """
+    names = getattr(positions[0], "_fields", None)
+    if names and all(getattr(position, "_fields", None) == names for position in positions):
+        return list(names)
+    if all(type(position) is tuple and len(position) == len(positions[0]) > 0 for position in positions):
+        return [f"part_{number}" for number in range(1, len(positions[0]) + 1)]
+    return ["position"]
+
+
+def field_values(names: Sequence[str], position: Any) -> list[Any]:
+    """The fields of a position, as JSON writes them.
+
+    Examples
+    --------
+    >>> field_values(["position"], "start"), field_values(["part_1", "part_2"], (1, (2, 3)))
+    (['start'], [1, '(2, 3)'])
+    """
+    parts = [position] if list(names) == ["position"] else position
+    return [json_value(part) for part in parts]
+
+
+def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
+    """The field that tells whose turn it is; no text if there is none.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.TheRace(target=2)
+    >>> seat_field(game, ["first", "second", "seat"], [game.start])
+    'seat'
+    """
+    return "seat" if "seat" in names and all(one.seat == game.seat(one) for one in positions) else ""
+
+
+def graph(
+    solution: Solution,
+    more: Iterable[Position] = (),
+    progress: Progress | None = None,
+    standing: Callable[[Any], str] | None = None,
+) -> dict[str, Any]:
+    """All positions, moves and outcomes with their numbers in flat lists, and the exact value of every position.
+
+    The values of moves are left to the reader: chance times values, added up, exactly.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any game.
+    more : iterable
+        Positions besides those that play reaches, from which play comes to those.
+    progress : callable, optional
+        Gets ``("values", positions done, positions)``.
+    standing : callable, optional
+        The words for a position.
+
+    Returns
+    -------
+    dict
+        For JSON, but for the moves in ``names``.
+        ``fields``: their names; ``levels``: for each the distinct values in order; ``at``: for each the number of each
+        position's value; ``seat_field``.
+        ``seats``; ``values``: fractions as text, for the player to move; ``standing``: the words for each position, if
+        there are any.
+        ``names``: the moves; ``counts``: moves a position; ``moves``: their numbers in ``names``; ``best``: a 1 for
+        each best move, else 0, as text.
+        ``sizes``: outcomes a move; ``chances`` and ``payoffs``: the distinct ones, as text; ``chance``: the number of
+        each outcome's; ``after``: its position, or the number of its payoff as -1, -2, ….
+
+    Raises
+    ------
+    ValueError
+        More positions or digits than a page holds.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> data = graph(trueodds.solve(trueodds.TheRace(target=1)))
+    >>> data["fields"], data["values"], data["best"], data["chances"], data["payoffs"]
+    (['first', 'second', 'seat'], ['2/3', '2/3'], '11', ['1/2'], ['0', '1'])
+    >>> data["after"]
+    [1, -2, 0, -1]
+    """
+    game = solution.game
+    model: Model = getattr(solution, "model", None) or check_size(game)
+    positions = list(model.positions)
+    _add(positions, game, more)
+    if len(positions) > MAX_POSITIONS:
+        raise ValueError(f"{game.name} has {len(positions)} positions; a page holds at most {MAX_POSITIONS}")
+    values, best, digits = [], [], 0
+    flow = _Flow(model)
+    for number, position in enumerate(positions):
+        if progress and number % _OFTEN == 0:
+            progress("values", number, len(positions))
+        values.append(str(solution.value_at(position)))
+        digits += len(values[-1])
+        if digits > MAX_DIGITS:
+            raise ValueError(f"the exact values of {game.name} have more than {MAX_DIGITS} digits, too many for a page")
+        if number >= len(model.positions):
+            flow.add(position)
+        right = solution.best_moves_at(position)
+        best += ["1" if move in right else "0" for move in flow.moves_at(number)]
+    fields = field_names(game, positions)
+    columns = list(zip(*(field_values(fields, position) for position in positions), strict=True))
+    if len(set(zip(*columns, strict=True))) < len(positions):  # some are printed alike
+        fields, columns = ["position"], [tuple(f"{number}: {one}" for number, one in enumerate(positions, 1))]
+    levels = [sorted(set(column), key=_place) for column in columns]
+    numbers = [{value: number for number, value in enumerate(level)} for level in levels]
+    return {
+        "fields": fields,
+        "levels": levels,
+        "at": [[known[value] for value in column] for known, column in zip(numbers, columns, strict=True)],
+        "seat_field": seat_field(game, fields, positions),
+        "seats": "".join(str(int(game.seat(position))) for position in positions),
+        "values": values,
+        "names": list(flow.names),
+        "counts": flow.counts,
+        "moves": flow.moves,
+        "best": "".join(best),
+        "sizes": flow.sizes,
+        "chances": [str(one) for one in flow.chances],
+        "payoffs": [str(one) for one in flow.payoffs],
+        "chance": flow.chance,
+        "after": flow.after,
+        "standing": [standing(position) for position in positions] if standing else None,
+    }
+
+
+class _Flow:
+    """Moves and what follows them, with numbers for all that is distinct; those of a model from the first."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.names: dict[Any, int] = {}
+        self.chances: dict[Any, int] = {one: at for at, one in enumerate(model.probability_table)}
+        self.payoffs: dict[Any, int] = {one: at for at, one in enumerate(model.payoffs)}
+        self.chance: list[int] = []
+        self.after: list[int] = []
+        self.sizes: list[int] = []
+        self.moves = [self.names.setdefault(move, len(self.names)) for move in model.moves]
+        self.counts = np.diff(model.first_move).tolist()
+        first, targets = model.first_outcome.tolist(), model.targets.tolist()
+        numbers, ends = model.probability_numbers.tolist(), model.end_numbers.tolist()
+        table = [self._ends(over) for over in model.end_table]
+        for y in range(len(self.moves)):
+            over = table[ends[y]]
+            self.chance += numbers[first[y] : first[y + 1]] + [probability for probability, _ in over]
+            self.after += targets[first[y] : first[y + 1]] + [payoff for _, payoff in over]
+            self.sizes.append(first[y + 1] - first[y] + len(over))
+        self._first = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
+        self._legal = list(self.names)
+
+    def _ends(self, over: Iterable[tuple[Any, Any]]) -> list[tuple[int, int]]:
+        return [
+            (self.chances.setdefault(chance, len(self.chances)), -1 - self.payoffs[payoff]) for payoff, chance in over
+        ]
+
+    def moves_at(self, number: int) -> list[Any]:
+        """The legal moves at a position."""
+        return [self._legal[move] for move in self.moves[self._first[number] : self._first[number + 1]]]
+
+    def add(self, position: Any) -> None:
+        """One more position, from which play comes to those of the model."""
+        game = self.model.game
+        legal = game.moves(position)
+        for move in legal:
+            self.moves.append(self.names.setdefault(move, len(self.names)))
+            outcomes = game.outcomes(position, move)
+            self.sizes.append(len(outcomes))
+            for outcome in outcomes:
+                self.chance.append(self.chances.setdefault(outcome.probability, len(self.chances)))
+                if outcome.position is None:
+                    self.after.append(-1 - self.payoffs[outcome.payoff])
+                else:
+                    self.after.append(self.model.find(outcome.position))
+        self.counts.append(len(legal))
+        self._first.append(self._first[-1] + len(legal))
+        self._legal = list(self.names)
+
+
+def _add(positions: list[Any], game: Game, more: Iterable[Position]) -> None:
+    """Add what is not there yet."""
+    known = set(positions)
+    for one in more:
+        position = game.position(one)
+        if position not in known:
+            known.add(position)
+            positions.append(position)
+
+
+def _place(value: Any) -> tuple[str, Any]:
+    """Numbers by size, text by the alphabet, whatever a field mixes."""
+    if isinstance(value, (int, float)):
+        return ("", value)
+    return (type(value).__name__, str(value))

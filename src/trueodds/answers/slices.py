@@ -1,0 +1,146 @@
+"""A map of any solved game over two fields of its positions, the others held fixed: as data, for whoever draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..game import headline, sorted_moves
+from ..parameters import as_index
+from ..pictures import Grid
+from ..solution import Solution
+from .graph import field_names, field_values, seat_field
+from .rows import positions
+
+_MAX_CLASSES = 12  # moves that have a colour each; more numbers are shades
+_MAX_SIDE = 2000  # rows and columns
+
+
+def map_over(
+    solution: Solution, down: str, across: str, at: Mapping[str, str] | None = None, odds: bool = False
+) -> Grid:
+    """The best moves, the first of the game's list where several are best, or the values, over two fields.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any game.
+    down, across : str
+        Fields of positions whose values are whole numbers.
+    at : mapping, optional
+        Values of other fields, as they are printed; those of the start if left out. Where a cell has no position with
+        this player to move but one with the other, that is shown.
+    odds : bool
+        Whether values are shown.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    ValueError
+        There is no such field, or its values are no whole numbers.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> grid = map_over(trueodds.solve(trueodds.TheRace(3)), "second", "first", {"seat": "1"})
+    >>> grid.classes, grid.cells.tolist()
+    (('1', '2'), [[2.0, 2.0, 2.0], [1.0, 1.0, 2.0], [1.0, 1.0, 1.0]])
+    """
+    game, every = solution.game, positions(solution)
+    names = field_names(game, every)
+    fixed = _fixed(names, field_values(names, game.start), {down, across}, at or {})
+    found = _chosen(names, seat_field(game, names, every), every, (down, across), fixed)
+    rows, columns = (_labels(name, [key[axis] for key in found]) for axis, name in enumerate((down, across)))
+    cells = np.full((len(rows), len(columns)), np.nan)
+    tied = np.zeros(cells.shape, dtype=bool)
+    first = {}
+    for (row, column), position in found.items():
+        place = row - rows[0], column - columns[0]
+        best = solution.best_moves_at(position)
+        tied[place] = len(best) > 1
+        first[place] = next(move for move in game.moves(position) if move in best)
+        if odds:
+            cells[place] = float(solution.value_at(position))
+    rest = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in fixed.items())
+    title = f"{headline(game)}: {'value' if odds else 'best move'}{f' at {rest}' if rest else ''}"
+    words = title, across.replace("_", " "), down.replace("_", " ")
+    if odds:
+        inside = cells[~np.isnan(cells)]
+        chances = bool(inside.min() >= 0 and inside.max() <= 1)
+        return Grid(*words, "value", columns, rows, cells, even=chances, blank="no play comes there")
+    return _moves(words, columns, rows, cells, first, tied)
+
+
+def _moves(
+    words: tuple[str, str, str],
+    columns: Sequence[int],
+    rows: Sequence[int],
+    cells: Any,
+    first: Mapping[tuple[int, int], Any],
+    tied: Any,
+) -> Grid:
+    moves = sorted_moves(set(first.values()))
+    numbers = [as_index(move) for move in moves]
+    whole = None not in numbers
+    shades = whole and len(moves) > _MAX_CLASSES
+    labels = np.zeros(cells.shape, dtype=np.int64) if whole else None
+    order = {move: at for at, move in enumerate(moves, 1)}
+    for place, move in first.items():
+        cells[place] = move if shades else order[move]
+        if labels is not None:
+            labels[place] = move
+    classes = () if shades else tuple(map(str, moves))
+    return Grid(
+        *words,
+        "move",
+        columns,
+        rows,
+        cells,
+        classes,
+        labels,
+        blank="no play comes there",
+        tied=tied if tied.any() else None,
+    )
+
+
+def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
+    """What the other fields are, as text."""
+    for name in [*over, *at]:
+        if name not in names:
+            raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
+    if len(over) != 2 or over & set(at):
+        raise ValueError("a map is over two different fields, and only others are held fixed")
+    usual = {name: str(value) for name, value in zip(names, start, strict=True) if name not in over}
+    return usual | dict(at)
+
+
+def _chosen(
+    names: Sequence[str], seat: str, every: Sequence[Any], over: tuple[str, str], fixed: Mapping[str, str]
+) -> dict[tuple[int, int], Any]:
+    """The position of each cell."""
+    found: dict[tuple[int, int], Any] = {}
+    others: dict[tuple[int, int], Any] = {}
+    for position in every:
+        values = dict(zip(names, field_values(names, position), strict=True))
+        differs = [name for name, value in fixed.items() if str(values[name]) != value]
+        if differs and differs != [seat]:
+            continue
+        numbers = [as_index(values[name]) for name in over]
+        if None in numbers:
+            raise ValueError(f"a map is over whole numbers; {' or '.join(over)} has other values")
+        (others if differs else found)[numbers[0], numbers[1]] = position  # type: ignore[index]
+    if not found and not others:
+        raise ValueError(f"no position has {', '.join(f'{name} {value}' for name, value in fixed.items())}")
+    return others | found
+
+
+def _labels(name: str, values: Sequence[int]) -> range:
+    low, high = min(values), max(values)
+    if high - low >= _MAX_SIDE:
+        raise ValueError(f"{name} goes from {low} to {high}; a map has at most {_MAX_SIDE} rows and columns")
+    return range(low, high + 1)

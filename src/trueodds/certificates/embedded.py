@@ -1,0 +1,106 @@
+"""A page with its certificate inside, which the reader's browser checks by `check_odds.js`."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+from collections.abc import Iterable
+from importlib.resources import files
+
+from ..solution import NotProved, Solution
+from ..solver.bounded import bound_moves
+from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.model import Model, explore
+from .bounds import bounds_certificate
+from .write import certificate, sealed
+
+#: Larger games have a certificate in a file of its own; as a page they would take long to open and to check.
+MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
+
+_POLICY = "default-src 'none'; "
+
+
+def certified_page(page: str, solution: Solution) -> str:
+    r"""A page with the solution's certificate, what checks it, and a line at its end that says what came of it.
+
+    The line is the element ``#certified``: ``checked in your browser: …`` with what is proved, or ``not proved: …``.
+
+    Parameters
+    ----------
+    page : str
+        HTML that asks nothing of a network: its policy begins with ``default-src 'none'``.
+    solution : Solution
+        Of the game that the page shows.
+
+    Returns
+    -------
+    str
+        The page as it was if the certificate would be too large for it.
+
+    Raises
+    ------
+    NotProved
+        As for `write_certificate`.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> page = "<meta content=\"default-src 'none'; \"><body></body>"
+    >>> 'id="certified"' in certified_page(page, trueodds.solve(trueodds.RiskOrSafety(target=2)))
+    True
+    """
+    packed = embedded_certificate(solution)
+    if packed is None:
+        return page
+    before, end, after = page.rpartition("</body>")
+    if not end or before.count(_POLICY) != 1:
+        raise AssertionError("no page that could have a certificate: please report this")
+    return (
+        before.replace(_POLICY, f"{_POLICY}worker-src blob:; ")
+        + '<footer><p id="certified" aria-live="polite"></p></footer>\n'
+        + f'<script type="text/plain" id="certificate">{packed}</script>\n'
+        + f'<script type="text/plain" id="certificate-checker">{_file("check_odds.js")}</script>\n'
+        + f"<script>{_file('check_page.js')}</script>\n"
+        + end
+        + after
+    )
+
+
+def embedded_certificate(solution: Solution) -> str | None:
+    r"""A certificate that `check_odds.js` takes, packed by gzip and in base64; None if it is too large for a page.
+
+    Of exact values at all positions where these fit, else of bounds.
+
+    Raises
+    ------
+    NotProved
+        As for `write_certificate`.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> gzip.decompress(base64.b64decode(embedded_certificate(trueodds.solve(trueodds.Pig(target=3)))))[:7]
+    b'odds 1\n'
+    """
+    model = getattr(solution, "model", None)
+    try:
+        found: Model = model if isinstance(model, Model) else explore(solution.game, max_positions=MAX_POSITIONS)
+    except MemoryError:
+        return None
+    if len(found.positions) > MAX_POSITIONS:
+        return None
+    packed = _pack(certificate(solution, found))
+    if len(packed) > MAX_BYTES and worth_of_infinite_play(solution.game) is None:
+        try:
+            packed = _pack(bounds_certificate(bound_moves(found), solution))
+        except NotProved:  # floats cannot bound it
+            return None
+    return base64.b64encode(packed).decode("ascii") if len(packed) <= MAX_BYTES else None
+
+
+def _pack(lines: Iterable[str]) -> bytes:
+    return gzip.compress("".join(sealed(lines)).encode(), mtime=0)
+
+
+def _file(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")

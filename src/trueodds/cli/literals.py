@@ -1,0 +1,101 @@
+"""Plain values as they are typed for a game of one's own: read, never run as a program."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+_MAX_LENGTH = 1000  # characters of what is typed
+_DECIMAL = re.compile(r"[0-9]{0,300}\.[0-9]{0,300}")
+
+
+def read_literal(text: str) -> Any:
+    """A whole number, a fraction such as 2/5 or 0.4 (read exactly), text in quotes, True, False, None, or a list.
+
+    Raises
+    ------
+    ValueError
+        It is anything else.
+
+    Examples
+    --------
+    >>> read_literal("-2/5"), read_literal("0.4"), read_literal("(1, 'a', True)")
+    (Fraction(-2, 5), Fraction(2, 5), (1, 'a', True))
+    """
+    text = text.strip()
+    return _value(_parse(text), text)
+
+
+def read_call(text: str) -> tuple[str, dict[str, Any]]:
+    """A name, and the parameters in brackets behind it, if there are any.
+
+    Raises
+    ------
+    ValueError
+        It is anything else.
+
+    Examples
+    --------
+    >>> read_call("Hog(goal=50, heads=2/5)"), read_call("game")
+    (('Hog', {'goal': 50, 'heads': Fraction(2, 5)}), ('game', {}))
+    """
+    if text.isidentifier():
+        return text, {}
+    found = _parse(text) if text else None
+    if not isinstance(found, ast.Call) or not isinstance(found.func, ast.Name):
+        raise ValueError('a game of your own is FILE.py:NAME, such as dice.py:game, or "dice.py:Dice(sides=6)"')
+    if found.args or any(one.arg is None for one in found.keywords):
+        raise ValueError("parameters are given by name, such as Dice(sides=6)")
+    return found.func.id, {str(one.arg): _value(one.value, text) for one in found.keywords}
+
+
+def write_call(name: str, given: Mapping[str, Any]) -> str:
+    """The text of a name and parameters, as `read_call` reads it.
+
+    Examples
+    --------
+    >>> write_call("Hog", {"goal": 50, "heads": Fraction(2, 5)}), write_call("game", {})
+    ('Hog(goal=50, heads=2/5)', 'game')
+    """
+
+    def written(value: Any) -> str:
+        if isinstance(value, tuple):
+            return f"({', '.join(map(written, value))}{',' * (len(value) == 1)})"
+        if isinstance(value, list):
+            return f"[{', '.join(map(written, value))}]"
+        return str(value) if isinstance(value, Fraction) else repr(value)
+
+    return f"{name}({', '.join(f'{key}={written(value)}' for key, value in given.items())})" if given else name
+
+
+def _parse(text: str) -> ast.expr:
+    if len(text) > _MAX_LENGTH:
+        raise ValueError(f"more than {_MAX_LENGTH} characters of parameters")
+    try:
+        return ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ValueError(f"{text[:60]!r} cannot be read") from None
+
+
+def _value(node: ast.expr, text: str) -> Any:
+    written = ast.get_source_segment(text, node) or ""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, float) and _DECIMAL.fullmatch(written):
+            return Fraction(written)
+        if node.value is None or isinstance(node.value, (bool, int, str)):
+            return node.value
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        kind = {ast.Tuple: tuple, ast.List: list, ast.Set: frozenset}[type(node)]
+        return kind(_value(one, text) for one in node.elts)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        number = _value(node.operand, text)
+        if isinstance(number, (int, Fraction)) and not isinstance(number, bool):
+            return -number
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        above, below = _value(node.left, text), _value(node.right, text)
+        if type(above) is int and type(below) is int and below != 0:
+            return Fraction(above, below)
+    raise ValueError(f"{written[:60]!r} is no plain value such as 50, 2/5, 'red' or (1, 2)")

@@ -1,0 +1,197 @@
+"""Games of trueodds as models for other tools: the PRISM language, PRISM's explicit files, UMB."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+
+from ..game import Game
+from ..runtime.files import atomic_write
+from ..solver.components import check_ends, find_components
+from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.model import MAX_POSITIONS, explore
+from ..solver.numbered import Interned
+from .transitions import Transitions, name_moves
+
+_PLAYERS = ("first", "second")
+_OVER = "over"  # the move of states in which the game is over
+
+
+def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
+    """A game as a model: seat 0's value is the chance to reach the label "won".
+
+    Where the game ends with a payoff between 0 and 1, it is won with that chance. A game of one player is a Markov
+    decision process, one without choices a chain.
+
+    Parameters
+    ----------
+    game : Game
+        Payoffs from 0 to 1; infinite play, if there is any, is worth 0.
+    max_positions : int
+        Refuse games of more positions.
+
+    Raises
+    ------
+    ValueError
+        A payoff or the worth of infinite play is another. NotProved: the game can go on for ever, and does not say what
+        that is worth. MemoryError: there are too many positions.
+    """
+    model = explore(game, max_positions=max_positions)
+    worth = worth_of_infinite_play(game)
+    if worth is None:
+        check_ends(model, find_components(model))
+    elif worth != 0:
+        raise ValueError(f"{game.name}: to be written as a model, infinite play must be worth 0, not {worth}")
+    if model.gains is not None:
+        raise ValueError(f"{game.name}: expected rewards are not written as models")
+    wrong = [payoff for payoff in model.payoffs if not 0 <= payoff <= 1]
+    if wrong:
+        raise ValueError(f"{game.name}: to be written as a model, payoffs must be from 0 to 1, not {wrong[0]}")
+    count = len(model.positions)
+    chances, targets, which, first_outcome = Interned(), list[int](), list[int](), [0]
+    for y, over in enumerate(model.ends):
+        for z in range(int(model.first_outcome[y]), int(model.first_outcome[y + 1])):
+            targets.append(int(model.targets[z]))
+            which.append(chances.number(model.probabilities[z]))
+        won = sum((payoff * chance for payoff, chance in over), mpq(0))
+        lost = sum((chance for _, chance in over), mpq(0)) - won
+        for end, chance in ((count, won), (count + 1, lost)):
+            if chance:
+                targets.append(end)
+                which.append(chances.number(chance))
+        first_outcome.append(len(targets))
+    for end in (count, count + 1):
+        targets.append(end)
+        which.append(chances.number(mpq(1)))
+        first_outcome.append(len(targets))
+    several = np.diff(model.first_move) > 1
+    choosing = set(model.seats[several].tolist())
+    kind = "smg" if len(choosing) == 2 else "mdp" if choosing == {0} else "smg" if choosing else "dtmc"
+    first_move = np.concatenate([model.first_move, model.first_move[-1] + np.array([1, 2])])
+    owners = np.concatenate([model.seats, [0, 0]]).astype(np.int64)
+    columns, variables = _columns(model.positions)
+    names = Interned()
+    moves = [names.number(name) for name in (*map(_identifier, model.moves), _OVER, _OVER)]
+    labels = {"won": np.arange(count + 2) == count, "lost": np.arange(count + 2) == count + 1}
+    return Transitions(
+        game.name,
+        kind,
+        model.start,
+        columns,
+        variables,
+        _PLAYERS if kind == "smg" else (),
+        owners,
+        first_move,
+        np.array(first_outcome),
+        np.array(targets),
+        name_moves(names.table, np.array(moves), first_move),
+        chances.table,
+        np.array(which, dtype=np.int32),
+        labels,
+    )
+
+
+def _columns(positions: Any) -> tuple[list[Any], tuple[str, ...]]:
+    """The variables: the fields of the positions where these are whole numbers, else a number; and how it ended."""
+    count = len(positions)
+    over = np.concatenate([np.zeros(count, dtype=np.int64), [1, 2]])
+    fields = getattr(positions[0], "_fields", ())
+    known = [[*(position[at] for position in positions)] for at in range(len(fields))]
+    if fields and all(isinstance(value, int) for column in known for value in column):
+        columns = [np.array([*map(int, column), 0, 0]) for column in known]
+        return [*columns, over], (*(f"{name}_" if name == _OVER else name for name in fields), _OVER)
+    return [np.array([*range(count), 0, 0]), over], ("position", _OVER)
+
+
+def _identifier(move: object) -> str:
+    """A move's name as the PRISM language takes it."""
+    text = re.sub(r"\W+", "_", str(move)).strip("_")
+    return text if text and not text[0].isdigit() else f"move_{text}"
+
+
+def write_tra(transitions: Transitions, path: str | os.PathLike[str]) -> list[Path]:
+    """Write PRISM's explicit files: NAME.tra, and beside it NAME.sta and NAME.lab; returns what was written."""
+    place = Path(path)
+    files = [place.with_suffix(ending) for ending in (".tra", ".sta", ".lab")]
+    for file, lines in zip(files, (_tra(transitions), _sta(transitions), _lab(transitions)), strict=True):
+        with atomic_write(file) as out:
+            out.writelines(f"{line}\n" for line in lines)
+    return files
+
+
+def _tra(transitions: Transitions) -> Iterator[str]:
+    kind, count = transitions.kind, len(transitions)
+    players = f":{len(transitions.players)}" if kind == "smg" else ""
+    choices = "" if kind == "dtmc" else f" {len(transitions.moves)}"
+    yield f"{count}{players}{choices} {len(transitions.targets)}"
+    first_move, first = transitions.first_move.tolist(), transitions.first_outcome.tolist()
+    for x in range(count):
+        state = f"{x}:{transitions.owners[x]}" if kind == "smg" else str(x)
+        for y in range(first_move[x], first_move[x + 1]):
+            choice = "" if kind == "dtmc" else f" {y - first_move[x]}"
+            outcomes = sorted((int(transitions.targets[z]), z) for z in range(first[y], first[y + 1]))
+            for target, z in outcomes:
+                yield f"{state}{choice} {target} {transitions.table[transitions.which[z]]} {transitions.moves[y]}"
+
+
+def _sta(transitions: Transitions) -> Iterator[str]:
+    yield f"({','.join(transitions.variables)})"
+    for x, state in enumerate(transitions.states):
+        yield f"{x}:({','.join(map(str, state))})"
+
+
+def _lab(transitions: Transitions) -> Iterator[str]:
+    names = ["init", "deadlock", *transitions.labels]
+    yield " ".join(f'{at}="{name}"' for at, name in enumerate(names))
+    for x in range(len(transitions)):
+        own = [at for at, name in enumerate(names) if at > 1 and transitions.labels[name][x]]
+        own = [0, *own] if x == transitions.start else own
+        if own:
+            yield f"{x}: {' '.join(map(str, own))}"
+
+
+def prism_text(transitions: Transitions) -> Iterator[str]:
+    """The lines of the model in the PRISM language: one variable, which is the number of the state.
+
+    Actions are called after the moves, behind the name of the player in a game, since an action has one owner.
+    """
+    kind, count = transitions.kind, len(transitions)
+    owners, first_move = transitions.owners.tolist(), transitions.first_move.tolist()
+    first = transitions.first_outcome.tolist()
+
+    def action(x: int, y: int) -> str:
+        move = transitions.moves[y].replace(" #", "_")
+        return f"{transitions.players[owners[x]]}_{move}" if kind == "smg" else move
+
+    yield f'// {transitions.name}, written by trueodds; what is asked for is the chance of the label "won"'
+    yield kind
+    if kind == "smg":
+        for number, player in enumerate(transitions.players):
+            mine = (x for x in range(count) if owners[x] == number)
+            own = {action(x, y) for x in mine for y in range(first_move[x], first_move[x + 1])}
+            yield f"player {player} {', '.join(f'[{one}]' for one in sorted(own))} endplayer"
+    yield "module game"
+    yield f"  s : [0..{count - 1}] init {transitions.start};"
+    for x in range(count):
+        for y in range(first_move[x], first_move[x + 1]):
+            parts = (
+                f"{transitions.table[transitions.which[z]]} : (s'={transitions.targets[z]})"
+                for z in range(first[y], first[y + 1])
+            )
+            yield f"  [{action(x, y)}] s={x} -> {' + '.join(parts)};"
+    yield "endmodule"
+    for name, where in transitions.labels.items():
+        yield f'label "{name}" = {" | ".join(f"s={x}" for x in np.flatnonzero(where).tolist()) or "false"};'
+
+
+def game_property(transitions: Transitions) -> str:
+    """The property whose value is that of the game."""
+    if transitions.kind == "smg":
+        return '<<1>> Pmax=? [ F "won" ]'
+    return 'Pmax=? [ F "won" ]' if transitions.kind == "mdp" else 'P=? [ F "won" ]'

@@ -1,0 +1,174 @@
+"""From a model's states to the arrays of a game: those states alone that are reached before play is decided."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order
+
+from ..runtime.interrupts import check_interrupt
+from ..runtime.memory import require_memory
+from ..solver.flat_chain import runs
+from ..solver.model import Model
+from ..solver.numbered import Numbered
+from .transitions import Transitions
+
+_ON = -1
+_BYTES = 120  # of a position and its outcomes, each, while layers of steps are put together
+_MOST_LAYERED = 1 << 26  # positions of layers, which takes half a minute
+
+_Ints = NDArray[np.int64]
+
+
+def flatten(
+    transitions: Transitions,
+    seats: _Ints,
+    decided: _Ints,
+    lasting: int,
+    steps: int | None,
+    inside: NDArray[np.bool_],
+    name: str,
+) -> tuple[Model, _Ints]:
+    """A model's arrays, with the states in which play is decided as ends.
+
+    Parameters
+    ----------
+    transitions : Transitions
+        The model.
+    seats : int64 array, length states
+        Whose turn it is.
+    decided : int64 array, length states
+        The payoff, 0 or 1, where play is decided; -1 elsewhere.
+    lasting : int
+        The payoff if the steps are used up.
+    steps : int or None
+        How many there are; None if there is no bound.
+    inside : bool array, length states
+        Where play may be: moves that can leave are left out.
+    name : str
+        For messages.
+
+    Returns
+    -------
+    tuple of (Model, int64 array)
+        Positions are called by the values of the variables, and the steps that are left; and of each move its number in
+        the model, -1 for the one that only says how it ends, if the start is decided.
+
+    Raises
+    ------
+    MemoryError
+        So many steps do not fit.
+    """
+    states = transitions.states
+    start = transitions.start
+    if decided[start] != _ON or steps == 0:
+        payoff = lasting if decided[start] == _ON else int(decided[start])
+        place = states[start] if steps is None else (*states[start], steps)
+        alone = ([int(seats[start])], [0, 1], [0, 1], [1], [1], [0], [payoff])
+        return Model.from_arrays(*alone, name=name, positions=[place], moves=["end"]), np.array([-1])
+    usable = _usable_moves(transitions, inside)
+    layers = _reached(transitions, decided, start, usable) if steps is None else _layers(transitions, decided, steps)
+    order = np.concatenate(layers)
+    level = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
+    moves, first_move = _some_moves(transitions, order, usable)
+    outcomes, first_outcome = runs(transitions.first_outcome, moves)
+    targets = transitions.targets[outcomes]
+    count = len(order)
+    if steps is None:
+        number = np.full(len(transitions), -1, dtype=np.int64)
+        number[order] = np.arange(count)
+        after = number[targets]
+        over = decided[targets] != _ON
+        places = [states[x] for x in order.tolist()]
+    else:
+        after, over = _after(layers, level, first_outcome[first_move], targets, decided, len(transitions))
+        left = (steps - level).tolist()
+        places = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
+    # Ends of one move are told apart by their place in it, so that no target comes twice.
+    pays = np.where(decided[targets] == _ON, lasting, decided[targets])
+    row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
+    before = np.cumsum(over) - over
+    place_in_move = before - before[first_outcome[:-1]][row]
+    code = np.where(over, count + 2 * place_in_move + pays, after)
+    ends = 2 * (int(place_in_move[over].max(initial=-1)) + 1)
+    model = Model.from_arrays(
+        seats[order],
+        first_move,
+        first_outcome,
+        code,
+        transitions.table,
+        transitions.which[outcomes],
+        [0, 1] * (ends // 2),
+        name=name,
+        positions=places,
+        moves=Numbered(transitions.moves.table, transitions.moves.numbers[moves]),
+    )
+    return model, moves
+
+
+def _usable_moves(transitions: Transitions, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The moves that surely stay inside."""
+    outside = ~inside[transitions.targets]
+    leaves = np.add.reduceat(outside, transitions.first_outcome[:-1], dtype=np.int64)
+    return np.asarray(leaves == 0)
+
+
+def _reached(transitions: Transitions, decided: _Ints, start: int, usable: NDArray[np.bool_]) -> list[_Ints]:
+    """The states that are reached before play is decided, breadth first, as one layer."""
+    owner, targets = transitions.owner_of_outcome, transitions.targets
+    goes_on = (decided[owner] == _ON) & (decided[targets] == _ON)
+    if not usable.all():
+        goes_on &= np.repeat(usable, np.diff(transitions.first_outcome))
+    rows = np.concatenate([[0], np.cumsum(goes_on)])[transitions.rows]
+    count = len(transitions)
+    graph = csr_array((np.ones(int(rows[-1]), dtype=np.int8), targets[goes_on], rows), shape=(count, count))
+    return [breadth_first_order(graph, start, return_predecessors=False).astype(np.int64)]
+
+
+def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]:
+    """The states that can be reached after each number of steps, as long as play is not decided."""
+    layers = [np.array([transitions.start])]
+    total, expected = 1, 0
+    largest = int(np.diff(transitions.rows).max())
+    known = {layers[0].tobytes(): 0}
+    for done in range(1, steps):
+        check_interrupt()
+        outcomes, _ = runs(transitions.rows, layers[-1])
+        after = np.unique(transitions.targets[outcomes])
+        after = after[decided[after] == _ON]
+        if not len(after):
+            break
+        total += after.size
+        if not expected and (before := known.setdefault(after.tobytes(), done)) != done:  # and so on for ever
+            round_trip = sum(layer.size for layer in layers[before:])
+            expected = total + round_trip * ((steps - done) // (done - before))
+        what = f"{steps} steps of {transitions.name}"
+        if max(total, expected) > _MOST_LAYERED:
+            raise MemoryError(f"{what}: more than {_MOST_LAYERED} positions, each with the steps that are left")
+        require_memory(max(total, expected) * _BYTES * (1 + largest), what)
+        layers.append(after)
+    return layers
+
+
+def _some_moves(transitions: Transitions, order: _Ints, usable: NDArray[np.bool_]) -> tuple[_Ints, _Ints]:
+    """The usable moves of some states, one after the other, and where those of each begin."""
+    moves, first = runs(transitions.first_move, order)
+    if usable.all():
+        return moves, first
+    kept = usable[moves]
+    return moves[kept], np.concatenate([[0], np.cumsum(kept)])[first]
+
+
+def _after(
+    layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
+) -> tuple[_Ints, NDArray[np.bool_]]:
+    """The position that each outcome leads to, in the layer behind its own, and which end the game."""
+    of_layer = np.concatenate([[0], np.cumsum([len(layer) for layer in layers])])
+    keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])
+    own = np.repeat(level, np.diff(rows))
+    over = (decided[targets] != _ON) | (own == len(layers) - 1)
+    wanted = (own + 1) * count + targets
+    order = np.argsort(keys)
+    found = order[np.minimum(np.searchsorted(keys[order], wanted), of_layer[-1] - 1)]
+    return np.where(over, 0, found), over

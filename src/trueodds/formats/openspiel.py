@@ -1,0 +1,163 @@
+"""Games of OpenSpiel: two players, perfect information, turns, zero sum, explicit chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from gmpy2 import mpq
+
+from ..game import Game, Outcome
+
+INSTALL = "games of OpenSpiel are read by pyspiel: pip install 'trueodds[openspiel]'"
+_LARGEST = 10**6  # denominator of a chance
+_CHANCE = "chance"  # the move where nobody moves
+
+
+def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
+    """A game of OpenSpiel by its name and parameters.
+
+    Parameters
+    ----------
+    text : str
+        Such as ``tic_tac_toe``.
+    infinite_play : Fraction, optional
+        What a play that never ends is worth to player 0; 1/2, a draw, if left out.
+
+    Raises
+    ------
+    ValueError
+        There is no such game, or it is of a kind that is not solved. ModuleNotFoundError: pyspiel is not installed.
+    """
+    try:
+        import pyspiel
+    except ImportError:
+        raise ModuleNotFoundError(INSTALL) from None
+    try:
+        game = pyspiel.load_game(text)
+    except Exception as error:
+        raise ValueError(f"openspiel:{text}: {' '.join(str(error).split())[:120]}") from None
+    kind, kinds = game.get_type(), pyspiel.GameType
+    for wanted, there, what in (
+        (game.num_players() == 2, f"{game.num_players()} players", "two players"),
+        (kind.dynamics == kinds.Dynamics.SEQUENTIAL, "moves at the same time", "turns"),
+        (kind.information == kinds.Information.PERFECT_INFORMATION, "hidden information", "perfect information"),
+        (kind.utility == kinds.Utility.ZERO_SUM, "a sum that is not 0", "a zero sum"),
+        (
+            kind.chance_mode in (kinds.ChanceMode.DETERMINISTIC, kinds.ChanceMode.EXPLICIT_STOCHASTIC),
+            "chances that are only sampled",
+            "explicit chances",
+        ),
+    ):
+        if not wanted:
+            raise ValueError(f"openspiel:{text}: a game with {there}; there must be {what}")
+    return OpenSpielGame(game, infinite_play if infinite_play is not None else Fraction(1, 2))
+
+
+class OpenSpielGame(Game):
+    """A game of OpenSpiel; positions are what its states are printed as.
+
+    A return of 1 counts 1, of 0 half, of -1 nothing. Chances, which are floats there, are taken as the fractions with
+    the smallest denominators that round to them, where these add to 1.
+
+    Parameters
+    ----------
+    game : pyspiel.Game
+    infinite_play : Fraction
+        What a play that never ends is worth to player 0.
+    """
+
+    def __init__(self, game: Any, infinite_play: Fraction) -> None:
+        self._text = str(game)
+        self.name = f"openspiel:{self._text}"  # type: ignore[misc]  # each has its own
+        self._infinite_play = infinite_play
+        first = game.new_initial_state()
+        self._start = _name(first)
+        self._states = {self._start: first}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, OpenSpielGame):
+            return NotImplemented
+        return (self._text, self._infinite_play) == (other._text, other._infinite_play)
+
+    def __hash__(self) -> int:
+        return hash((self._text, self._infinite_play))
+
+    def __repr__(self) -> str:
+        return f"load_openspiel({self._text!r})"
+
+    @property
+    def remark(self) -> str:
+        """What has to be known of how it is read."""
+        return (
+            f"states that print alike are one position, so a limit of moves is not seen; chances are the simplest "
+            f"fractions that round to the floats; a play that never ends counts {self._infinite_play}"
+        )
+
+    @property
+    def infinite_play(self) -> Any:
+        """What a play that never ends is worth to player 0."""
+        return self._infinite_play
+
+    @property
+    def start(self) -> str:
+        """The initial state."""
+        return self._start
+
+    def seat(self, position: Any) -> int:
+        """The player to move; 0 where chance does."""
+        return max(0, int(self._states[position].current_player()))
+
+    def moves(self, position: Any) -> Sequence[str]:
+        """The legal actions by name."""
+        state = self._states[position]
+        if state.is_chance_node():
+            return [_CHANCE]
+        return [state.action_to_string(action) for action in state.legal_actions()]
+
+    def outcomes(self, position: Any, move: Any) -> Sequence[Outcome]:
+        """What can follow."""
+        state = self._states[position]
+        if state.is_chance_node():
+            actions, floats = zip(*state.chance_outcomes(), strict=True)
+            chances = self._fractions(floats)
+        else:
+            named = {state.action_to_string(action): action for action in state.legal_actions()}
+            actions, chances = (named[move],), [Fraction(1)]
+        found: dict[tuple[str | None, Any], Fraction] = {}
+        for action, chance in zip(actions, chances, strict=True):
+            after = state.child(action)
+            place = None if after.is_terminal() else _name(after)
+            if place is not None:
+                self._states.setdefault(place, after)
+            key = (place, self._payoff(after.returns()[0]) if place is None else None)
+            found[key] = found.get(key, Fraction(0)) + chance
+        return [Outcome(mpq(chance), place, payoff) for (place, payoff), chance in found.items()]
+
+    def _payoff(self, given: float) -> Any:
+        if given not in (-1, 0, 1):
+            raise ValueError(f"{self.name}: a return of {given}; there must be 1, 0 and -1 alone")
+        return mpq(int(given) + 1, 2)
+
+    def _fractions(self, floats: Sequence[float]) -> list[Fraction]:
+        found = [_simplest(one) for one in floats]
+        if sum(found) != 1:
+            raise ValueError(f"{self.name}: chances {', '.join(map(repr, floats[:6]))} are no fractions that add to 1")
+        return found
+
+
+def _simplest(chance: float) -> Fraction:
+    """A fraction with a small denominator that rounds to a float; the float's own value if there is none."""
+    largest = 10
+    while largest <= _LARGEST:
+        found = Fraction(chance).limit_denominator(largest)
+        if float(found) == chance:
+            return found
+        largest *= 10
+    return Fraction(chance)
+
+
+def _name(state: Any) -> str:
+    """What a state is called: what it prints as, and who moves."""
+    return f"{state} player {state.current_player()}"

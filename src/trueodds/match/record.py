@@ -1,0 +1,184 @@
+"""The record of a game that was played: plain data, written and read, from which every move can be made again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..catalog.narrator import Event, Narrator, format_position
+from ..catalog.registry import by_name, names
+from ..game import Game, json_parameters, json_value
+from ..runtime.files import atomic_write
+
+#: What a file of a record says that it is.
+KIND = "trueodds game record"
+VERSION = 1
+
+_MAX_BYTES = 50_000_000
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game that was played.
+
+    Attributes
+    ----------
+    game : str
+        Its name, or ``FILE.py:NAME`` of one of one's own.
+    parameters : mapping
+        Of a game of the package, as JSON writes them.
+    players : (str, str)
+        Who moved first and second.
+    moves : sequence of (str or int, int, str)
+        Each move, which of the things that can follow it came, as `Narrator.faces` lists them, and the position that
+        it was made at, as it is format_position.
+    """
+
+    game: str
+    parameters: Mapping[str, Any]
+    players: tuple[str, str]
+    moves: Sequence[tuple[Any, int, str]]
+
+
+def make_record(game: Game, place: str, players: tuple[str, str], events: Sequence[Event]) -> GameRecord:
+    """The record of what happened.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    place : str
+        ``FILE.py:NAME`` of a game of one's own; no text for a game of the package.
+    players : (str, str)
+        Who moved first and second.
+    events : sequence of Event
+        All moves, forced ones too.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> make_record(trueodds.TheRace(2), "", ("me", "you"), []).parameters
+    {'target': 2}
+    """
+    moves = [(json_value(event.move), event.number, format_position(event.position)) for event in events]
+    return GameRecord(place or game.name, {} if place else json_parameters(game), players, moves)
+
+
+def write_record(record: GameRecord, path: str | os.PathLike[str]) -> None:
+    """Write a record into a file of JSON, whole or not at all."""
+    data = {
+        "kind": KIND,
+        "version": VERSION,
+        "game": record.game,
+        "parameters": dict(record.parameters),
+        "players": list(record.players),
+        "moves": [{"position": position, "move": move, "outcome": number} for move, number, position in record.moves],
+    }
+    with atomic_write(path) as file:
+        file.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+def read_record(path: str | os.PathLike[str]) -> GameRecord:
+    """Read a record.
+
+    Raises
+    ------
+    ValueError
+        The file is no record, or one of another version; the message says where it goes wrong.
+    """
+    with open(path, "rb") as file:
+        raw = file.read(_MAX_BYTES + 1)
+    if len(raw) > _MAX_BYTES:
+        raise ValueError(f"{os.fspath(path)}: more than {_MAX_BYTES} bytes, too many for a record of a game")
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{os.fspath(path)}: this is no record of a game (no JSON)") from None
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        raise ValueError(
+            f"{os.fspath(path)}: this is no record of a game; `trueodds play GAME --record FILE` writes one"
+        )
+    if data.get("version") != VERSION:
+        raise ValueError(f"{os.fspath(path)}: version {data.get('version')!r}; this program reads version {VERSION}")
+    try:
+        first, second = data["players"]
+        moves = [(one["move"], one["outcome"], one["position"]) for one in data["moves"]]
+        parameters = dict(data["parameters"])
+        texts = [data["game"], first, second, *(position for _, _, position in moves)]
+        numbers = [number for _, number, _ in moves]
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"{os.fspath(path)}: the record is not whole") from None
+    if not all(isinstance(text, str) for text in texts) or not all(type(number) is int for number in numbers):
+        raise ValueError(f"{os.fspath(path)}: the record is not whole")
+    return GameRecord(data["game"], parameters, (first, second), moves)
+
+
+def recorded_game(record: GameRecord) -> Game:
+    """The game of the package that was played.
+
+    Raises
+    ------
+    ValueError
+        There is no such game, or it does not take these parameters.
+
+    Examples
+    --------
+    >>> recorded_game(GameRecord("the-race", {"target": 2}, ("a", "b"), []))
+    TheRace(target=2)
+    """
+    if record.game not in names():
+        raise ValueError(f"no game is called {record.game[:60]!r}; there are {', '.join(names())}")
+    try:
+        game: Game = by_name(record.game).game(**record.parameters)
+    except TypeError as error:
+        raise ValueError(f"{record.game} with {record.parameters}: {error}") from None
+    return game
+
+
+def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
+    """Make all moves again.
+
+    Parameters
+    ----------
+    game : Game
+        As it is played at a table.
+    narrator : Narrator
+        Of this game: it lists what can follow a move.
+    record : GameRecord
+        Of this game.
+
+    Raises
+    ------
+    ValueError
+        A move is not legal where it was made, or something followed that cannot; the message says which move.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game = trueodds.TheRace(2)
+    >>> record = GameRecord("the-race", {"target": 2}, ("me", "you"), [(1, 1, "(0, 0, 0)")])
+    >>> replay(game, Narrator(game), record)[0].after
+    Standing(first=0, second=0, seat=1)
+    """
+    position: Any = game.start
+    events: list[Event] = []
+    for count, (move, number, place) in enumerate(record.moves, 1):
+        if position is None:
+            raise ValueError(f"move {count} comes after the end of the game")
+        if format_position(position) != place:
+            raise ValueError(
+                f"move {count} was made at {place[:60]}, but the game stands at {format_position(position)}"
+            )
+        legal = [one for one in game.moves(position) if json_value(one) == move]
+        if len(legal) != 1:
+            raise ValueError(f"move {count}: {str(move)[:40]!r} is no move at {place}")
+        outcomes = narrator.faces(position, legal[0])
+        if not 0 <= number < len(outcomes):
+            raise ValueError(f"move {count}: outcome {number} of {len(outcomes)}; they are counted from 0")
+        chance, after, payoff = outcomes[number]
+        events.append(Event(game.seat(position), position, legal[0], number, chance, after, payoff))
+        position = after
+    return events

@@ -1,0 +1,133 @@
+"""Positions of a chain that only one other leads to, passed over: what that one leads to in the end.
+
+A chain has one move a position. A region is a head and the positions that every way from outside enters through the
+head, in an order in which no way leads back but to a head: a turn of a dice game, say, with its many totals. Chances
+are pushed forward from the head through its region once; what comes out is the head's equation over other heads, which
+is all that need be solved. Regions end where the chances in them would become longer than some words.
+
+Cost: one product and one sum of small fractions an outcome. Memory: some words a position.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from gmpy2 import mpq
+
+from ..exact.elimination import Equation
+from ..runtime.interrupts import check_interrupt
+from .model import Model
+
+_MAX_BITS = 128  # of a chance's denominator within a region
+_OFTEN = 4096
+
+
+class Regions(NamedTuple):
+    """A chain cut into regions.
+
+    Attributes
+    ----------
+    head : list of int
+        Of each position the head of its region; a head is its own.
+    order : list of int
+        All positions: in each region those that lead to a position before it, the head first.
+    """
+
+    head: list[int]
+    order: list[int]
+
+
+def find_regions(chain: Model) -> Regions:
+    """Cut a chain into regions, the first position's first.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from trueodds.solver.flat_chain import follow_moves
+    >>> from trueodds.solver.model import explore
+    >>> model = explore(trueodds.Pig(target=8))
+    >>> chain, _ = follow_moves(model, model.first_move[:-1], 0)  # roll, always
+    >>> found = find_regions(chain)
+    >>> len(chain.positions), len(set(found.head))
+    (14, 1)
+    """
+    count = len(chain.positions)
+    targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
+    longest = [int(p.denominator).bit_length() for p in chain.probability_table]
+    numbers = chain.probability_numbers.tolist()
+    waiting = np.bincount(chain.targets, minlength=count).tolist()  # ways in that have not been seen yet
+    head, bits, order = [-1] * count, [0] * count, []
+    done = bytearray(count)
+    ready, touched = [0], deque([0])
+    head[0] = 0
+    while True:
+        while ready:
+            x = ready.pop()
+            if done[x]:
+                continue
+            done[x] = 1
+            order.append(x)
+            if len(order) % _OFTEN == 0:
+                check_interrupt()
+            own = head[x]
+            for z in range(rows[x], rows[x + 1]):
+                y = targets[z]
+                waiting[y] -= 1
+                if done[y] or head[y] == y:
+                    continue
+                if head[y] == -1:
+                    head[y] = own
+                    touched.append(y)
+                bits[y] = max(bits[y], bits[x] + longest[numbers[z]])
+                if head[y] != own or bits[y] > _MAX_BITS:
+                    head[y], bits[y] = y, 0
+                    ready.append(y)
+                elif waiting[y] == 0:
+                    ready.append(y)
+        while touched and done[touched[0]]:
+            touched.popleft()
+        if not touched:
+            return Regions(head, order)
+        x = touched.popleft()  # ways lead back to it
+        head[x], bits[x] = x, 0
+        ready.append(x)
+
+
+def push_through(chain: Model, regions: Regions) -> Iterator[tuple[int, Equation]]:
+    """Each head with its equation over heads."""
+    targets, rows, head = chain.targets.tolist(), chain.first_outcome.tolist(), regions.head
+    probabilities = [chain.probability_table[number] for number in chain.probability_numbers.tolist()]
+    constants = list(chain.constants)
+    members: dict[int, list[int]] = {}
+    for x in regions.order:
+        members.setdefault(head[x], []).append(x)
+    for own, inside in members.items():
+        if len(inside) == 1:
+            reach = _add_up(targets, probabilities, rows[own], rows[own + 1])
+            yield own, Equation(constants[own], reach)
+            continue
+        constant: Any = mpq(0)
+        chances: dict[int, Any] = {own: mpq(1)}
+        terms: dict[int, Any] = {}
+        for x in inside:
+            chance = chances.pop(x)
+            if constants[x]:
+                constant += chance * constants[x]
+            for z in range(rows[x], rows[x + 1]):
+                y = targets[z]
+                found = terms if head[y] == y else chances
+                pushed = chance * probabilities[z]
+                old = found.get(y)
+                found[y] = pushed if old is None else old + pushed
+        yield own, Equation(constant, terms)
+
+
+def _add_up(targets: list[int], probabilities: list[Any], begin: int, end: int) -> dict[int, Any]:
+    found: dict[int, Any] = {}
+    for z in range(begin, end):
+        y = targets[z]
+        found[y] = found[y] + probabilities[z] if y in found else probabilities[z]
+    return found

@@ -1,0 +1,83 @@
+// Exact fractions of whole numbers of any size, and how pages write them. No document is needed here.
+"use strict";
+const exact = (() => {
+  const zero = { n: 0n, d: 1n }, one = { n: 1n, d: 1n };
+  const SHORT = 60; // characters of a fraction that is shown whole
+
+  const size = (x) => (x < 0n ? -x : x);
+
+  function gcd(a, b) {
+    while (b) [a, b] = [b, a % b];
+    return size(a);
+  }
+
+  // From text such as "6/11" or "-3".
+  function read(text) {
+    const [n, d = "1"] = text.split("/");
+    return { n: BigInt(n), d: BigInt(d) };
+  }
+
+  function reduced({ n, d }) {
+    const common = gcd(size(n), d);
+    return common > 1n ? { n: n / common, d: d / common } : { n, d };
+  }
+
+  // Sums are reduced when they are shown, not before: that costs less.
+  const plus = (a, b) => (a.d === b.d ? { n: a.n + b.n, d: a.d } : { n: a.n * b.d + b.n * a.d, d: a.d * b.d });
+  const minus = (a, b) => plus(a, { n: -b.n, d: b.d });
+  const times = (a, b) => ({ n: a.n * b.n, d: a.d * b.d });
+  const same = (a, b) => a.n * b.d === b.n * a.d;
+  const less = (a, b) => a.n * b.d < b.n * a.d;
+
+  function text(x) {
+    const { n, d } = reduced(x);
+    return d === 1n ? String(n) : `${n}/${d}`;
+  }
+
+  // A long fraction by the ends of its parts and their digits.
+  function short(whole) {
+    if (whole.length <= SHORT) return whole;
+    const ends = (part) => (part.length > 16 ? `${part.slice(0, 6)}…${part.slice(-6)}` : part);
+    const parts = whole.split("/");
+    const digits = parts.map((part) => part.replace("-", "").length).join(" and ");
+    return `${parts.map(ends).join("/")} (${digits} digits)`;
+  }
+
+  // The nearest float, whatever the sizes.
+  function number({ n, d }) {
+    if (n === 0n) return 0;
+    const shift = BigInt(size(n).toString(16).length - d.toString(16).length - 20) * 4n;
+    const scaled = shift < 0n ? (size(n) << -shift) / d : size(n) / (d << shift);
+    return (n < 0n ? -1 : 1) * Number(scaled) * 2 ** Number(shift);
+  }
+
+  const raised = (exponent) => [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("");
+
+  // Rounded to so many digits; what is nearly 1 by its distance from 1.
+  function decimal(x, digits = 10) {
+    if (x.n === 0n) return "0";
+    if (x.n < 0n) return `−${decimal({ n: -x.n, d: x.d }, digits)}`;
+    const rest = minus(one, x);
+    if (rest.n > 0n && rest.n * 10000n < rest.d) return `1 − ${decimal(rest, digits)}`;
+    let place = String(x.n).length - String(x.d).length; // 10^place is about the first digit's
+    const scaled = (at) => {
+      const up = BigInt(digits) - 1n - BigInt(at);
+      const [n, d] = up >= 0n ? [x.n * 10n ** up, x.d] : [x.n, x.d * 10n ** -up];
+      return (2n * n + d) / (2n * d); // rounded
+    };
+    let shown = String(scaled(place));
+    if (shown.length < digits) shown = String(scaled(--place));
+    if (shown.length > digits) {
+      place += shown.length - digits;
+      shown = shown.slice(0, digits);
+    }
+    if (place < -4 || place >= digits) {
+      const mantissa = `${shown[0]}.${shown.slice(1)}`.replace(/\.?0+$/, "");
+      return `${mantissa} × 10${raised(place)}`;
+    }
+    const whole = place < 0 ? `0.${"0".repeat(-place - 1)}` : `${shown.slice(0, place + 1)}.`;
+    return (whole + shown.slice(Math.max(place + 1, 0))).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  }
+
+  return { zero, one, read, plus, minus, times, same, less, text, short, number, decimal };
+})();

@@ -1,0 +1,79 @@
+// The page of a game that was played: the curve of the first player's chance, the mistakes, every move.
+"use strict";
+readData().then((data) => {
+  const { moves, players, shown } = data;
+  const WIDE = 600, HIGH = 300, LEFT = 52, TOP = 12;
+  const values = [exact.number(exact.read(data.start)), ...moves.map((move) => move.decimal)];
+  const low = Math.min(0, ...values), high = Math.max(data.chances ? 1 : 0, ...values);
+  const across = (at) => LEFT + ((WIDE - LEFT - 12) * at) / Math.max(values.length - 1, 1);
+  const down = (value) => TOP + (HIGH - 2 * TOP) * (1 - (value - low) / (high - low || 1));
+
+  function row(name, text, whole) {
+    const cell = make("td", { text });
+    if (whole !== undefined) cell.append(" ", fraction(whole, name));
+    return make("tr", {}, make("th", { scope: "row", text: name }), cell);
+  }
+
+  put(byId("sum").tBodies[0],
+    row(`Value at the start, for ${players[0]}`, shown.start, data.start),
+    row("What the decisions of both did", shown.skill, data.skill),
+    row("What luck did", shown.luck, data.luck),
+    row(data.over ? "Result" : "Value where the game stopped", shown.result, data.result),
+    ...players.map((player, seat) => [player, seat]).filter(([, seat]) => data.decisions[seat])
+      .map(([player, seat]) => row(`${player}: ${data.decisions[seat]} decisions, ${data.best[seat]} best; given away`,
+        shown.given_away[seat], data.given_away[seat])));
+
+  const mistakes = moves.map((move, at) => [move, at]).filter(([move]) => move.cost !== "0")
+    .sort(([one], [other]) => (exact.less(exact.read(one.cost), exact.read(other.cost)) ? 1 : -1));
+  const name = (move) => players[move.seat];
+  put(byId("mistakes"), ...mistakes.map(([move, at]) => {
+    const button = make("button", { type: "button", class: "link", text: `Move ${at + 1}, ${name(move)}: ${move.move}` });
+    button.addEventListener("click", () => choose(at));
+    return make("li", {}, button, ` cost ${move.cost_shown}; best was ${move.best_said.join(" or ")}.`);
+  }));
+  if (!mistakes.length) byId("mistakes").before(make("p", { text: "None: every decision was best." }));
+
+  function drawCurve() {
+    const svg = byId("curve"), text = (x, y, words, anchor = "end") =>
+      drawing("text", { x, y, "text-anchor": anchor, "dominant-baseline": "central", "font-size": 12 }, words);
+    svg.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH + 22}`);
+    const marks = data.chances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
+    const said = (mark) => (data.chances ? `${100 * mark} %` : String(Number(mark.toPrecision(3))));
+    const lines = marks.flatMap((mark) => [
+      drawing("line", { x1: LEFT, x2: WIDE - 12, y1: down(mark), y2: down(mark), class: "grid" }),
+      text(LEFT - 6, down(mark), said(mark)),
+    ]);
+    const points = values.map((value, at) => `${across(at)},${down(value)}`).join(" ");
+    const dots = moves.map((move, at) => {
+      const mistake = move.cost !== "0", place = { cx: across(at + 1), cy: down(move.decimal) };
+      const dot = drawing("circle", { ...place, r: mistake ? 6 : 3, class: mistake ? "mistake" : "dot" });
+      dot.addEventListener("click", () => choose(at));
+      return dot;
+    });
+    const chosen = drawing("line", { id: "here", y1: TOP, y2: HIGH - TOP, class: "here", x1: -9, x2: -9 });
+    svg.replaceChildren(...lines, chosen, drawing("polyline", { points, class: "curve" }), ...dots,
+      text(LEFT, HIGH + 10, "start", "middle"), text(WIDE - 12, HIGH + 10, `move ${moves.length}`));
+    put(byId("curve-help"), `The value for ${players[0]}, from ${shown.start} at the start to ${shown.result}; `,
+      "large dots are mistakes. The table below has every number.");
+  }
+
+  function choose(at) {
+    const move = moves[at];
+    for (const key of ["x1", "x2"]) byId("here").setAttribute(key, across(at + 1));
+    [...byId("moves").tBodies[0].rows].forEach((one, number) => one.setAttribute("aria-current", number === at));
+    const cost = move.forced ? "the only move" : move.cost === "0" ? "best" : `cost ${move.cost_shown}`;
+    put(byId("chosen"), `Move ${at + 1}. ${move.position} ${move.said} Decision: ${cost}; luck: ${move.luck_shown}.`);
+  }
+
+  put(byId("moves").tBodies[0], ...moves.map((move, at) => {
+    const button = make("button", { type: "button", class: "link", text: at + 1, "aria-label": `Move ${at + 1}` });
+    button.addEventListener("click", () => choose(at));
+    return make("tr", { class: move.cost === "0" ? "" : "best" }, make("th", { scope: "row" }, button),
+      make("td", { text: move.said }), make("td", { text: move.forced ? "" : move.cost_shown }),
+      make("td", { text: move.forced ? "" : move.best_said.join(" or ") }), make("td", { text: move.luck_shown }),
+      make("td", { text: move.after_shown }));
+  }));
+  drawCurve();
+  choosesTheme();
+  document.body.dataset.ready = "true";
+});

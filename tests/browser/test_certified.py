@@ -1,0 +1,128 @@
+"""A page checks its own certificate in the reader's browser, and says so; a changed one is not proved."""
+
+import base64
+import gzip
+import hashlib
+import re
+
+import pytest
+
+import trueodds
+from trueodds.certificates import embedded
+from trueodds.certificates.embedded import certified_page, embedded_certificate
+from trueodds.certificates.write import sealed
+from trueodds.cli import run
+from trueodds.solver.bounded import solve_moves
+
+BARE = (
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">'
+    '<meta http-equiv="Content-Security-Policy" '
+    "content=\"default-src 'none'; script-src 'unsafe-inline'; img-src data:\">"
+    "<title>A page</title></head><body><p>All about </body> and its end.</p></body></html>"
+)
+
+
+@pytest.fixture
+def verdict(browser, tmp_path):
+    """What the page says of its certificate in the end; it may not complain or ask for anything but itself."""
+
+    def ask(page):
+        place = tmp_path / "page.html"
+        place.write_text(page, encoding="utf-8")
+        context = browser.new_context()
+        shown = context.new_page()
+        complaints, requests = [], []
+        shown.on(
+            "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+        )
+        shown.on("pageerror", lambda error: complaints.append(str(error)))
+        shown.on("request", lambda request: requests.append(request.url))
+        shown.goto(place.as_uri())
+        shown.wait_for_selector("#certified[data-ready=true]")
+        said = shown.text_content("#certified")
+        context.close()
+        assert complaints == []
+        assert [url for url in requests if not url.startswith("blob:")] == [place.as_uri()]
+        return said
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("solve", "says"),
+    [
+        (lambda: trueodds.solve(trueodds.RiskOrSafety(4)), "risk-or-safety target=4: seat 0 gets exactly 2236/4165 = "),
+        (lambda: trueodds.solve(trueodds.RiskOrSafety(4), "start"), "seat 0 gets exactly 2236/4165 = "),
+        (lambda: trueodds.solve(trueodds.Pig(9)), "pig target=9: seat 0 gets exactly "),
+        (lambda: solve_moves(trueodds.Coinball(4)), "coinball tosses=4: seat 0 gets "),
+    ],
+)
+def test_the_verdict_appears(solve, says, verdict):
+    said = verdict(certified_page(BARE, solve()))
+    assert said.startswith("checked in your browser: ")
+    assert says in said
+    assert re.search(r"; proved at [0-9]+ positions, [0-9]+ moves$", said)
+
+
+@pytest.mark.parametrize("name", ["risk-or-safety", "pig"])
+def test_the_page_to_explore_has_it(name, tmp_path, monkeypatch, verdict, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(["explore", name, "--target", "6", "--output", "made.html", "--quiet"]) == 0
+    said = verdict((tmp_path / "made.html").read_text(encoding="utf-8"))
+    assert said.startswith(f"checked in your browser: {name} target=6: seat 0 gets exactly ")
+
+
+def changed(page, change):
+    """The page with its certificate unpacked, changed and packed again."""
+    before, packed, after = re.fullmatch(r'(.*id="certificate">)([^<]*)(</script>.*)', page, re.DOTALL).groups()
+    text = change(gzip.decompress(base64.b64decode(packed)).decode())
+    return before + base64.b64encode(gzip.compress(text.encode())).decode() + after
+
+
+def test_one_flipped_digit_is_not_proved(verdict):
+    page = certified_page(BARE, trueodds.solve(trueodds.RiskOrSafety(4)))
+    other = changed(page, lambda text: text.replace("2236/4165", "2237/4165", 1))
+    assert re.fullmatch(r"not proved: line [0-9]+: .*", verdict(other))
+    # Sealed again it is the mathematics that refuses.
+    other = changed(page, lambda text: "".join(sealed(text.replace("claim 0 2236", "claim 0 2237").splitlines()[:-1])))
+    assert "not proved: line " in verdict(other)
+    assert "the claim is not what stands at the start's position" in verdict(other)
+
+
+def test_every_kind_of_damage_is_not_proved(verdict):
+    page = certified_page(BARE, trueodds.solve(trueodds.RiskOrSafety(2)))
+    start = page.index('id="certificate">') + len('id="certificate">')
+    for at in (start, start + 40, start + 100):
+        other = page[:at] + ("A" if page[at] != "A" else "B") + page[at + 1 :]
+        assert verdict(other).startswith("not proved: ")
+
+
+def test_the_certificate_is_that_of_the_file_and_nothing_else_of_the_page_changes(tmp_path):
+    solution = trueodds.solve(trueodds.RiskOrSafety(4))
+    solution.certificate(tmp_path / "a.odds")
+    assert gzip.decompress(base64.b64decode(embedded_certificate(solution))) == (tmp_path / "a.odds").read_bytes()
+    page = certified_page(BARE, solution)
+    added = page[page.index('<footer><p id="certified"') : page.rindex("</body>")]
+    assert page.replace(added, "").replace("worker-src blob:; ", "") == BARE
+
+
+def test_what_is_too_large_has_bounds_or_none(monkeypatch):
+    solution = trueodds.solve(trueodds.RiskOrSafety(16))
+    values = base64.b64decode(embedded_certificate(solution))
+    assert b"\nkind values\n" in gzip.decompress(values)
+    monkeypatch.setattr(embedded, "MAX_BYTES", len(values) - 1)
+    bounds = gzip.decompress(base64.b64decode(embedded_certificate(solution)))
+    assert b"\nkind bounds\n" in bounds
+    assert hashlib.sha256(bounds[: bounds.rindex(b"sha256")]).hexdigest().encode() in bounds
+    monkeypatch.setattr(embedded, "MAX_BYTES", 100)
+    assert embedded_certificate(solution) is None
+    assert certified_page(BARE, solution) == BARE
+    monkeypatch.setattr(embedded, "MAX_BYTES", 10**6)
+    for game in (trueodds.RiskOrSafety(6), trueodds.Pig(5)):
+        monkeypatch.setattr(embedded, "MAX_POSITIONS", 60_000)
+        for method in trueodds.methods(game):
+            found = trueodds.solve(game, method)
+            monkeypatch.setattr(embedded, "MAX_POSITIONS", 60_000)
+            assert embedded_certificate(found)
+            monkeypatch.setattr(embedded, "MAX_POSITIONS", 20)
+            assert embedded_certificate(found) is None

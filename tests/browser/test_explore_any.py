@@ -1,0 +1,224 @@
+"""The page for any game in a real browser: every game of the registry and one of one's own, right, closed, named."""
+
+import random
+import re
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.answers.graph import field_names, field_values
+from trueodds.catalog.registry import find
+from trueodds.drawing import page
+
+from ..small import GAMES
+
+HALF = mpq(1, 2)
+
+
+def own_moves(position):
+    return ["stop", "go"] if position[0] else ["go"]
+
+
+def own_outcomes(position, move):
+    """Positions are plain tuples of a number and text; payoffs are 3, 0 and -1."""
+    steps, colour = position
+    if move == "stop" or steps == 3:
+        return [(1, None, {"red": 3, "blue": -1, "none": 0}[colour])]
+    return [(HALF, (steps + 1, "red")), (HALF, (steps + 1, "blue"))]
+
+
+OWN = trueodds.Rules((0, "none"), own_moves, own_outcomes, name="own <game> & more")
+ALL = [*GAMES, OWN]
+
+# What the page shows at each address: the moves' fractions in full, costs and verdicts, and what chance does.
+ASK = """async addresses => {
+  const found = [];
+  for (const address of addresses) {
+    location.hash = address;
+    await new Promise((done) => setTimeout(done, 0));
+    window.dispatchEvent(new HashChangeEvent("hashchange"));
+    const rows = [...document.querySelectorAll("#moves tbody tr:not(.left)")].map((row) => ({
+      name: row.querySelector("button.link").textContent,
+      value: row.querySelector("code").textContent,
+      cost: row.children[2].textContent,
+      verdict: row.children[3].textContent,
+    }));
+    const chances = [...document.querySelectorAll("#chance tbody code")].map((code) => code.textContent);
+    found.push({ address: location.hash, rows, chances, standing: document.querySelector("#standing").textContent });
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module", params=ALL, ids=lambda game: re.sub(r"\W+", "-", game.name))
+def solution(request):
+    return trueodds.solve(request.param)
+
+
+@pytest.fixture(scope="module")
+def explorer(open_page, solution, tmp_path_factory):
+    place = tmp_path_factory.mktemp("any") / "page.html"
+    place.write_text(page(solution.game, solution), encoding="utf-8")
+    return open_page(place, ready="body[data-ready=true]", viewport={"width": 1280, "height": 900})
+
+
+def address(names, position):
+    words = {True: "yes", False: "no"}
+    return "&".join(
+        f"{name}={words.get(value, value) if isinstance(value, bool) else value}"
+        for name, value in zip(names, field_values(names, position), strict=True)
+    )
+
+
+def test_random_positions_have_their_exact_values(explorer, solution):
+    game, words = solution.game, find(solution.game).narrator(solution.game)
+    positions = [*solution.positions, *find(game).more_positions(game)]
+    names = field_names(game, solution.positions)
+    drawn = random.Random(13).sample(positions, min(40, len(positions)))
+    answers = explorer.page.evaluate(ASK, [f"#{address(names, position)}" for position in drawn])
+    for position, answer in zip(drawn, answers, strict=True):
+        values = solution.move_values(position)
+        best = max(values.values())
+        tied = sum(value == best for value in values.values()) > 1
+        assert [row["name"] for row in answer["rows"]] == [words.say(move) for move in game.moves(position)]
+        for row, move in zip(answer["rows"], game.moves(position), strict=True):
+            value = values[move]
+            assert row["value"] == str(value) or "digits)" in row["value"]
+            assert row["verdict"] == ("" if value < best else "tie" if tied else "best")
+            assert near(row["cost"], best - value)
+        chosen = next(move for move in game.moves(position) if values[move] == best)
+        assert sorted(map(mpq, answer["chances"])) == sorted(merged(game.outcomes(position, chosen)).values())
+
+
+def merged(outcomes):
+    """The chance of each thing that can follow; the page puts together what leads to the same."""
+    found = {}
+    for outcome in outcomes:
+        found[outcome[1:]] = found.get(outcome[1:], 0) + mpq(outcome[0])
+    return found
+
+
+def near(text, value):
+    """What the page writes as a decimal, four digits of it."""
+    text = text.replace(" × 10", "e").translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
+    shown = 1 - mpq(text[4:]) if text.startswith("1 − ") else mpq(text)
+    return shown == value or abs(shown - value) <= abs(value) / 1000
+
+
+def test_whole_fractions_are_copied(explorer, solution):
+    explorer.page.click("#again")
+    explorer.page.evaluate(
+        """() => { window.copied = []; const writeText = (text) => (window.copied.push(text), Promise.resolve());
+          Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+          document.querySelectorAll("#moves button.copy").forEach((button) => button.click()); }"""
+    )
+    values = solution.move_values(solution.game.start)
+    assert explorer.page.evaluate("window.copied") == [
+        str(values[move]) for move in solution.game.moves(solution.game.start)
+    ]
+
+
+def test_a_game_is_stepped_through_and_back(explorer, solution):
+    page = explorer.page
+    page.click("#again")
+    start = page.inner_text("#standing")
+    steps = 0
+    while page.is_enabled("#step"):
+        page.click("#step")
+        steps += 1
+        assert steps < 1000
+    assert page.inner_text("#result").startswith("The game is over: ")
+    assert page.locator("#path li").count() == steps
+    for _ in range(steps):
+        page.click("#back")
+    assert page.inner_text("#standing") == start
+    assert page.is_disabled("#back")
+
+
+def test_every_control_has_a_name(explorer):
+    page = explorer.page
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, [tabindex='0']")].filter((one) => {
+          const labelled = one.getAttribute("aria-label") || one.getAttribute("aria-labelledby");
+          const texts = one.tagName === "BUTTON" ? [one] : [...(one.labels ?? [])];
+          return !labelled && !texts.some((text) => text.textContent.trim());
+        }).map((one) => one.outerHTML)"""
+    )
+    assert nameless == []
+    assert page.locator("canvas").count() == 0  # all text is text
+    assert page.evaluate(
+        "[...document.querySelectorAll('[aria-labelledby]')].every((one) => "
+        "one.getAttribute('aria-labelledby').split(' ').every((id) => document.getElementById(id)))"
+    )
+
+
+CONTRASTS = """() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => {
+    const [red, green, blue] = parts(colour).map((x) => x / 255).map(
+      (x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const paper = getComputedStyle(document.body).backgroundColor, found = [];
+  for (const one of document.querySelectorAll("h1, h2, p, th, td, button, label, select, li, caption, code")) {
+    if (one.textContent.trim()) found.push([ratio(getComputedStyle(one).color, paper), one.outerHTML.slice(0, 80)]);
+  }
+  for (const one of document.querySelectorAll("svg text.in-cell")) {
+    let cell = one.previousElementSibling;
+    found.push([ratio(getComputedStyle(one).fill, getComputedStyle(cell).fill), one.outerHTML.slice(0, 80)]);
+  }
+  for (const one of document.querySelectorAll("svg text:not(.in-cell)")) {
+    found.push([ratio(getComputedStyle(one).fill, paper), one.outerHTML.slice(0, 80)]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_all_text_contrasts(explorer, theme):
+    explorer.page.select_option("#theme", theme)
+    for colour in ("move", "value"):
+        explorer.page.select_option("#colour", colour)
+        found = explorer.page.evaluate(CONTRASTS)
+        assert len(found) > 20
+        assert [one for one in found if one[0] < 4.5] == []
+    explorer.page.select_option("#colour", "move")
+    explorer.page.select_option("#theme", "")
+
+
+@pytest.mark.parametrize("width", [320, 768, 1280])
+def test_no_sideways_scrolling(explorer, width):
+    explorer.page.set_viewport_size({"width": width, "height": 800})
+    assert explorer.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_map_is_right_and_goes_by_keyboard(explorer, solution):
+    page = explorer.page
+    page.click("#again")
+    cells = page.locator("#map g rect[data-cell]").count()
+    assert cells >= 1
+    page.focus("#map")
+    before = page.url
+    for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+        if page.url != before:
+            break
+    assert page.url != before or cells == 1 or solution.game is OWN
+    assert page.locator("#mark").count() == 1
+
+
+def test_one_light_sheet_on_paper(explorer):
+    page = explorer.page
+    page.click("#again")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator("#legend").is_visible()
+    assert not page.locator("#step").is_visible()
+    data = page.pdf(format="A4", prefer_css_page_size=True)
+    page.emulate_media(media="screen", color_scheme="light")
+    assert len(re.findall(rb"/Type ?/Page\b", data)) == 1

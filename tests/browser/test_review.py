@@ -1,0 +1,51 @@
+"""The page of a game that was played, in a real browser: its curve, its mistakes, its numbers add up."""
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.match.match import Match, solve_for_play
+from trueodds.match.review import review
+from trueodds.views.review import page
+
+
+@pytest.fixture(scope="module")
+def found():
+    match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
+    while True:
+        list(match.go_on())
+        if match.over:
+            return review(match.solution, match.narrator, match.events, ("Ann <b>", "Ben & Co"))
+        match.decide("bank")
+
+
+@pytest.fixture(scope="module")
+def reviewed(open_page, found, tmp_path_factory):
+    place = tmp_path_factory.mktemp("review") / "page.html"
+    place.write_text(page(found.to_json()), encoding="utf-8")
+    return open_page(place, ready="body[data-ready=true]")
+
+
+def test_the_numbers_are_there_and_add_up(reviewed, found):
+    rows = reviewed.page.locator("#sum code").all_inner_texts()
+    start, skill, luck, result = map(mpq, rows[:4])
+    assert (start, skill, luck, result) == (found.start, found.skill, found.luck, found.result)
+    assert start + skill + luck == result
+    assert reviewed.page.locator("#moves tbody tr").count() == len(found.moves)
+    assert reviewed.page.locator("#mistakes li").count() == len(found.mistakes()) > 0
+    assert reviewed.page.locator("#curve circle.mistake").count() == len(found.mistakes())
+    assert "Ann <b>" in reviewed.text("#sum")
+
+
+def test_a_mistake_is_shown_where_it_was_made(reviewed, found):
+    number, move = found.mistakes()[0]
+    reviewed.page.click("#mistakes li button")
+    assert reviewed.text("#chosen").startswith(f"Move {number}. ")
+    assert reviewed.page.locator("#moves tbody tr[aria-current=true] th").inner_text() == str(number)
+    assert found.narrator.worth(move.cost) in reviewed.text("#chosen")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_no_sideways_scrolling(reviewed, width):
+    reviewed.page.set_viewport_size({"width": width, "height": 800})
+    assert reviewed.page.evaluate("document.documentElement.scrollWidth") <= width

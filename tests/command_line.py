@@ -1,0 +1,11 @@
+"""Commands run within the test's own process."""
+
+from trueodds.cli import run
+
+
+def output(capsys, *arguments, err=""):
+    """What a command prints; it must end well, and say nothing else than `err` on standard error."""
+    assert run(list(map(str, arguments))) == 0
+    captured = capsys.readouterr()
+    assert captured.err == err
+    return captured.out

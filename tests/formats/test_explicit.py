@@ -1,0 +1,223 @@
+"""PRISM's explicit files: models written for these tests, and every way in which they can be wrong, in one line."""
+
+import json
+import random
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.cli import run
+from trueodds.formats.explicit import read_explicit, read_transitions
+from trueodds.formats.formulas import evaluate
+
+# Player 1 risks or passes; player 2 answers. State 4 is won, state 5 lost.
+TRA = """# Transitions (SMG)
+6:2 9 11
+0:0 0 1 1/3 risk
+0:0 0 2 2/3 risk
+0:0 1 2 1 pass
+1:1 0 4 0.75
+1:1 0 5 0.25
+1:1 1 0 1
+2:1 0 3 1 wait
+3:0 0 4 1
+3:0 1 2 1
+4:0 0 4 1
+5:0 0 5 1
+"""
+STA = "(x,done)\n0:(0,false)\n1:(1,false)\n2:(2,false)\n3:(3,false)\n4:(4,true)\n5:(5,true)\n"
+LAB = '0="init" 1="deadlock" 2="won"\n0: 0\n4: 2\n'
+SREW = '# Reward structure "time"\n# State rewards\n6 2\n0 1\n3 1/2\n'
+TREW = '# Reward structure "time"\n# Transition rewards\n6 9 2\n0 0 1 3\n0 0 2 3\n'
+
+
+@pytest.fixture
+def game(tmp_path):
+    for ending, text in ((".tra", TRA), (".sta", STA), (".lab", LAB), (".srew", SREW), (".trew", TREW)):
+        (tmp_path / f"game{ending}").write_text(text)
+    return tmp_path / "game.tra"
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ('<<1>> Pmax=? [ F "won" ]', "1"),  # pass, then 3 -> 4
+        ("<<2>> Pmin=? [ F x=5 ]", "0"),
+        ('<<1,2>> Pmax=? [ F<=2 "won" ]', "1/4"),
+        ('<<1,2>> Pmax=? [ F<=3 "won" ]', "1"),
+        ('<<1>> Pmax=? [ x<3 U "won" ]', "0"),  # player 2 gives it back for ever
+        ('<<1, 2>> Pmax=? [ x<3 U "won" & done ]', "1/4"),
+        ("<<1>> Pmax=? [ G !done ]", "1"),
+        ('<<*>> R{"time"}min=? [ F done ]', "3/2"),
+    ],
+)
+def test_values(game, question, value):
+    found = read_explicit(game, question)
+    assert trueodds.solve(found).value == mpq(value)
+
+
+def test_positions_by_number_and_by_name(game):
+    found = trueodds.solve(read_explicit(game, '<<1>> Pmax=? [ F "won" ]'))
+    assert found.value_at((2, False)) == found.value_at(2) == 0  # for player 2, who moves there
+    assert found.move_at(0) == "pass"
+    assert found.game.moves(3) == ["choice 0", "choice 1"]
+    with pytest.raises(ValueError, match="no position"):
+        found.value_at(5)
+
+
+def test_the_order_of_rows_does_not_matter(game):
+    head, *rows = TRA.splitlines()[1:]
+    random.Random(1).shuffle(rows)
+    before = read_transitions(game)
+    game.write_text("\r\n".join([head, "", *rows]))
+    after = read_transitions(game)
+    for name in ("owners", "first_move", "first_outcome", "targets"):
+        assert getattr(before, name).tolist() == getattr(after, name).tolist()
+    assert list(before.moves) == list(after.moves)
+    chances = [[one.table[n] for n in one.which] for one in (before, after)]
+    assert chances[0] == chances[1]
+
+
+def test_chains_and_models_of_one_player(tmp_path):
+    place = tmp_path / "m.tra"
+    place.write_text("3 5\n0 1 1/2\n0 2 1/2\n1 0 .5\n1 1 5e-1\n2 2 1\n")
+    assert trueodds.solve(read_explicit(place, "P=? [ F state=2 ]")).value == 1
+    assert trueodds.solve(read_explicit(place, "P=? [ F<=3 state=2 ]")).value == mpq(5, 8)
+    place.write_text("2 3 3\n0 0 0 1 wait\n0 1 1 1 go\n1 0 1 1\n")
+    found = trueodds.solve(read_explicit(place, "Pmax=? [ F state=1 ]"))
+    assert (found.value, found.move_at(0)) == (1, "go")
+    assert trueodds.solve(read_explicit(place, "Pmin=? [ F state=1 ]")).value == 0
+
+
+def test_the_nearest_fractions_are_taken_only_when_asked_for(tmp_path, capsys):
+    place = tmp_path / "die.tra"
+    rows = [f"0 {x} 0.1666666666666667" for x in range(1, 7)] + [f"{x} {x} 1" for x in range(1, 7)]
+    place.write_text("7 12\n" + "\n".join(rows))
+    words = ("solve", str(place), "--property", "P=? [ F state=3 ]", "--json")
+    assert run(words) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == (
+        "trueodds: die.tra: the probabilities of choice 0 in state 0 (line 2) add to "
+        "5000000000000001/5000000000000000, not to 1\n"
+    )
+    assert run((*words, "--nearest", "100")) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["value"]["denominator"] == "6"
+    assert "warning" in told.err
+    assert "the model was changed: of 2 distinct probabilities 1 are not as in the file" in told.err
+    place.write_text("2 3\n0 0 0.333\n0 1 0.667\n1 1 1\n")  # as fractions they do
+    assert trueodds.solve(read_explicit(place, "P=? [ F state=1 ]")).value == 1
+
+
+REFUSED = [
+    ("", "game.tra: empty"),
+    ("states\n", "game.tra: line 1: 'states' is no header such as '5:2 9 11'"),
+    ("5:2 9\n", "is no header"),
+    ("1 2 3 4 5\n", "is no header"),
+    ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states as its header says: about"),
+    ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states as its header says: about"),
+    ("100 100000\n0 0 1\n", "100000 transitions are announced, and the file has 17 bytes; truncated?"),
+    ("1000000000 1\n0 0 1\n", "1000000000 states and 1 transitions: each state needs one at least"),
+    (TRA.replace("5:0 0 5 1\n", ""), "11 transitions are announced, and there are 10; truncated?"),
+    (TRA.replace("6:2 9 11", "6:2 8 11"), "8 choices are announced, and there are 9"),
+    (TRA.replace("5:0 0 5 1", "5:0 0 6 1"), "line 13: state 6, allowed are 0 to 5"),
+    (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player 2, allowed are 0 to 1"),
+    (TRA.replace("0:0 1 2 1 pass", "0:1 1 2 1 pass"), "line 5: player 1 in state 0, which is player 0's"),
+    (TRA.replace("5:0 0 5 1", "4:0 1 5 1"), "state 5 has no move"),
+    (TRA.replace("0:0 0 2 2/3", "0:0 0 1 2/3"), "line 4: target 1 stands twice in choice 0"),
+    (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add to 11/12, not to 1"),
+    (TRA.replace("1/3", "x"), "line 3: probability 'x' is no number above 0 and at most 1"),
+    (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' is no number above 0"),
+    (TRA.replace("1/3", "0"), "line 3: probability '0' is no number above 0"),
+    (TRA.replace("1/3", "nan"), "line 3: probability 'nan' is no number above 0"),
+    (TRA.replace("5:0 0 5 1", "5:0 0 5"), "line 13: 4 words instead of 5 or 6"),
+    (TRA.replace("5:0 0 5 1", "5:0 0 five 1"), "line 13: 'five' is no whole number"),
+    (TRA.replace("5:0 0 5 1", "5:0 0 -5 1"), "line 13: '-5' is no whole number"),
+]
+
+
+def one_line(capsys, *words):
+    assert run(words) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("trueodds: ")
+    assert told.err.count("\n") == 1
+    return told.err
+
+
+@pytest.mark.parametrize(("text", "part"), REFUSED)
+def test_bad_transitions(game, capsys, text, part):
+    game.write_text(text)
+    assert part in one_line(capsys, "solve", str(game), "--property", '<<1>> Pmax=? [ F "won" ]')
+
+
+@pytest.mark.parametrize(
+    ("ending", "text", "part"),
+    [
+        (".sta", STA[:-12], "game.sta: 5 states, and the model has 6; truncated?"),
+        (".sta", STA.replace("5:(5", "4:(5"), "game.sta: the states must be numbered from 0 to 5"),
+        (".sta", STA.replace("(3,", "(c,"), "game.sta: values must be whole numbers, true or false"),
+        (".sta", "x done\n", "game.sta: 'x done' is no list of variables"),
+        (".lab", LAB.replace("4: 2", "4: 3"), "game.lab: line 3: '4: 3' is no state with its labels"),
+        (".lab", LAB.replace("4: 2", "6: 2"), "game.lab: line 3: '6: 2' is no state"),
+        (".lab", "won\n", "game.lab: 'won' is no list of labels"),
+        (".lab", LAB + "1: 0\n", "game.lab: 2 initial states; one is needed"),
+        (".srew", SREW.replace("6 2", "6 3"), "game.srew: 3 rewards are announced, and there are 2; truncated?"),
+        (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state 9, allowed are 0 to 5"),
+        (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: '3 half' is no reward"),
+        (".trew", TREW.replace("0 0 2 3", "0 1 1 3"), "game.trew: line 5: the model has no such transition"),
+        (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards below zero are not solved, such as -"),
+    ],
+)
+def test_bad_files_beside(game, capsys, ending, text, part):
+    game.with_suffix(ending).write_text(text)
+    assert part in one_line(capsys, "solve", str(game), "--property", "<<1>> Rmax=? [ F done ]")
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (("--property", '<<1>> Pmax=? [ F "lost" ]'), 'game.tra: no label "lost"; there are init, deadlock, won'),
+        (("--property", "<<1>> Pmax=? [ F y=1 ]"), "game.tra: no variable y; there are x, done"),
+        (("--property", "<<3>> Pmax=? [ F done ]"), "no player '3'; the players are 1, 2, such as <<1>>"),
+        (("--property", "<<1>> Pmax=? [ F x ]"), "formula 'x': a condition is needed, not a number"),
+        (("--property", "<<1>> Pmax=? [ F done=1 ]"), "formula 'done=1': a number and a condition are compared"),
+        (("--property", "<<1>> Pmax=? [ F x/2=1 ]"), "formula 'x/2=1': '/' is not understood there"),
+        (("--property", "<<1>> Pmax=? [ F (x=1 ]"), "not of a kind that is solved"),
+        (("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"), "--const goes with models of the PRISM language"),
+        (("--property", "<<1>> Pmax=? [ F<=999999999 done ]"), "999999999 steps of game.tra: more than 67108864"),
+    ],
+)
+def test_bad_questions(game, capsys, words, part):
+    assert part in one_line(capsys, "solve", str(game), *words)
+
+
+def test_formulas():
+    import numpy as np
+
+    x, y = np.arange(-2, 4), np.array([True, False] * 3)
+
+    def where(formula):
+        return evaluate(formula, {"x": x, "y": y}, {"odd": x % 2 == 1}, 6, "m").tolist()
+
+    assert where("x*2+1>=-x & !y") == ((2 * x + 1 >= -x) & ~y).tolist()
+    assert where("min(x,1)=1 | y => x>2") == (~((x >= 1) | y) | (x > 2)).tolist()
+    assert where('"odd" <=> (y = false)') == ((x % 2 == 1) == ~y).tolist()
+    assert where("max(x, 0, 2) != 2") == (np.maximum(x, 2) != 2).tolist()
+    assert where("true") == [True] * 6
+    assert where("-(x-1) < 0") == (x > 1).tolist()
+
+
+def test_strategy_and_proof_from_the_command_line(game, capsys):
+    words = (str(game), "--property", '<<1>> P>=1/2 [ F "won" ]')
+    assert run(("strategy", *words, "--csv")) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "x,done,player,move,best moves,probability",
+        "0,false,1,pass,pass,1",
+    ]
+    assert run(("solve", *words, "--certificate", str(game.with_suffix(".odds")), "--json")) == 0
+    assert json.loads(capsys.readouterr().out)["holds"] is True
+    assert run(("check", str(game.with_suffix(".odds")))) == 0
+    assert "gets exactly 1" in capsys.readouterr().out

@@ -1,0 +1,153 @@
+"""Expected rewards against all pairs of strategies, infinite ones too; and chances of 1, by ranks, and bounds."""
+
+import itertools
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.formats.ask import ask
+from trueodds.formats.enclose import enclose
+
+from .small import transitions_of
+
+
+def drawn(seed):
+    """A random game with loops: owners, moves, rewards; its last state is the target."""
+    luck = random.Random(seed)
+    count = luck.randint(3, 5)
+    owners = [luck.randint(0, 1) for _ in range(count)]
+    moves, gains = [], []
+    for x in range(count):
+        own = []
+        for _ in range(luck.choice((1, 2, 2)) if x < count - 1 else 1):
+            targets = luck.sample(range(count), luck.randint(1, 2))
+            weights = [luck.randint(1, 3) for _ in targets]
+            own.append([(Fraction(w, sum(weights)), to) for w, to in zip(weights, targets, strict=True)])
+        moves.append(own)
+        gains.append([luck.choice((0, 0, 1, Fraction(1, 2), 3)) for _ in own])
+    return owners, moves, gains
+
+
+def pairs(owners, moves):
+    """For each choice of player 0's moves, all choices with those of player 1."""
+    mine = [range(len(own)) if owner == 0 else (0,) for owner, own in zip(owners, moves, strict=True)]
+    others = [range(len(own)) if owner == 1 else (0,) for owner, own in zip(owners, moves, strict=True)]
+    for first in itertools.product(*mine):
+        yield [[a + b for a, b in zip(first, second, strict=True)] for second in itertools.product(*others)]
+
+
+def reach(moves, choice, goal):
+    """From where the goal can be reached."""
+    found = {goal}
+    while more := {x for x, y in enumerate(choice) if any(to in found for _, to in moves[x][y])} - found:
+        found |= more
+    return found
+
+
+def reward(moves, gains, choice, goal):
+    """From state 0; infinite where the goal is missed with positive probability."""
+    able, seen, waiting = reach(moves, choice, goal), set(), [0]
+    while waiting:
+        x = waiting.pop()
+        if x in seen or x == goal:
+            continue
+        seen.add(x)
+        if x not in able:
+            return np.inf
+        waiting += [to for _, to in moves[x][choice[x]]]
+    order = sorted(seen)
+    matrix, known = np.eye(len(order)), np.zeros(len(order))
+    for row, x in enumerate(order):
+        known[row] = float(gains[x][choice[x]])
+        for chance, to in moves[x][choice[x]]:
+            if to != goal:
+                matrix[row, order.index(to)] -= float(chance)
+    return dict(zip(order, np.linalg.solve(matrix, known), strict=True)).get(0, 0.0)
+
+
+@pytest.mark.parametrize("first", range(0, 300, 100))
+def test_rewards_of_random_games_against_all_pairs_of_strategies(first):
+    finite = 0
+    for seed in range(first, first + 100):
+        owners, moves, gains = drawn(seed)
+        goal = len(moves) - 1
+        transitions = transitions_of(owners, moves, gains)
+        for optimum, best, answer in (("max", max, min), ("min", min, max)):
+            wanted = best(answer(reward(moves, gains, c, goal) for c in own) for own in pairs(owners, moves))
+            game = ask(transitions, f"<<1>> R{optimum}=? [ F s={goal} ]")
+            assert game.infinite == np.isinf(wanted)
+            if not game.infinite:
+                finite += 1
+                found = trueodds.solve(game)
+                assert float(found.value) == pytest.approx(wanted, rel=1e-9)
+                followed = {name: int(found.move_at(name)[1:]) for name in found.model.positions}
+                mine = 0 if optimum == "max" else 1  # the strategy, not the value alone, against every answer
+                seats = dict(zip(found.model.positions, found.model.seats.tolist(), strict=True))
+                worst = []
+                for own in pairs(owners, moves):
+                    for choice in own:
+                        if all(choice[x] == y for (x,), y in followed.items() if seats[x,] == mine):
+                            worst.append(reward(moves, gains, choice, goal))
+                assert (min if mine == 0 else max)(worst) == pytest.approx(wanted, rel=1e-9)
+    assert finite > 40
+
+
+def test_a_loop_without_rewards_is_not_where_the_minimiser_stays():
+    transitions = transitions_of([0, 1, 0], [[[(1, 0)], [(1, 2)]], [[(1, 0)]], [[(1, 2)]]], [[0, 5], [0], [0]])
+    found = trueodds.solve(ask(transitions, "<<1>> Rmin=? [ F s=2 ]"))
+    assert (found.value, found.move_at((0,))) == (5, "m1")
+    assert ask(transitions, "<<1>> Rmax=? [ F s=2 ]").infinite
+    assert list(found.game.rows(found)) == [(0, "1", "m1", ["m0", "m1"], "5")]
+
+
+def test_what_rewards_are_not_taken_for():
+    transitions = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]])
+    game = ask(transitions, "<<1>> Rmax=? [ F s=1 ]")
+    assert trueodds.solve(game).value == 2
+    assert ask(transitions, "<<1>> R>=2 [ F s=1 ]").question.holds(mpq(2))
+    for refused, message in (
+        (lambda: trueodds.solve(game, "start"), "method start takes no game whose moves gain"),
+        (lambda: trueodds.play_statistics(trueodds.solve(game)), "only trueodds.solve takes expected rewards"),
+        (lambda: trueodds.solve(game).certificate("never"), "no certificates are written of expected rewards"),
+        (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; there are "r"'),
+        (lambda: enclose(game), "bounds are of probabilities"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            refused()
+    below = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[-2], [0]])
+    with pytest.raises(ValueError, match="rewards below zero are not solved, such as -2 of move m0 in state s=0"):
+        ask(below, "<<1>> Rmax=? [ F s=1 ]")
+
+
+def test_chances_of_one_and_bounds_of_random_games():
+    sure = 0
+    for seed in range(150):
+        owners, moves, _ = drawn(seed)
+        transitions, goal = transitions_of(owners, moves), len(moves) - 1
+        value = trueodds.solve(ask(transitions, f"<<1>> Pmax=? [ F s={goal} ]")).value
+        asked = ask(transitions, f"<<1>> P>=1 [ F s={goal} ]")
+        assert asked.sure == (value == 1)
+        sure += asked.sure
+        for question in (f"<<1>> P>=1/2 [ F s={goal} ]", f"<<2>> P>=1/2 [ G s<{goal} ]"):
+            game = ask(transitions, question)
+            exact, found = trueodds.solve(game).value, enclose(game)
+            assert found.lower <= exact <= found.upper
+            assert found.holds() in (None, game.question.holds(exact))
+    assert 20 < sure < 130
+
+
+def test_bounds_are_narrow_where_play_ends_and_say_so_rounded_outward():
+    third = Fraction(1, 3)
+    transitions = transitions_of(
+        [0, 1, 0, 1], [[[(third, 1), (2 * third, 2)]], [[(third, 0), (2 * third, 3)]], [[(1, 2)]], [[(1, 3)]]]
+    )
+    game = ask(transitions, "<<1>> P>=0.7 [ F s=2 ]")  # 2/3 / (1 - 1/9)
+    found = enclose(game)
+    assert found.lower <= Fraction(3, 4) <= found.upper
+    assert found.upper - found.lower < Fraction(1, 10**12)
+    told = found.to_json()
+    assert (told["lower"] <= "0.75", told["upper"] >= "0.75", told["holds"]) == (True, True, True)

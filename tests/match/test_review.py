@@ -1,0 +1,128 @@
+"""A game reviewed: luck and skill add up to the result, exactly; records are read as they were written, or refused."""
+
+import json
+import re
+from random import Random
+
+import pytest
+
+import trueodds
+from trueodds.match.match import Match, narrator_of, solve_for_play
+from trueodds.match.record import make_record, read_record, recorded_game, replay, write_record
+from trueodds.match.review import lines, review
+
+from ..small import GAMES
+
+OWN = trueodds.Rules(
+    (0, 0),
+    lambda at: ["stop", "go"] if at[0] else ["go"],
+    lambda at, move: [(1, None, 3 * at[0] - 1)] if move == "stop" or at[0] == 3 else [(1, (at[0] + 1, 1 - at[1]))],
+    lambda at: at[1],
+)
+PLAYERS = ("Ann", "Ben")
+
+
+def play_badly(solution, seed, both=True):
+    match, choices = Match(solution, seed % 2, seed=seed, both=both), Random(seed)
+    while True:
+        list(match.go_on())
+        if match.over:
+            return match
+        match.decide(choices.choice(match.moves()))
+
+
+@pytest.mark.parametrize("game", [*GAMES, OWN], ids=lambda game: game.name)
+def test_luck_and_skill_add_up_to_the_result_exactly(game):
+    solution = solve_for_play(game)
+    mistakes = 0
+    for seed in range(5):
+        match = play_badly(solution, seed)
+        found = review(solution, match.narrator, match.events, PLAYERS)
+        assert found.over
+        assert found.start + found.skill + found.luck == found.result == match.payoff
+        given_away = [sum(found.costs(seat)) for seat in (0, 1)]
+        assert found.skill == given_away[1] - given_away[0]
+        assert given_away == [match.score(seat).given_away for seat in (0, 1)]
+        assert all(move.cost >= 0 for move in found.moves)
+        assert all(move.luck == 0 for move in found.moves if move.event.chance == 1)
+        for before, after in zip(found.moves, found.moves[1:], strict=False):
+            assert before.after == after.before
+        mistakes += len(found.mistakes())
+        text = lines(found)
+        assert len(text) > len(found.moves)
+        assert ("No mistakes: every decision was best." in text) == (not found.mistakes())
+        json.dumps(found.to_json())
+    assert mistakes or game.name in ("super-six", "two-coins", "coinball")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_record_is_read_as_it_was_written(game, tmp_path):
+    solution = solve_for_play(game)
+    match = play_badly(solution, 3, both=False)
+    path = tmp_path / "game.json"
+    write_record(make_record(match.game, "", PLAYERS, match.events), path)
+    record = read_record(path)
+    assert recorded_game(record) == game
+    assert record.players == PLAYERS
+    assert replay(solution.game, narrator_of(solution), record) == match.events
+
+
+def test_what_was_taken_back_is_not_in_the_record():
+    match = Match(solve_for_play(trueodds.Pig(20)), seed=1)
+    list(match.go_on())
+    kept = list(match.events)
+    match.decide("roll")
+    list(match.go_on())
+    match.undo()
+    assert match.events == kept
+    match.decide("hold")
+    assert match.events[: len(kept)] == kept
+    assert match.events[len(kept)].move == "hold"
+
+
+def change(**new):
+    return lambda data: data | new
+
+
+def changed_move(at, **new):
+    return lambda data: data | {"moves": [one | (new if n == at else {}) for n, one in enumerate(data["moves"])]}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (change(kind="else"), "this is no record of a game"),
+        (change(version=2), "version 2; this program reads version 1"),
+        (change(game="chess"), "no game is called 'chess'"),
+        (change(parameters={"target": 0}), "target must be a whole number from 1, not 0"),
+        (change(parameters={"size": 4}), "size"),
+        (change(moves=[{"move": "toss"}]), "the record is not whole"),
+        (change(players=["Ann"]), "the record is not whole"),
+        (changed_move(0, move="fly"), "move 1: 'fly' is no move at"),
+        (changed_move(0, outcome=7), "move 1: outcome 7 of 2"),
+        (changed_move(1, position="(9, 9, 9, 0)"), "move 2 was made at (9, 9, 9, 0), but the game stands at"),
+        (lambda data: data | {"moves": [*data["moves"], data["moves"][-1]]}, "comes after the end of the game"),
+    ],
+)
+def test_spoilt_records_are_refused(tmp_path, spoil, message):
+    solution = solve_for_play(trueodds.RiskOrSafety(4))
+    match = play_badly(solution, 1)
+    path = tmp_path / "game.json"
+    write_record(make_record(match.game, "", PLAYERS, match.events), path)
+    path.write_text(json.dumps(spoil(json.loads(path.read_text()))))
+
+    def read():
+        record = read_record(path)
+        recorded_game(record)
+        replay(solution.game, narrator_of(solution), record)
+
+    with pytest.raises(ValueError, match=re.escape(message)):
+        read()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "1", "[" * 5000])
+def test_what_is_no_record(tmp_path, text):
+    path = tmp_path / "game.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="this is no record of a game"):
+        read_record(path)

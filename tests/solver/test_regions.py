@@ -1,0 +1,100 @@
+"""Positions of a chain that only one other leads to, passed over."""
+
+import random
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.solver import regions as under_test
+from trueodds.solver.flat_chain import follow_moves
+from trueodds.solver.model import explore
+from trueodds.solver.regions import find_regions, push_through
+from trueodds.solver.start_value import chain_value
+
+GAMES = [trueodds.Pig(target=12), trueodds.TwoDicePig(target=5), trueodds.RiskOrSafety(target=5), trueodds.TheRace(6)]
+
+
+def chain_of(game, seed):
+    model, dice = explore(game), random.Random(seed)
+    made = [dice.randrange(count) for count in np.diff(model.first_move).tolist()]
+    return follow_moves(model, model.first_move[:-1] + np.array(made), 0)[0]
+
+
+def random_chain(count, seed):
+    """A game with one move at each of so many positions, from which it ends with probability 1/4 or more."""
+    dice = random.Random(seed)
+
+    def outcomes(x, move):
+        after = sorted({dice.randrange(count) for _ in range(3)})
+        ends = (mpq(1, 4), None, mpq(dice.randrange(3), 2))
+        return rows.setdefault(x, [ends, *((mpq(3, 4 * len(after)), y) for y in after)])
+
+    rows = {}
+    return explore(trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0))
+
+
+def outcomes(chain, x):
+    for z in range(chain.first_outcome[x], chain.first_outcome[x + 1]):
+        yield int(chain.targets[z]), chain.probabilities[z]
+
+
+def chains():
+    return [chain_of(game, seed) for game in GAMES for seed in range(2)] + [
+        random_chain(12, seed) for seed in range(30)
+    ]
+
+
+@pytest.mark.parametrize("chain", chains(), ids=str)
+def test_every_position_is_in_one_region_entered_by_its_head_alone(chain):
+    found = find_regions(chain)
+    assert sorted(found.order) == list(range(len(chain.positions)))
+    place = {x: at for at, x in enumerate(found.order)}
+    assert found.head[0] == 0
+    for x in found.order:
+        assert found.head[found.head[x]] == found.head[x]
+        for y, _ in outcomes(chain, x):
+            if found.head[y] != y:  # inside: from the same region, and onward
+                assert found.head[x] == found.head[y]
+                assert place[x] < place[y]
+
+
+@pytest.mark.parametrize("chain", chains(), ids=str)
+def test_the_equations_hold_for_the_exact_values(chain):
+    values = trueodds.solve(chain.game, "general") if isinstance(chain.game, trueodds.Rules) else None
+    known = [values.value_at(x) for x in chain.positions] if values else None
+    for x, equation in push_through(chain, find_regions(chain)):
+        total = sum(equation.terms.values())
+        assert 0 <= total <= 1
+        if known:
+            assert equation.constant + sum(p * known[y] for y, p in equation.terms.items()) == known[x]
+
+
+@pytest.mark.parametrize("bits", [0, 5, 128])
+@pytest.mark.parametrize("seed", range(20))
+def test_the_value_does_not_depend_on_where_regions_end(monkeypatch, bits, seed):
+    chain = random_chain(15, seed)
+    monkeypatch.setattr(under_test, "_MAX_BITS", bits)
+    if bits == 0:
+        assert find_regions(chain).head == list(range(len(chain.positions)))
+    assert chain_value(chain) == trueodds.solve(chain.game, "general").value
+
+
+@given(st.integers(2, 40), st.integers(1, 40))
+@example(40, 40)
+def test_a_long_corridor_is_cut_where_chances_become_long(length, bits):
+    half = mpq(1, 2)
+
+    def outcomes(x, move):
+        return [(half, None, mpq(1)), (half, x + 1) if x < length else (half, None, mpq(0))]
+
+    rules = trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0)
+    chain = explore(rules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(under_test, "_MAX_BITS", bits)
+        equations = dict(push_through(chain, find_regions(chain)))
+    assert all(p.denominator <= 2 ** (bits + 1) for one in equations.values() for p in one.terms.values())
+    assert chain_value(chain) == 1 - mpq(1, 2) ** (length + 1)

@@ -1,0 +1,66 @@
+"""Scripts beside the package can be imported, and what they import of it is there, inside functions and text too."""
+
+import importlib.util
+import pkgutil
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import trueodds
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("bench", "bench/rivals", "tools", "docs", "notebooks")
+SCRIPTS = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.py"))]
+PACKAGES = {"numba", "sympy"}  # bench/requirements.txt
+
+pytestmark = pytest.mark.skipif(not SCRIPTS, reason="tests of an installed package, without its scripts")
+
+
+def names(text):
+    """What a script imports of the package, wherever it stands: in a function, or in a program that it runs."""
+    for module, several in re.findall(r"\bfrom (trueodds[\w.]*) import (\([^)]*\)|[\w, ]+)", text):
+        yield from (
+            f"{module}.{name.split(' as ')[0].strip()}" for name in several.strip("()").split(",") if name.strip()
+        )
+    yield from re.findall(r"\bimport (trueodds[\w.]*)", text)
+
+
+def missing(text):
+    """Those that are not there."""
+    found = []
+    for name in names(text):
+        try:
+            pkgutil.resolve_name(name)
+        except (ImportError, AttributeError):
+            found.append(name)
+    return found
+
+
+def test_the_requirements_are_named_here():
+    lines = (ROOT / "bench" / "requirements.txt").read_text(encoding="utf-8").split()
+    assert {line.partition("==")[0] for line in lines} == PACKAGES
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_script_can_be_imported(path, monkeypatch):
+    monkeypatch.syspath_prepend(path.parent)
+    spec = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, module)  # dataclasses look there
+    try:
+        spec.loader.exec_module(module)
+    except ModuleNotFoundError as wanting:
+        if wanting.name not in PACKAGES:
+            raise
+        pytest.skip(f"{wanting.name} is not installed")
+    assert missing(path.read_text(encoding="utf-8")) == []
+
+
+def test_what_is_missing_is_found():
+    text = (
+        "import trueodds\ndef f():\n    from trueodds.games import pig, hag\nrun('from trueodds.roads import solve; x')"
+    )
+    assert missing(text) == ["trueodds.games.hag", "trueodds.roads.solve"]
+    assert missing(f"from {trueodds.__name__} import (\n    Pig,\n    solve as best,\n)\n") == []

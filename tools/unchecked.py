@@ -1,0 +1,180 @@
+"""Takes every check out of the checkers of certificates, one at a time, and sees whether a test dies.
+
+    python tools/unchecked.py              all, some minutes
+    python tools/unchecked.py --list       what would be taken out
+    python tools/unchecked.py check_odds.js        of one checker
+
+A check is a call of `require` (`require_` in JavaScript). Where its condition has several parts, joined by "and" or in
+a chain of comparisons, each is also taken out alone. All is done in a copy of the tree. Exit status 1 if one is missed
+by no test.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = Path("src", "trueodds", "certificates")
+_BOTH = ("test_each_check.py", "test_hostile.py", "test_tampered.py", "test_infinite.py", "test_certificates.py")
+CHECKERS = {
+    "check_odds.py": _BOTH,
+    "check_odds_large.py": ("test_each_check_large.py", "test_heads.py"),
+    "check_odds.js": _BOTH,
+}
+#: Tests that see any change of the text, whatever it does.
+_SAME_TEXT = "not one_file_each and not stands_alone"
+
+
+class Fault(NamedTuple):
+    """A checker with something taken out."""
+
+    file: str
+    line: int
+    what: str
+    text: str
+
+
+def in_python(file: str, text: str) -> Iterator[Fault]:
+    """All faults of a checker in Python."""
+    lines = text.splitlines(keepends=True)
+    starts = [0]
+    for one in lines:
+        starts.append(starts[-1] + len(one.encode()))
+    raw = text.encode()
+
+    def put(node: ast.AST, new: str) -> str:
+        begin = starts[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
+        end = starts[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
+        return (raw[:begin] + new.encode() + raw[end:]).decode()
+
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "require":
+            condition = node.args[0]
+            # What is named on the way is still named.
+            yield Fault(file, node.lineno, ast.unparse(condition), put(condition, f"{ast.unparse(condition)} or True"))
+            for part in _parts(condition):
+                yield Fault(file, node.lineno, ast.unparse(part), put(part, "True"))
+            if isinstance(condition, ast.Compare) and len(condition.ops) > 1:
+                sides = [condition.left, *condition.comparators]
+                for at in range(len(condition.ops)):
+                    left = [
+                        ast.unparse(ast.Compare(sides[one], [condition.ops[one]], [sides[one + 1]]))
+                        for one in range(len(condition.ops))
+                        if one != at
+                    ]
+                    what = f"part {at + 1} of {ast.unparse(condition)}"
+                    yield Fault(file, node.lineno, what, put(condition, " and ".join(left)))
+
+
+def _parts(condition: ast.expr) -> Iterator[ast.expr]:
+    """The parts of a condition that "and" joins, not those that name something."""
+    if isinstance(condition, ast.BoolOp) and isinstance(condition.op, ast.And):
+        for part in condition.values:
+            if not any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(part)):
+                yield part
+    elif isinstance(condition, ast.BoolOp):
+        for part in condition.values:
+            yield from _parts(part)
+
+
+def in_javascript(file: str, text: str) -> Iterator[Fault]:
+    """All faults of a checker in JavaScript."""
+    for found in re.finditer(r"require_\((?!holds)", text):
+        begin, end = found.end(), _end_of_argument(text, found.end())
+        condition, line = text[begin:end], text.count("\n", 0, begin) + 1
+        yield Fault(file, line, condition, f"{text[:begin]}({condition}) || true{text[end:]}")
+        yield from _without_parts(file, text, begin, end)
+    for found in re.finditer(r"const (\w+) = ([^;\n]* && [^;\n]*);", text):
+        if f"require_({found[1]}, " in text:  # a condition that has got a name
+            yield from _without_parts(file, text, *found.span(2))
+
+
+def _without_parts(file: str, text: str, begin: int, end: int) -> Iterator[Fault]:
+    """Each part of a condition taken out."""
+    parts = text[begin:end].split(" && ")
+    if len(parts) > 1 and all(part.count("(") == part.count(")") for part in parts):
+        for at, part in enumerate(parts):
+            left = " && ".join(parts[:at] + parts[at + 1 :])
+            yield Fault(file, text.count("\n", 0, begin) + 1, part, text[:begin] + left + text[end:])
+
+
+def _end_of_argument(text: str, at: int) -> int:
+    """Where the first argument ends: at the comma outside of brackets and texts."""
+    depth, quote = 0, ""
+    while depth or quote or text[at] != ",":
+        letter = text[at]
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'`":
+            quote = letter
+        else:
+            depth += (letter in "([{") - (letter in ")]}")
+        at += 1
+    return at
+
+
+def killed(fault: Fault, copy: Path) -> bool:
+    """Whether a test dies of it."""
+    place = copy / FOLDER / fault.file
+    right = place.read_text(encoding="utf-8")
+    place.write_text(fault.text, encoding="utf-8")
+    try:
+        tests = [str(copy / "tests" / "certificates" / name) for name in CHECKERS[fault.file]]
+        child = os.fork()  # with pytest and what else takes long to import in place
+        if child == 0:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for stream in range(3):
+                os.dup2(nowhere, stream)
+            os.chdir(copy)
+            os._exit(pytest.main(["-q", "-x", "--tb=no", "-p", "no:cacheprovider", "-k", _SAME_TEXT, *tests]))
+        return os.waitpid(child, 0)[1] != 0
+    finally:
+        place.write_text(right, encoding="utf-8")
+
+
+def main() -> int:
+    """Plant all of them; the exit status."""
+    wanted = [word for word in sys.argv[1:] if not word.startswith("-")] or list(CHECKERS)
+    faults: list[Fault] = []
+    for file in wanted:
+        make = in_python if file.endswith(".py") else in_javascript
+        faults += make(file, (ROOT / FOLDER / file).read_text(encoding="utf-8"))
+    if "--list" in sys.argv:
+        print("\n".join(f"{fault.file}:{fault.line}: {fault.what}" for fault in faults))
+        return 0
+    missed = []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        sys.path.insert(0, str(copy / "src"))
+        os.environ["PYTHONPATH"] = str(copy / "src")
+        sys.dont_write_bytecode = True
+        for name in ("src", "tests", "checker"):
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.c"))
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        importlib.import_module("trueodds.dispatch")
+        for file in wanted:
+            right = Fault(file, 0, "nothing", (ROOT / FOLDER / file).read_text(encoding="utf-8"))
+            if killed(right, copy):
+                print(f"{file}: its tests fail as it is")
+                return 1
+        for fault in faults:
+            dead = killed(fault, copy)
+            print(f"{'killed  ' if dead else 'SURVIVED'} {fault.file}:{fault.line}: {fault.what}", flush=True)
+            missed += [] if dead else [fault]
+    print(f"{len(faults)} planted, {len(faults) - len(missed)} killed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
