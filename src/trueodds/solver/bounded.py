@@ -213,6 +213,7 @@ def bound_moves(model: Model, progress: Progress | None = None, max_positions: i
 
     Examples
     --------
+    >>> import trueodds
     >>> bound_moves(explore(trueodds.TwoCoins(4))).proof.positions
     31
     """
