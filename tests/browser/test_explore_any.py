@@ -29,7 +29,11 @@ def own_outcomes(position, move):
 
 
 OWN = trueodds.Rules((0, "none"), own_moves, own_outcomes, name="own <game> & more")
-ALL = [*GAMES, OWN]
+QUICK = ("risk-or-safety", "two-coins", OWN.name)  # the others are with the long tests
+ALL = [
+    pytest.param(game, id=re.sub(r"\W+", "-", game.name), marks=() if game.name in QUICK else pytest.mark.long)
+    for game in (*GAMES, OWN)
+]
 
 # What the page shows at each address: the moves' fractions in full, costs and verdicts, and what chance does.
 ASK = """async addresses => {
@@ -51,7 +55,7 @@ ASK = """async addresses => {
 }"""
 
 
-@pytest.fixture(scope="module", params=ALL, ids=lambda game: re.sub(r"\W+", "-", game.name))
+@pytest.fixture(scope="module", params=ALL)
 def solution(request):
     return trueodds.solve(request.param)
 

@@ -80,7 +80,7 @@ def test_two_people_at_one_board(out, tmp_path):
 def test_a_game_that_was_left(out, tmp_path):
     record = tmp_path / "game.json"
     out("play", "risk-or-safety", "--target", "20", "--seed", "2", "--record", str(record), typed="")
-    assert "value where it stopped" in out("review", str(record))
+    assert "where it stopped." in out("review", str(record))
 
 
 def test_a_game_of_ones_own_with_parameters(out, tmp_path, monkeypatch):
@@ -91,7 +91,7 @@ def test_a_game_of_ones_own_with_parameters(out, tmp_path, monkeypatch):
     assert "--game 'steps.py:Steps(steps=2)'" in out("review", "game.json", status=2)  # no file is run unasked
     text = out("review", "game.json", "--game", "steps.py:Steps(steps=2)")
     assert "second player: stop" in text.lower()
-    assert "result 1." in text
+    assert "1 at the end." in text
 
 
 @pytest.mark.parametrize(

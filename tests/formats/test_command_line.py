@@ -77,6 +77,28 @@ def test_property_files(answered, tmp_path):
     assert json.loads(answered(*place, str(tmp_path / "one.props")))["value"]["numerator"] == "2"
 
 
+def test_rewards_infinite_ones_and_chances_of_one(answered):
+    words = ("solve", str(MODELS / "errand.nm"), "--json", "--property")
+    assert json.loads(answered(*words, 'R{"steps"}min=? [ F "home" ]'))["value"]["numerator"] == "3"
+    told = json.loads(answered(*words, "Rmax=? [ F wet ]"))
+    assert (told["value"], told["proved"]) == ("infinity", True)
+    assert json.loads(answered(*words, "R<=7 [ F wet ]", status=1))["holds"] is False
+    assert "\n  infinity\n" in answered(*words[:2], "--property", "Rmax=? [ F wet ]")
+    told = json.loads(answered("solve", RACE, "--const", "N=2", "--property", '<<*>> P>=1 [ F "over" ]', "--json"))
+    assert (told["value"]["numerator"], told["holds"], told["best_moves"]) == ("1", True, ["risk_a", "safe_a"])
+
+
+def test_bounds_and_a_strategy_beside_the_answer(answered, tmp_path):
+    words = ("solve", RACE, "--const", "N=3", "--property", '<<anna>> P>=0.6 [ F "won" ]')
+    told = json.loads(answered(*words, "--bounds", "--json"))
+    assert told["lower"] <= "0.6166666666666667" <= told["upper"]
+    assert told["holds"] is True
+    for name in ("s.csv", "s.json"):
+        answered(*words, "--strategy", str(tmp_path / name))
+        printed = answered("strategy", *words[1:], f"--{name[2:]}")
+        assert (tmp_path / name).read_text() == printed
+
+
 def test_strategies(answered):
     words = ("strategy", str(MODELS / "loop.prism"), "--property", '<<one>> Pmax=? [ F "paid" ]')
     assert answered(*words) == ("s=0: one: take (as good: walk)  ≈ 0.5\ns=1: two: back  ≈ 0.5\n")
@@ -176,6 +198,20 @@ WITH_STORM = [
     (("{folder}/empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: "),
     (("{folder}/sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
     (
+        ("{folder}/mixed.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"),
+        "mixed.prism: [b]: no player owns it, and in state x=0 it stands beside moves of one",
+    ),
+    (
+        ("{folder}/below.prism", "--property", "Rmax=? [ F x=1 ]"),
+        "below.prism: rewards below zero are not solved, such as -1/2 of move [] in state x=0",
+    ),
+    ((RACE, "--property", WON, "--const", "N=2", "--nearest", "9"), "--nearest goes with .tra and .umb files"),
+    ((RACE, "--property", WON, "--const", "N=2", "--strategy", "x.txt"), "--strategy must end in .csv or .json"),
+    (
+        (RACE, "--property", WON, "--const", "N=2", "--bounds", "--certificate", "x.odds"),
+        "--certificate: --bounds gives no strategy",
+    ),
+    (
         ("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"),
         "both.prism: no player owns the moves a, b in state x=0",
     ),
@@ -196,6 +232,13 @@ def _refused(capfd, tmp_path, words, part):
     (tmp_path / "both.prism").write_text(
         "smg\nplayer p [c] endplayer\nmodule m\nx : [0..1];\n[a] x=0 -> (x'=1);\n[b] x=0 -> true;\n"
         "[c] x=1 -> true;\nendmodule\n"
+    )
+    (tmp_path / "mixed.prism").write_text(
+        "smg\nplayer p [a] endplayer\nmodule m\nx : [0..1];\n[a] x=0 -> (x'=1);\n[b] x=0 -> true;\n"
+        "[a] x=1 -> true;\nendmodule\n"
+    )
+    (tmp_path / "below.prism").write_text(
+        "mdp\nmodule m\nx : [0..1];\n[] x=0 -> (x'=1);\n[] x=1 -> true;\nendmodule\nrewards x=0 : -1/2; endrewards\n"
     )
     assert run([word.format(folder=tmp_path) if "{folder}" in word else word for word in ("solve", *words)]) == 2
     out, err = capfd.readouterr()

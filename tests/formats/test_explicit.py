@@ -221,3 +221,19 @@ def test_strategy_and_proof_from_the_command_line(game, capsys):
     assert json.loads(capsys.readouterr().out)["holds"] is True
     assert run(("check", str(game.with_suffix(".odds")))) == 0
     assert "gets exactly 1" in capsys.readouterr().out
+
+
+def test_words_that_differ_in_any_one_letter_are_told_apart(tmp_path):
+    """Probabilities and actions of up to 70 letters, equal but for one: all read back as they were written."""
+    place, rows, names = tmp_path / "m.tra", [], []
+    for length in (1, 7, 8, 9, 15, 16, 17, 63, 64, 70):
+        for at in range(length):
+            names.append("a" * at + "b" + "a" * (length - at - 1))
+    for x, name in enumerate(names):
+        one = 10**17 + x
+        rows += [f"{x} 0 {x} {one}/{10**18} {name}", f"{x} 0 {len(names)} {10**18 - one}/{10**18} {name}"]
+    rows.append(f"{len(names)} 0 {len(names)} 1 end")
+    place.write_text(f"{len(names) + 1} {len(names) + 1} {len(rows)}\n" + "\n".join(rows))
+    found = read_transitions(place)
+    assert list(found.moves) == [*names, "end"]
+    assert [found.table[n] for n in found.which[:-1:2]] == [mpq(10**17 + x, 10**18) for x in range(len(names))]

@@ -108,11 +108,15 @@ def test_what_rewards_are_not_taken_for():
     transitions = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]])
     game = ask(transitions, "<<1>> Rmax=? [ F s=1 ]")
     assert trueodds.solve(game).value == 2
+    other = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[3], [0]])
+    assert game == ask(transitions, "<<1>> Rmax=? [ F s=1 ]")
+    assert game != ask(other, "<<1>> Rmax=? [ F s=1 ]")
     assert ask(transitions, "<<1>> R>=2 [ F s=1 ]").question.holds(mpq(2))
     for refused, message in (
         (lambda: trueodds.solve(game, "start"), "method start takes no game whose moves gain"),
         (lambda: trueodds.play_statistics(trueodds.solve(game)), "only trueodds.solve takes expected rewards"),
         (lambda: trueodds.solve(game).certificate("never"), "no certificates are written of expected rewards"),
+        (lambda: trueodds.solve(game).save("never"), "expected rewards cannot be saved"),
         (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; there are "r"'),
         (lambda: enclose(game), "bounds are of probabilities"),
     ):

@@ -1,6 +1,7 @@
 """The general solver against brute force over all strategies and the fast method; ties; games that never end."""
 
 import itertools
+import random
 from fractions import Fraction
 
 import numpy as np
@@ -219,3 +220,39 @@ def test_a_value_that_is_not_that_of_the_best_move_is_refused():
         with pytest.raises(trueodds.NotProved, match=f"0: the value {claimed} is not that of the best move"):
             best_moves(game, 0, lambda position, claimed=claimed: claimed)
     assert best_moves(game, 0, lambda position: Fraction(1)) == {"stay"}
+
+
+def test_positions_that_never_come_again_are_those_of_a_recursion():
+    """Games without loops, of both seats, with ties, payoffs below 0 and above 1: against the plain recursion."""
+    luck = random.Random(7)
+    for _ in range(40):
+        size = 12
+        seats = [luck.randint(0, 1) for _ in range(size)]
+        rules = [
+            [
+                [(Fraction(1, 3), luck.randint(x + 1, size), None), (Fraction(2, 3), luck.randint(x + 1, size), None)]
+                for _ in range(luck.randint(1, 3))
+            ]
+            for x in range(size)
+        ]
+        near = (0, 0, Fraction(1, 10**12), Fraction(-1, 10**12))  # what floats do not tell apart
+        pays = {x: Fraction(luck.randint(-1, 2)) + luck.choice(near) for x in range(size + 1)}
+
+        def outcomes(x, move, rules=rules, pays=pays, size=size):
+            found = {}
+            for chance, after, _ in rules[x][move]:
+                key = (None, pays[x]) if after == size else (after, None)
+                found[key] = found.get(key, 0) + chance
+            return [trueodds.Outcome(chance, *key) for key, chance in found.items()]
+
+        game = trueodds.Rules(0, lambda x, rules=rules: list(range(len(rules[x]))), outcomes, seats.__getitem__)
+        solved, values = trueodds.solve(game), {}
+        for x in reversed(range(size)):
+            worth = [
+                sum(one.probability * (values[one.position] if one.position is not None else one.payoff) for one in own)
+                for own in (outcomes(x, move) for move in range(len(rules[x])))
+            ]
+            values[x] = max(worth) if seats[x] == 0 else min(worth)
+            if x in solved.model.index:
+                assert solved.values[solved.model.index[x]] == values[x]
+                assert solved.best_moves_at(x) == {move for move, value in enumerate(worth) if value == values[x]}

@@ -14,7 +14,7 @@ def test_a_page_gets_a_name(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run(["explore", "risk-or-safety", "--target", "4"]) == 0
     captured = capsys.readouterr()
-    assert captured.out.startswith("risk-or-safety-4.html: 0.0 MB; ")
+    assert captured.out.startswith("risk-or-safety-4.html: 0.1 MB; ")
     assert captured.err == ""
     assert "2236/4165" in (tmp_path / "risk-or-safety-4.html").read_text(encoding="utf-8")
 

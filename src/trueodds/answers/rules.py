@@ -166,7 +166,7 @@ def store_rules(game: Game, model: Model) -> StoredRules:
     Raises
     ------
     ValueError
-        Different positions, or moves, are printed alike.
+        Different positions, or moves, are printed alike; or moves gain something, which such rules do not tell.
 
     Examples
     --------
@@ -177,6 +177,8 @@ def store_rules(game: Game, model: Model) -> StoredRules:
     >>> trueodds.solve(stored, "general").value == trueodds.solve(game).value
     True
     """
+    if model.gains is not None:
+        raise ValueError(f"{game.name}: answers to questions for expected rewards cannot be saved")
     positions = [plain(position) for position in model.positions]
     if len(set(positions)) < len(positions):
         raise ValueError(f"{game.name}: different positions are printed alike, so that its answer cannot be saved")

@@ -49,7 +49,7 @@ def map_over(
     >>> import trueodds
     >>> grid = map_over(trueodds.solve(trueodds.TheRace(3)), "second", "first", {"seat": "1"})
     >>> grid.classes, grid.cells.tolist()
-    (('1', '2'), [[2.0, 2.0, 2.0], [1.0, 1.0, 2.0], [1.0, 1.0, 1.0]])
+    (('1', '2', '3'), [[1.0, 2.0, 3.0], [1.0, 1.0, 2.0], [1.0, 1.0, 1.0]])
     """
     game, every = solution.game, positions(solution)
     names = field_names(game, every)

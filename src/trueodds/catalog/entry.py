@@ -284,6 +284,18 @@ class Entry:
         Parameters of a game that is solved in a blink, for tests.
     examples : mapping of str to tuple of str
         By command: options to show in its help. Those of `solve` serve for commands that have none.
+
+    See Also
+    --------
+    Game : The rules that it is about.
+    solve : Takes any game, with an entry or without.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> entry = trueodds.Entry(trueodds.SuperSix, "Sticks go into the holes of a lid.", small={"sticks": 2})
+    >>> entry.name, entry.one_player, entry.papers
+    ('super-six', False, ())
     """
 
     game: type[Game]

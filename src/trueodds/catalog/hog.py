@@ -87,11 +87,11 @@ ENTRY = Entry(
     rules=(Rule("always N", _always),),
     narrator=HogNarrator,
     pictures={"strategy": Drawing(_map(False), "dice to roll"), "odds": Drawing(_map(True))},
+    map=("score", "opponent_score"),
     small={"target": 6},
     examples={
         "solve": ("--target 40", "--target 100"),
         "play": ("--target 30", '--target 30 --against "always 4"'),
         "advise": ("--target 60 --me 30 --opponent 41",),
     },
-    map=("score", "opponent_score"),
 )

@@ -141,7 +141,7 @@ ENTRY = Entry(
         _check_page,
         lambda game: max(game.target, game.opponent_target) > _MAX_TARGET,
     ),
-    map=("saved", "opponent_saved"),
+    map=("turn_total", "saved"),
     small={"target": 6},
     examples={
         "solve": ("--target 20", "--target 100"),

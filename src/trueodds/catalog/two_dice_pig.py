@@ -100,5 +100,5 @@ ENTRY = Entry(
         "play": ("--target 20", '--target 20 --against "hold at 12"'),
         "advise": ("--target 20 --me 5 --opponent 15 --turn-total 9",),
     },
-    map=("saved", "opponent_saved"),
+    map=("turn_total", "saved"),
 )

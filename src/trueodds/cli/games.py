@@ -193,7 +193,7 @@ class GameCommands(Choices):
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
         if self._own and args and re.search(r"\.py(:|$)", args[0]):
-            return args[0], own_command(args[0], *self._own), args[1:]
+            return args[0], own_command(args[0], *self._own, opened=not ctx.resilient_parsing), args[1:]
         if self._own and args and args[0].startswith(PREFIX):
             return args[0], openspiel_command(args[0], *self._own), args[1:]
         return super().resolve_command(ctx, args)

@@ -43,7 +43,9 @@ infinite_play_option = click.option(
 )
 
 
-def own_command(place: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> click.Command:
+def own_command(
+    place: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]], opened: bool = True
+) -> click.Command:
     """A command for a game of one's own, with an option for each parameter that it takes.
 
     Parameters
@@ -54,8 +56,10 @@ def own_command(place: str, run: Callable[..., Any], options: Sequence[Callable[
         Takes the game, and the values of the options by name.
     options : sequence of callable
         Click's options; what infinite play is worth is always one.
+    opened : bool
+        Whether to open the file; without, as while a shell completes, there are no options for parameters.
     """
-    made, given = _find(place)
+    made, given = _find(place) if opened else (None, {})
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
         """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""

@@ -88,8 +88,8 @@ def _run_model(game: Any, bounds: bool, table: str | None, **values: Any) -> Non
     question, output, as_json = game.question, values["output"], values["as_json"]
     if table is not None and not table.endswith((".csv", ".json")):
         raise Refused(f"--strategy must end in .csv or .json, not {table!r}")
-    with user_input():
-        check_distinct(output, table)
+    if table is not None and table in (output, values["certificate"]):
+        raise Refused(f"--strategy and another file are both {table}")
     asks_more = [
         name for name, given in (("--strategy", table), ("--certificate", values["certificate"])) if given is not None
     ]

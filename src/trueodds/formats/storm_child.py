@@ -19,6 +19,8 @@ from typing import Any
 _NOBODY = "\nplayer trueodds_nobody {} endplayer\n"
 _NOT_OWNED = re.compile(r"(Action|Module|Command with action label) '?([^\s']+)'? is not owned by any player")
 
+_MIXED = re.compile(r"player for state '([^']*)' is not unique")
+
 
 def main(folder: Path) -> None:
     """Do the job that the folder describes."""
@@ -58,6 +60,11 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
             program = stormpy.parse_prism_program(str(folder / "given.prism"), prism_compatibility=True)
             return _write(program, job, folder)
         except RuntimeError as error:
+            if free and (mixed := _MIXED.search(str(error))):
+                state = " & ".join(reversed(mixed[1].split(" & ")))
+                return {
+                    "error": f"{', '.join(free)}: no player owns it, and in state {state} it stands beside moves of one"
+                }
             found = _NOT_OWNED.search(str(error))
             name = "" if not found else found[2] if found[1] == "Module" else f"[{found[2]}]"
             if not name or name in free:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gmpy2 import mpq
 
-from ..catalog.narrator import Event, Narrator
+from ..catalog.narrator import Event, Narrator, format_count
 from ..game import Rational, headline, json_value
 from ..runtime.executors import Progress
 from ..solution import Solution
@@ -220,21 +221,22 @@ def lines(found: Review) -> list[str]:
     mistakes = found.mistakes()
     told.append("Mistakes, the worst first:" if mistakes else "No mistakes: every decision was best.")
     for number, move in mistakes:
-        best = " or ".join(words.say(one) for one in move.best)
+        right = " or ".join(words.say(one) for one in move.best)
         who = found.players[move.event.seat]
         told.append(
-            f"  {number:3}. {who}: {words.say(move.event.move)} cost {words.exactly(move.cost)}; best was {best}."
+            f"  {number:3}. {who}: {words.say(move.event.move)} cost {words.exactly(move.cost)}; best was {right}."
         )
     for seat, player in enumerate(found.players):
         costs = found.costs(seat)
         if costs:
-            best_made = sum(cost == 0 for cost in costs)
-            told.append(f"{player}: {len(costs)} decisions, {best_made} best, given away {words.exactly(sum(costs))}.")
-    signed = [_signed(words, value) for value in (found.skill, found.luck)]
-    end = "result" if found.over else "value where it stopped"
-    told.append(
-        f"For {found.players[0]}: value at the start {words.worth(found.start)}, decisions of both {signed[0]}, "
-        f"luck {signed[1]}, {end} {words.worth(found.result)}."
+            best, given_away = sum(cost == 0 for cost in costs), words.exactly(sum(costs))
+            told.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, given away {given_away}.")
+    end = "at the end" if found.over else "where it stopped"
+    told += textwrap.wrap(
+        f"The value for the first player: {words.worth(found.start)} at the start, {_signed(words, found.skill)} by "
+        f"decisions of both, {_signed(words, found.luck)} by luck, {words.worth(found.result)} {end}.",
+        80,
+        subsequent_indent="  ",
     )
     return told
 

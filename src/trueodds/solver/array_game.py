@@ -47,7 +47,7 @@ class ArrayGame(Game):
                 for name in ("seats", "first_move", "first_outcome", "targets", "probability_numbers", "end_numbers")
             )
             and (mine.probability_table, mine.end_table) == (its.probability_table, its.end_table)
-            and (mine.positions, mine.moves) == (its.positions, its.moves)
+            and (mine.positions, mine.moves, mine.gains) == (its.positions, its.moves, its.gains)
         )
 
     def __hash__(self) -> int:

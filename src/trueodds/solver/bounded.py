@@ -213,8 +213,9 @@ def bound_moves(model: Model, progress: Progress | None = None, max_positions: i
 
     Examples
     --------
+    >>> import trueodds
     >>> bound_moves(explore(trueodds.TwoCoins(4))).proof.positions
-    31
+    27
     """
     if model.gains is not None:
         raise ValueError(f"{model.game.name}: method start takes no game whose moves gain something; general does")

@@ -48,7 +48,8 @@ const exact = (() => {
     if (n === 0n) return 0;
     const shift = BigInt(size(n).toString(16).length - d.toString(16).length - 20) * 4n;
     const scaled = shift < 0n ? (size(n) << -shift) / d : size(n) / (d << shift);
-    return (n < 0n ? -1 : 1) * Number(scaled) * 2 ** Number(shift);
+    const half = Math.trunc(Number(shift) / 2); // in two steps, for 2^shift alone may be no float
+    return (n < 0n ? -1 : 1) * Number(scaled) * 2 ** half * 2 ** (Number(shift) - half);
   }
 
   const raised = (exponent) => [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("");

@@ -134,10 +134,12 @@ function makeMap(graph, { go, here }) {
 
   function legend() {
     const swatch = (colour, text) => make("li", {}, make("span", { style: `background: ${colour}` }), text);
+    const [x, y] = axes(), all = fields[x].levels.length * fields[y].levels.length;
+    const empty = cells.size < all ? [make("li", { text: "no colour: no play comes there" })] : [];
     const worth = (share) => Number((data.range[0] + share * (data.range[1] - data.range[0])).toPrecision(3));
     if (byId("colour").value === "value") {
       const found = valueColours.map((colour, n) => swatch(colour, `${worth(n / 10)}–${worth((n + 1) / 10)}`));
-      put(byId("legend"), ...found, make("li", { text: "no colour: no play comes there" }));
+      put(byId("legend"), ...found, ...empty);
       return;
     }
     const name = (rank) => data.names[ranked.order[rank]], brief = (rank) => data.brief[ranked.order[rank]];
@@ -149,7 +151,7 @@ function makeMap(graph, { go, here }) {
       const shown = svg.querySelector("[fill^=url]") ? "hatched" : "*";
       found.push(make("li", { text: `${shown}: others are exactly as good` }));
     }
-    put(byId("legend"), ...found, make("li", { text: "no colour: no play comes there" }));
+    put(byId("legend"), ...found, ...empty);
   }
 
   svg.addEventListener("click", (event) => {

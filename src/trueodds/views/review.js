@@ -20,7 +20,7 @@ readData().then((data) => {
     row("What luck did", shown.luck, data.luck),
     row(data.over ? "Result" : "Value where the game stopped", shown.result, data.result),
     ...players.map((player, seat) => [player, seat]).filter(([, seat]) => data.decisions[seat])
-      .map(([player, seat]) => row(`${player}: ${data.decisions[seat]} decisions, ${data.best[seat]} best; given away`,
+      .map(([player, seat]) => row(`${player}: decisions: ${data.decisions[seat]}, ${data.best[seat]} best; given away`,
         shown.given_away[seat], data.given_away[seat])));
 
   const mistakes = moves.map((move, at) => [move, at]).filter(([move]) => move.cost !== "0")

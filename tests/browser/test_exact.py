@@ -1,0 +1,67 @@
+"""The pages' arithmetic, run by node: fractions are exact, and decimals are rounded as they should be."""
+
+import json
+import random
+import shutil
+import subprocess
+from importlib.resources import files
+
+import pytest
+from gmpy2 import mpq
+
+NODE = shutil.which("node") or shutil.which("nodejs")
+pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
+
+
+def ask(expression, data):
+    program = (files("trueodds.views") / "exact.js").read_text(encoding="utf-8")
+    script = f"{program}\nconsole.log(JSON.stringify({json.dumps(data)}.map({expression})));"
+    assert NODE is not None
+    done = subprocess.run([NODE], input=script, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def numbers():
+    draw = random.Random(7)
+    found = [mpq(0), mpq(1), mpq(1, 2), mpq(-1, 3), mpq(10**9), mpq(10**10), mpq(1, 10**300), mpq(99999, 100000)]
+    for bits in (3, 30, 60, 300, 3000):
+        for _ in range(20):
+            below = draw.getrandbits(bits) + 2
+            found.append(mpq(draw.randrange(-below, 2 * below), below))
+    return found
+
+
+def test_sums_products_and_order(numbers):
+    pairs = [[str(one), str(other)] for one, other in zip(numbers, numbers[::-1], strict=True)]
+    answers = ask(
+        """([one, other]) => {
+          const [a, b] = [exact.read(one), exact.read(other)];
+          return [exact.text(exact.plus(a, b)), exact.text(exact.minus(a, b)), exact.text(exact.times(a, b)),
+            exact.less(a, b), exact.same(a, b), exact.text(a)];
+        }""",
+        pairs,
+    )
+    for (one, other), answer in zip(pairs, answers, strict=True):
+        a, b = mpq(one), mpq(other)
+        assert answer == [str(a + b), str(a - b), str(a * b), a < b, a == b, str(a)]
+
+
+def test_decimals_and_floats(numbers):
+    answers = ask(
+        "(text) => [exact.decimal(exact.read(text)), exact.number(exact.read(text))]", list(map(str, numbers))
+    )
+    for value, (text, near) in zip(numbers, answers, strict=True):
+        shown = text.replace(" × 10", "e").replace("−", "-").translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
+        read = 1 - mpq(shown[4:]) if shown.startswith("1 - ") else mpq(shown)
+        assert abs(read - value) <= abs(value) / 10**9 / 2
+        assert len([one for one in text.split("×")[0] if one.isdigit()]) <= 15
+        assert abs(mpq(near) - value) <= abs(value) / 2**50
+
+
+def test_long_fractions_by_their_ends():
+    whole = f"{10**50 + 123456}/{10**60 + 654321}"
+    assert ask("(text) => exact.short(text)", ["6/11", whole]) == [
+        "6/11",
+        "100000…123456/100000…654321 (51 and 61 digits)",
+    ]
