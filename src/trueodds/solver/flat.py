@@ -35,64 +35,7 @@ def read_arrays(
     positions: Sequence[Hashable] | None = None,
     moves: Sequence[Hashable] | None = None,
 ) -> tuple[ArrayGame, tuple[Any, ...]]:
-    """A game given as arrays, checked as rules are; `trueodds.solve` takes the model, or ``model.game``, the game.
-
-    Parameters
-    ----------
-    seats : int array, length positions
-        Whose turn it is: 0 or 1.
-    first_move : int array, length positions + 1
-        Position x has the moves ``first_move[x]`` to ``first_move[x+1] - 1``, at least one.
-    first_outcome : int array, length moves + 1
-        Move y has the outcomes ``first_outcome[y]`` to ``first_outcome[y+1] - 1``.
-    targets : int array, length outcomes
-        The position in which the game goes on, or the number of positions plus k: it is over, with ``payoffs[k]``.
-    probabilities : sequence of int, Fraction or mpq
-        The distinct probabilities, above 0 and at most 1.
-    which : int array, length outcomes
-        Which of them each outcome has. `probability_table` makes both from numerators and denominators.
-    payoffs : sequence of int, Fraction or mpq
-        What seat 0 gets where the game is over.
-    start : int
-        The position in which the game begins.
-    name : str
-        For messages.
-    infinite_play : int, Fraction or mpq, optional
-        What seat 0 gets from a play that never ends; if left out, the game must end.
-    positions, moves : sequences, optional
-        What each position, and each move, is called; no two positions alike, nor two moves of one. Numbers if left out.
-
-    Returns
-    -------
-    tuple of (ArrayGame, tuple)
-        The game, which `trueodds.solve` and all that takes a game takes, and the other fields of its model.
-
-    Raises
-    ------
-    TypeError
-        An array is not one of whole numbers, or a probability or payoff is no exact rational.
-    ValueError
-        Lengths or numbers do not fit, a position has no move, or a move twice the same target, or its probabilities do
-        not add to 1; the message names the first.
-    MemoryError
-        There is not enough memory; refused before any is taken.
-
-    Notes
-    -----
-    Cost: a few passes over the arrays. Memory: `Model` says what is kept; three times as much for a moment.
-
-    Examples
-    --------
-    Two players toss a coin in turns; who throws heads first wins:
-
-    >>> import trueodds
-    >>> from fractions import Fraction
-    >>> model = trueodds.Model.from_arrays(
-    ...     seats=[0, 1], first_move=[0, 1, 2], first_outcome=[0, 2, 4], targets=[2, 1, 3, 0],
-    ...     probabilities=[Fraction(1, 2)], which=[0, 0, 0, 0], payoffs=[1, 0])
-    >>> trueodds.solve(model).value
-    mpq(2,3)
-    """
+    """The game that arrays are, checked, and the other fields of its model: `Model.from_arrays` has the parameters."""
     seat = _whole("seats", seats)
     count = len(seat)
     if count == 0:
@@ -159,35 +102,7 @@ def read_arrays(
 def read_matrix(
     seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any], **options: Any
 ) -> tuple[ArrayGame, tuple[Any, ...]]:
-    """The same from a sparse matrix of SciPy with a row for each move.
-
-    Parameters
-    ----------
-    seats, first_move, payoffs, options
-        As for `read_arrays`.
-    matrix : scipy.sparse array of whole numbers, shape (moves, positions + ends)
-        The probability of each target times the denominator of the row.
-    denominators : int or int array, length moves
-        Of each row; one for all.
-
-    Returns
-    -------
-    tuple of (ArrayGame, tuple)
-        As for `read_arrays`.
-
-    Raises
-    ------
-    TypeError, ValueError, MemoryError
-        As for `read_arrays`; also if the matrix is none.
-
-    Examples
-    --------
-    >>> import numpy as np, trueodds
-    >>> from scipy.sparse import csr_array
-    >>> chances = csr_array(np.array([[0, 1, 1, 0], [1, 0, 0, 1]]))
-    >>> trueodds.solve(trueodds.Model.from_matrix([0, 1], [0, 1, 2], chances, 2, [1, 0])).value
-    mpq(2,3)
-    """
+    """The same from a sparse matrix of SciPy: `Model.from_matrix` has the parameters."""
     if not hasattr(matrix, "tocsr"):
         raise TypeError(f"matrix must be a sparse matrix of SciPy, not {type(matrix).__name__}")
     rows = matrix.tocsr()

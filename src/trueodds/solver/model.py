@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -130,16 +130,121 @@ class Model(Record):
         return sorted({payoff for over in self.end_table for payoff, _ in over})
 
     @classmethod
-    def from_arrays(cls, *args: Any, **options: Any) -> Model:
-        """A game given as arrays, checked as rules are: `flat.read_arrays` has the parameters and an example."""
-        game, fields = read_arrays(*args, **options)
+    def from_arrays(
+        cls,
+        seats: Any,
+        first_move: Any,
+        first_outcome: Any,
+        targets: Any,
+        probabilities: Sequence[Any],
+        which: Any,
+        payoffs: Sequence[Any],
+        *,
+        start: int = 0,
+        name: str = "game from arrays",
+        infinite_play: Any = None,
+        positions: Sequence[Hashable] | None = None,
+        moves: Sequence[Hashable] | None = None,
+    ) -> Model:
+        """A game given as arrays, checked as rules are.
+
+        Parameters
+        ----------
+        seats : int array, length positions
+            Whose turn it is: 0 or 1.
+        first_move : int array, length positions + 1
+            Position x has the moves ``first_move[x]`` to ``first_move[x+1] - 1``, at least one.
+        first_outcome : int array, length moves + 1
+            Move y has the outcomes ``first_outcome[y]`` to ``first_outcome[y+1] - 1``.
+        targets : int array, length outcomes
+            The position in which the game goes on, or the number of positions plus k: it is over, with ``payoffs[k]``.
+        probabilities : sequence of int, Fraction or mpq
+            The distinct probabilities, above 0 and at most 1.
+        which : int array, length outcomes
+            Which of them each outcome has. `probability_table` makes both from numerators and denominators.
+        payoffs : sequence of int, Fraction or mpq
+            What seat 0 gets where the game is over.
+        start : int
+            The position in which the game begins.
+        name : str
+            For messages.
+        infinite_play : int, Fraction or mpq, optional
+            What seat 0 gets from a play that never ends; if left out, the game must end.
+        positions, moves : sequences, optional
+            What each position, and each move, is called; no two positions alike, nor two moves of one. Numbers if left
+            out.
+
+        Returns
+        -------
+        Model
+            What `trueodds.solve` takes, as it takes a game; its `game` is for all else that takes one.
+
+        Raises
+        ------
+        TypeError
+            An array is not one of whole numbers, or a probability or payoff is no exact rational.
+        ValueError
+            Lengths or numbers do not fit, a position has no move, or a move twice the same target, or its
+            probabilities do not add to 1; the message names the first.
+        MemoryError
+            There is not enough memory; refused before any is taken.
+
+        Notes
+        -----
+        Cost: a few passes over the arrays. Memory: `Model` says what is kept; three times as much for a moment.
+
+        Examples
+        --------
+        Two players toss a coin in turns; who throws heads first wins:
+
+        >>> import trueodds
+        >>> from fractions import Fraction
+        >>> model = trueodds.Model.from_arrays(
+        ...     seats=[0, 1], first_move=[0, 1, 2], first_outcome=[0, 2, 4], targets=[2, 1, 3, 0],
+        ...     probabilities=[Fraction(1, 2)], which=[0, 0, 0, 0], payoffs=[1, 0])
+        >>> trueodds.solve(model).value
+        mpq(2,3)
+        """
+        given = (seats, first_move, first_outcome, targets, probabilities, which, payoffs)
+        how: dict[str, Any] = {"start": start, "name": name, "infinite_play": infinite_play}
+        game, fields = read_arrays(*given, **how, positions=positions, moves=moves)
         game.model = model = cls(game, *fields)
         return model
 
     @classmethod
-    def from_matrix(cls, *args: Any, **options: Any) -> Model:
-        """The same from a sparse matrix of SciPy with a row for each move: `flat.read_matrix`."""
-        game, fields = read_matrix(*args, **options)
+    def from_matrix(
+        cls, seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any], **options: Any
+    ) -> Model:
+        """The same from a sparse matrix of SciPy with a row for each move.
+
+        Parameters
+        ----------
+        seats, first_move, payoffs, options
+            As for `from_arrays`.
+        matrix : scipy.sparse array of whole numbers, shape (moves, positions + ends)
+            The probability of each target times the denominator of the row.
+        denominators : int or int array, length moves
+            Of each row; one for all.
+
+        Returns
+        -------
+        Model
+            As for `from_arrays`.
+
+        Raises
+        ------
+        TypeError, ValueError, MemoryError
+            As for `from_arrays`; also if the matrix is none.
+
+        Examples
+        --------
+        >>> import numpy as np, trueodds
+        >>> from scipy.sparse import csr_array
+        >>> chances = csr_array(np.array([[0, 1, 1, 0], [1, 0, 0, 1]]))
+        >>> trueodds.solve(trueodds.Model.from_matrix([0, 1], [0, 1, 2], chances, 2, [1, 0])).value
+        mpq(2,3)
+        """
+        game, fields = read_matrix(seats, first_move, matrix, denominators, payoffs, **options)
         game.model = model = cls(game, *fields)
         return model
 
