@@ -11,18 +11,8 @@ LOOK = Path(__file__).with_name("look.js")
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important }"
 WIDTHS = (390, 768, 1280)
 SCHEMES = ("default", "slate")  # what the theme calls light and dark
-#: A page of each kind, and those with the widest tables, code and formulas.
-SOME = (
-    "",
-    "games/",
-    "games/coinball/",
-    "commands/solve/",
-    "reference/",
-    "mathematics/",
-    "claims/",
-    "tables/",
-    "404.html",
-)
+
+pytestmark = pytest.mark.long  # a full build, and all its pages
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -46,7 +36,7 @@ def address(site):
 @pytest.fixture
 def page(browser, address):
     """A page that may ask for nothing but the site, and has nothing to complain of."""
-    context = browser.new_context(color_scheme="light")
+    context = browser.new_context(color_scheme="null")  # the system's; else live pages could not take that of the site
     page, complaints, asked = context.new_page(), [], []
     page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -72,24 +62,15 @@ def look(page):
     return found
 
 
-def looks(page, address, places):
-    page.route("**/live/*", lambda route: route.fulfill(body=""))  # they have tests of their own
-    found = {}
-    for place in places:
-        page.goto(address + place, wait_until="domcontentloaded")
-        found |= {place: amiss} if (amiss := look(page)) else {}
-    return found
-
-
-def test_some_pages_contrast_and_fit(page, address):
-    assert looks(page, address, SOME) == {}
-
-
-@pytest.mark.long
 def test_all_pages_contrast_and_fit(page, address, site):
     places = [one.relative_to(site).as_posix().removesuffix("index.html") for one in site.rglob("index.html")]
     assert len(places) > 50
-    assert looks(page, address, sorted(places)) == {}
+    page.route("**/live/*", lambda route: route.fulfill(body=""))  # they have tests of their own
+    found = {}
+    for place in sorted(places):
+        page.goto(address + place, wait_until="domcontentloaded")
+        found |= {place: amiss} if (amiss := look(page)) else {}
+    assert found == {}
 
 
 def test_what_is_amiss_is_seen(page, address):
@@ -119,7 +100,7 @@ def test_the_front_page_has_live_pages_that_answer(page, address):
     for frame in page.locator("iframe.live").all():
         frame.scroll_into_view_if_needed()
         inside = frame.content_frame
-        inside.locator("#map[data-ready=true]").wait_for(timeout=20_000)
+        inside.locator("body[data-ready=true]").wait_for(timeout=20_000)
         assert inside.locator("#move").inner_text() != ""
         # Whoever pages through the site in the dark gets dark pages in it.
         for scheme, dark in (("slate", True), ("default", False)):
