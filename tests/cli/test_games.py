@@ -92,7 +92,7 @@ def test_own_game(own, capsys):
         ("endless", (), 1, "the game can go on for ever"),
         ("endless_end", ("--max-positions", "50"), 2, "more than 50 positions"),
         ("", (), 2, "a game of your own is FILE.py:NAME"),
-        ("two words", (), 2, "a game of your own is FILE.py:NAME"),
+        ("two words", (), 2, "'two words' cannot be read"),
     ],
 )
 def test_own_games_that_are_none(own, capsys, name, options, status, message):

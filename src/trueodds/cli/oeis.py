@@ -145,7 +145,7 @@ def bfile(
     Examples:
       trueodds oeis bfile A387261 --terms 80 --output b387261.txt
       trueodds oeis bfile A387262 --terms 100 --max-digits 0
-      trueodds oeis bfile A387261 --terms 80 --output b387261.txt --certificate b387261.odds
+      trueodds oeis bfile A387261 --terms 80 --output b.txt --certificate b.odds
     """  # noqa: D301 - click's mark for lines to be left as they are
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
     from ..oeis.certified import certify, check_certifiable
