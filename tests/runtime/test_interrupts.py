@@ -87,7 +87,7 @@ def stubborn(arguments):
         pass
     {KILL}
     time.sleep(60)
-cli._answered = stubborn
+cli._answer = stubborn
 program.main()
 """)
 
@@ -103,7 +103,7 @@ def loop(arguments):
     Swallows()
     while True:
         check_interrupt()
-cli._answered = loop
+cli._answer = loop
 program.main()
 """)
 
