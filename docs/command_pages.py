@@ -50,7 +50,7 @@ def _told(command: click.Command, context: click.Context) -> Iterator[str]:
     yield f"```text\n{usage}\n```"
     yield _prose(command.help or "")
     records = [one.get_help_record(context) for one in command.params if isinstance(one, click.Option)]
-    rows = [f"| `{name}` | {text.replace("|", chr(92) + "|")} |" for name, text in filter(None, records)]
+    rows = [f"| `{name}` | {text.replace('|', chr(92) + '|')} |" for name, text in filter(None, records)]
     if rows:
         yield "\n".join(["| option | what it does |", "|---|---|", *rows])
 
@@ -72,4 +72,3 @@ def _plain(text: str) -> str:
     return "`".join(
         one if at % 2 else re.sub(r"([\\*_<>\[\]|])", r"\\\1", one) for at, one in enumerate(text.split("`"))
     )
-

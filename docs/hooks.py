@@ -7,14 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-# The parts of this program stand beside it, and the package beside docs/: its sources are built, installed or not.
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "src")]
+sys.path.insert(0, str(Path(__file__).parent))  # the parts of this program stand beside it
 
-import command_pages  # noqa: E402 - the way to these is set above
-import formulas  # noqa: E402
-import game_pages  # noqa: E402
-import reference_list  # noqa: E402
-from mkdocs.structure.files import File  # noqa: E402
+import command_pages
+import formulas
+import game_pages
+import reference_list
+from mkdocs.structure.files import File
 
 _LOG = logging.getLogger("mkdocs.hooks")
 

@@ -1,9 +1,15 @@
-"""Library versions in the report's header, so that a failing run says what it ran on."""
+"""Library versions in the report's header, so that a failing run says what it ran on; the docs, built once."""
 
+import importlib.util
+import os
 import platform
+import subprocess
+import sys
+from pathlib import Path
 
 import gmpy2
 import numpy as np
+import pytest
 
 import trueodds
 
@@ -13,3 +19,31 @@ def pytest_report_header() -> str:
         f"trueodds {trueodds.__version__}, gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), "
         f"numpy {np.__version__}, {platform.machine()}"
     )
+
+
+#: What builds the docs.
+TOOLS = ("latex2mathml", "material", "mkdocs", "mkdocstrings", "mkdocstrings_handlers.python", "pymdownx")
+
+
+def _there(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder of the docs as a site, built with warnings as errors."""
+    for name in TOOLS:
+        if not _there(name):
+            pytest.skip(f"{name} is not installed: pip install 'trueodds[docs]'")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    # The theme's makers tell of their next program, which is no warning of these docs.
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    root = Path(__file__).parents[1]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout + done.stderr == ""
+    return folder

@@ -18,17 +18,26 @@
     const part = (value) => (value <= 10.03 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
     return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
   };
+  // What is behind an element, and how much of it shows, each asked once.
+  let backs, shown;
   const background = (element) => {
-    const layers = [];
-    for (let one = element; one; one = one.parentElement) {
-      const found = colour(getComputedStyle(one).backgroundColor);
-      if (found[3] > 0) layers.push(found);
-      if (found[3] === 1) break;
+    if (!element) return [255, 255, 255, 1];
+    if (!backs.has(element)) {
+      const own = colour(getComputedStyle(element).backgroundColor);
+      backs.set(element, own[3] === 1 ? own : over(own, background(element.parentElement)));
     }
-    return layers.reverse().reduce((below, above) => over(above, below), [255, 255, 255, 1]);
+    return backs.get(element);
+  };
+  const opacity = (element) => {
+    if (!element) return 1;
+    if (!shown.has(element)) {
+      shown.set(element, Number(getComputedStyle(element).opacity) * opacity(element.parentElement));
+    }
+    return shown.get(element);
   };
   const faint = () => {
     const found = {};
+    [backs, shown] = [new Map(), new Map()];
     const seen = new Set();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
@@ -42,8 +51,8 @@
       if (element.closest(".md-search__output") && !document.querySelector("#__search:checked")) continue;
       const style = getComputedStyle(element);
       const back = background(element);
-      let front = [...colour(style.color)];
-      for (let one = element; one; one = one.parentElement) front[3] *= Number(getComputedStyle(one).opacity);
+      const front = [...colour(style.color)];
+      front[3] *= opacity(element);
       const [more, less] = [light(over(front, back)), light(back)].sort((a, b) => b - a);
       const ratio = (more + 0.05) / (less + 0.05);
       const size = parseFloat(style.fontSize);

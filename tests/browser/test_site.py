@@ -1,0 +1,109 @@
+"""The docs as a person sees them: at three widths, in light and dark, searched, with the live pages in them."""
+
+import functools
+import http.server
+import threading
+from pathlib import Path
+
+import pytest
+
+LOOK = Path(__file__).with_name("look.js")
+STILL = "*, *::before, *::after { transition: none !important; animation: none !important }"
+WIDTHS = (390, 768, 1280)
+SCHEMES = ("default", "slate")  # what the theme calls light and dark
+
+pytestmark = pytest.mark.long  # a full build, and all its pages
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files and does not tell."""
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    """Where the site is served; its search reads its index from there."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site)) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def page(browser, address):
+    """A page that may ask for nothing but the site, and has nothing to complain of."""
+    context = browser.new_context(color_scheme="null")  # the system's; else live pages could not take that of the site
+    page, complaints, asked = context.new_page(), [], []
+    page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    yield page
+    context.close()
+    assert complaints == []
+    assert [one for one in asked if not one.removeprefix("blob:").startswith(address)] == []
+
+
+def look(page):
+    """What is amiss on the page that is open, at all widths, in light and dark."""
+    found = []
+    page.add_style_tag(content=STILL)
+    page.add_script_tag(path=LOOK)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        for scheme in SCHEMES:
+            page.evaluate("scheme => document.body.setAttribute('data-md-color-scheme', scheme)", scheme)
+            seen = page.evaluate("look()")
+            found += [f"{width} {scheme}: {what}: {text}" for what, text in seen["faint"].items()]
+            found += [f"{width}: {seen['wide']} pixels too wide"] if seen["wide"] > 0 else []
+    return found
+
+
+def test_all_pages_contrast_and_fit(page, address, site):
+    places = [one.relative_to(site).as_posix().removesuffix("index.html") for one in site.rglob("index.html")]
+    assert len(places) > 50
+    page.route("**/live/*", lambda route: route.fulfill(body=""))  # they have tests of their own
+    found = {}
+    for place in sorted(places):
+        page.goto(address + place, wait_until="domcontentloaded")
+        found |= {place: amiss} if (amiss := look(page)) else {}
+    assert found == {}
+
+
+def test_what_is_amiss_is_seen(page, address):
+    page.goto(address + "licences/")
+    page.evaluate(
+        """() => {
+          const main = document.querySelector("article");
+          main.insertAdjacentHTML("beforeend", "<p style='color: #999; background: #fff'>faint</p>");
+          main.insertAdjacentHTML("beforeend", "<div style='width: 1500px; height: 1px'></div>");
+        }"""
+    )
+    found = look(page)
+    assert sum("faint" in one for one in found) == len(WIDTHS) * len(SCHEMES)
+    assert any("390: " in one and "too wide" in one for one in found)
+
+
+@pytest.mark.parametrize(("word", "place"), [("pandas", "tables/"), ("Windows", "install/")])
+def test_the_search_finds(page, address, word, place):
+    page.goto(address)
+    page.click(".md-search__input")
+    page.keyboard.type(word)
+    page.wait_for_selector(f'.md-search-result__link[href*="{place}"]', timeout=20_000)
+
+
+def test_the_front_page_has_live_pages_that_answer(page, address):
+    page.goto(address)
+    for frame in page.locator("iframe.live").all():
+        frame.scroll_into_view_if_needed()
+        inside = frame.content_frame
+        inside.locator("body[data-ready=true]").wait_for(timeout=20_000)
+        assert inside.locator("#move").inner_text() != ""
+        # Whoever pages through the site in the dark gets dark pages in it.
+        for scheme, dark in (("slate", True), ("default", False)):
+            page.evaluate("scheme => document.body.setAttribute('data-md-color-scheme', scheme)", scheme)
+            shown = inside.locator("body").evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches")
+            assert shown is dark
