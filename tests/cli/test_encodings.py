@@ -56,9 +56,9 @@ def typed(tmp_path, monkeypatch):
 @pytest.mark.parametrize("line", examples(trueodds))
 def test_every_example_in_ascii(typed, line):
     status, said, errors = typed(quick(line), "ascii")
-    without_file = any(name in line for name in ("terms.txt", "b387262.txt", "review game.json", "verify b387261.txt --certificate")) or line.endswith(
-        ("verify b387261.txt", "check answer.odds")
-    )
+    without_file = any(
+        name in line for name in ("terms.txt", "b387262.txt", "review game.json", "verify b387261.txt --certificate")
+    ) or line.endswith(("verify b387261.txt", "check answer.odds"))
     assert status == (2 if without_file else 0)
     assert said.isascii()
     assert errors.isascii()
