@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from trueodds import RiskOrSafety, solve
+from trueodds.catalog.entry import load
+from trueodds.catalog.registry import find
 from trueodds.dispatch import solve_moves
 from trueodds.fast.risk_or_safety.all.solution import RiskOrSafetySolution
 from trueodds.fast.risk_or_safety.large.solution import LargeTargetSolution
@@ -37,8 +39,10 @@ def test_the_far_road_agrees_with_the_exact_one(target, opponent, heads):
                 assert far.move_values(position) == exact.move_values(position)
 
 
-def test_the_road_is_chosen_by_size():
-    assert isinstance(solve_moves(RiskOrSafety(127)), RiskOrSafetySolution)
+def test_the_method_is_chosen_by_size():
+    usual = load(find(RiskOrSafety(1)).choose)
+    assert (usual(RiskOrSafety(127), ()), usual(RiskOrSafety(128), ())) == ("pairs", "start")
+    assert isinstance(solve_moves(RiskOrSafety(20)), RiskOrSafetySolution)
     assert isinstance(solve_moves(RiskOrSafety(128)), LargeTargetSolution)
 
 
