@@ -15,7 +15,7 @@ NAMES = set(names())
 
 def asked(words, **more):
     """What Bash is offered for the last word."""
-    code = "from trueodds.cli import main; main()"
+    code = "from trueodds.__main__ import main; main()"
     variables = {
         "_TRUEODDS_COMPLETE": "bash_complete",
         "COMP_WORDS": "trueodds " + words,
@@ -40,7 +40,7 @@ def test_the_script_asks_by_the_variable_that_is_answered(shell, capsys):
 
 
 def test_commands_games_options_and_choices():
-    assert set(asked("s")) == {"solve", "strategy", "simulate"}
+    assert set(asked("s")) == {"selftest", "simulate", "solve", "strategy"}
     assert set(asked("solve ")) == NAMES
     assert asked("solve pig --ta") == ["--target"]
     assert asked("solve coinball --opponent always-r") == ["always-rush"]
