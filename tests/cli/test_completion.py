@@ -72,7 +72,7 @@ def test_bash_itself(tmp_path):
     if tuple(map(int, told)) < (4, 4):
         pytest.skip(f"the script needs Bash 4.4, not {'.'.join(told)}")
     program = tmp_path / "trueodds"
-    program.write_text(f"#!{sys.executable}\nfrom trueodds.cli import main\nmain()\n", encoding="utf-8")
+    program.write_text(f"#!{sys.executable}\nfrom trueodds.__main__ import main\nmain()\n", encoding="utf-8")
     program.chmod(0o755)
     script = (
         'eval "$(trueodds completion bash)" && complete -p trueodds && '
