@@ -17,7 +17,7 @@ def out(capsys, *arguments):
 
 def test_the_line_says_what_the_solution_says(capsys):
     text = out(capsys, "risk-or-safety", "--me", "12", "--opponent", "7", "--open", "1")
-    assert text == "bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 % less\n"
+    assert text == "bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less\n"
     solution = trueodds.solve(trueodds.RiskOrSafety(20))
     bank, *more = solution.move_values((1, 12, 7)).values()
     assert [round(float(value), 6) for value in (bank, max(more), bank - max(more))] == [0.905008, 0.898547, 0.006461]

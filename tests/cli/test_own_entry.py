@@ -84,7 +84,9 @@ def test_words_in_play_and_advice(out):
     assert "0 steps made.\n" in text
     assert "You: have a rest. The second player has won" not in text  # nothing is said of what was certain
     assert text.splitlines()[-2] == "You lost."
-    assert out("advise", "walk.py:Walk") == "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 % less\n"
+    assert (
+        out("advise", "walk.py:Walk") == "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 percentage points less\n"
+    )
 
 
 def test_payoffs_by_their_numbers(out):

@@ -68,13 +68,14 @@ Type a move, its beginning, or its place in the list. Also:
 bank or toss? u
 You have 0 + 2 open, the opponent 0 (to win: 5).
 bank or toss? t
-  That cost 7.013 % (27/385); best was bank.
+  That cost 7.013 percentage points (27/385); best was bank.
 You: toss. Tails, 2 points lost.
 Opponent: toss. Tails.
 You: toss. Heads, 1 open.
 You have 0 + 1 open, the opponent 0 (to win: 5).
 bank or toss? quit
-Your play: 2 decisions, 1 best; given away 7.013 % (27/385); 1 taken back
+Your play: 2 decisions, 1 best; given away 7.013 percentage points (27/385); 1
+  taken back
 """
     )
 

@@ -86,9 +86,11 @@ def test_costs_in_words():
     list(match.go_on())
     match.decide("bank")
     assert words.judge(match.decisions[0], match.cost(match.decisions[0])) == (
-        "That cost 11.43 % (4/35); best was toss."
+        "That cost 11.43 percentage points (4/35); best was toss."
     )
-    assert words.summary(None, match.score()) == ["Your play: 1 decision, 0 best; given away 11.43 % (4/35)"]
+    assert words.summary(None, match.score()) == [
+        "Your play: 1 decision, 0 best; given away 11.43 percentage points (4/35)"
+    ]
     match.undo()
     assert words.summary(None, match.score()) == ["Your play: no decisions; 1 taken back"]
 

@@ -164,10 +164,26 @@ class Narrator:
 
         return f"{decimal(100 * value, 4)} %" if self.chances else decimal(value, 4)
 
+    def difference(self, value: Any) -> str:
+        """How much less something is worth: percentage points of a chance.
+
+        Examples
+        --------
+        >>> from gmpy2 import mpq
+        >>> class Chances(Narrator):
+        ...     chances = True
+        >>> Chances(None).difference(mpq(2, 99))
+        '2.02 percentage points'
+        """
+        return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
+
     def exactly(self, value: Any) -> str:
-        """The same, with the fraction where it is short."""
-        text = str(value)
-        return f"{self.worth(value)} ({text})" if len(text) <= _SHORT and value.denominator != 1 else self.worth(value)
+        """What something is worth, with the fraction where it is short."""
+        return self.worth(value) + _fraction(value)
+
+    def exact_difference(self, value: Any) -> str:
+        """How much less something is worth, with the fraction where it is short."""
+        return self.difference(value) + _fraction(value)
 
     def judge(self, decision: Decision, cost: Any) -> str:
         """What a decision cost."""
@@ -175,7 +191,7 @@ class Narrator:
         others = [self.say(move) for move in self.game.moves(decision.position) if move in rest]
         if cost == 0:
             return f"Best; {join_names(others)} exactly as good." if others else "Best."
-        return f"That cost {self.exactly(cost)}; best was {join_names(others)}."
+        return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
         """What each move is worth, the best marked; of many moves the best ones."""
@@ -216,8 +232,14 @@ class Narrator:
         count = f"{score.decisions} decision{'s' if score.decisions > 1 else ''}, "
         if score.best == score.decisions:
             return count + "all best; nothing given away"
-        worst = f", most at once {self.worth(score.worst)}" if score.decisions - score.best > 1 else ""
-        return f"{count}{score.best} best; given away {self.exactly(score.given_away)}{worst}"
+        worst = f", most at once {self.difference(score.worst)}" if score.decisions - score.best > 1 else ""
+        return f"{count}{score.best} best; given away {self.exact_difference(score.given_away)}{worst}"
+
+
+def _fraction(value: Any) -> str:
+    """A number that is not whole as a fraction in brackets, if that is short."""
+    text = str(value)
+    return f" ({text})" if len(text) <= _SHORT and value.denominator != 1 else ""
 
 
 def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:

@@ -58,7 +58,8 @@ class Advice:
             return said
         second = next(name for name, value in choices.items() if value == ranked[1])
         next_best = "next best " if len(choices) > 2 else ""
-        return f"{said}; {next_best}{second}: {worth(ranked[1])}, that is {worth(ranked[0] - ranked[1])} less"
+        less = self.narrator.difference(ranked[0] - ranked[1])
+        return f"{said}; {next_best}{second}: {worth(ranked[1])}, that is {less} less"
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain data; fractions are text."""
@@ -101,7 +102,7 @@ def advise(game: Game, at: Mapping[str, Any], progress: Progress | None = None) 
     --------
     >>> import trueodds
     >>> print(advise(trueodds.RiskOrSafety(20), {"me": 12, "opponent": 7, "open": 1}).line())
-    bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 % less
+    bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less
     """
     place = find(game).place
     if place is None:

@@ -223,13 +223,12 @@ def lines(found: Review) -> list[str]:
     for number, move in mistakes:
         right = " or ".join(words.say(one) for one in move.best)
         who = found.players[move.event.seat]
-        told.append(
-            f"  {number:3}. {who}: {words.say(move.event.move)} cost {words.exactly(move.cost)}; best was {right}."
-        )
+        cost = words.exact_difference(move.cost)
+        told.append(f"  {number:3}. {who}: {words.say(move.event.move)} cost {cost}; best was {right}.")
     for seat, player in enumerate(found.players):
         costs = found.costs(seat)
         if costs:
-            best, given_away = sum(cost == 0 for cost in costs), words.exactly(sum(costs))
+            best, given_away = sum(cost == 0 for cost in costs), words.exact_difference(sum(costs))
             told.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, given away {given_away}.")
     end = "at the end" if found.over else "where it stopped"
     told += textwrap.wrap(
@@ -242,4 +241,4 @@ def lines(found: Review) -> list[str]:
 
 
 def _signed(words: Narrator, value: Rational) -> str:
-    return ("-" if value < 0 else "+") + words.worth(abs(value))
+    return ("-" if value < 0 else "+") + words.difference(abs(value))
