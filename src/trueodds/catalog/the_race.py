@@ -86,7 +86,7 @@ ENTRY = Entry(
     examples={
         "solve": ("--target 100",),
         "play": ("--target 20", "--target 20 --seed 7"),
-        "advise": ("--target 40 --me 10 --opponent 21",),
+        "advise": ("--target 30 --me 10 --opponent 21",),
     },
     map=("second", "first"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import traceback
@@ -105,10 +106,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         with catch_interrupts():
             return _answer(arguments)
-    except BrokenPipeError:
-        # The reader has gone, e.g. `| head`. Python would complain once more when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has gone, e.g. `| head`
+        _drop_output()
         return 141
+
+
+def _drop_output() -> None:
+    """Let go of what could not be written: Python would try, and complain, once more when it closes standard output."""
+    with contextlib.suppress(OSError, ValueError):  # not a file, or none that can be written
+        sys.stdout.flush()
+        return
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _answer(arguments: Sequence[str] | None) -> int:
@@ -155,6 +164,7 @@ def _fail(error: Exception) -> int:
     if isinstance(error, MemoryError):
         return _complain(str(error) or "out of memory", 2)
     if isinstance(error, OSError):
+        _drop_output()
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
     raise error
 

@@ -44,7 +44,7 @@ class Choices(click.Group):
         return super().resolve_command(ctx, args)
 
 
-class WholeNumber(click.ParamType[int]):
+class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
     """A whole number from `minimum`, any if that is None, in plain ASCII digits."""
 
     name = "number"
