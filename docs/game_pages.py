@@ -145,7 +145,7 @@ def _offers(entry: Entry) -> str:
         ("statements checked", "; ".join(f"[{one.title}](../claims.md)" for one in entry.papers)),
         ("in Python", f"[`trueodds.{entry.game.__name__}`](../reference.md#trueodds.{entry.game.__name__})"),
     ]
-    return _table(("", ""), [row for row in rows if row[1]])
+    return _table(("what", "which"), [row for row in rows if row[1]])
 
 
 def _tries(entry: Entry) -> Iterator[str]:
