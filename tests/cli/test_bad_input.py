@@ -111,10 +111,11 @@ def test_an_output_that_may_not_be_written_is_refused(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("tail", "name"), [("> /dev/full", "standard output"), ("--output /dev/full", "/dev/full")], ids=["stdout", "file"]
 )
+@pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("command", ["solve risk-or-safety --target 3", "strategy risk-or-safety --target 80"])
-def test_a_full_disk_is_told_with_its_place(command, tail, name):
-    done = subprocess.run(
-        f"{sys.executable} -m trueodds {command} {tail}", shell=True, capture_output=True, text=True, check=False
-    )
+def test_a_full_disk_is_told_with_its_place(command, buffered, tail, name):
+    program = f"{sys.executable} {'' if buffered else '-u'} -m trueodds {command} {tail}"
+    known = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    done = subprocess.run(program, shell=True, env=known, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == f"trueodds: {name}: No space left on device\n"
