@@ -148,10 +148,11 @@ def bfile(
       trueodds oeis bfile A387261 --terms 80 --output b.txt --certificate b.odds
     """  # noqa: D301 - click's mark for lines to be left as they are
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
-    from ..oeis.certified import certify, check_certifiable
 
     sequence, how = _choose(number, count, layout, corner, width)
     if certificate is not None:
+        from ..oeis.certified import certify, check_certifiable
+
         with user_input():
             check_certifiable(sequence)
         if realpath(output) == realpath(certificate):

@@ -56,14 +56,13 @@ def _run(
 ) -> Any:
     """Solve and print; `asked` is the property that is asked of a model."""
     from ..dispatch import solve as solve_game
-    from ..solver.given_strategies import play_statistics
 
     with user_input():
         check_distinct(output, how.get("checkpoint"))
     with atomic_write(output) as file:
         with show_progress(quiet) as progress, user_input():  # what does not go together
             solution = solve_game(game, progress=progress, **how)
-            statistics = play_statistics(solution) if with_statistics else None
+            statistics = _play_statistics(solution) if with_statistics else None
             if certificate:
                 solution.certificate(certificate)
         if as_json:
@@ -81,6 +80,12 @@ def _run(
     if how.get("checkpoint"):  # not before the answer is in its place
         Path(how["checkpoint"]).unlink(missing_ok=True)
     return solution
+
+
+def _play_statistics(solution: Any) -> Any:
+    from ..solver.given_strategies import play_statistics  # what it opens takes longer than to solve a small game
+
+    return play_statistics(solution)
 
 
 def _run_model(game: Any, bounds: bool, table: str | None, **values: Any) -> None:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .interrupts import check_interrupt
+
+if TYPE_CHECKING:  # else opened when first used: most computations need none
+    from concurrent.futures import Executor, Future
 
 #: Called now and then with what is being done, how far it is, and how far it goes (None if that cannot be known).
 Progress = Callable[[str, int, int | None], object]
@@ -61,13 +63,16 @@ def run_chunks(
             check_interrupt()
             yield chunk, function(chunk)
         return
-    if isinstance(executor, Executor):
+    import concurrent.futures
+
+    if isinstance(executor, concurrent.futures.Executor):
         yield from _run(function, chunks, executor, 16)
         return
     if executor not in EXECUTORS:
         raise ValueError(f"executor must be one of {', '.join(EXECUTORS)} or an Executor, not {executor!r}")
     cores = os.cpu_count() or 1
-    pool: Executor = ThreadPoolExecutor(cores) if executor == "threads" else ProcessPoolExecutor(cores)
+    kinds = {"threads": concurrent.futures.ThreadPoolExecutor, "processes": concurrent.futures.ProcessPoolExecutor}
+    pool: Executor = kinds[executor](cores)
     try:
         yield from _run(function, chunks, pool, 3 * cores)
     finally:
@@ -77,6 +82,8 @@ def run_chunks(
 def _run(
     function: Callable[[Chunk], Result], chunks: Iterable[Chunk], pool: Executor, ahead: int
 ) -> Iterator[tuple[Chunk, Result]]:
+    from concurrent.futures import FIRST_COMPLETED, wait
+
     waiting: dict[Future[Result], Chunk] = {}
     source = iter(chunks)
     more = True
