@@ -44,6 +44,7 @@ KERNELS = [
     "fast/risk_or_safety/large/double_word",
     "fast/pig/boxes",
     "simulation/walk",
+    "solver/follow",
     "solver/peel",
     "solver/tighten",
 ]
