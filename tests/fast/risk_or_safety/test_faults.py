@@ -138,7 +138,7 @@ def test_a_wrong_table_of_coins():
     assert value != VALUES[70]
     with pytest.raises(NotProved, match=r"^check of V\(70, 70\) by double-word floats"):
         hold_moves(moves, {(70, 70): value})
-    with pytest.raises(NotProved, match=r"^check of the table of coins by its hash"):
+    with pytest.raises(NotProved, match=r"^check of the table of coins by its checksum"):
         hold_moves(moves, {(70, 70): VALUES[70]})
     with pytest.raises(NotProved, match=r"^check of V"):
         hold_value(plan, 70, 70, VALUES[70])
