@@ -56,7 +56,7 @@ def test_values_off_by_the_stated_error_lose_nothing(most, sides):
 
 @pytest.mark.parametrize(("most", "sides"), [(24, 6), (20, 3), (16, 10)])
 def test_values_off_by_four_times_the_stated_error_are_seen(most, sides):
-    """The push is (n + 6) 2^-52, twice the stated error and some units more: twice is not seen anywhere, four times is."""
+    """The push is (n + 6) 2^-52, twice the stated error and a little: twice is not seen, four times is."""
     values, _ = solve_rows(most, sides, lambda found, n: inward(found, n, 4))
     wrong = 0
     for (i, j), value in exact_values(most, sides).items():

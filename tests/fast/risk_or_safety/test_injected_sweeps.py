@@ -19,7 +19,7 @@ ROUNDING = 2.0**-53
 
 
 def swept(monkeypatch, n, units):
-    """All positions by sweeps; after each P(1, ·, ·) is moved inward by so many units of 2^-53, but where it has won."""
+    """All positions by sweeps; after each P(1, ·, ·) is moved in by so many units of 2^-53, but where it has won."""
     layout, sweep = Layout(n, n), sweeps.sweep
 
     def inward(one_min, one_max, u_min, u_max, rows, *others):
