@@ -273,3 +273,18 @@ def test_the_seal_is_of_both_tables_and_of_the_coin():
         changed = copy.copy(moves)
         object.__setattr__(changed, name, value)
         assert changed.compute_seal() != moves.seal
+
+
+def test_a_record_of_no_chunk_is_named(tmp_path):
+    about, pieces = records(tmp_path / "c")
+    with Checkpoint(tmp_path / "wrong", about) as checkpoint:
+        checkpoint.add(99, pieces[0])
+    with pytest.raises(NotProved, match=rf"^check of the checkpoint: it has a record 99 of {len(pieces[0])} bytes"):
+        start_value.start_value(PLANS[70], 70, 70, checkpoint=tmp_path / "wrong")
+
+
+@pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
+def test_a_sum_that_is_no_probability(top, bottom):
+    with pytest.raises(NotProved, match=r"^check of the sum: a probability came out outside of \[0, 1\]"):
+        start_value._in_lowest_terms(mpz(top), mpz(bottom), True, None)
+    assert start_value._in_lowest_terms(mpz(2), mpz(6), False, None) == mpq(2, 3)
