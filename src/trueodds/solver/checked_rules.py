@@ -222,9 +222,14 @@ class CheckedRules:
             f"rational: an int, a Fraction or an mpq"
         )
 
-    def too_many(self, what: str, allowed: int, positions: int | None) -> MemoryError:
+    def check_min_positions(self, max_positions: int) -> None:
+        """Refuse a game that says itself that it is too large."""
+        if (least := self.game.min_positions) > max_positions:
+            raise self.too_many("positions", max_positions, None, f"; it has at least {readable_number(least)}")
+
+    def too_many(self, what: str, allowed: int, positions: int | None, known: str = "") -> MemoryError:
         """The refusal of a game that is too large, to be raised."""
-        found = "" if positions is None else f"; positions found so far: {positions}"
+        found = known if positions is None else f"; positions found so far: {positions}"
         return MemoryError(
             f"{self.name} has more than {readable_number(allowed)} {what}, which is what is allowed{found}"
         )

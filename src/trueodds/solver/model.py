@@ -315,7 +315,8 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
     MemoryError
-        There are more than `max_positions` positions, or than twenty times as many moves and outcomes.
+        There are more than `max_positions` positions, or than twenty times as many moves and outcomes; at once where
+        the game's `min_positions` says so.
 
     Notes
     -----
@@ -334,6 +335,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
         if len(own.positions) > max_positions:
             raise rules.too_many("positions", max_positions, len(own.positions))
         return own
+    rules.check_min_positions(max_positions)
     start = rules.start()
     positions: list[Position] = [start]
     index: dict[Position, int] = {start: 0}
