@@ -5,7 +5,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.drawing import kinds, pictures
+from trueodds.drawing import kinds, page_data, pictures
 from trueodds.pictures import Curves, Grid
 from trueodds.research.odds_at_needs import odds_at_needs
 
@@ -84,6 +84,25 @@ def test_few_numbers_are_classes_many_are_shades():
     assert second.cells.shape == (3, 4)
 
 
+def test_one_scale_for_both_players():
+    """The same number of coins has the same colour in both pictures, though one has more of them."""
+    first, second = pictures(trueodds.RiskOrSafety(20, 3))
+    assert first.classes == second.classes == ("1", "2", "3", "4", "5 or more")
+    assert second.cells.max() == 3
+
+
+def test_orientation_of_the_table_the_picture_and_the_page():
+    """Rows are rows, and columns columns, wherever a strategy is looked at."""
+    for game in (trueodds.Coinball(4), trueodds.TwoCoins(4), trueodds.Greed(8)):
+        solution = trueodds.solve(game)
+        table, picture = solution.tables()[0], pictures(game, "strategy", solution)[0]
+        assert (picture.y_title, picture.x_title) == (table.row_title, table.column_title)
+        _, data = page_data(solution)
+        across, down = (data["levels"][field] for field in reversed(data["map"]))
+        assert set(picture.y) <= set(down)
+        assert set(picture.x) <= set(across)
+
+
 def test_advantage():
     [panel] = pictures(trueodds.RiskOrSafety(30), "advantage")
     (_, n, advantage), (_, _, limit) = panel.curves
@@ -126,10 +145,10 @@ def test_two_coins():
     solution = trueodds.solve(game)
     [calls], [odds] = pictures(game, "strategy", solution), pictures(game, "odds", solution)
     shown = 0
-    for row, score in enumerate(calls.y):
-        for column, flips in enumerate(calls.x):
+    for row, flips in enumerate(calls.y):
+        for column, score in enumerate(calls.x):
             if not np.isnan(calls.cells[row, column]):
-                best = {1: {"A"}, 2: {"B"}, 3: {"A", "B"}}[calls.cells[row, column]]
+                best = {"A", "B"} if calls.tied[row, column] else {calls.classes[int(calls.cells[row, column]) - 1]}
                 assert solution.best_moves_at((flips, score)) == best
                 assert odds.cells[row, column] == float(solution.value_at((flips, score)))
                 shown += 1

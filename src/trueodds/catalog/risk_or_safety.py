@@ -92,7 +92,8 @@ def _place(game: Any, at: Mapping[str, Any]) -> tuple[RiskOrSafety, Any]:
 def _strategy(solution: Any) -> list[Grid]:
     from .maps import numbers  # not for a help text: it opens numpy
 
-    return [numbers(table, f"{headline(solution.game)}: {table.title.lower()}", "coins") for table in solution.tables()]
+    tables, game = solution.tables(), headline(solution.game)
+    return [numbers(table, f"{game}: {table.title.lower()}", "coins", tables) for table in tables]
 
 
 def _table_data(solution: Any, table: Any, seat: int) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def _run(
 ) -> None:
     """One game at the terminal, or from a pipe."""
     from ..catalog.opponents import opponent
-    from ..match.match import Match, one_player, rules_at_table
+    from ..match.match import Match, rules_at_table
 
     both = against.strip().lower() == _HUMAN
     if both and seat is not None:
@@ -64,7 +64,7 @@ def _run(
     with user_input():
         other = None if both else opponent(rules_at_table(game), against)
     solution = _solve(game, quiet, how)
-    mine, alone = game.value_seat if seat is None else _SEATS.index(seat), one_player(solution)
+    mine, alone = game.value_seat if seat is None else _SEATS.index(seat), solution.one_player
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
     if alone and both:
@@ -194,7 +194,7 @@ def _command(entry: Entry) -> click.Command:
         _run(take_game(entry, values, **known), seat, rules=entry.text, **values)
 
     options = (_seat_option, _against_option, _costs_option, _seed_option, _record_option, quiet_option)
-    return game_command(entry, "play", run, options, left_out=("value_seat",), usual=True)
+    return game_command(entry, "play", run, options, left_out=("value_seat",))
 
 
 @click.group(

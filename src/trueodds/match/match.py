@@ -187,20 +187,6 @@ def narrator_of(solution: Solution) -> Narrator:
     return narrator
 
 
-def one_player(solution: Solution) -> bool:
-    """Whether only the player who moves first ever moves.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> one_player(solve_for_play(trueodds.TwoCoins(3))), one_player(solve_for_play(trueodds.TheRace(3)))
-    (True, False)
-    """
-    if isinstance(solution, GeneralSolution):
-        return not solution.model.seats.any()
-    return find(solution.game).one_player
-
-
 def rules_at_table(game: Game) -> Game:
     """A game as it is played at a table; most are played by their rules as they are.
 
