@@ -6,8 +6,8 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.drawing import kinds, page_data, pictures
+from trueodds.fast.risk_or_safety.large.float_odds import error_of_odds, odds_at_needs
 from trueodds.pictures import Curves, Grid
-from trueodds.research.odds_at_needs import odds_at_needs
 
 GAMES = [
     trueodds.RiskOrSafety(8),
@@ -58,6 +58,17 @@ def test_odds_at_needs_are_the_exact_ones(game):
             for i in range(1, mine + 1)
         ]
         assert found[seat] == pytest.approx(np.array(exact), abs=1e-13)
+
+
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(9), trueodds.RiskOrSafety(12, 4, "1/100")])
+def test_odds_at_needs_are_as_near_as_they_say(game):
+    solution = trueodds.solve(game)
+    found = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
+    error = error_of_odds(solution.coins(0), solution.coins(1), float(game.heads))
+    assert error < 1e-9
+    for (i, j), value in np.ndenumerate(found[0]):
+        exact = solution.value_at((0, game.target - i - 1, game.opponent_target - j - 1, 0))
+        assert abs(mpq(value) - exact) <= error
 
 
 def test_progress_is_passed_on():

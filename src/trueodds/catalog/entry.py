@@ -230,14 +230,11 @@ class AtTable(NamedTuple):
     entry : Entry
         Of the game as it is played; its class takes the game by the rules.
     solution : str
-        ``"module:function"``: from a solution of the game to one of the game as it is played.
-    method : str
-        By which the game is to be solved for that.
+        ``"module:function"``: from the game by its rules, and progress, to a solution of the game as it is played.
     """
 
     entry: Entry
     solution: str
-    method: str | None = None
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ ENTRY = Entry(
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
     # By "pairs", which knows positions too where no best play comes to: people go there.
-    at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:coin_by_coin", "pairs"),
+    at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_strategy),
         "odds": Drawing("trueodds.research.odds_at_needs:picture"),

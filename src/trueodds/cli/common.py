@@ -104,8 +104,11 @@ def print_json(data: object) -> None:
 
 
 @contextlib.contextmanager
-def show_progress(quiet: bool) -> Iterator[Callable[[str, int, int | None], object] | None]:
-    """A progress display on standard error for work that takes over a second; none if that is not a terminal."""
+def show_progress(quiet: bool, what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
+    """A progress display on standard error for work that takes over a second; none if that is not a terminal.
+
+    `what` is put before the name of each stage: what all of the work is for.
+    """
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -124,7 +127,7 @@ def show_progress(quiet: bool) -> Iterator[Callable[[str, int, int | None], obje
             display = Progress(console=Console(stderr=True), transient=True)
             display.start()
         if stage not in tasks:
-            tasks[stage] = display.add_task(stage, total=total)
+            tasks[stage] = display.add_task(f"{what}: {stage}" if what else stage, total=total)
         display.update(tasks[stage], completed=done)
 
     try:

@@ -135,9 +135,10 @@ def _keep(match: Any, record: str, against: str) -> None:
 
 def _solve(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
     """The game's solution; progress is shown while it is solved."""
+    from ..game import headline
     from ..match.match import solve_for_play
 
-    with show_progress(quiet) as progress, user_input():
+    with show_progress(quiet, f"solving {headline(game)}") as progress, user_input():
         return solve_for_play(game, progress, **how)
 
 

@@ -228,4 +228,4 @@ def solve_for_play(game: Any, progress: Progress | None = None, max_positions: i
     at_table = find(game).at_table
     if at_table is None:
         return solve_moves(game, progress=progress, max_positions=max_positions)  # type: ignore[no-any-return]
-    return load(at_table.solution)(solve_moves(game, at_table.method, progress))  # type: ignore[no-any-return]
+    return load(at_table.solution)(game, progress)  # type: ignore[no-any-return]
