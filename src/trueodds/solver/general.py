@@ -82,6 +82,11 @@ class GeneralSolution(Solution):
     ranks: NDArray[np.int64] | None = field(default=None, repr=False)
     followed: NDArray[np.int64] | None = field(default=None, repr=False)
 
+    @property
+    def one_player(self) -> bool:
+        """Whether only the player who moves first ever moves."""
+        return not self.model.seats.any()
+
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """The exact value of a position for the player to move there."""
         at = self.model.find(position)
