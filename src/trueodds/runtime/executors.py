@@ -6,11 +6,13 @@ and checked; what is wrong, or does not come back, is computed again.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import operator
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -36,6 +38,8 @@ _TASK_SECONDS = 2.0  # of work in a task that goes to another process, about, if
 _MAX_CHUNKS = 4096  # in a task
 _AHEAD = 2  # tasks on their way for each worker: one is computed, one waits there
 _LOST = 4  # times that the same task may get lost
+
+_usual: ContextVar[Any] = ContextVar("usual executor", default=None)
 
 #: How chunks can be run: one by one; in threads (kernels and long GMP operations release the GIL); in processes.
 EXECUTORS = ("serial", "threads", "processes")
@@ -100,6 +104,37 @@ def run_chunks(
             yield from _Run(workers, chunks, check).results()
         finally:
             workers.close()
+
+
+@contextlib.contextmanager
+def use_executor(executor: str | Executor | Any) -> Iterator[None]:
+    """Inside, `usual_executor` is this one: for a whole command, whose long work is done deep within.
+
+    Parameters
+    ----------
+    executor : str, concurrent.futures.Executor, distributed.Client or None
+        As for `run_chunks`; None changes nothing.
+    """
+    token = _usual.set(_usual.get() if executor is None else executor)
+    try:
+        yield
+    finally:
+        _usual.reset(token)
+
+
+def usual_executor(otherwise: str = "threads") -> Any:
+    """What runs chunks where nobody says it; `otherwise` outside of `use_executor`.
+
+    Examples
+    --------
+    >>> usual_executor("serial")
+    'serial'
+    >>> with use_executor("processes"):
+    ...     usual_executor("serial")
+    'processes'
+    """
+    found = _usual.get()
+    return otherwise if found is None else found
 
 
 def is_elsewhere(executor: object) -> bool:
