@@ -29,6 +29,7 @@ from .selftest import selftest
 from .simulate import simulate
 from .solve import solve
 from .strategy import strategy
+from .sweep import sweep
 from .version import print_version
 
 
@@ -87,6 +88,7 @@ for command in (
     review,
     advise,
     simulate,
+    sweep,
     plot,
     check,
     export,
