@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import click
 
 from ..runtime.interrupts import catch_interrupts, tell_interrupt
+from ..runtime.sealing import WorkerError
 from .advise import advise
 from .check import check
 from .claims import claims
@@ -28,6 +29,7 @@ from .selftest import selftest
 from .simulate import simulate
 from .solve import solve
 from .strategy import strategy
+from .sweep import sweep
 from .version import print_version
 
 
@@ -93,6 +95,7 @@ for command in (
     review,
     advise,
     simulate,
+    sweep,
     plot,
     check,
     export,
@@ -170,6 +173,8 @@ def _fail(error: Exception) -> int:
         return 2
     if isinstance(error, MemoryError):
         return _complain(str(error) or "out of memory", 2)
+    if isinstance(error, WorkerError):
+        return _complain(str(error), 2)
     if isinstance(error, OSError):
         _drop_output()
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)

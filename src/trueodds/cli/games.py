@@ -156,8 +156,8 @@ class GameCommands(Choices):
         Makes the command for a game, from its entry.
     only : callable, optional
         Whether a game has this command, from its entry.
-    own : tuple of (callable, sequence), optional
-        For users' own games: what runs, and the options; see `own_command`.
+    own : tuple of (callable, sequence) or (callable, sequence, bool), optional
+        For users' own games: what runs, the options, and whether it takes several games; see `own_command`.
     models : tuple of (callable, sequence), optional
         The same for models; see `model_command`.
     shown : sequence of str
@@ -171,7 +171,9 @@ class GameCommands(Choices):
         *arguments: Any,
         make: Callable[[Entry], click.Command],
         only: Callable[[Entry], bool] | None = None,
-        own: tuple[Callable[..., Any], Sequence[Callable[..., Any]]] | None = None,
+        own: tuple[Callable[..., Any], Sequence[Callable[..., Any]]]
+        | tuple[Callable[..., Any], Sequence[Callable[..., Any]], bool]
+        | None = None,
         models: tuple[Callable[..., Any], Sequence[Callable[..., Any]]] | None = None,
         shown: Sequence[str] = (),
         **keywords: Any,
@@ -202,8 +204,8 @@ class GameCommands(Choices):
             return args[0], model_command(args[0], *self._models), args[1:]
         if self._own and args and re.search(r"\.py(:|$)", args[0]):
             return args[0], own_command(args[0], *self._own, opened=not ctx.resilient_parsing), args[1:]
-        if self._own and args and args[0].startswith(PREFIX):
-            return args[0], openspiel_command(args[0], *self._own), args[1:]
+        if self._own and not self._own[2:] and args and args[0].startswith(PREFIX):
+            return args[0], openspiel_command(args[0], *self._own[:2]), args[1:]
         return super().resolve_command(ctx, args)
 
 
