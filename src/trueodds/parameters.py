@@ -10,16 +10,16 @@ import dataclasses
 import numbers
 import operator
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from gmpy2 import mpq, mpz
 
 
-@dataclass(frozen=True, kw_only=True)
 class Parameter:
     """What is declared of one parameter, whatever its kind.
+
+    No dataclass, nor are the kinds: each would take a millisecond of every start of the program.
 
     Attributes
     ----------
@@ -37,12 +37,18 @@ class Parameter:
         Whether None stands for what it is if left out; else None is refused.
     """
 
-    help: str
-    default: Any = dataclasses.MISSING
-    same_as: str | None = None
-    option: str | None = None
-    always: bool = False
-    allow_none: bool = False
+    def __init__(
+        self,
+        *,
+        help: str,
+        default: Any = dataclasses.MISSING,
+        same_as: str | None = None,
+        option: str | None = None,
+        always: bool = False,
+        allow_none: bool = False,
+    ) -> None:
+        self.help, self.default, self.same_as = help, default, same_as
+        self.option, self.always, self.allow_none = option, always, allow_none
 
     @property
     def required(self) -> bool:
@@ -68,19 +74,18 @@ class Parameter:
         return value if isinstance(value, int) else str(value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Whole(Parameter):
     """A whole number from `minimum` to `maximum`; None where there is no such bound."""
 
-    minimum: int | None = 1
-    maximum: int | None = None
+    def __init__(self, *, minimum: int | None = 1, maximum: int | None = None, **declared: Any) -> None:
+        super().__init__(**declared)
+        self.minimum, self.maximum = minimum, maximum
 
     def check(self, name: str, value: object) -> int:
         """As `whole_number`."""
         return whole_number(name, value, self.minimum, self.maximum)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Chance(Parameter):
     """A probability strictly between 0 and 1, an exact rational."""
 
@@ -89,11 +94,12 @@ class Chance(Parameter):
         return probability(name, value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Choice(Parameter):
     """One of a few values, all text."""
 
-    choices: tuple[str, ...]
+    def __init__(self, *, choices: tuple[str, ...], **declared: Any) -> None:
+        super().__init__(**declared)
+        self.choices = choices
 
     def check(self, name: str, value: object) -> str:
         """One of the values, unchanged."""
@@ -105,7 +111,6 @@ class Choice(Parameter):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Seat(Parameter):
     """A seat: 0, the player who moves first, or 1; the command line writes first and second."""
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # help texts know of pictures too, and need no arrays
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grid:
     """A picture of cells.
 
@@ -49,7 +49,7 @@ class Grid:
     tied: NDArray[np.bool_] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Curves:
     """A picture of curves.
 
