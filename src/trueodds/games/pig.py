@@ -144,10 +144,11 @@ class Pig(Game):
             raise illegal_move(move, position, "allowed: roll or hold" if total else "allowed: roll")
         if move == "hold":
             return [Outcome(mpq(1), Turn(0, opponent_saved, saved + total, 1 - seat))]
-        found = [Outcome(mpq(1, self.sides), Turn(0, opponent_saved, saved, 1 - seat))]
+        chance = mpq(1, self.sides)
+        found = [Outcome(chance, Turn(0, opponent_saved, saved, 1 - seat))]
         left = self._targets(seat)[0] - saved - total
         for face in range(2, min(self.sides, left - 1) + 1):
-            found.append(Outcome(mpq(1, self.sides), Turn(total + face, saved, opponent_saved, seat)))
+            found.append(Outcome(chance, Turn(total + face, saved, opponent_saved, seat)))
         winning = self.sides + 1 - max(2, left)
         if winning > 0:
             found.append(Outcome(mpq(winning, self.sides), payoff=mpq(1 - seat)))

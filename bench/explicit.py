@@ -1,0 +1,43 @@
+"""Explicit files of a large game, read: ``python bench/explicit.py [STATES]``; seconds of processor and MB."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from trueodds.formats.explicit import read_explicit
+
+SIDES = 6
+
+
+def write_race(path: Path, states: int) -> None:
+    """A race over numbered fields: roll a die and move, or one step for certain; odd fields are player 2's."""
+    last = states - 1
+    rolling = states - SIDES  # from the other fields there is one way
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"{states}:2 {2 * rolling + SIDES} {(SIDES + 1) * rolling + SIDES}\n")
+        for x in range(rolling):
+            file.writelines(f"{x}:{x % 2} 0 {x + face} 1/{SIDES} roll\n" for face in range(1, SIDES + 1))
+            file.write(f"{x}:{x % 2} 1 {x + 1} 1 step\n")
+        file.writelines(f"{x}:0 0 {last} 1\n" for x in range(rolling, states))
+
+
+def main() -> None:
+    """Write, read, and tell."""
+    states = int(sys.argv[1]) if sys.argv[1:] else 1_000_000
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "race.tra")
+        write_race(path, states)
+        size = path.stat().st_size >> 20
+        began = time.process_time()
+        game = read_explicit(path, f"<<1>> Pmax=? [ F state={states - 1} ]")
+        spent = time.process_time() - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    print(f"{states} states, {size} MB: {spent:.2f} s to the game of {len(game.model.positions)} positions, {peak} MB")
+
+
+if __name__ == "__main__":
+    main()
