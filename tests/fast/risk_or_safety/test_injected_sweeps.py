@@ -119,7 +119,7 @@ def test_a_sweep_is_outside_of_one_exact_step(heads):
 
 @pytest.mark.parametrize("heads", COINS)
 def test_gains_of_a_few_roundings_are_left_open_or_told_right(heads):
-    """All values equal and hardly below 1: to go on gains p^a of that little, which roundings hide; to stop never does."""
+    """All values equal and hardly below 1: to go on gains a part of that little, which roundings hide."""
     heads, layout, n = mpq(heads), Layout(8, 8), 8
     p, q = module._nearest(heads), module._nearest(1 - heads)
     for k in range(1, 40):
