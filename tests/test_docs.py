@@ -12,7 +12,7 @@ import pytest
 from trueodds.cli import run
 
 #: Pages whose examples need an optional library.
-NEEDS = {"other-tools.md": "stormpy"}
+NEEDS = {"other-tools.md": "stormpy", "on-a-cluster.md": "distributed"}
 PAGES = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
 
 

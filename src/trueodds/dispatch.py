@@ -53,7 +53,7 @@ def solve(
     method: str | None = None,
     progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    executor: str | Executor | Any = "threads",
     checkpoint: str | os.PathLike[str] | None = None,
     max_positions: int | None = None,
 ) -> Any:
@@ -70,7 +70,7 @@ def solve(
         are, and which it is if left out. All methods of a game give the same answer.
     progress : callable, optional
         Called now and then with the name of a stage, how far it is, and how far it goes (None if unknown).
-    executor : {"threads", "serial", "processes"} or concurrent.futures.Executor
+    executor : {"threads", "serial", "processes"}, concurrent.futures.Executor or distributed.Client
         What runs independent chunks of a large computation, in methods that have such.
     checkpoint : path, optional
         A file that keeps what a large computation of the start's value has done; a killed run goes on from it. For

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 import click
 
 from ..runtime.interrupts import catch_interrupts, tell_interrupt
+from ..runtime.sealing import WorkerError
 from .advise import advise
 from .check import check
 from .claims import claims
-from .common import Choices
+from .common import Choices, nearest
 from .completion import answer_shell, completion
 from .encoding import output_plainly
 from .explore import explore
@@ -28,6 +29,7 @@ from .selftest import selftest
 from .simulate import simulate
 from .solve import solve
 from .strategy import strategy
+from .sweep import sweep
 from .version import print_version
 
 
@@ -61,6 +63,13 @@ class _Program(Choices):
     def help(self, text: str | None) -> None:
         self._help = text
 
+    def meant(self, typed: str) -> str | None:
+        """As for any group; a game's name alone is meant to be solved."""
+        from ..catalog.registry import names
+
+        game = nearest(typed, names())
+        return super().meant(typed) or (f"'solve {game}'" if game else None)
+
 
 _SHOWN = ("play", "advise", "explore")
 _REST = """FILE.py:NAME in place of a game's name solves a game of your own: a page of Python.
@@ -86,6 +95,7 @@ for command in (
     review,
     advise,
     simulate,
+    sweep,
     plot,
     check,
     export,
@@ -163,6 +173,8 @@ def _fail(error: Exception) -> int:
         return 2
     if isinstance(error, MemoryError):
         return _complain(str(error) or "out of memory", 2)
+    if isinstance(error, WorkerError):
+        return _complain(str(error), 2)
     if isinstance(error, OSError):
         _drop_output()
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)

@@ -8,6 +8,7 @@ import click
 
 from ..catalog.registry import papers
 from ..runtime.files import atomic_write
+from .cluster import cluster_options, open_executor
 from .common import Refused, json_option, output_option, user_input
 
 
@@ -27,9 +28,19 @@ class _Claims(click.Command):
 @click.option("--seed", metavar="NAME", hidden=True, help="What --paper was called before.")
 @click.option("--slow", is_flag=True, help="Also what takes half an hour: all 5,755,251 systems for 5 points.")
 @click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")
+@cluster_options
 @output_option
 @json_option
-def claims(paper: str | None, seed: str | None, slow: bool, markdown: bool, output: str, as_json: bool) -> None:
+def claims(
+    paper: str | None,
+    seed: str | None,
+    slow: bool,
+    markdown: bool,
+    workers: int | None,
+    scheduler: str | None,
+    output: str,
+    as_json: bool,
+) -> None:
     """Recompute the statements of the papers about these games, and say which hold.
 
     For each: where it stands, what it says, what is true (exactly), and a verdict: holds, holds with a correction, or
@@ -48,7 +59,7 @@ def claims(paper: str | None, seed: str | None, slow: bool, markdown: bool, outp
     if paper is not None and seed is not None:
         raise Refused("--seed is what --paper was called before; give --paper alone")
     paper = seed if paper is None else paper
-    with atomic_write(output) as file, user_input():
+    with open_executor(workers, scheduler), atomic_write(output) as file, user_input():
         if as_json:
             file.write(json.dumps([one.to_json() for one in check_claims(paper, slow)], ensure_ascii=False) + "\n")
             return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..runtime.files import atomic_write
+from .cluster import cluster_options, open_executor
 from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, show_progress, user_input
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 terms_option = click.option("--terms", "count", type=WholeNumber(), metavar="N", help="How many terms.")
 output_option = click.option(
-    "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
+    "-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
 )
 
 
@@ -84,6 +85,7 @@ def list_sequences(as_json: bool) -> None:
 @click.argument("number", metavar="ANUM")
 @terms_option
 @layout_options
+@cluster_options
 @json_option
 @quiet_option
 def terms(
@@ -92,6 +94,8 @@ def terms(
     layout: str | None,
     corner: int | None,
     width: int | None,
+    workers: int | None,
+    scheduler: str | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -103,7 +107,7 @@ def terms(
       trueodds oeis terms A394776 --layout rows --corner 2 --width 19
     """  # noqa: D301 - click's mark for lines to be left as they are
     sequence, how = _choose(number, count, layout, corner, width)
-    with show_progress(quiet) as progress:
+    with open_executor(workers, scheduler), show_progress(quiet) as progress:
         texts = [term.digits() for term in sequence.terms(count, how, progress)]
     if as_json:
         about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
@@ -127,6 +131,7 @@ def terms(
     "--certificate", metavar="FILE", help="Of A387261 and A387262 also a file (.odds, .odds.gz) that proves all terms."
 )
 @layout_options
+@cluster_options
 @quiet_option
 def bfile(
     number: str,
@@ -137,6 +142,8 @@ def bfile(
     layout: str | None,
     corner: int | None,
     width: int | None,
+    workers: int | None,
+    scheduler: str | None,
     quiet: bool,
 ) -> None:
     """A b-file: lines `n a(n)`, as many terms as stay under 1,000 digits if nothing else is said.
@@ -160,7 +167,7 @@ def bfile(
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
     with atomic_write(output) as file:
-        with show_progress(quiet) as progress:
+        with open_executor(workers, scheduler), show_progress(quiet) as progress:
             found, why = terms_that_fit(
                 sequence, count, MAX_DIGITS if max_digits is None else max_digits, how, progress
             )
@@ -177,9 +184,18 @@ def bfile(
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--sequence", "number", metavar="ANUM", help="What the files are, if they do not say it themselves.")
 @click.option("--certificate", metavar="FILE", help="Check the terms against this file, itself checked; compute none.")
+@cluster_options
 @json_option
 @quiet_option
-def verify(files: tuple[str, ...], number: str | None, certificate: str | None, as_json: bool, quiet: bool) -> None:
+def verify(
+    files: tuple[str, ...],
+    number: str | None,
+    certificate: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     """Check every term of b-files, lists or entries from the OEIS against the sequence, computed anew.
 
     Numerators and denominators of the same fractions, A387261 and A387262, given in one command, are checked together
@@ -209,26 +225,27 @@ def verify(files: tuple[str, ...], number: str | None, certificate: str | None, 
     status, verdicts = 0, []
     halves = halves_of_fractions(files) if sequence is None and known is None else None
     both: dict[str, Verdict] = {}
-    for name in files:
-        try:
-            with show_progress(quiet) as progress:
-                if halves and name in halves and not both:
-                    both = verify_together(*halves, progress)
-                if known:
-                    verdict = verify_certified(name, known, sequence, progress)
-                else:
-                    verdict = both[name] if name in both else verify_file(name, sequence, progress)
-        except (OSError, ValueError, MemoryError, NotProved) as error:
-            shown = "standard input" if name == "-" else name
-            what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
-            verdict = Verdict.failed(shown, what)
-            status = 2
-            _note(verdict.message)
-        else:
-            status = max(status, 0 if verdict.ok else 1)
-            if not as_json:
-                click.echo(" ".join(verdict.message.split()))
-        verdicts.append(verdict)
+    with open_executor(workers, scheduler):
+        for name in files:
+            try:
+                with show_progress(quiet) as progress:
+                    if halves and name in halves and not both:
+                        both = verify_together(*halves, progress)
+                    if known:
+                        verdict = verify_certified(name, known, sequence, progress)
+                    else:
+                        verdict = both[name] if name in both else verify_file(name, sequence, progress)
+            except (OSError, ValueError, MemoryError, NotProved) as error:
+                shown = "standard input" if name == "-" else name
+                what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
+                verdict = Verdict.failed(shown, what)
+                status = 2
+                _note(verdict.message)
+            else:
+                status = max(status, 0 if verdict.ok else 1)
+                if not as_json:
+                    click.echo(" ".join(verdict.message.split()))
+            verdicts.append(verdict)
     if as_json:
         print_json([dataclasses.asdict(verdict) for verdict in verdicts])
     click.get_current_context().exit(status)

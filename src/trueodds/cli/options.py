@@ -10,7 +10,7 @@ import click
 from ..parameters import Choice, Parameter, Seat, Whole, declared_parameters
 from .common import WholeNumber, user_input
 
-_SEATS = ("first", "second")
+SEATS = ("first", "second")
 
 
 def game_options(game: type[Any]) -> tuple[Callable[..., Any], ...]:
@@ -57,7 +57,7 @@ def _option(name: str, parameter: Parameter) -> Callable[..., Any]:
     elif isinstance(parameter, Choice):
         more = {"type": click.Choice(parameter.choices)}
     elif isinstance(parameter, Seat):
-        more = {"type": click.Choice(_SEATS), "callback": _seat}
+        more = {"type": click.Choice(SEATS), "callback": _seat}
     option = "--" + (parameter.option or name).replace("_", "-")
     return click.option(option, name, required=parameter.required, help=_help(parameter), **more)
 
@@ -67,9 +67,9 @@ def _help(parameter: Parameter) -> str:
         return f"{parameter.help}."
     if parameter.same_as is not None:
         return f"{parameter.help}, if not the same."
-    default = _SEATS[parameter.default] if isinstance(parameter, Seat) else parameter.default
+    default = SEATS[parameter.default] if isinstance(parameter, Seat) else parameter.default
     return f"{parameter.help}; {default} if left out."
 
 
 def _seat(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-    return None if value is None else _SEATS.index(value)
+    return None if value is None else SEATS.index(value)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
@@ -44,7 +44,12 @@ infinite_play_option = click.option(
 
 
 def own_command(
-    place: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]], opened: bool = True
+    place: str,
+    run: Callable[..., Any],
+    options: Sequence[Callable[..., Any]],
+    several: bool = False,
+    *,
+    opened: bool = True,
 ) -> click.Command:
     """A command for a game of one's own, with an option for each parameter that it takes.
 
@@ -56,9 +61,13 @@ def own_command(
         Takes the game, and the values of the options by name.
     options : sequence of callable
         Click's options; what infinite play is worth is always one.
+    several : bool
+        `run` gets an `OwnGames` instead of a game, and no parameter must be given.
     opened : bool
         Whether to open the file; without, as while a shell completes, there are no options for parameters.
     """
+    from ..game import Game
+
     made, given = _find(place) if opened else (None, {})
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
@@ -66,8 +75,13 @@ def own_command(
         more = {name: values.pop(name) for name in list(values) if name in asked}
         told = {name: value for name, value in more.items() if value is not None}
         file, _, called = place.partition(":")
-        click.get_current_context().meta[PLACE] = f"{file}:{write_call(read_call(called)[0], given | told)}"
-        run(_make(place, made, given | told, infinite_play), **values)
+        name = read_call(called)[0]
+        click.get_current_context().meta[PLACE] = f"{file}:{write_call(name, given | told)}"
+        if several:
+            known = {} if isinstance(made, Game) or not callable(made) else _parameters(made) or {}
+            run(OwnGames(f"{file}:{name}", given | told, tuple(known), infinite_play), **values)
+        else:
+            run(_make(place, made, given | told, infinite_play), **values)
 
     def dressed(more: Sequence[Callable[..., Any]]) -> click.Command:
         command: Any = lambda **values: own(**values)  # noqa: E731 - something new to hang the options on
@@ -78,7 +92,37 @@ def own_command(
 
     taken = {name for one in dressed(()).params for name in (one.name, *one.opts)}
     asked = _parameter_options(made, given, taken)
-    return dressed(list(asked.values()))
+    command = dressed(list(asked.values()))
+    if several:
+        for one in command.params:
+            one.required = False
+    return command
+
+
+class OwnGames(NamedTuple):
+    """The games that a name in a user's file gives when it is called with parameters.
+
+    Attributes
+    ----------
+    place : str
+        ``FILE.py:NAME``.
+    given : dict
+        Parameters that are given.
+    known : tuple of str
+        All that it takes, as far as that can be known.
+    infinite_play : Fraction or None
+        As for `own_game`.
+    """
+
+    place: str
+    given: dict[str, Any]
+    known: tuple[str, ...]
+    infinite_play: Fraction | None
+
+
+def make_own(place: str, infinite_play: Fraction | None, given: Mapping[str, Any]) -> Any:
+    """A game of a user's file with these parameters, also in another process."""
+    return _make(place, _find(place)[0], given, infinite_play)
 
 
 def own_game(place: str, infinite_play: Fraction | None = None) -> Any:

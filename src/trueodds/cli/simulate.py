@@ -9,6 +9,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
+from .cluster import cluster_options, open_executor
 from .common import WholeNumber, json_option, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
@@ -19,19 +20,22 @@ _OPTIONS = (
     click.option("--first", metavar="RULE", default="optimal", help=f"How the player who moves first plays: {_RULES}"),
     click.option("--second", metavar="RULE", default="optimal", help="How the other plays."),
     click.option("--seed", type=WholeNumber(0), help="The same seed gives the same games; a new one if left out."),
+    cluster_options,
     output_option,
     json_option,
     quiet_option,
 )
 
 
-def _run(game: Any, output: str, as_json: bool, quiet: bool, **how: Any) -> None:
+def _run(
+    game: Any, output: str, as_json: bool, quiet: bool, workers: int | None, scheduler: str | None, **how: Any
+) -> None:
     from ..simulation.simulate import simulate as play
 
     how = {name: value for name, value in how.items() if value is not None}
     with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():
-            found = play(game, progress=progress, **how)
+        with open_executor(workers, scheduler) as executor, show_progress(quiet) as progress, user_input():
+            found = play(game, progress=progress, executor=executor or "threads", **how)
         if as_json:
             file.write(json.dumps(found.to_json(), ensure_ascii=False) + "\n")
         else:

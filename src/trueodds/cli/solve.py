@@ -12,6 +12,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write, check_distinct
+from .cluster import cluster_options, open_executor
 from .common import Refused, json_option, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .models import write_states
@@ -59,9 +60,12 @@ def _run(
 
     with user_input():
         check_distinct(output, how.get("checkpoint"))
+    cluster = {name: how.pop(name, None) for name in ("workers", "scheduler", "executor")}
     with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():  # what does not go together
-            solution = solve_game(game, progress=progress, **how)
+        with open_executor(**cluster) as executor, show_progress(quiet) as progress, user_input():
+            if executor is not None:
+                how["executor"] = executor
+            solution = solve_game(game, progress=progress, **how)  # may refuse what does not go together
             statistics = _play_statistics(solution) if with_statistics else None
             if certificate:
                 solution.certificate(certificate)
@@ -76,7 +80,8 @@ def _run(
 
             full = in_full or output != "-" or not file.isatty()
             words = property_answer(solution, asked.holds(solution.value), full) if asked else in_words(solution, full)
-            file.write("\n".join([words, *(statistics_lines(statistics) if statistics else ())]) + "\n")
+            lines = statistics_lines(statistics, solution.one_player) if statistics else []
+            file.write("\n".join([words, *lines]) + "\n")
     if how.get("checkpoint"):  # not before the answer is in its place
         Path(how["checkpoint"]).unlink(missing_ok=True)
     return solution
@@ -141,7 +146,7 @@ def _method_options(entry: Entry) -> list[Callable[..., Any]]:
     methods = entry.all_methods
     kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
     text = f"{kinds}. All give the same answer; {entry.choose_help} if left out."
-    options = [click.option("--method", type=click.Choice(list(methods)), help=text)]
+    options: list[Callable[..., Any]] = [click.option("--method", type=click.Choice(list(methods)), help=text)]
 
     def takers(option: str) -> str:
         return " or ".join(f"--method {name}" for name, one in methods.items() if option in one.options)
@@ -151,15 +156,26 @@ def _method_options(entry: Entry) -> list[Callable[..., Any]]:
         options.append(click.option("--checkpoint", metavar="FILE", help=text))
     if takers("executor"):
         executors = click.Choice(["threads", "serial", "processes"])
-        text = f"What runs the chunks of {takers('executor')}."
-        options.append(click.option("--executor", type=executors, default="threads", show_default=True, help=text))
+        text = f"What runs the chunks of {takers('executor')}; threads if left out."
+        options += [click.option("--executor", type=executors, help=text), cluster_options]
     return options
+
+
+def _choose_method(entry: Entry, values: dict[str, Any]) -> None:
+    """With a cluster the method must be one that computes in chunks, and is, if nothing is said."""
+    for option in ("workers", "scheduler"):
+        if values.get(option) is not None:
+            takers = [name for name, one in entry.all_methods.items() if "executor" in one.options]
+            if (values["method"] or takers[0]) not in takers:
+                raise Refused(f"--{option} goes with --method {' or '.join(takers)}, not with {values['method']!r}")
+            values["method"] = values["method"] or takers[0]
 
 
 def _command(entry: Entry) -> click.Command:
     """`solve` for one game."""
 
     def run(**values: Any) -> None:
+        _choose_method(entry, values)
         _run(take_game(entry, values), **values)
 
     return game_command(entry, "solve", run, (*_method_options(entry), *_OPTIONS))

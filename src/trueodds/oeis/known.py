@@ -28,8 +28,9 @@ def start_fractions(count: int, progress: Progress | None = None) -> tuple[Ratio
     [(2, 3), (4, 7)]
     """
     from ..fast.risk_or_safety.solve import start_values
+    from ..runtime.executors import usual_executor
 
-    return tuple(start_values(count, progress=progress))
+    return tuple(start_values(count, progress=progress, executor=usual_executor()))
 
 
 def _numerators(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:

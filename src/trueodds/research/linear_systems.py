@@ -10,18 +10,21 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..parameters import whole_number
+from ..runtime.executors import run_chunks, usual_executor
 from .counting import strategies
 
 #: From (own needs, opponent's needs) to the number of coins to go for.
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
+_TOGETHER = 100  # strategies in a chunk of work: some hundredths of a second
 
 #: Positions: open points, own needs, opponent's needs.
 _Position = tuple[int, int, int]
@@ -195,11 +198,32 @@ def _best(known: Mapping[_Position, Any], here: Mapping[_Position, Any], i: int,
 
 def _compare(target: int, systems: Iterator[dict[tuple[int, int], int]], known: Mapping[_Position, Any]) -> Comparison:
     best = optimal_values(target)
+    groups = iter(lambda: list(itertools.islice(systems, _TOGETHER)), [])
+    each = partial(_compare_some, target, best, known)
     count, most = 0, mpq(-1)
-    optimal: list[dict[tuple[int, int], int]] = []
+    optimal: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
+    largest: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
+    for (number, group), (top, reach_it, right) in run_chunks(each, enumerate(groups), usual_executor("serial")):
+        count += len(group)
+        if top > most:
+            largest, most = [], top
+        if top == most:
+            largest.append((number, reach_it))
+        optimal.append((number, right))
+    return Comparison(count, _in_order(optimal), _in_order(largest), best[0, target, target])
+
+
+def _compare_some(
+    target: int,
+    best: Mapping[_Position, Any],
+    known: Mapping[_Position, Any],
+    group: tuple[int, list[dict[tuple[int, int], int]]],
+) -> tuple[Any, list[dict[tuple[int, int], int]], list[dict[tuple[int, int], int]]]:
+    """The largest winning chance of some strategies, those that have it, and those that are optimal."""
+    most = mpq(-1)
     largest: list[dict[tuple[int, int], int]] = []
-    for coins in systems:
-        count += 1
+    optimal: list[dict[tuple[int, int], int]] = []
+    for coins in group[1]:
         solved = values(coins, known)
         start = solved[0, target, target]
         if start > most:
@@ -208,4 +232,8 @@ def _compare(target: int, systems: Iterator[dict[tuple[int, int], int]], known: 
             largest.append(coins)
         if all(solved[0, i, j] == best[0, i, j] for i, j in coins):
             optimal.append(coins)
-    return Comparison(count, optimal, largest, best[0, target, target])
+    return most, largest, optimal
+
+
+def _in_order(parts: list[tuple[int, list[dict[tuple[int, int], int]]]]) -> list[dict[tuple[int, int], int]]:
+    return [coins for _, some in sorted(parts, key=lambda part: part[0]) for coins in some]

@@ -65,7 +65,7 @@ class Checkpoint:
         header = json.dumps(about, sort_keys=True).encode() + b"\n"
         self._file = open(self.path, "r+b" if self.path.exists() else "x+b")  # noqa: SIM115 - kept open, see __exit__
         try:
-            _lock(self._file, self.path)
+            lock_file(self._file, self.path)
             found = self._file.read(len(header))
             if not header.startswith(found):
                 raise ValueError(
@@ -128,7 +128,7 @@ class Checkpoint:
         os.fsync(self._file.fileno())
 
 
-def _lock(file: BinaryIO, path: Path) -> None:
+def lock_file(file: BinaryIO, path: Path) -> None:
     """Keep other runs out until the file is closed; where the system cannot lock, they are not kept out."""
     refusal = ValueError(f"{path}: another run is writing this checkpoint; wait for its end, or give another file")
     if sys.platform == "win32":

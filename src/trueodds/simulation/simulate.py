@@ -298,7 +298,7 @@ def walk_games(
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))
     results, lengths = np.zeros(len(chain.payoffs), dtype=np.int64), np.zeros(1, dtype=np.int64)
     done = 0
-    for (_, played), (ends, long) in run_chunks(partial(_play_chunk, chain, seed), blocks, executor):
+    for (_, played), (ends, long) in run_chunks(partial(_play_chunk, chain, seed), blocks, executor, _hold_chunk):
         results += ends
         if len(long) > len(lengths):
             lengths, long = long, lengths
@@ -318,6 +318,15 @@ def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArra
     results, moves = np.empty(games, dtype=np.uint16), np.empty(games, dtype=np.uint32)
     walk(chain.table, chain.start, generator, results, moves)
     return np.bincount(results, minlength=len(chain.payoffs)), np.bincount(moves)
+
+
+def _hold_chunk(chunk: tuple[int, int], result: Any) -> None:
+    """Refuse what cannot be the games of a chunk."""
+    for counts in result:
+        if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
+            raise ValueError("counts of games must be whole numbers from 0")
+        if counts.sum() != chunk[1]:
+            raise ValueError(f"{counts.sum()} games counted, not the {chunk[1]} of the chunk")
 
 
 def _standardize(difference: float, error: float) -> float:

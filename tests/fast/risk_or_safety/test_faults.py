@@ -16,6 +16,7 @@ from trueodds.fast.risk_or_safety.large import all_values, start_value
 from trueodds.fast.risk_or_safety.large.denominators import Plan
 from trueodds.fast.risk_or_safety.large.held import check_chunk, hold_equal, hold_moves, hold_value
 from trueodds.runtime.checkpoint import Checkpoint
+from trueodds.runtime.sealing import WorkerError
 
 SIZES = (12, 70)  # one chunk of primes would do, and several
 MOVES = {n: proved_moves(n) for n in SIZES}
@@ -24,16 +25,19 @@ VALUES = {n: start_value.start_value(plan, n, n) for n, plan in PLANS.items()}
 
 
 class Faulty(Executor):
-    """Runs work at once; the first result is changed."""
+    """Runs work at once; results are changed before they are sealed, as by a machine that computes wrong."""
 
-    def __init__(self, change):
-        self.change = change
+    def __init__(self, change, times=1):
+        self.change, self.times = change, times
 
-    def submit(self, function, /, *arguments):
+    def submit(self, function, /, own, version, task):
         future = Future()
-        result = function(*arguments)
-        future.set_result(self.change(result.copy()) if self.change else result)
-        self.change = None
+
+        def wrong(chunk):
+            self.times -= 1
+            return self.change(own(chunk)) if self.times >= 0 else own(chunk)
+
+        future.set_result(function(wrong, version, task))
         return future
 
 
@@ -47,10 +51,9 @@ def below_the_primes(result):
     return result
 
 
-CHUNKS = {
-    "one bit": flipped,
-    "all zeros": np.zeros_like,
-    "one less everywhere": below_the_primes,
+VALUES_OF_ALL = {n: all_values.start_fractions(plan) for n, plan in PLANS.items()}
+PLAUSIBLE = {"one bit": flipped, "all zeros": np.zeros_like, "one less everywhere": below_the_primes}
+IMPOSSIBLE = {
     "int64": lambda result: result.astype(np.int64),
     "floats": lambda result: result.astype(float),
     "a row short": lambda result: result[:-1],
@@ -61,12 +64,30 @@ CHUNKS = {
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("fault", CHUNKS)
-def test_a_wrong_chunk(fault, size):
+@pytest.mark.parametrize("fault", PLAUSIBLE)
+def test_a_chunk_computed_wrong(fault, size):
+    change = PLAUSIBLE[fault]
     with pytest.raises(NotProved, match=r"^check of (a chunk|the chunks) of residues|^check of (V|the sum)"):
-        start_value.start_value(PLANS[size], size, size, Faulty(CHUNKS[fault]))
+        start_value.start_value(PLANS[size], size, size, Faulty(change))
     with pytest.raises(NotProved, match=r"^check of (a chunk|the chunks) of residues|^check of V"):
-        all_values.start_fractions(PLANS[size], Faulty(CHUNKS[fault]))
+        all_values.start_fractions(PLANS[size], Faulty(change))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("fault", IMPOSSIBLE)
+def test_a_chunk_that_cannot_be(fault, size, caplog):
+    """Once: it is computed again. Twice: an error."""
+    change = IMPOSSIBLE[fault]
+    assert start_value.start_value(PLANS[size], size, size, Faulty(change)) == VALUES[size]
+    assert caplog.text.count("came back wrong") == 1
+    assert all_values.start_fractions(PLANS[size], Faulty(change)) == VALUES_OF_ALL[size]
+    for compute in (lambda how: start_value.start_value(PLANS[size], size, size, how), start_fractions_of(size)):
+        with pytest.raises(WorkerError, match=r"came back wrong .* check of a chunk of residues.*; again, chunk"):
+            compute(Faulty(change, 10**9))
+
+
+def start_fractions_of(size):
+    return lambda how: all_values.start_fractions(PLANS[size], how)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -138,7 +159,7 @@ def test_a_wrong_table_of_coins():
     assert value != VALUES[70]
     with pytest.raises(NotProved, match=r"^check of V\(70, 70\) by double-word floats"):
         hold_moves(moves, {(70, 70): value})
-    with pytest.raises(NotProved, match=r"^check of the table of coins by its hash"):
+    with pytest.raises(NotProved, match=r"^check of the table of coins by its checksum"):
         hold_moves(moves, {(70, 70): VALUES[70]})
     with pytest.raises(NotProved, match=r"^check of V"):
         hold_value(plan, 70, 70, VALUES[70])

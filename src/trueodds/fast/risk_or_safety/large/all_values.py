@@ -10,6 +10,7 @@ import itertools
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -19,7 +20,7 @@ from ....exact.modular import grow_lcm, power_product
 from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, reduce_fraction
 from ....exact.threads import release_gil
 from ....game import Integer, Rational
-from ....runtime.executors import Progress, run_chunks
+from ....runtime.executors import Progress, is_elsewhere, run_chunks
 from ....solution import NotProved
 from . import residues
 from .denominators import NO_COINS, Plan, limbs
@@ -69,9 +70,10 @@ def start_fractions(
     work = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
     numbered = {block[0]: at for at, block in enumerate(work)}
     sweep = partial(_sweep, replace(plan, coins=NO_COINS), multiples)
-    for done, (block, result) in enumerate(run_chunks(sweep, work, executor), 1):
+    held = partial(_hold_chunk, len(found))
+    for done, (block, result) in enumerate(run_chunks(sweep, work, executor, held), 1):
         at = numbered[block[0]] * CHUNK
-        found[:, at : at + CHUNK] = check_chunk(result, len(found), block)
+        found[:, at : at + CHUNK] = result
         if progress:
             progress("residues", done, len(work))
 
@@ -143,6 +145,10 @@ def _sweep(plan: Plan, multiples: _Multiples, block: list[int]) -> NDArray[np.ui
     return equal
 
 
+def _hold_chunk(rows: int, block: list[int], result: Any) -> None:
+    check_chunk(result, rows, block)
+
+
 def _finish(
     reconstruction: Reconstruction,
     weights: dict[int, NDArray[np.uint64]],
@@ -168,4 +174,4 @@ def _round_up(blocks: int, max_blocks: int) -> int:
 
 def _local(executor: str | Executor) -> str | Executor:
     """Residues are shared with threads; to hand them to processes would cost more than the work."""
-    return "threads" if executor == "processes" or isinstance(executor, Executor) else executor
+    return "threads" if is_elsewhere(executor) else executor

@@ -165,8 +165,9 @@ def _fraction(
         missing.discard(number)
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in sorted(missing)]
     chunk_of = partial(_push, replace(plan, coins=NO_COINS), start, limbs(common), ends)
-    for (number, own), result in run_chunks(chunk_of, work, executor):
-        found[:, number * CHUNK : (number + 1) * CHUNK] = check_chunk(result, len(found), own)
+    held = partial(_hold_chunk, len(found))
+    for (number, _), result in run_chunks(chunk_of, work, executor, held):
+        found[:, number * CHUNK : (number + 1) * CHUNK] = result
         kept.add(number, result.astype("<u4").tobytes())
         missing.discard(number)
         if progress:
@@ -208,6 +209,10 @@ def _push(
     first[:2] = 0, 0
     residues.scale(values, np.array([*scale, *[1] * len(ends)], dtype=np.uint32), first, primes)
     return values[1:]
+
+
+def _hold_chunk(rows: int, block: tuple[int, list[int]], result: Any) -> None:
+    check_chunk(result, rows, block[1])
 
 
 def _finish(

@@ -1,0 +1,196 @@
+"""`trueodds sweep GAME`: many games of one kind, solved for ranges of their parameters; a table with a row a game."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..catalog.entry import Entry
+from ..catalog.registry import by_name, names
+from ..parameters import Choice, Seat, Whole, declared_parameters
+from ..runtime.files import atomic_write
+from .cluster import cluster_options, open_executor
+from .common import Refused, json_option, quiet_option, show_progress, user_input
+from .games import GameCommands, game_command, parameters
+from .options import SEATS
+from .own import OwnGames, make_own, max_positions_option
+
+if TYPE_CHECKING:
+    from ..sweep.ranges import Value
+    from ..sweep.table import Sweep
+
+_OPTIONS: tuple[Callable[..., Any], ...] = (
+    click.option(
+        "--over",
+        "over",
+        metavar="NAME=VALUES",
+        multiple=True,
+        required=True,
+        help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Given twice: all combinations.",
+    ),
+    click.option(
+        "--output",
+        metavar="FILE",
+        default="-",
+        help="The table: .csv, .jsonl or .parquet; CSV on standard output if left out.",
+    ),
+    click.option(
+        "--executor", type=click.Choice(["serial", "threads", "processes"]), help="What solves; serial if left out."
+    ),
+    cluster_options,
+    json_option,
+    quiet_option,
+)
+
+_STATE = ".part"
+
+
+def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, **cluster: Any) -> None:
+    """Solve all games and write the table; what is done is kept beside it until it is whole."""
+    from ..runtime.row_file import RowFile
+    from ..sweep.files import table_kind, write_table
+    from ..sweep.table import check, solve_rows
+
+    try:
+        with user_input():
+            kind = table_kind(output)
+            check(sweep, every)
+    except ImportError as error:
+        raise Refused(str(error)) from None
+    state = Path(output + _STATE)
+    if output == "-":
+        with open_executor(**cluster), show_progress(quiet) as progress, user_input():
+            rows, before = solve_rows(sweep, None, progress)
+    else:
+        if not Path(output).resolve().parent.is_dir():
+            raise Refused(f"{output}: No such file or directory")
+        with user_input():
+            file = RowFile(state, sweep.about())
+        with file as kept, open_executor(**cluster), show_progress(quiet) as progress, user_input():
+            rows, before = solve_rows(sweep, kept, progress)
+    with atomic_write(output) as table:
+        if output == "-" and as_json:
+            table.write(json.dumps({"game": sweep.game, "rows": rows}, ensure_ascii=False) + "\n")
+        else:
+            write_table(rows, kind, table)
+    if output == "-":
+        return
+    state.unlink(missing_ok=True)
+    if as_json:
+        told = {"game": sweep.game, "output": output, "rows": len(rows), "computed": len(rows) - before}
+        click.echo(json.dumps(told, ensure_ascii=False))
+
+
+def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
+    """The values of each parameter that is swept over; `typeable` has what may be typed."""
+    from ..sweep.ranges import read_values
+
+    found: dict[str, list[Value]] = {}
+    for text in over:
+        typed, equals, values = text.partition("=")
+        name = typeable.get(typed.strip().replace("-", "_"))
+        if not equals or name is None:
+            known = ", ".join(one.replace("_", "-") for one in typeable)
+            raise Refused(f"--over must be NAME=VALUES with one of {known or 'no parameter'}, not {text[:40]!r}")
+        if name in found or name in fixed:
+            raise Refused(f"{typed} is given twice")
+        with user_input():
+            found[name] = read_values(values)
+    return found
+
+
+def _command(entry: Entry) -> click.Command:
+    """`sweep` for one game."""
+    declared = declared_parameters(entry.game)
+
+    def run(over: tuple[str, ...], method: str | None, **values: Any) -> None:
+        from ..sweep.table import Sweep, make_known
+
+        given = {one.name or "": values.pop(one.name or "", None) for one in parameters(entry)}
+        fixed = {name: value for name, value in given.items() if value is not None}
+        known = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
+        found = _read_over(over, fixed, known)
+        for name, several in found.items():
+            found[name] = [_as_declared(name, declared[name], value) for value in several]
+        for name, one in declared.items():
+            if one.required and name not in found:
+                fixed.setdefault(name, entry.usual[name])
+        sweep = Sweep(entry.name, partial(make_known, entry.name), fixed, found, method)
+        _run(sweep, True, **values)
+
+    methods = entry.all_methods
+    kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
+    text = f"{kinds}. All give the same answer; {entry.choose_help} if left out."
+    method = click.option("--method", type=click.Choice(list(methods)), help=text)
+    command = game_command(entry, "sweep", run, (*_OPTIONS, method))
+    for one in command.params[: len(parameters(entry))]:
+        one.required, one.default = False, None  # left out, it may be what is swept over
+    command.help = f"{entry.text or entry.summary}\n\n\b\nExamples:\n  {_example(entry)}\n"
+    return command
+
+
+def _example(entry: Entry) -> str:
+    """A command line that sweeps over the sizes of a game."""
+    name = next(iter(declared_parameters(entry.game)))
+    small = entry.small.get(name, 1)
+    return f"trueodds sweep {entry.name} --over {name.replace('_', '-')}={small}..{small + 4} --output table.csv"
+
+
+def _as_declared(name: str, declared: Any, value: Value) -> Any:
+    """A value as the game takes it: seats as numbers, choices as text."""
+    if isinstance(declared, Whole) and not isinstance(value, int):
+        raise Refused(f"{name} must be a whole number, not {str(value)[:40]}")
+    if isinstance(declared, Seat) and value in SEATS:
+        return SEATS.index(str(value))
+    return str(value) if isinstance(declared, Choice) else value
+
+
+def _run_own(games: OwnGames, over: tuple[str, ...], max_positions: int | None, **values: Any) -> None:
+    """The same for a user's own games."""
+    from ..runtime.checkpoint import fingerprint
+    from ..sweep.table import Sweep
+
+    path = Path(games.place.rpartition(":")[0])
+    found = _read_over(over, games.given, {name: name for name in games.known})
+    place = f"{os.path.abspath(path)}:{games.place.rpartition(':')[2]}"
+    make = partial(make_own, place, games.infinite_play)
+    source = fingerprint(path.read_bytes(), str(games.infinite_play).encode())
+    _run(Sweep(games.place, make, games.given, found, None, max_positions, source), False, **values)
+
+
+class _Sweeps(GameCommands):
+    """Its help shows games of the registry."""
+
+    @property
+    def help(self) -> str | None:
+        """What the help says, with the examples."""
+        lines = "".join(f"  {_example(by_name(name))}\n" for name in names()[:2])
+        return f"{self._help}\n\n\b\nExamples:\n{lines}"
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        self._help = inspect.cleandoc(text or "")
+
+
+@click.group(
+    cls=_Sweeps,
+    make=_command,
+    own=(_run_own, (max_positions_option, *_OPTIONS), True),
+    short_help="Solve many games for ranges of parameters: a table.",
+)
+def sweep() -> None:
+    """Solve a game for every value of some of its parameters: a table with a row a game.
+
+    A row has the parameters, the exact value of the start, the same as a decimal number, all best moves there, whether
+    they are several, and whether it is proved. The file appears when it is whole; until then FILE.part beside it has
+    the rows that are done, and the same words go on from there, also with other ranges.
+
+    FILE.py:NAME instead of a game's name sweeps over the parameters of a game of your own.
+    """

@@ -1,0 +1,61 @@
+"""The table of a sweep as a file: CSV with a header, JSON lines or Parquet, by the end of its name."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from ..answers.rows import KINDS, check_installed, file_kind
+
+
+def table_kind(path: str) -> str:
+    """The kind of file that a name asks for; CSV for standard output.
+
+    Raises
+    ------
+    ValueError
+        The name has another end.
+    ImportError
+        Parquet needs pyarrow.
+
+    Examples
+    --------
+    >>> table_kind("-"), table_kind("odds.jsonl")
+    ('.csv', '.jsonl')
+    """
+    kind = ".csv" if path == "-" else file_kind(path)
+    if not kind:
+        raise ValueError(f"--output must end in {', '.join(KINDS)}, not {path!r}")
+    check_installed(kind)
+    return kind
+
+
+def write_table(rows: Sequence[dict[str, Any]], kind: str, file: TextIO) -> None:
+    """Write rows, of which there is at least one; best moves are a list, in CSV and Parquet as JSON writes it."""
+    if kind == ".jsonl":
+        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        return
+    plain = [{**row, "best_moves": json.dumps(row["best_moves"], ensure_ascii=False)} for row in rows]
+    if kind == ".csv":
+        table = csv.DictWriter(file, list(plain[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(plain)
+        return
+    import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    from pyarrow.parquet import write_table as write  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    kinds = {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}
+    types = {name: kinds.get(_type([row[name] for row in plain]), pyarrow.string()) for name in plain[0]}
+    for row in plain:
+        row.update((name, str(row[name])) for name, own in types.items() if own == pyarrow.string())
+    write(pyarrow.Table.from_pylist(plain, pyarrow.schema(types)), file.buffer)
+
+
+def _type(column: Sequence[Any]) -> type:
+    """The one type of a column; text if it has several, or numbers beyond 64 bits."""
+    found = set(map(type, column))
+    if len(found) > 1 or (int in found and max(map(abs, column)) >= 1 << 63):
+        return str
+    return found.pop()

@@ -1,0 +1,58 @@
+"""--workers and --scheduler: refusals in one line, and the same answer."""
+
+import sys
+
+import pytest
+
+from trueodds.cli import run
+
+SOLVE = ["solve", "risk-or-safety", "--target", "30"]
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ([*SOLVE, "--workers", "0"], "--workers must be a whole number from 1, not '0'"),
+        ([*SOLVE, "--workers", "2", "--scheduler", "tcp://a:1"], "--workers and --scheduler exclude each other"),
+        ([*SOLVE, "--workers", "2", "--executor", "threads"], "--workers and --executor exclude each other"),
+        ([*SOLVE, "--scheduler", "here"], "--scheduler must be an address such as tcp://10.0.0.1:8786, not 'here'"),
+        ([*SOLVE, "--workers", "2", "--method", "pairs"], "--workers goes with --method start, not with 'pairs'"),
+    ],
+)
+def test_refusals(words, line, capsys):
+    assert run(words) == 2
+    assert capsys.readouterr() == ("", f"trueodds: {line}\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        SOLVE,
+        ["oeis", "terms", "A387261"],
+        ["oeis", "bfile", "A387261"],
+        ["oeis", "verify", "b.txt"],
+        ["simulate", "pig", "--target", "5"],
+        ["claims"],
+    ],
+    ids=" ".join,
+)
+def test_without_dask_it_says_what_to_install(words, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert run([*words, "--workers", "2"]) == 2
+    assert capsys.readouterr() == ("", 'trueodds: clusters need Dask: pip install "trueodds[cluster]"\n')
+
+
+@pytest.mark.filterwarnings("default")
+def test_the_same_answer(capsys):
+    pytest.importorskip("distributed", reason="distributed is not installed")
+    assert run([*SOLVE, "--method", "start"]) == 0
+    here = capsys.readouterr().out
+    assert run([*SOLVE, "--workers", "1"]) == 0
+    assert capsys.readouterr() == (here, "")
+
+
+@pytest.mark.filterwarnings("default")
+def test_no_scheduler(capsys):
+    pytest.importorskip("distributed", reason="distributed is not installed")
+    assert run([*SOLVE, "--scheduler", "tcp://127.0.0.1:9"]) == 2
+    assert "no scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err

@@ -1,0 +1,209 @@
+"""`trueodds sweep`: a row a game, the same as `solve` says; resumable; refused in one line."""
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import pytest
+
+import trueodds
+from trueodds.cli import run
+from trueodds.sweep import table as module
+
+SWEEP = ["sweep", "risk-or-safety", "--over", "heads=1/4..3/4:1/4", "--over", "target=1..4"]
+
+
+def sweep(*words):
+    assert run([*SWEEP, *map(str, words)]) == 0
+
+
+def test_the_rows_are_what_solve_says(tmp_path):
+    sweep("--output", tmp_path / "t.csv")
+    with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["heads"], row["target"]) for row in rows] == [
+        (f"{n}", f"{t}") for n in ("1/4", "1/2", "3/4") for t in range(1, 5)
+    ]
+    for row in rows:
+        solution = trueodds.solve(trueodds.RiskOrSafety(int(row["target"]), heads=row["heads"]))
+        assert row["value"] == str(solution.value)
+        assert float(row["decimal"]) == float(solution.value)
+        assert set(json.loads(row["best_moves"])) == solution.best_moves
+        assert row["tie"] == str(len(solution.best_moves) > 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_the_kinds_of_files_tell_the_same(tmp_path, capsys):
+    sweep("--output", tmp_path / "t.jsonl")
+    sweep("--json")
+    lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert json.loads(capsys.readouterr().out) == {"game": "risk-or-safety", "rows": lines}
+    sweep("--output", tmp_path / "t.jsonl", "--json")
+    told = json.loads(capsys.readouterr().out)
+    assert (told["rows"], told["computed"]) == (12, 12)
+
+
+def test_parquet(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    sweep("--output", tmp_path / "t.parquet")
+    sweep("--output", tmp_path / "t.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = parquet.read_table(tmp_path / "t.parquet").to_pylist()
+    assert [{**row, "best_moves": json.loads(row["best_moves"])} for row in rows] == lines
+    assert type(rows[0]["target"]) is int
+    assert type(rows[0]["heads"]) is str
+
+
+def test_ties_are_ties(capsys):
+    assert run(["sweep", "two-coins", "--over", "flips=1..4", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["tie"] for row in rows] == [len(row["best_moves"]) > 1 for row in rows]
+    assert any(row["tie"] for row in rows)
+
+
+@pytest.mark.parametrize("executor", ["serial", "threads", "processes"])
+def test_whatever_solves_the_rows_are_the_same(executor, tmp_path):
+    sweep("--output", tmp_path / "a.csv", "--executor", executor)
+    sweep("--output", tmp_path / "b.csv")
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def stopped_after(monkeypatch, count):
+    """Solving stops after some games; gives the list of what was solved."""
+    solved, real = [], module.solve
+
+    def solve(game, *given, **how):
+        if len(solved) == count:
+            raise KeyboardInterrupt
+        solved.append(game)
+        return real(game, *given, **how)
+
+    monkeypatch.setattr(module, "solve", solve)
+    return solved
+
+
+def test_an_interrupted_run_goes_on_and_computes_no_row_twice(tmp_path, monkeypatch, capsys):
+    sweep("--output", tmp_path / "whole.csv")
+    with monkeypatch.context() as patch:
+        first = stopped_after(patch, 5)
+        assert run([*SWEEP, "--output", str(tmp_path / "t.csv")]) == 130
+    assert not (tmp_path / "t.csv").exists()
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        second = stopped_after(patch, 100)
+        sweep("--output", tmp_path / "t.csv", "--json")
+    assert json.loads(capsys.readouterr().out)["computed"] == len(second) == 7
+    assert not set(first) & set(second)
+    assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert not (tmp_path / "t.csv.part").exists()
+
+
+def test_rows_of_other_ranges_are_used_where_they_fit(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 5)
+        run([*SWEEP, "--output", str(tmp_path / "t.csv")])
+    with monkeypatch.context() as patch:
+        solved = stopped_after(patch, 100)
+        words = ["--over", "heads=1/4,1/3", "--over", "target=2..5", "--output", str(tmp_path / "t.csv")]
+        assert run(["sweep", "risk-or-safety", *words]) == 0
+    assert len(solved) == 8 - 3
+
+
+def test_a_changed_row_is_named_and_computed_again(tmp_path, monkeypatch, caplog):
+    sweep("--output", tmp_path / "whole.csv")
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 5)
+        run([*SWEEP, "--output", str(tmp_path / "t.csv")])
+    part = tmp_path / "t.csv.part"
+    changed = part.read_text(encoding="utf-8").replace('"value": "4/7"', '"value": "5/7"', 1)
+    assert changed != part.read_text(encoding="utf-8")
+    part.write_text(changed, encoding="utf-8")
+    sweep("--output", tmp_path / "t.csv")
+    assert "changed since it was written" in caplog.text
+    assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_a_killed_run_goes_on(tmp_path):
+    words = [sys.executable, "-m", "trueodds", "sweep", "risk-or-safety", "--over", "target=1..20"]
+    subprocess.run([*words, "--output", str(tmp_path / "whole.csv")], check=True)
+    part = tmp_path / "t.csv.part"
+    process = subprocess.Popen([*words, "--output", str(tmp_path / "t.csv")])
+    while not part.exists() or part.read_bytes().count(b"\n") < 10:
+        assert process.poll() is None
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not (tmp_path / "t.csv").exists()
+    subprocess.run([*words, "--output", str(tmp_path / "t.csv")], check=True)
+    assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["pig"], "Missing option '--over'."),
+        (["pig", "--over", "target"], "--over must be NAME=VALUES with one of target, "),
+        (["pig", "--over", "coins=1..3"], "--over must be NAME=VALUES with one of target, "),
+        (["pig", "--over", "target=1..3", "--over", "target=5"], "target is given twice"),
+        (["pig", "--over", "target=1..3", "--target", "5"], "target is given twice"),
+        (["pig", "--over", "target=0..3"], "target must be a whole number from 1, not 0"),
+        (["pig", "--over", "target=1/2"], "target must be a whole number, not 1/2"),
+        (["risk-or-safety", "--target", "5", "--over", "heads=1/2..2:1/2"], "heads must be an exact rational"),
+        (["pig", "--over", "target=1..3", "--output", "t.txt"], "--output must end in .csv, .jsonl, .parquet"),
+        (["pig", "--over", "target=1..3", "--output", "/no/where/t.csv"], "/no/where/t.csv: No such file or directory"),
+        (["pig", "--over", "target=1..9999999"], "has 9999999 values; at most 1000000"),
+    ],
+)
+def test_refusals(words, line, capsys):
+    assert run(["sweep", *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert line in captured.err
+    assert captured.err.count("\n") == 1
+
+
+OWN = """
+from fractions import Fraction
+import trueodds
+
+class Dice(trueodds.Rules):
+    def __init__(self, sides, chance=Fraction(1, 2)):
+        if sides == 13:
+            raise ValueError("no die has 13 sides")
+        win = Fraction(1, sides) * chance
+        outcomes = [(win, None, 1), (1 - win, None, 0)]
+        super().__init__(0, lambda at: ["roll"], lambda at, move: outcomes)
+"""
+
+
+def test_games_of_ones_own(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "dice.py").write_text(OWN, encoding="utf-8")
+    words = ["sweep", "dice.py:Dice", "--over", "sides=2..4", "--over", "chance=1/2,1/3"]
+    for executor in ("serial", "processes"):
+        assert run([*words, "--json", "--executor", executor]) == 0
+        rows = json.loads(capsys.readouterr().out)["rows"]
+        assert [Fraction(row["value"]) for row in rows] == [
+            Fraction(1, s) * Fraction(1, c) for s in (2, 3, 4) for c in (2, 3)
+        ]
+    assert run([*words[:2], "--sides", "4", "--over", "chance=1/5", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"][0]["value"] == "1/20"
+    assert run([*words[:2], "--over", "sides=12..14"]) == 2
+    assert "no die has 13 sides" in capsys.readouterr().err
+
+
+def test_rules_that_were_edited_are_not_mixed(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "dice.py").write_text(OWN, encoding="utf-8")
+    words = ["sweep", "dice.py:Dice", "--over", "sides=2..4", "--output", "t.csv"]
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 1)
+        assert run(words) == 130
+    (tmp_path / "dice.py").write_text(OWN + "# edited\n", encoding="utf-8")
+    assert run(words) == 2
+    assert "has rows of another table" in capsys.readouterr().err
