@@ -138,6 +138,12 @@ def test_a_prime_that_divides_a_denominator():
     assert heads.pair(1, 1)[:2] == (3, 12)
 
 
+@pytest.mark.parametrize("heads", ["0/1", "-2/5", "1/1", "7/5", "4/10"])
+def test_javascript_names_heads_that_are_none(heads, in_javascript):
+    good, said = in_javascript(sealed(right().replace("heads 2/5", f"heads {heads}", 1)), "heads")
+    assert (good, "heads must be between 0 and 1, in lowest terms" in said) == (False, True)
+
+
 def with_false_ties():
     ties = [f"tie {i} {j} {k}\n" for i in range(1, 10) for j in range(1, 10) for k in range(1, i + 1)]
     return right().replace("ties 3\ntie 5 1 3\ntie 7 1 3\ntie 8 1 3\n", f"ties {len(ties)}\n" + "".join(ties))
