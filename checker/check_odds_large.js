@@ -35,13 +35,13 @@ const checkHeads = (() => {
     const ties = new Map(), claims = new Map();
     for (let left = count(reader.take("ties"), 0); left > 0; left--) {
       const key = reader.take("tie", 4).map((text) => count(text)).join();
-      require_(!ties.has(key), "a tie twice");
+      require_(!ties.has(key), "a tie or a claim twice");
       ties.set(key, false);
     }
     let last;
     for (let left = count(reader.take("claims")); left > 0; left--) {
       const [i, j, text] = reader.take("claim", 4), key = [count(i), count(j)].join();
-      require_(!claims.has(key), "a claim twice");
+      require_(!claims.has(key), "a tie or a claim twice");
       last = { i, j, value: number(text) };
       claims.set(key, last.value);
     }
@@ -117,7 +117,7 @@ const checkHeads = (() => {
           if (!claims.has(key)) continue;
           const [c, d] = claims.get(key);
           claims.delete(key);
-          require_((value * d - c) % modulus === 0n, `the claim for needs ${key} is not the value`);
+          require_((value * d - c) % modulus === 0n, `the claim for needs (${key.replace(",", ", ")}) is not the value`);
         }
       }
     }
