@@ -101,7 +101,7 @@ def test_a_claim_twice(verdict):
     assert (good, "a tie or a claim twice" in said) == (False, True)
 
 
-def test_more_heads_than_are_needed(verdict):
+def test_more_heads_than_are_needed(verdict, both_of_heads):
     # Who needs 1 is said to toss 2: in the table of the trailing player, and of the leader.
     lines = right().splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith("column "))
@@ -112,6 +112,7 @@ def test_more_heads_than_are_needed(verdict):
         words[seat] = ",".join(["2x1", *([f"1x{times}"] if times else []), *rest])
         good, said = verdict("\n".join([*lines[:at], " ".join(words), *lines[at + 1 :]]) + "\n")
         assert (good, "more heads than are needed" in said) == (False, True)
+        assert both_of_heads.theirs is None or "more heads than are needed" in both_of_heads.theirs[1]
 
 
 def test_a_line_too_many(verdict):
