@@ -50,7 +50,7 @@ CHECKS = [
     ("a count with a leading zero", "needs 9 5", "needs 09 5", "is no count from 1"),
     ("no needs", "needs 9 5", "needs 9 0", "is no count from 1"),
     ("too many needs", "needs 9 5", "needs 10001 5", "is no count from 1"),
-    ("no claim", "claims 1", "claims 0", "'0' is no count from 1"),
+    ("no claim", "claims 1", "claims 0", "is no count from 1"),
     ("runs that are none", "column 1x1,", "column 1y1,", "not for 9 needs"),
     ("runs too short", "column 1x1,", "column ", "not for 9 needs"),
     ("a run of none", "column 1x1,", "column 1x0,1x1,", "not for 9 needs"),
@@ -75,15 +75,24 @@ CHECKS = [
     ("another claim of the leader", "claims 1\n", "claims 2\nclaim 4 9 1/2\n", "for needs (4, 9) is not the value"),
 ]
 
+#: Where the checker in JavaScript has other words.
+IN_JAVASCRIPT = {
+    "too long, or no text": "a control character",
+    "no line 'needs'": 'a line "needs"',
+    "no line 'game'": 'a line "game"',
+}
+
 
 @pytest.mark.parametrize(("old", "new", "words"), [row[1:] for row in CHECKS], ids=[row[0] for row in CHECKS])
-def test_each_check_refuses_what_no_other_would(old, new, words, verdict):
+def test_each_check_refuses_what_no_other_would(old, new, words, verdict, both_of_heads):
     text = right()
     assert verdict(text)[0]
     assert old in text
     good, said = verdict(text.replace(old, new, 1))
     assert not good
     assert words in said
+    if both_of_heads.theirs and new != "claim 9 5 -":  # less than 0: a number there, but not the value
+        assert IN_JAVASCRIPT.get(words, words) in both_of_heads.theirs[1]
 
 
 def test_a_claim_twice(verdict):
@@ -92,7 +101,7 @@ def test_a_claim_twice(verdict):
     assert (good, "a tie or a claim twice" in said) == (False, True)
 
 
-def test_more_heads_than_are_needed(verdict):
+def test_more_heads_than_are_needed(verdict, both_of_heads):
     # Who needs 1 is said to toss 2: in the table of the trailing player, and of the leader.
     lines = right().splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith("column "))
@@ -103,6 +112,7 @@ def test_more_heads_than_are_needed(verdict):
         words[seat] = ",".join(["2x1", *([f"1x{times}"] if times else []), *rest])
         good, said = verdict("\n".join([*lines[:at], " ".join(words), *lines[at + 1 :]]) + "\n")
         assert (good, "more heads than are needed" in said) == (False, True)
+        assert both_of_heads.theirs is None or "more heads than are needed" in both_of_heads.theirs[1]
 
 
 def test_a_line_too_many(verdict):

@@ -14,10 +14,6 @@ const checkHeads = (() => {
     require_(good, `${text.slice(0, 40)} is no count from ${least}`);
     return Number(text);
   }
-  function positive(text) {
-    require_(!text.startsWith("-"), `no number from 0: ${text.slice(0, 40)}`);
-    return number(text);
-  }
   function runs(text, length) { // 2x3,1x2 is 2 2 2 1 1
     const found = text.split(",").map((one) => /^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$/.exec(one));
     const good = found.every((one) => one) && found.reduce((sum, one) => sum + Number(one[2]), 0) === length;
@@ -32,21 +28,21 @@ const checkHeads = (() => {
     let name = reader.take("game");
     while (reader.peek().startsWith("parameter ")) name += " " + reader.take("parameter", 3).join("=");
     require_(reader.take("kind") === "heads", "check_odds.js checks other kinds");
-    const [r, s] = positive(reader.take("heads"));
+    const [r, s] = number(reader.take("heads"));
     require_(r > 0n && r < s && gcd(r, s) === 1n, "heads must be between 0 and 1, in lowest terms");
     const [n, m] = reader.take("needs", 3).map((text) => count(text));
     require_(m <= n && n * bits(s) <= MAX_BITS, "needs: the larger first, not above what this checker takes");
     const ties = new Map(), claims = new Map();
     for (let left = count(reader.take("ties"), 0); left > 0; left--) {
       const key = reader.take("tie", 4).map((text) => count(text)).join();
-      require_(!ties.has(key), "a tie twice");
+      require_(!ties.has(key), "a tie or a claim twice");
       ties.set(key, false);
     }
     let last;
     for (let left = count(reader.take("claims")); left > 0; left--) {
       const [i, j, text] = reader.take("claim", 4), key = [count(i), count(j)].join();
-      require_(!claims.has(key), "a claim twice");
-      last = { i, j, value: positive(text) };
+      require_(!claims.has(key), "a tie or a claim twice");
+      last = { i, j, value: number(text) };
       claims.set(key, last.value);
     }
     return { name, r, s, n, m, ties, claims, last };
@@ -121,7 +117,7 @@ const checkHeads = (() => {
           if (!claims.has(key)) continue;
           const [c, d] = claims.get(key);
           claims.delete(key);
-          require_((value * d - c) % modulus === 0n, `the claim for needs ${key} is not the value`);
+          require_((value * d - c) % modulus === 0n, `the claim for needs (${key.replace(",", ", ")}) is not the value`);
         }
       }
     }

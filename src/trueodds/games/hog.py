@@ -77,11 +77,6 @@ class Hog(Game):
         """Nobody has a point; seat 0 says a number."""
         return Roll(0, 0, 0)
 
-    @property
-    def min_positions(self) -> int:
-        """All scores not too far apart, either to move: k turns are worth any number of points from k to 60 k."""
-        return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
-
     def impossible(self, position: Roll) -> str:
         """Scores that have won already, or below 0."""
         score, opponent_score, seat = position
@@ -118,6 +113,11 @@ class Hog(Game):
             else:
                 found.append(Outcome(chance, Roll(here.opponent_score, here.score + points, 1 - here.seat)))
         return found if won == 0 else [*found, Outcome(won, payoff=mpq(1 - here.seat))]
+
+    @property
+    def min_positions(self) -> int:
+        """All scores not too far apart, either to move: k turns are worth any number of points from k to 60 k."""
+        return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 
 def free_points(opponent_score: int) -> int:

@@ -61,3 +61,25 @@ def test_the_last_turn_stays_within_its_own(error, same, monkeypatch):
     monkeypatch.setattr(module.Dice, "at_most", unkind)
     found = make_tables(24, 4)
     assert ((found.last_ties, found.last_dice.tolist()) == (clean.last_ties, clean.last_dice.tolist())) == same
+
+
+class Tiny(Unkind):
+    """numpy, with all that a position compares made so small that products underflow, each to the wrong side."""
+
+    def matmul(self, chances, losses, out):
+        np.matmul(chances, losses, out=out)
+        out.base[...] *= 2.0**-1062
+        if out.size:
+            off = np.full(out.shape, chances.shape[1] * 2.0**-1074)
+            off[out.argmax(axis=0), np.arange(out.shape[1])] *= -1
+            out += off
+
+
+@pytest.mark.parametrize(("most", "sides"), CASES)
+def test_where_chances_underflow_all_is_compared_exactly(most, sides, monkeypatch):
+    """As far behind as one is beyond 1,000 points: floats below 2^-1000 decide nothing."""
+    dice, ties, exactly = answers(most, sides)
+    monkeypatch.setattr(module, "np", Tiny(0.0))
+    found = answers(most, sides)
+    assert found[:2] == (dice, ties)
+    assert found[2] > exactly

@@ -23,10 +23,9 @@ def test_every_value_is_within_bounds_of_winning_and_of_losing(most, sides):
 
 def test_positions_that_bounds_leave_open_are_told():
     """With two sides many positions are ties, or nearly so: these must stay open, not be decided by a hair."""
-    found = bounds(40, 40, 2)
-    count = int(np.count_nonzero(found.states == UNKNOWN))
+    found = bounds(200, 60, 2)
     assert found.unknown == sum(int(np.count_nonzero(found.row(i, j) == UNKNOWN)) for i, j in found.needs())
-    assert (count > 0) == (found.unknown > 0)
+    assert found.unknown > 900
 
 
 def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
