@@ -5,6 +5,12 @@ import shutil
 import pytest
 from gmpy2 import mpq
 
+import trueodds
+from trueodds.drawing import page
+from trueodds.match.match import Match, solve_for_play
+from trueodds.match.review import review
+from trueodds.views.review import page as review_page
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -22,6 +28,34 @@ def browser():
             pytest.skip(f"no browser: install chromium, or  playwright install chromium ({str(error).splitlines()[0]})")
         yield found
         found.close()
+
+
+def _played():
+    match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
+    while True:
+        list(match.go_on())
+        if match.over:
+            return review_page(review(match.solution, match.narrator, match.events, ("Ann", "Ben")).to_json())
+        match.decide("bank")
+
+
+#: Pages of every kind by name: what makes one, and what is there when it is ready.
+KINDS = {
+    "small": (lambda: page(trueodds.TwoCoins(8)), "#map rect[data-cell]"),
+    "ties": (lambda: page(trueodds.Hog(12)), "#map rect[data-cell]"),
+    "large": (lambda: page(trueodds.RiskOrSafety(30)), "#map[data-ready=true]"),
+    "played": (_played, "body[data-ready=true]"),
+}
+
+
+@pytest.fixture(scope="session", params=KINDS)
+def kind(request, tmp_path_factory):
+    """A page of each kind: its name, its file, and what is there when it is ready."""
+    pytest.importorskip("bokeh", reason="no Bokeh: pip install trueodds[plot]")
+    make, ready = KINDS[request.param]
+    place = tmp_path_factory.mktemp(request.param) / "page.html"
+    place.write_text(make(), encoding="utf-8")
+    return request.param, place, ready
 
 
 class Opened:

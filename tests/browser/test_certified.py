@@ -102,7 +102,7 @@ def test_the_certificate_is_that_of_the_file_and_nothing_else_of_the_page_change
     solution.certificate(tmp_path / "a.odds")
     assert gzip.decompress(base64.b64decode(embedded_certificate(solution))) == (tmp_path / "a.odds").read_bytes()
     page = certified_page(BARE, solution)
-    added = page[page.index('<footer><p id="certified"') : page.rindex("</body>")]
+    added = page[page.index('<aside aria-label="Certificate"><p id="certified"') : page.rindex("</body>")]
     assert page.replace(added, "").replace("worker-src blob:; ", "") == BARE
 
 

@@ -47,6 +47,15 @@ def test_commands_games_options_and_choices():
     assert asked("completion f") == ["fish"]
 
 
+def test_choices_that_are_no_list_of_click():
+    assert asked("oeis terms A3872") == ["A387260", "A387261", "A387262"]
+    assert asked("oeis verify --sequence pig-d") == ["pig-denominators"]
+    assert asked("plot greed --kind ") == ["strategy", "normal", "last", "odds"]
+    assert asked("claims --paper co") == ["coinball"]
+    assert asked("play pig --against h") == ["hold-at-20", "human"]
+    assert "always-rush" in asked("simulate coinball --first ")
+
+
 def test_files_where_nothing_else_fits():
     assert asked("oeis verify b38") == ["file,b38"]
     assert asked("solve own.p") == ["file,own.p"]
@@ -91,3 +100,21 @@ def test_refused_in_one_line(capsys):
     assert "tcsh" in captured.err
     assert run(["completion"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_zsh_starts_its_completion_where_nobody_has(capsys):
+    assert run(["completion", "zsh"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("#compdef trueodds\n")
+    assert text.index("autoload -Uz compinit && compinit") < text.index("    compdef _trueodds_completion trueodds")
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
+def test_zsh_itself(tmp_path, capsys):
+    """A zsh without any settings reads the script without a word."""
+    assert run(["completion", "zsh"]) == 0
+    (tmp_path / "script").write_text(capsys.readouterr().out, encoding="utf-8")
+    ask = "source ./script && echo $_comps[trueodds]"
+    command = ["zsh", "-f", "-c", ask]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("_trueodds_completion\n", "")

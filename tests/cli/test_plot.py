@@ -77,7 +77,7 @@ def test_without_matplotlib(capsys, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     path = tmp_path / "map.png"
     assert run(["plot", "pig", "--target", "9", "-o", str(path)]) == 2
-    assert "pip install 'trueodds[plot]'; or --text for plain characters" in capsys.readouterr().err
+    assert 'pip install "trueodds[plot]"; or --text for plain characters' in capsys.readouterr().err
     assert not path.exists()
     assert out(capsys, "pig", "--target", "9")
 

@@ -131,3 +131,11 @@ def test_advice_by_fields(out, tmp_path, monkeypatch):
     )
     wrong = out("advise", "steps.py:Steps", "--position", "steps=2", status=2)
     assert "the fields of a position are part_1, part_2, not steps" in wrong
+
+
+def test_what_is_to_be_typed_next_can_be_pasted(out, tmp_path):
+    record, page = tmp_path / "my game.json", tmp_path / "page.html"
+    told = out("play", "pig", "--target", "5", "--seed", "5", "--record", str(record), typed="h\n" * 40)
+    assert told.endswith(f'look at it again:  trueodds review "{record}"\n')
+    out("review", str(record), "-o", str(page))
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

@@ -262,7 +262,7 @@ def test_what_to_install_is_said_in_one_line(capfd, tmp_path, monkeypatch):
     """Without Storm: a folder whose stormpy cannot be imported stands first."""
     (tmp_path / "stormpy.py").write_text("raise ImportError('none')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    _refused(capfd, tmp_path, (RACE, "--property", WON), "pip install 'trueodds[prism]'")
+    _refused(capfd, tmp_path, (RACE, "--property", WON), 'pip install "trueodds[prism]"')
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")

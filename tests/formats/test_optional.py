@@ -68,8 +68,8 @@ def test_no_umb_file(umbi, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (("m.umb", "--property", "P=? [ F true ]"), "pip install 'trueodds[umb]'"),
-        (("openspiel:pig",), "pip install 'trueodds[openspiel]'"),
+        (("m.umb", "--property", "P=? [ F true ]"), 'pip install "trueodds[umb]"'),
+        (("openspiel:pig",), 'pip install "trueodds[openspiel]"'),
     ],
 )
 def test_what_to_install_is_said_in_one_line(words, part, capsys, monkeypatch):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..game import Game
@@ -29,6 +29,18 @@ def names(game: Game) -> tuple[str, ...]:
     return (OPTIMAL, *(rule.name for rule in find(game).rules))
 
 
+def words_to_type(rules: Iterable[Rule]) -> list[str]:
+    """The names of opponents as one word each, with a usual number: what a shell completes.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> words_to_type(find(trueodds.Pig()).rules)
+    ['optimal', 'hold-at-20']
+    """
+    return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
+
+
 def opponent(game: Game, name: str) -> Callable[[Any], Any] | None:
     """The opponent of a name.
 
@@ -37,7 +49,7 @@ def opponent(game: Game, name: str) -> Callable[[Any], Any] | None:
     game : Game
         As it is played.
     name : str
-        Such as ``"hold at 20"``, in capitals or not.
+        Such as ``"hold at 20"`` or ``"hold-at-20"``, in capitals or not.
 
     Returns
     -------
@@ -56,7 +68,7 @@ def opponent(game: Game, name: str) -> Callable[[Any], Any] | None:
     >>> hold((19, 0, 0)), hold((21, 0, 0))
     ('roll', 'hold')
     """
-    words = " ".join(name.lower().split())
+    words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
     if words in (OPTIMAL, *ALIASES):
         return None
     for rule in find(game).rules:

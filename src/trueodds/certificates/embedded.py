@@ -57,7 +57,7 @@ def certified_page(page: str, solution: Solution) -> str:
         raise AssertionError("no page that could have a certificate: please report this")
     return (
         before.replace(_POLICY, f"{_POLICY}worker-src blob:; ")
-        + '<footer><p id="certified" aria-live="polite"></p></footer>\n'
+        + '<aside aria-label="Certificate"><p id="certified" aria-live="polite"></p></aside>\n'
         + f'<script type="text/plain" id="certificate">{packed}</script>\n'
         + f'<script type="text/plain" id="certificate-checker">{_file("check_odds.js")}</script>\n'
         + f"<script>{_file('check_page.js')}</script>\n"

@@ -9,7 +9,7 @@ import click
 from ..catalog.registry import papers
 from ..runtime.files import atomic_write
 from .cluster import cluster_options, open_executor
-from .common import Refused, json_option, output_option, user_input
+from .common import Refused, json_option, offering, output_option, user_input
 
 
 class _Claims(click.Command):
@@ -24,7 +24,7 @@ class _Claims(click.Command):
 
 
 @click.command(cls=_Claims, short_help="The papers' statements, recomputed: what holds and what does not.")
-@click.option("--paper", metavar="NAME", help="Only this paper.")
+@click.option("--paper", metavar="NAME", help="Only this paper.", shell_complete=offering(lambda ctx: papers()))
 @click.option("--seed", metavar="NAME", hidden=True, help="What --paper was called before.")
 @click.option("--slow", is_flag=True, help="Also what takes half an hour: all 5,755,251 systems for 5 points.")
 @click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")

@@ -91,6 +91,26 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # has no paramete
         return int(value)
 
 
+def quoted(word: str) -> str:
+    """A word of a command that can be pasted into any shell: in double quotes where it has more than plain letters.
+
+    Examples
+    --------
+    >>> quoted("game.json"), quoted("my game.json")
+    ('game.json', '"my game.json"')
+    """
+    return word if re.fullmatch(r"[\w./:+=@,-]+", word) else f'"{word}"'
+
+
+def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
+    """What a shell is offered for an option or argument on Tab: those of some words that begin as what is typed."""
+
+    def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+        return [word for word in find(ctx) if word.startswith(incomplete)]
+
+    return complete
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 output_option = click.option(
     "-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."

@@ -25,7 +25,11 @@ class _Bash(_OrFiles, BashComplete):
 
 
 class _Zsh(_OrFiles, ZshComplete):
-    pass
+    """Its script starts zsh's completion where a person's settings have not."""
+
+    source_template = ZshComplete.source_template.replace(
+        "    compdef ", "    (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n    compdef "
+    )
 
 
 class _Fish(_OrFiles, FishComplete):

@@ -11,7 +11,17 @@ import click
 
 from ..runtime.files import atomic_write
 from .cluster import cluster_options, open_executor
-from .common import Choices, Refused, WholeNumber, json_option, print_json, quiet_option, show_progress, user_input
+from .common import (
+    Choices,
+    Refused,
+    WholeNumber,
+    json_option,
+    offering,
+    print_json,
+    quiet_option,
+    show_progress,
+    user_input,
+)
 
 if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
@@ -30,6 +40,12 @@ def oeis() -> None:
       trueodds oeis bfile A387261 --terms 80 --output b387261.txt
       trueodds oeis verify b387261.txt
     """  # noqa: D301 - click's mark for lines to be left as they are
+
+
+def _numbers(ctx: click.Context) -> list[str]:
+    from ..oeis.registry import SEQUENCES
+
+    return list(SEQUENCES)
 
 
 def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,7 +98,7 @@ def list_sequences(as_json: bool) -> None:
 
 
 @oeis.command(short_help="The first terms, on a line.")
-@click.argument("number", metavar="ANUM")
+@click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
 @terms_option
 @layout_options
 @cluster_options
@@ -118,7 +134,7 @@ def terms(
 
 
 @oeis.command(short_help="A b-file, ready to upload.")
-@click.argument("number", metavar="ANUM")
+@click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
 @terms_option
 @click.option(
     "--max-digits",
@@ -182,7 +198,13 @@ def bfile(
 
 @oeis.command(short_help="Check files of terms against the sequence.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--sequence", "number", metavar="ANUM", help="What the files are, if they do not say it themselves.")
+@click.option(
+    "--sequence",
+    "number",
+    metavar="ANUM",
+    shell_complete=offering(_numbers),
+    help="What the files are, if they do not say it themselves.",
+)
 @click.option("--certificate", metavar="FILE", help="Check the terms against this file, itself checked; compute none.")
 @cluster_options
 @json_option
@@ -268,7 +290,7 @@ class _Draft(click.Command):
 
 
 @oeis.command(cls=_Draft, short_help="The text of an entry, or what to change in one.")
-@click.argument("number", metavar="ANUM")
+@click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
 @terms_option
 @layout_options
 @click.option("--author", metavar="NAME", help="Who signs it, with the date of today.")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from .common import Refused, WholeNumber, quiet_option, show_progress, user_input
+from .common import Refused, WholeNumber, offering, quiet_option, quoted, show_progress, user_input
 from .games import GameCommands, game_command, parameters, take_game
 from .own import PLACE, max_positions_option
 
@@ -24,11 +24,24 @@ Type a move, its beginning, or its place in the list. Also:
   help  this text
   quit  stop (so does the end of input)"""
 
+
+def _rules(ctx: click.Context) -> list[str]:
+    """The opponents of the game that is named."""
+    from ..catalog.opponents import words_to_type
+    from ..catalog.registry import by_name, names
+
+    if ctx.info_name not in names():
+        return []
+    entry = by_name(ctx.info_name)
+    return words_to_type((entry.at_table.entry if entry.at_table else entry).rules)
+
+
 _against_option = click.option(
     "--against",
     default="optimal",
     show_default=True,
     metavar="WHO",
+    shell_complete=offering(lambda ctx: [*_rules(ctx), _HUMAN]),
     help='optimal; human: two people at one board; or a rule such as "hold at 20". A wrong one is told what there is.',
 )
 _record_option = click.option(
@@ -100,7 +113,7 @@ def _run(
     click.echo("\n".join(_summary(match, words)))
     if record is not None:
         _keep(match, record, against)
-        click.echo(f"{record}: the game; `trueodds review {record}` looks at it again")
+        click.echo(f"{record}: the game; look at it again:  trueodds review {quoted(record)}")
 
 
 def _name(match: Any, seat: int) -> str:

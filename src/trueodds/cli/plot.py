@@ -9,7 +9,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import Refused, quiet_option, show_progress, user_input
+from .common import Refused, offering, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 
 _OPTIONS = (
@@ -87,7 +87,8 @@ def _command(entry: Entry) -> click.Command:
 
     kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
     text = f"Which picture: {kinds}; the first if left out." if kinds else "There is none of this game."
-    kind_option = click.option("--kind", metavar="KIND", help=text)
+    offered = offering(lambda ctx: entry.pictures)
+    kind_option = click.option("--kind", metavar="KIND", help=text, shell_complete=offered)
     return game_command(entry, "plot", run, (kind_option, *_OPTIONS))
 
 
@@ -101,6 +102,6 @@ def _command(entry: Entry) -> click.Command:
 def plot() -> None:
     """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
 
-    `trueodds plot GAME --help` tells a game's pictures. Files need matplotlib: pip install 'trueodds[plot]'. A game of
+    `trueodds plot GAME --help` tells a game's pictures. Files need matplotlib: pip install "trueodds[plot]". A game of
     your own, FILE.py:NAME, is drawn over any two fields of its positions: --over A,B.
     """

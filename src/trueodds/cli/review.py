@@ -23,7 +23,7 @@ Examples:
 
 @click.command(help=_HELP, short_help="A game that was played: mistakes, their cost, luck apart from skill.")
 @click.argument("file", metavar="FILE")
-@click.option("--page", metavar="FILE.html", help="Write a page for a browser, with the chance as a curve.")
+@click.option("-o", "--page", metavar="FILE.html", help="Write a page for a browser, with the chance as a curve.")
 @click.option("--game", "place", metavar="FILE.py:NAME", help="The rules, if it was a game of your own.")
 @infinite_play_option
 @json_option

@@ -10,15 +10,25 @@ import click
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
 from .cluster import cluster_options, open_executor
-from .common import WholeNumber, json_option, output_option, quiet_option, show_progress, user_input
+from .common import WholeNumber, json_option, offering, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, game_command, take_game
 from .own import max_positions_option
 
 _RULES = "optimal, or a rule such as 'always 2', 'all in', 'hold at 20'."
+
+
+def _offered(ctx: click.Context) -> list[str]:
+    from ..catalog.opponents import words_to_type
+    from ..catalog.registry import by_name, names
+
+    return words_to_type(by_name(ctx.info_name).rules) if ctx.info_name in names() else []
+
+
+_RULE: dict[str, Any] = {"metavar": "RULE", "default": "optimal", "shell_complete": offering(_offered)}
 _OPTIONS = (
     click.option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="How many games."),
-    click.option("--first", metavar="RULE", default="optimal", help=f"How the player who moves first plays: {_RULES}"),
-    click.option("--second", metavar="RULE", default="optimal", help="How the other plays."),
+    click.option("--first", **_RULE, help=f"How the player who moves first plays: {_RULES}"),
+    click.option("--second", **_RULE, help="How the other plays."),
     click.option("--seed", type=WholeNumber(0), help="The same seed gives the same games; a new one if left out."),
     cluster_options,
     output_option,

@@ -24,7 +24,7 @@ from .decimals import decimal
 try:
     from flint import fmpq, fmpz, fmpz_poly
 except ImportError as error:
-    raise ImportError("exact curves need python-flint: pip install trueodds[curves]") from error
+    raise ImportError('exact curves need python-flint: pip install "trueodds[curves]"') from error
 
 
 class Root:

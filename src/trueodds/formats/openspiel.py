@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from ..game import Game, Outcome
 
-INSTALL = "games of OpenSpiel are read by pyspiel: pip install 'trueodds[openspiel]'"
+INSTALL = 'games of OpenSpiel are read by pyspiel: pip install "trueodds[openspiel]"'
 _LARGEST = 10**6  # denominator of a chance
 _CHANCE = "chance"  # the move where nobody moves
 

@@ -24,7 +24,7 @@ from .model_game import ModelGame
 from .properties import Property, parse_property, strip_comments
 from .transitions import Rewards, Transitions, check_owners, name_moves
 
-INSTALL = "models of the PRISM language are built by Storm: pip install 'trueodds[prism]'"
+INSTALL = 'models of the PRISM language are built by Storm: pip install "trueodds[prism]"'
 _TYPES = {
     "smg": "smg",
     "mdp": "mdp",

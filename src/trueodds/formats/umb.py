@@ -19,7 +19,7 @@ from .model_game import ModelGame
 from .properties import Property
 from .transitions import Rewards, Transitions, check_owners, name_moves
 
-INSTALL = "UMB files are read and written by umbi: pip install 'trueodds[umb]'"
+INSTALL = 'UMB files are read and written by umbi: pip install "trueodds[umb]"'
 
 
 def _library() -> Any:

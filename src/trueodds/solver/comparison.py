@@ -26,7 +26,7 @@ class Comparison(Record):
     names : tuple of str
         What the strategies are called.
     values : tuple of tuples of mpq
-        [first][second]: the value for the player who moves first by the one strategy, if the other plays by the other.
+        By strategy of who moves first, then by that of the other player: the value for who moves first.
     """
 
     game: Game

@@ -23,7 +23,7 @@ def check_installed() -> None:
         Bokeh is not installed.
     """
     if find_spec("bokeh") is None:
-        raise ValueError("a page to explore needs Bokeh: pip install trueodds[plot]")
+        raise ValueError('a page to explore needs Bokeh: pip install "trueodds[plot]"')
 
 
 def page(known: Explorable) -> str:

@@ -73,7 +73,7 @@ def figure(panels: Sequence[Picture]) -> Any:
     try:
         from .plot_figure import ShownFigure
     except ImportError as error:
-        raise ImportError("pictures need matplotlib: pip install 'trueodds[plot]'") from error
+        raise ImportError('pictures need matplotlib: pip install "trueodds[plot]"') from error
 
     columns = min(len(panels), _PANELS)
     rows = -(-len(panels) // columns)

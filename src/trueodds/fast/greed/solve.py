@@ -118,7 +118,7 @@ class GreedSolution(Solution):
         Returns
         -------
         list of lists of mpq
-            [the other's score][score of the player to roll].
+            By the other's score, then by the score of the player to roll.
 
         Examples
         --------

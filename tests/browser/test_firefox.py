@@ -1,0 +1,106 @@
+"""Pages of every kind in Firefox: ready, closed, by keyboard, and what they say is exact."""
+
+import random
+import shutil
+import warnings
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.answers.graph import field_names, field_values
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # what Mozilla's own packages are warned of is theirs
+    marionette = pytest.importorskip(
+        "marionette_driver.marionette", reason="no driver of Firefox: pip install trueodds[browser]"
+    )
+    from marionette_driver import Wait
+    from marionette_driver.keys import Keys
+
+PLACE = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+
+pytestmark = [
+    pytest.mark.skipif(PLACE is None, reason="no Firefox: install firefox-esr or firefox"),
+    pytest.mark.filterwarnings("ignore"),
+]
+
+# What the page for any game shows at an address: the moves and their fractions in full.
+MOVES = """
+    const [address, tell] = arguments;
+    location.hash = address;
+    setTimeout(() => tell([...document.querySelectorAll("#moves tbody tr:not(.left)")].map((row) =>
+      [row.querySelector("button.link").textContent, row.querySelector("code").textContent])), 50);
+"""
+
+
+@pytest.fixture(scope="module")
+def firefox():
+    """Firefox, without a window."""
+    found = marionette.Marionette(bin=PLACE, headless=True)
+    found.start_session()
+    found.timeout.script = 20
+    yield found
+    found.quit()
+    found.cleanup()
+
+
+def opens(firefox, file, ready):
+    firefox.navigate(file.as_uri())
+    Wait(firefox, timeout=20).until(lambda one: one.execute_script(f"return !!document.querySelector('{ready}')"))
+    return firefox
+
+
+def test_a_page_is_ready_fits_and_asks_for_nothing(firefox, kind):
+    _, file, ready = kind
+    opens(firefox, file, ready)
+    for width in (1280, 500):  # Firefox makes no window narrower than some 450
+        firefox.set_window_rect(width=width, height=900)
+        assert firefox.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
+    assert firefox.execute_script("return performance.getEntriesByType('resource').map((one) => one.name)") == []
+    assert len(firefox.execute_script("return document.body.innerText")) > 300
+
+
+def test_every_move_at_an_address_is_exact(firefox, kind):
+    name, file, ready = kind
+    games = {"small": trueodds.TwoCoins(8), "ties": trueodds.Hog(12)}
+    if name not in games:
+        return  # other pages are addressed in other ways
+    opens(firefox, file, ready)
+    solution = trueodds.solve(games[name])
+    names = field_names(solution.game, solution.positions)
+    for position in random.Random(1).sample(solution.positions, 12):
+        address = "&".join(f"{key}={value}" for key, value in zip(names, field_values(names, position), strict=True))
+        shown = firefox.execute_async_script(MOVES, script_args=[address])
+        exact = sorted(solution.move_values(position).values())
+        assert sorted(mpq(value) for _, value in shown) == exact, address
+
+
+def test_the_large_page_follows_the_keyboard(firefox, kind):
+    name, file, ready = kind
+    if name != "large":
+        return  # only it has a map that Bokeh draws
+    opens(firefox, file, ready)
+    solution = trueodds.solve(trueodds.RiskOrSafety(30))
+    firefox.execute_script("document.getElementById('map').focus()")
+    before = firefox.execute_script("return document.getElementById('me').value")
+    firefox.switch_to_frame()
+    active = firefox.get_active_element()
+    active.send_keys(Keys.ARROW_UP)
+    mine, other = (
+        int(firefox.execute_script(f"return document.getElementById('{one}').value")) for one in ("me", "opponent")
+    )
+    assert mine == int(before) - 1
+    said = firefox.execute_script("return document.getElementById('move').textContent")
+    best = min(solution.best_moves_at((0, 30 - mine, 30 - other)))
+    assert str(best) in said
+
+
+def test_a_game_that_was_played_adds_up(firefox, kind):
+    name, file, ready = kind
+    if name != "played":
+        return
+    opens(firefox, file, ready)
+    rows = firefox.execute_script("return [...document.querySelectorAll('#sum code')].map((one) => one.innerText)")
+    start, skill, luck, result = map(mpq, rows[:4])
+    assert start + skill + luck == result
