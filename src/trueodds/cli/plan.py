@@ -137,7 +137,7 @@ def _game(name: str, values: dict[str, Any]) -> tuple[Any, Callable[[int], Any] 
 
 
 def _plan_solve(name: str, values: dict[str, Any]) -> Estimate | None:
-    from ..estimates.commands import estimate_solve
+    from ..estimates.commands import add_statistics, estimate_solve
 
     if name not in names() and "own" not in values:
         return None  # a model of another tool
@@ -146,7 +146,8 @@ def _plan_solve(name: str, values: dict[str, Any]) -> Estimate | None:
     if method is None and (values.get("workers") or values.get("scheduler") or values.get("checkpoint")):
         takers = [known for known, one in by_name(name).all_methods.items() if "executor" in one.options]
         method = takers[0] if takers else None
-    return estimate_solve(game, method, resize, size, values.get("max_positions"))
+    found = estimate_solve(game, method, resize, size, values.get("max_positions"))
+    return add_statistics(found, resize, size) if values.get("with_statistics") else found
 
 
 def _plan_simulate(name: str, values: dict[str, Any]) -> Estimate | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..catalog.entry import load
@@ -17,6 +18,7 @@ from ..parameters import Whole, declared_parameters
 from ..runtime.estimate import Estimate, Stage
 from ..simulation.chain import compile_chain
 from ..simulation.simulate import prepare, walk_games
+from ..solver.given_strategies import Followed, play_statistics
 from ..solver.model import MAX_POSITIONS, explore
 from ..sweep.table import Sweep
 from .measure import Growth, measure, time_once
@@ -80,6 +82,48 @@ def estimate_solve(
         return Estimate(what, (Stage("solve", 1, seconds),), measured="it was solved", notes=tuple(notes))
     notes.append("how long it takes cannot be said: there is no smaller game of the same rules to measure")
     return Estimate(what, (), notes=tuple(notes))
+
+
+def add_statistics(found: Estimate, resize: Callable[[int], Game] | None, size: int | None) -> Estimate:
+    """The same with the play statistics that are asked for besides."""
+    if not resize or not size:
+        return replace(found, notes=(*found.notes, "what play statistics take cannot be said"))
+    growth, _ = measure_statistics(resize, size)
+    told = f"{found.measured}; play statistics: {_told(growth)}"
+    stage = Stage("play statistics", 1, growth.at(size))
+    return replace(found, stages=(*found.stages, stage), measured=told)
+
+
+def measure_statistics(resize: Callable[[int], Game], size: int, budget: float = 2.0) -> tuple[Growth, int]:
+    """How long play statistics take, without what it takes to solve the game, and about how many positions they have.
+
+    Parameters
+    ----------
+    resize : callable
+        From a size to the game of that size.
+    size : int
+        That is asked for.
+    budget : float
+        Seconds of processor time, about.
+
+    Examples
+    --------
+    >>> from trueodds import Pig
+    >>> measure_statistics(Pig, 1)[1]
+    2
+    """
+    spent: dict[int, float] = {}
+    counts: dict[int, float] = {}
+
+    def run(own: int) -> None:
+        game = resize(own)
+        solution = solve(game, executor="serial")
+        counts[own] = len(explore(Followed(game, {0: solution, 1: solution})).positions)
+        spent[own] = time_once(lambda _: play_statistics(solution), own)
+
+    sizes = measure(run, size, budget).sizes
+    growth = Growth(sizes, [max(spent[own], 1e-6) for own in sizes])
+    return growth, round(Growth(sizes, [counts[own] for own in sizes]).at(size))
 
 
 def find_size(game: type[Any], values: Mapping[str, Any]) -> tuple[str, int] | None:

@@ -22,7 +22,7 @@ from ....runtime.executors import Progress
 from ..layout import all_values_bytes, start_bytes
 from .all_values import start_fractions
 from .denominators import Plan
-from .prove import proved_moves
+from .prove import MAX_NEED, proved_moves
 from .start_value import start_value
 
 _MEASURED = 700  # the target that is measured for one value: half a second
@@ -63,6 +63,7 @@ def estimate_start(game: RiskOrSafety) -> Estimate:
         _PRIME_BYTES * CHUNK + _SEAL_BYTES,
         4 * CHUNK * larger + _SEAL_BYTES,
         measured,
+        (f"moves can be proved for targets up to {MAX_NEED}: it would be refused",) if larger > MAX_NEED else (),
     )
 
 
