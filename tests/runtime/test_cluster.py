@@ -150,6 +150,29 @@ def test_the_driver_is_killed(tmp_path):
     assert (tmp_path / "out").read_bytes() == (tmp_path / "here").read_bytes()
 
 
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize("wait", [3, 6, 12])
+def test_ctrl_c_as_a_terminal_sends_it(wait, tmp_path):
+    """To all processes: this one alone answers, in one line, and no other is left."""
+    words = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "4000", "--workers", "2"]
+    process = subprocess.Popen(
+        [*words, "--checkpoint", str(tmp_path / "part")],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    time.sleep(wait)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == b"trueodds: interrupted\n"
+    with pytest.raises(ProcessLookupError):
+        for _ in range(100):
+            os.killpg(process.pid, 0)
+            time.sleep(0.1)
+
+
 def test_the_checkpoint_of_another_way_of_computing_goes_on(client, tmp_path):
     whole = solve(RiskOrSafety(150), "start", executor="serial", checkpoint=tmp_path / "a").value
     kept = (tmp_path / "a").read_bytes()
