@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -151,8 +152,8 @@ def test_the_driver_is_killed(tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("wait", [3, 6, 12])
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+@pytest.mark.parametrize("wait", [3, 8])
 def test_ctrl_c_as_a_terminal_sends_it(wait, tmp_path):
     """To all processes: this one alone answers, in one line, and no other is left."""
     words = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "4000", "--workers", "2"]
@@ -166,11 +167,18 @@ def test_ctrl_c_as_a_terminal_sends_it(wait, tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert err == b"trueodds: interrupted\n"
-    with pytest.raises(ProcessLookupError):
-        for _ in range(100):
-            os.killpg(process.pid, 0)
-            time.sleep(0.1)
+    assert err.endswith(b"trueodds: interrupted\n")
+    assert b"Traceback" not in err
+    left = [path for path in Path("/proc").glob("[0-9]*/stat") if session(path) == process.pid]
+    assert left == []
+
+
+def session(path):
+    """Of a process; None of one that has just ended."""
+    try:
+        return int(path.read_text().rpartition(")")[2].split()[3])
+    except OSError:
+        return None
 
 
 def test_the_checkpoint_of_another_way_of_computing_goes_on(client, tmp_path):

@@ -13,6 +13,7 @@ import logging
 import queue
 import signal
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
@@ -62,7 +63,8 @@ def open_cluster(workers: int | None = None, scheduler: str | None = None) -> It
     cluster = client = None
     try:
         if workers is not None:
-            with _deaf_children():
+            with _deaf_children(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # that a shared machine is slow, say
                 cluster = distributed.LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
