@@ -40,7 +40,7 @@ def test_the_script_asks_by_the_variable_that_is_answered(shell, capsys):
 
 
 def test_commands_games_options_and_choices():
-    assert set(asked("s")) == {"selftest", "simulate", "solve", "strategy"}
+    assert set(asked("s")) == {"selftest", "simulate", "solve", "strategy", "sweep"}
     assert set(asked("solve ")) == NAMES
     assert asked("solve pig --ta") == ["--target"]
     assert asked("solve coinball --opponent always-r") == ["always-rush"]

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -148,6 +149,36 @@ def test_the_driver_is_killed(tmp_path):
     assert not (tmp_path / "part").exists()
     assert run(["solve", "risk-or-safety", "--target", "1500", "--output", str(tmp_path / "here")]) == 0
     assert (tmp_path / "out").read_bytes() == (tmp_path / "here").read_bytes()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+@pytest.mark.parametrize("wait", [3, 8])
+def test_ctrl_c_as_a_terminal_sends_it(wait, tmp_path):
+    """To all processes: this one alone answers, in one line, and no other is left."""
+    words = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "4000", "--workers", "2"]
+    process = subprocess.Popen(
+        [*words, "--checkpoint", str(tmp_path / "part")],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    time.sleep(wait)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.endswith(b"trueodds: interrupted\n")
+    assert b"Traceback" not in err
+    left = [path for path in Path("/proc").glob("[0-9]*/stat") if session(path) == process.pid]
+    assert left == []
+
+
+def session(path):
+    """Of a process; None of one that has just ended."""
+    try:
+        return int(path.read_text().rpartition(")")[2].split()[3])
+    except OSError:
+        return None
 
 
 def test_the_checkpoint_of_another_way_of_computing_goes_on(client, tmp_path):

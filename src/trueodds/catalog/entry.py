@@ -39,6 +39,8 @@ class Method(NamedTuple):
         What else the function gets, if one function has several methods.
     moves : str
         The same without the value of the start, if that is work of its own.
+    estimate : str
+        ``"module:function"``: from the game to what solving it takes (`trueodds.runtime.estimate`), if that is known.
     """
 
     solver: str
@@ -46,6 +48,7 @@ class Method(NamedTuple):
     options: tuple[str, ...] = ()
     given: Mapping[str, Any] = {}
     moves: str = ""
+    estimate: str = ""
 
 
 #: The methods of any game; a game's own of the same name comes before.

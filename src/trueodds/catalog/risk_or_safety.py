@@ -14,6 +14,7 @@ from .narrator import Event, Narrator, format_count, targets
 
 _SOLVE = "trueodds.fast.risk_or_safety.solve:solve"
 _MOVES = "trueodds.fast.risk_or_safety.solve:solve_moves"
+_ESTIMATE = "trueodds.fast.risk_or_safety.large.estimate:estimate_start"
 
 
 _MAX_TARGET = 20  # of a page with all positions and moves: 8,400 positions, 70,000 moves
@@ -117,7 +118,9 @@ ENTRY = Entry(
         "pairs": Method(_SOLVE, "every move at all positions", given={"method": "pairs"}),
         "sweeps": Method(_SOLVE, "the paper's iteration", given={"method": "sweeps"}),
         "twin": Method(_SOLVE, "plain fractions", given={"method": "twin"}),
-        "start": Method(_SOLVE, "for large targets", ("executor", "checkpoint"), {"method": "start"}, _MOVES),
+        "start": Method(
+            _SOLVE, "for large targets", ("executor", "checkpoint"), {"method": "start"}, _MOVES, _ESTIMATE
+        ),
     },
     choose="trueodds.fast.risk_or_safety.solve:usual_method",
     choose_help="pairs up to targets of 127 and start beyond",

@@ -22,6 +22,7 @@ from .explore import explore
 from .export import export
 from .games import games
 from .oeis import oeis
+from .plan import plan
 from .play import play
 from .plot import plot
 from .review import review
@@ -96,6 +97,7 @@ for command in (
     advise,
     simulate,
     sweep,
+    plan,
     plot,
     check,
     export,

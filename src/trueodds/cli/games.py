@@ -183,6 +183,11 @@ class GameCommands(Choices):
         self.commands = _Commands(make, only)
 
     @property
+    def own_options(self) -> Sequence[Callable[..., Any]]:
+        """The options that the command has for users' own games; none if there is no such command."""
+        return self._own[1] if self._own else ()
+
+    @property
     def help(self) -> str | None:
         """What the help says, with the examples."""
         if not self._shown:

@@ -122,7 +122,7 @@ def terms(
       trueodds oeis terms A387261 --terms 20
       trueodds oeis terms A394776 --layout rows --corner 2 --width 19
     """  # noqa: D301 - click's mark for lines to be left as they are
-    sequence, how = _choose(number, count, layout, corner, width)
+    sequence, how = choose(number, count, layout, corner, width)
     with open_executor(workers, scheduler), show_progress(quiet) as progress:
         texts = [term.digits() for term in sequence.terms(count, how, progress)]
     if as_json:
@@ -172,7 +172,7 @@ def bfile(
     """  # noqa: D301 - click's mark for lines to be left as they are
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
 
-    sequence, how = _choose(number, count, layout, corner, width)
+    sequence, how = choose(number, count, layout, corner, width)
     if certificate is not None:
         from ..oeis.certified import certify, check_certifiable
 
@@ -332,7 +332,7 @@ def draft(
         numbers = check_numbers(halves[0], numbers)
     texts = []
     for half in halves:
-        sequence, how = _choose(half.number, count, layout, corner, width)
+        sequence, how = choose(half.number, count, layout, corner, width)
         own = numbers if half is halves[0] else numbers[::-1]
         with user_input():
             lines = edit_lines(sequence, count, how, by) if edit else entry_lines(sequence, count, how, by, own)
@@ -342,7 +342,7 @@ def draft(
         file.write("\n".join(texts))
 
 
-def _choose(
+def choose(
     number: str, count: int | None, kind: str | None, corner: int | None, width: int | None
 ) -> tuple[Sequence, TableLayout | None]:
     """The sequence and the layout that the options ask for, or a refusal in one line."""

@@ -26,6 +26,11 @@ _statistics_option = click.option(
     help="Also the chances of each result and the expected length.",
 )
 
+_QUICK_SIZE = 50  # of a game, up to which play statistics are not worth an estimate
+_MEASURE_SECONDS = 1.0
+_SURE = 20  # times as many positions as are allowed: the estimate can be off by some of that
+_LONG, _TOO_LONG = 120.0, 30 * 86400.0  # seconds of play statistics: told, refused
+
 _certificate_option = click.option(
     "--certificate", metavar="FILE", help="Also a file (.odds, .odds.gz) that proves the answer: `trueodds check FILE`."
 )
@@ -91,6 +96,33 @@ def _play_statistics(solution: Any) -> Any:
     from ..solver.given_strategies import play_statistics  # what it opens takes longer than to solve a small game
 
     return play_statistics(solution)
+
+
+def _check_statistics(entry: Entry, given: dict[str, Any]) -> None:
+    """Say before the work that play statistics will take long, and refuse what would take months."""
+    from ..estimates.commands import find_size, measure_statistics
+    from ..solver.model import MAX_POSITIONS
+    from ..views.estimate import readable_seconds
+
+    kept = {name: value for name, value in given.items() if value is not None}
+    found = find_size(entry.game, kept)
+    if found is None or found[1] <= _QUICK_SIZE:
+        return
+    name, size = found
+    with user_input():
+        growth, positions = measure_statistics(lambda own: entry.game(**kept | {name: own}), size, _MEASURE_SECONDS)
+    seconds = growth.at(size)
+    told = f"play statistics at {name} {size} take about {readable_seconds(seconds)}"
+    instead = f"leave --course out, or let `trueodds simulate {entry.name}` play"
+    if positions > MAX_POSITIONS:
+        many = f"play statistics at {name} {size} have about {positions:,} positions, of {MAX_POSITIONS:,} allowed"
+        if positions > _SURE * MAX_POSITIONS:
+            raise Refused(f"{many}, reckoned from {name} {growth.sizes[-1]}: {instead}")
+        click.echo(f"trueodds: note: {many}; {instead}", err=True)
+    if seconds > _TOO_LONG:
+        raise Refused(f"{told}, reckoned from {name} {growth.sizes[-1]}: {instead}")
+    if seconds > _LONG:
+        click.echo(f"trueodds: note: {told}; {instead}", err=True)
 
 
 def _run_model(game: Any, bounds: bool, table: str | None, **values: Any) -> None:
@@ -176,7 +208,11 @@ def _command(entry: Entry) -> click.Command:
 
     def run(**values: Any) -> None:
         _choose_method(entry, values)
-        _run(take_game(entry, values), **values)
+        given = dict(values)
+        game = take_game(entry, values)
+        if values["with_statistics"]:
+            _check_statistics(entry, {name: value for name, value in given.items() if name not in values})
+        _run(game, **values)
 
     return game_command(entry, "solve", run, (*_method_options(entry), *_OPTIONS))
 

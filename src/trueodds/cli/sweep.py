@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -108,21 +109,11 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
 
 def _command(entry: Entry) -> click.Command:
     """`sweep` for one game."""
-    declared = declared_parameters(entry.game)
 
-    def run(over: tuple[str, ...], method: str | None, **values: Any) -> None:
-        from ..sweep.table import Sweep, make_known
-
-        given = {one.name or "": values.pop(one.name or "", None) for one in parameters(entry)}
-        fixed = {name: value for name, value in given.items() if value is not None}
-        known = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
-        found = _read_over(over, fixed, known)
-        for name, several in found.items():
-            found[name] = [_as_declared(name, declared[name], value) for value in several]
-        for name, one in declared.items():
-            if one.required and name not in found:
-                fixed.setdefault(name, entry.usual[name])
-        sweep = Sweep(entry.name, partial(make_known, entry.name), fixed, found, method)
+    def run(**values: Any) -> None:
+        sweep = known_sweep(entry, values)
+        for name in ("over", "method", *declared_parameters(entry.game)):
+            values.pop(name)
         _run(sweep, True, **values)
 
     methods = entry.all_methods
@@ -134,6 +125,27 @@ def _command(entry: Entry) -> click.Command:
         one.required, one.default = False, None  # left out, it may be what is swept over
     command.help = f"{entry.text or entry.summary}\n\n\b\nExamples:\n  {_example(entry)}\n"
     return command
+
+
+def known_sweep(entry: Entry, values: Mapping[str, Any]) -> Sweep:
+    """The sweep over a game of the registry that the values of the options ask for."""
+    from ..sweep.table import Sweep, make_known
+
+    declared = declared_parameters(entry.game)
+    fixed = {name: values[name] for name in declared if values[name] is not None}
+    known = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
+    found = _read_over(values["over"], fixed, known)
+    for name, several in found.items():
+        found[name] = [_as_declared(name, declared[name], value) for value in several]
+    for name, one in declared.items():
+        if one.required and name not in found:
+            fixed.setdefault(name, entry.usual[name])
+    return Sweep(entry.name, partial(make_known, entry.name), fixed, found, values["method"])
+
+
+def size_of(point: Mapping[str, Any]) -> int:
+    """How large a game is among those of a sweep: its whole numbers from 1 multiplied."""
+    return math.prod(value for value in point.values() if type(value) is int and value > 0)
 
 
 def _example(entry: Entry) -> str:
@@ -152,17 +164,20 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     return str(value) if isinstance(declared, Choice) else value
 
 
-def _run_own(games: OwnGames, over: tuple[str, ...], max_positions: int | None, **values: Any) -> None:
-    """The same for a user's own games."""
+def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None) -> Sweep:
+    """The sweep over a user's own games that the values of the options ask for."""
     from ..runtime.checkpoint import fingerprint
     from ..sweep.table import Sweep
 
-    path = Path(games.place.rpartition(":")[0])
-    found = _read_over(over, games.given, {name: name for name in games.known})
-    place = f"{os.path.abspath(path)}:{games.place.rpartition(':')[2]}"
-    make = partial(make_own, place, games.infinite_play)
-    source = fingerprint(path.read_bytes(), str(games.infinite_play).encode())
-    _run(Sweep(games.place, make, games.given, found, None, max_positions, source), False, **values)
+    file, _, name = games.place.rpartition(":")
+    found = _read_over(over, games.given, {one: one for one in games.known})
+    make = partial(make_own, f"{os.path.abspath(file)}:{name}", games.infinite_play)
+    source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
+    return Sweep(games.place, make, games.given, found, None, max_positions, source)
+
+
+def _run_own(games: OwnGames, over: tuple[str, ...], max_positions: int | None, **values: Any) -> None:
+    _run(own_sweep(games, over, max_positions), False, **values)
 
 
 class _Sweeps(GameCommands):

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ..runtime.executors import Progress
 
 
+_ESTIMATE = "trueodds.fast.risk_or_safety.large.estimate:estimate_all"
+
+
 @lru_cache(maxsize=2)  # numerators and denominators are often wanted together
 def start_fractions(count: int, progress: Progress | None = None) -> tuple[Rational, ...]:
     """V(n, n) for n = 1 … `count`.
@@ -190,6 +193,7 @@ KNOWN = (
         related=("A387260", "A387262", "A394776"),
         compute=_numerators,
         bfile_terms=82,
+        estimate=_ESTIMATE,
         entry=_entry("A387261"),
     ),
     Sequence(
@@ -218,6 +222,7 @@ KNOWN = (
         related=("A387260", "A387261", "A394776"),
         compute=_denominators,
         bfile_terms=82,
+        estimate=_ESTIMATE,
         entry=_entry("A387262"),
     ),
     Sequence(

@@ -91,6 +91,8 @@ class Sequence:
         How its terms are proved, if they are not computed anew but taken from a certificate.
     error_probability : str or None
         A bound for the probability that such a certificate is wrong.
+    estimate : str
+        ``"module:function"``: from a number of terms to what computing them takes, if that is known.
 
     Examples
     --------
@@ -114,6 +116,7 @@ class Sequence:
     other_half: str | None = None
     checks: tuple[str, ...] = ()
     error_probability: str | None = None
+    estimate: str = ""
 
     def length(self, layout: TableLayout | None = None) -> int | None:
         """How many terms can be had; None if there is no end."""

@@ -11,7 +11,9 @@ import contextlib
 import itertools
 import logging
 import queue
+import signal
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
@@ -61,15 +63,17 @@ def open_cluster(workers: int | None = None, scheduler: str | None = None) -> It
     cluster = client = None
     try:
         if workers is not None:
-            cluster = distributed.LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                host="127.0.0.1",
-                dashboard_address=None,
-                memory_limit=0,
-                silence_logs=logging.CRITICAL,
-            )
+            with _deaf_children(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # that a shared machine is slow, say
+                cluster = distributed.LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    host="127.0.0.1",
+                    dashboard_address=None,
+                    memory_limit=0,
+                    silence_logs=logging.CRITICAL,
+                )
         try:
             client = distributed.Client(cluster or scheduler, timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -221,6 +225,25 @@ class ClusterWorkers(Workers):
             f"the scheduler at {self._address} is lost, or has no worker ({why}); what is done stands in the "
             f"checkpoint, if there is one: start again with the same words"
         )
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Ctrl-C, which a terminal sends to all processes, is for this one alone: it waits, and the others never see it.
+
+    The thread that starts workers is begun inside, and hands on what it blocks, also to those that are started later.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it would unblock the signal when it is first needed
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _distributed() -> Any:

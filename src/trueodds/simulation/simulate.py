@@ -26,7 +26,7 @@ from ..records import Record
 from ..runtime.executors import Progress, run_chunks
 from ..solution import Solution
 from ..solver.given_strategies import Followed, Strategy
-from ..solver.model import MAX_POSITIONS, explore
+from ..solver.model import MAX_POSITIONS, Model, explore
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 from .rules import Always, named_rule
@@ -224,6 +224,27 @@ def simulate(
     games = whole_number("games", games)
     seed = np.random.SeedSequence().generate_state(1).item() if seed is None else whole_number("seed", seed, 0)
     first, second = (OPTIMAL if isinstance(one, str) and one in ALIASES else one for one in (first, second))
+    model, known = prepare(game, first, second, progress, max_positions)
+    counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, progress, executor)
+    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known)
+
+
+def prepare(
+    game: Game,
+    first: str | Strategy = OPTIMAL,
+    second: str | Strategy = OPTIMAL,
+    progress: Progress | None = None,
+    max_positions: int = MAX_POSITIONS,
+) -> tuple[Model, Expected]:
+    """What is played, as a model in which each position has one move, and what is to be expected; as for `simulate`.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> model, expected = prepare(trueodds.TheRace(target=1))
+    >>> expected.value
+    mpq(1,3)
+    """
     best: Solution | None = None
     if OPTIMAL in (first, second):  # the value is asked for where it is the value of this game
         best = (solve if first == second else solve_moves)(game, progress=progress)
@@ -240,8 +261,7 @@ def simulate(
     if first == second == OPTIMAL and best is not None:
         value = best.value if game.value_seat == 0 else 1 - best.value
     known = compute_expected(model, value, progress)
-    counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, progress, executor)
-    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known)
+    return model, known
 
 
 def _strategy(game: Game, told: str | Strategy, best: Solution | None) -> Strategy:

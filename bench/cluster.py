@@ -1,0 +1,75 @@
+"""What a cluster costs: throughput of two workers over one, bytes a chunk, overhead a chunk.
+
+Run with ``python bench/cluster.py [TARGET]``; needs trueodds[cluster], and for the throughput two cores that nobody
+else uses; processor times hold besides.
+"""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import sys
+import time
+from dataclasses import replace
+from functools import partial
+
+from trueodds import proved_moves
+from trueodds.exact.modular import power_product
+from trueodds.exact.reconstruction import CHUNK
+from trueodds.fast.risk_or_safety.large.denominators import NO_COINS, Plan, limbs
+from trueodds.fast.risk_or_safety.large.start_value import _push
+from trueodds.runtime.cluster import open_cluster
+from trueodds.runtime.executors import run_chunks
+from trueodds.runtime.sealing import __version__, compute_task, make_task
+
+CHUNKS = 8
+ROUNDS = 2
+
+
+def nothing(chunk):
+    return chunk
+
+
+def measure(function, chunks, client):
+    """Seconds from begin to end, processor seconds of the workers, and of this process."""
+    next(run_chunks(function, chunks[:1], client))  # the function has gone to the workers
+    theirs = sum(client.run(time.process_time).values())
+    began, own = time.perf_counter(), time.process_time()
+    done = sum(1 for _ in run_chunks(function, chunks, client))
+    assert done == len(chunks)
+    spent = time.perf_counter() - began, time.process_time() - own
+    return spent[0], sum(client.run(time.process_time).values()) - theirs, spent[1]
+
+
+def main(target):
+    moves = proved_moves(target)
+    plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+    determinants, _, exponents = plan.longest_paths(target, target)
+    primes = list(itertools.islice(plan.primes(), CHUNK * CHUNKS))
+    work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in range(CHUNKS)]
+    common = limbs(power_product(determinants, exponents))
+    push = partial(_push, replace(plan, coins=NO_COINS), (target, target, True), common, plan.ends())
+    task = make_task(0, work[:1])
+    began = time.process_time()
+    back = compute_task(push, __version__, task)
+    alone = time.process_time() - began
+    print(f"target {target}: a chunk of {CHUNK} primes takes {alone:.2f} s of processor time alone, in this process")
+    print(f"bytes: {len(pickle.dumps(push)):,} once; a chunk {len(task):,} there, {len(back):,} back")
+    best = {}
+    for _, workers in itertools.product(range(ROUNDS), (1, 2)):  # in turn, since others may use the machine
+        with open_cluster(workers=workers) as client:
+            found = measure(push, work, client)
+            best[workers] = min(best.get(workers, found), found)
+            empty = measure(nothing, [(number,) for number in range(20_000)], client)
+        shown = f"{found[0]:.2f} s, processor time of workers {found[1]:.2f} s, of this process {found[2]:.2f} s"
+        print(f"{workers} workers: {len(work)} chunks in {shown}")
+        print(f"  20,000 chunks of no work: {1e6 * empty[0] / 20_000:.0f} µs each, many in a task")
+    print(f"throughput of 2 workers over 1: {best[1][0] / best[2][0]:.2f}")
+    for workers, (_, theirs, own) in best.items():
+        over = theirs / len(work) - alone
+        here = 1000 * own / len(work)
+        print(f"{workers} workers, a chunk: {1000 * over:+.0f} ms of workers besides, {here:.0f} ms here")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 4000)

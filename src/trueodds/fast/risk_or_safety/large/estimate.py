@@ -1,0 +1,127 @@
+"""What large targets will take: a smaller one is computed and measured, and each stage continued by its own law.
+
+Residues take (pairs of needs) × (primes); a plan says how many primes there are, and the number for one value grows
+like n, for all values like n². What follows takes numbers of 0.4 n² bits: exponents fitted between targets of 400 and
+3,500.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from gmpy2 import mpq
+
+from ....exact.reconstruction import CHUNK
+from ....game import Rational
+from ....games.risk_or_safety import RiskOrSafety
+from ....parameters import whole_number
+from ....runtime.estimate import Estimate, Stage
+from ....runtime.executors import Progress
+from ..layout import all_values_bytes, start_bytes
+from .all_values import start_fractions
+from .denominators import Plan
+from .prove import MAX_NEED, proved_moves
+from .start_value import start_value
+
+_MEASURED = 700  # the target that is measured for one value: half a second
+_MEASURED_ALL = 300  # and for all values
+_MOVES = 2.0
+_ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "lowest terms: greatest common divisor": 2.6}
+_ALL = {"residues": 4.0, "fractions": 3.2}
+_TOGETHER = {"fractions": 16}  # of what progress counts, in a chunk
+_WORKERS = ("residues",)
+_SERIAL = ("lowest terms: greatest common divisor",)
+_PRIME_BYTES = 5  # as plain data
+_SEAL_BYTES = 200  # of a chunk and of a result, besides what they are
+
+
+def estimate_start(game: RiskOrSafety) -> Estimate:
+    """What the value of the start takes by the method for large targets.
+
+    Examples
+    --------
+    >>> found = estimate_start(RiskOrSafety(50_000))
+    >>> found.memory, found.stages[1].name
+    (17500000000, 'residues')
+    """
+    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+    own_larger = min(larger, _MEASURED)
+    own_smaller = max(1, min(smaller, smaller * own_larger // larger))
+
+    def run(plan: Plan, progress: Progress) -> None:
+        start_value(plan, own_larger, own_smaller, "threads", progress)
+
+    stages, measured = _measure(own_larger, own_smaller, game.heads, run, _ONE, larger)
+    return Estimate(
+        f"{game.name}, targets {game.target} and {game.opponent_target}, method start",
+        stages,
+        start_bytes(larger, smaller),
+        2 * _pairs(larger, smaller) + 8 * CHUNK * larger,
+        2 * _pairs(larger, smaller),
+        _PRIME_BYTES * CHUNK + _SEAL_BYTES,
+        4 * CHUNK * larger + _SEAL_BYTES,
+        measured,
+        (f"moves can be proved for targets up to {MAX_NEED}: it would be refused",) if larger > MAX_NEED else (),
+    )
+
+
+def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
+    """What the values V(n, n) for n = 1 … count take."""
+    count = whole_number("count", count)
+    own = min(count, _MEASURED_ALL)
+
+    def run(plan: Plan, progress: Progress) -> None:
+        start_fractions(plan, "threads", progress)
+
+    stages, measured = _measure(own, own, mpq(1, 2) if heads is None else heads, run, _ALL, count)
+    return Estimate(
+        f"all values for targets up to {count}",
+        stages,
+        all_values_bytes(count, count),
+        2 * _pairs(count, count) + 8 * CHUNK * count,
+        2 * _pairs(count, count),
+        _PRIME_BYTES * CHUNK + _SEAL_BYTES,
+        4 * CHUNK * count + _SEAL_BYTES,
+        measured,
+    )
+
+
+def _measure(
+    larger: int,
+    smaller: int,
+    heads: Rational,
+    run: Callable[[Plan, Progress], None],
+    exponents: dict[str, float],
+    wanted: int,
+) -> tuple[tuple[Stage, ...], str]:
+    """The stages for a target, from a smaller one that is computed now."""
+    proved_moves(2, heads=heads)  # opens what has to be opened
+    began = time.process_time()
+    moves = proved_moves(larger, smaller, heads)
+    plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+    ratio = wanted / larger
+    stages = [Stage("moves", 1, (time.process_time() - began) * ratio**_MOVES)]
+    spent: dict[str, float] = {}
+    chunks: dict[str, int] = {}
+    last = time.process_time()
+
+    def progress(stage: str, done: int, total: int | None) -> None:
+        nonlocal last
+        now = time.process_time()
+        spent[stage] = spent.get(stage, 0.0) + now - last
+        chunks[stage], last = total or 1, now
+
+    run(plan, progress)
+    for name, exponent in exponents.items():
+        place = "workers" if name in _WORKERS else "one" if name in _SERIAL else "cores"
+        # There are n² pairs in either case; the rest of the exponent is that of the primes, and of their chunks.
+        growth: Any = ratio ** (exponent - 2) if name == "residues" else 1.0 if place == "one" else ratio
+        count = 1 if place == "one" else max(1, round(chunks[name] * growth / _TOGETHER.get(name, 1)))
+        stages.append(Stage(name, count, spent[name] * ratio**exponent, place))
+    return tuple(stages), f"a target of {larger} took {sum(spent.values()):.2g} s of processor time"
+
+
+def _pairs(larger: int, smaller: int) -> int:
+    return smaller * (smaller + 1) // 2 + (larger - smaller) * smaller

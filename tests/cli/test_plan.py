@@ -1,0 +1,144 @@
+"""`trueodds plan`: within a factor of two of what then happens; starts nothing; says what would not fit."""
+
+import json
+import shlex
+import time
+
+import pytest
+
+from trueodds.cli import run
+
+WITHIN = [
+    "solve risk-or-safety --target 800 --method start",
+    "solve pig --target 12 --method general",
+    pytest.param("solve hog --target 30", marks=pytest.mark.long),
+    "oeis terms A387261 --terms 350",
+    pytest.param("sweep risk-or-safety --over target=1..40", marks=pytest.mark.long),
+    "sweep pig --over target=1..40",
+    "simulate pig --target 15 --games 1000000 --seed 3",
+]
+
+
+def plan(capsys, words):
+    assert run(["plan", "--json", *words]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return json.loads(captured.out)
+
+
+@pytest.mark.parametrize("line", WITHIN)
+def test_within_a_factor_of_two(line, capsys):
+    words = shlex.split(line)
+    ratios = []
+    for _ in range(3):  # others use this machine
+        told = plan(capsys, words)
+        began = time.process_time()
+        assert run(words) == 0
+        ratios.append(told["core_seconds"] / (time.process_time() - began))
+        capsys.readouterr()
+        if 1 / 2 <= ratios[-1] <= 2:
+            return
+    pytest.fail(f"{line}: {ratios}")
+
+
+@pytest.mark.long
+def test_chunks_and_bytes_are_those_of_the_run(capsys):
+    from trueodds import RiskOrSafety, solve
+
+    told = plan(capsys, shlex.split("solve risk-or-safety --target 1100 --method start"))
+    totals = {}
+    solve(RiskOrSafety(1100), "start", lambda stage, done, total: totals.update({stage: total}))
+    chunks = {stage["name"]: stage["chunks"] for stage in told["stages"]}
+    for name in ("residues", "numerators"):
+        assert 0.8 < chunks[name] / totals[name] < 1.25
+
+
+def test_workers_and_what_does_not_fit(capsys):
+    words = shlex.split("solve risk-or-safety --target 50000")
+    few, many = plan(capsys, words), plan(capsys, [*words, "--workers", "100"])
+    assert many["workers"] == 100
+    assert many["seconds"] < few["seconds"] / 5
+    assert plan(capsys, shlex.split("solve risk-or-safety --target 60000000"))["fits"] is False
+    assert run(["plan", *shlex.split("solve risk-or-safety --target 60000000")]) == 0
+    assert "does NOT fit, and would be refused" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_too_many_positions(capsys):
+    assert run(["plan", *shlex.split("solve pig --target 1000 --method general")]) == 0
+    assert "more than the 1,000,000 that are allowed: it would be refused" in capsys.readouterr().out
+
+
+def test_nothing_is_started(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for line in (
+        "solve pig --target 10 --output a.json --json",
+        "solve risk-or-safety --target 300 --checkpoint c --output b --workers 3",
+        "sweep pig --over target=1..3 --output t.csv --scheduler tcp://127.0.0.1:9",
+        "oeis bfile A387261 --output b.txt",
+        "simulate pig --target 5 --output s",
+    ):
+        assert run(["plan", *shlex.split(line)]) == 0
+        assert "core-hours" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("line", ["claims", "play pig", "oeis verify b.txt", "games", "plan games", "solve"])
+def test_where_nothing_can_be_said_it_says_so(line, capsys):
+    assert run(["plan", *shlex.split(line)]) == 0
+    assert capsys.readouterr() == (f"{line}: nothing can be said of it before it runs\n", "")
+    assert plan(capsys, shlex.split(line)) == {"command": shlex.split(line), "known": False}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("", "Missing argument 'COMMAND'"),
+        ("fly", "trueodds fly: no such command; there are"),
+        ("solve chess", "no such command; there are"),
+        ("solve pig --target 0", "--target must be a whole number from 1, not '0'"),
+        ("solve pig --wings 3", "No such option"),
+        ("oeis terms A1", "A1"),
+        ("sweep pig --over coins=1", "--over must be NAME=VALUES"),
+        ("solve risk-or-safety", "Missing option '--target'"),
+    ],
+)
+def test_what_is_wrong_is_refused_as_by_the_command(line, told, capsys):
+    assert run(["plan", *shlex.split(line)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert told in captured.err
+
+
+OWN = """
+from fractions import Fraction
+import trueodds
+
+class Walk(trueodds.Rules):
+    def __init__(self, length):
+        super().__init__(0, lambda at: ["go"], self.after)
+        self.length = length
+
+    def after(self, at, move):
+        half = Fraction(1, 2)
+        return [(half, at + 1, None), (half, at + 2, None)] if at < self.length else [(1, None, at % 2)]
+
+game = Walk(100)
+"""
+
+
+@pytest.mark.parametrize(
+    "line", ["solve w.py:Walk --length 4000", "solve w.py:game", "sweep w.py:Walk --over length=1..99"]
+)
+def test_games_of_ones_own(line, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "w.py").write_text(OWN, encoding="utf-8")
+    told = plan(capsys, shlex.split(line))
+    assert told["core_seconds"] > 0
+    began = time.process_time()
+    assert run(shlex.split(line)) == 0
+    spent = time.process_time() - began
+    assert told["core_seconds"] < 4 * spent
+    if "length 4000" in line:
+        assert "positions" in told["notes"][0]
+        assert spent < 4 * told["core_seconds"]
