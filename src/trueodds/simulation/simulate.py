@@ -243,7 +243,7 @@ def prepare(
     >>> import trueodds
     >>> model, expected = prepare(trueodds.TheRace(target=1))
     >>> expected.value
-    mpq(1,3)
+    mpq(2,3)
     """
     best: Solution | None = None
     if OPTIMAL in (first, second):  # the value is asked for where it is the value of this game
