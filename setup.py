@@ -44,6 +44,8 @@ KERNELS = [
     "fast/risk_or_safety/large/double_word",
     "fast/pig/boxes",
     "simulation/walk",
+    "formats/scan",
+    "solver/follow",
     "solver/peel",
     "solver/tighten",
 ]

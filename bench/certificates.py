@@ -65,7 +65,7 @@ def row(text: str, method: str | None, folder: Path) -> str:
     times = [
         seconds([sys.executable, "-I", "-c", PLAIN, checker, path]),
         seconds([sys.executable, "-I", checker, path]),
-        seconds(["node", CHECKER / "check_odds.js", path]) if shutil.which("node") and kind != "heads" else "-",
+        seconds(["node", checker.with_suffix(".js"), path]) if shutil.which("node") else "-",
     ]
     told = f"{positions} | {size / 1e6:.2f} | {packed / 1e6:.2f}"
     return f"| `{text}` | {kind} | {told} | {written:.1f} | {' | '.join(times)} |"

@@ -91,8 +91,8 @@ const checkOdds = (() => {
 
   // ---- Lines.
   class Reader {
-    constructor(bytes) {
-      require_(bytes.length <= LIMIT.bytes, "longer than a certificate may be");
+    constructor(bytes, most = LIMIT.bytes) {
+      require_(bytes.length <= most, "longer than a certificate may be");
       Object.assign(this, { bytes, at: 0, place: 0, line: null, decoder: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }) });
     }
     peek() {
@@ -315,34 +315,37 @@ const checkOdds = (() => {
     return 4 * (53 - (Math.floor(all / 60) + 1).toString(2).length);
   }
 
-  return (text) => {
+  function checkOdds(text) {
     const reader = new Reader(typeof text === "string" ? new TextEncoder().encode(text) : text);
     try {
       require_(reader.take("odds") === "1", "only version 1 is known");
       let name = reader.take("game");
       while (reader.peek().startsWith("parameter ")) name += " " + reader.take("parameter", 3).join("=");
       const kind = reader.take("kind");
-      require_(["values", "bounds"].includes(kind), `unknown kind ${kind.slice(0, 40)}`);
+      require_(["values", "bounds"].includes(kind), `unknown kind ${kind.slice(0, 40)} (heads: check_odds_large.js)`);
       const proved = model(reader, kind === "bounds");
       reader.take("sha256");
       return `${name}: ${proved}`;
     } catch (error) {
       throw new Error(`line ${reader.at}: ${error.message}`);
     }
-  };
+  }
+  checkOdds.parts = { Reader, bits, gcd, inverse, modulo, number, randomPrime, require_ }; // for check_odds_large.js
+  return checkOdds;
 })();
 
 if (typeof module !== "undefined") {
-  module.exports = { checkOdds };
-  if (require.main === module) {
+  const run = (check) => { // under node: the file named, packed or not
     try {
       const raw = require("node:fs").readFileSync(process.argv[2]);
       const packed = raw[0] === 0x1f && raw[1] === 0x8b;
       const limit = { maxOutputLength: 2 ** 29 };
-      console.log(checkOdds(new Uint8Array(packed ? require("node:zlib").gunzipSync(raw, limit) : raw)));
+      console.log(check(new Uint8Array(packed ? require("node:zlib").gunzipSync(raw, limit) : raw)));
     } catch (error) {
       console.error(`not proved: ${error.message}`);
       process.exitCode = 1;
     }
-  }
+  };
+  module.exports = { checkOdds, run };
+  if (require.main === module) run(checkOdds);
 }

@@ -47,7 +47,7 @@ class Heads:
 
     def take(self, keyword, parts=1):
         """What follows the keyword of the next line that is no comment, in so many parts."""
-        self.at, line = next(self.lines, (self.at, "the end"))
+        self.at, line = self.lines.pop() if self.lines else (self.at, "the end")
         first, *words = line.split(" ", parts)
         require(first == keyword and len(words) == parts and all(words), f"no line {keyword!r} of {parts + 1} parts")
         return words if parts > 1 else words[0]
@@ -74,10 +74,11 @@ class Heads:
         seal = re.fullmatch(rb"(.*\n)sha256 ([0-9a-f]{64})\n", data, re.DOTALL)
         require(seal and hashlib.sha256(seal[1]).hexdigest() == seal[2].decode(), "no seal, or not that of the file")
         lines = seal[1].decode().split("\n")[:-1]
-        name = " ".join(line[10:].replace(" ", "=", 1) for line in lines if line.startswith("parameter "))
-        self.lines = ((at, line) for at, line in enumerate(lines, 1) if not line.startswith(("#", "parameter ")))
+        self.lines = [(at, line) for at, line in enumerate(lines, 1) if not line.startswith("#")][::-1]
         require(self.take("odds") == "1", "only version 1 is known")
-        name = f"{self.take('game')} {name}"
+        name = self.take("game")
+        while self.lines and self.lines[-1][1].startswith("parameter "):
+            name += " " + "=".join(self.take("parameter", 2))
         require(self.take("kind") == "heads", "check_odds.py checks other kinds")
         r, s = self.number(self.take("heads"))
         require(0 < r < s and math.gcd(r, s) == 1, "heads must be between 0 and 1, in lowest terms")
@@ -96,7 +97,7 @@ class Heads:
         for j in range(1, m + 1):
             self.column(j, rows, *(self.runs(text, n - j + 1) for text in self.take("column", 2)))
             rows[j] = None
-        require(next(self.lines, None) is None, "a line too many")
+        require(not self.lines, "a line too many")
         require(not self.claims and all(self.ties.values()), "a claim for no needs in the table, or a tie that is none")
         ((i, j), (a, b)), many = claims[-1], f", the last of {len(claims)} such claims" * (len(claims) > 1)
         shown = f"{a}/{b} = " * (b < 10**60) + f"{a // b}.{a * 10**15 // b % 10**15:015d}..."

@@ -29,7 +29,7 @@ RULES_MAY_IMPORT = {"game.py", "parameters.py", "exact/distributions.py"}
 VIEWS_MAY_NOT_IMPORT = ("dispatch.py", "solver/", "fast/", "research/")
 MAY_NAME_GAMES = (
     *("__init__.py", "__init__.pyi", "games/", "catalog/", "fast/", "research/", "claims/", "oeis/"),
-    *("certificates/heads.py", "certificates/check_odds_large.py"),
+    *("certificates/heads.py", "certificates/check_odds_large.py", "certificates/check_odds_large.js"),
 )
 
 pytestmark = pytest.mark.skipif(not SOURCE.exists(), reason="tests of an installed package, without its sources")

@@ -31,6 +31,7 @@ CHECKERS = {
     "check_odds.py": _BOTH,
     "check_odds_large.py": ("test_each_check_large.py", "test_heads.py"),
     "check_odds.js": _BOTH,
+    "check_odds_large.js": ("test_each_check_large.py", "test_heads.py"),
 }
 #: Tests that see any change of the text, whatever it does.
 _SAME_TEXT = "not one_file_each and not stands_alone"

@@ -118,6 +118,14 @@ class Game(ABC):
         """What seat 0 gets from a play that never ends, exactly; None, which is usual, if the game must end."""
         return None
 
+    @property
+    def min_positions(self) -> int:
+        """So many positions at least can be reached from the start, as far as a formula tells; 0 if none does.
+
+        A game of more positions than are allowed is then refused before any is visited.
+        """
+        return 0
+
     def position(self, given: Any) -> Any:
         """A position in the game's own form, checked.
 

@@ -20,7 +20,7 @@ class Grid:
     title, x_title, y_title, unit : str
         What the picture, its axes and its colours are.
     x, y : sequences of int
-        Labels of columns and rows; rows count upward.
+        Labels of columns and rows; rows go down, as in a table.
     cells : float array, shape (len(y), len(x))
         What the colours show; NaN where there is nothing to show.
     classes : tuple of str

@@ -238,6 +238,11 @@ class Solution(Record, ABC):
         return value if self.game.seat(self.game.start) == self.game.value_seat else 1 - value
 
     @property
+    def one_player(self) -> bool:
+        """Whether only the player who moves first ever moves."""
+        return False
+
+    @property
     def fraction(self) -> Rational:
         """The same as `value`."""
         return self.value

@@ -5,9 +5,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.drawing import kinds, pictures
+from trueodds.drawing import kinds, page_data, pictures
+from trueodds.fast.risk_or_safety.large.float_odds import error_of_odds, odds_at_needs
 from trueodds.pictures import Curves, Grid
-from trueodds.research.odds_at_needs import odds_at_needs
 
 GAMES = [
     trueodds.RiskOrSafety(8),
@@ -60,6 +60,17 @@ def test_odds_at_needs_are_the_exact_ones(game):
         assert found[seat] == pytest.approx(np.array(exact), abs=1e-13)
 
 
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(9), trueodds.RiskOrSafety(12, 4, "1/100")])
+def test_odds_at_needs_are_as_near_as_they_say(game):
+    solution = trueodds.solve(game)
+    found = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
+    error = error_of_odds(solution.coins(0), solution.coins(1), float(game.heads))
+    assert error < 1e-9
+    for (i, j), value in np.ndenumerate(found[0]):
+        exact = solution.value_at((0, game.target - i - 1, game.opponent_target - j - 1, 0))
+        assert abs(mpq(value) - exact) <= error
+
+
 def test_progress_is_passed_on():
     for game, kind in ((trueodds.RiskOrSafety(200), "advantage"), (trueodds.TwoCoins(30), "curve")):
         told = []
@@ -82,6 +93,25 @@ def test_few_numbers_are_classes_many_are_shades():
     first, second = pictures(trueodds.RiskOrSafety(4, 3))
     assert "first player" in first.title
     assert second.cells.shape == (3, 4)
+
+
+def test_one_scale_for_both_players():
+    """The same number of coins has the same colour in both pictures, though one has more of them."""
+    first, second = pictures(trueodds.RiskOrSafety(20, 3))
+    assert first.classes == second.classes == ("1", "2", "3", "4", "5 or more")
+    assert second.cells.max() == 3
+
+
+def test_orientation_of_the_table_the_picture_and_the_page():
+    """Rows are rows, and columns columns, wherever a strategy is looked at."""
+    for game in (trueodds.Coinball(4), trueodds.TwoCoins(4), trueodds.Greed(8)):
+        solution = trueodds.solve(game)
+        table, picture = solution.tables()[0], pictures(game, "strategy", solution)[0]
+        assert (picture.y_title, picture.x_title) == (table.row_title, table.column_title)
+        _, data = page_data(solution)
+        across, down = (data["levels"][field] for field in reversed(data["map"]))
+        assert set(picture.y) <= set(down)
+        assert set(picture.x) <= set(across)
 
 
 def test_advantage():
@@ -126,10 +156,10 @@ def test_two_coins():
     solution = trueodds.solve(game)
     [calls], [odds] = pictures(game, "strategy", solution), pictures(game, "odds", solution)
     shown = 0
-    for row, score in enumerate(calls.y):
-        for column, flips in enumerate(calls.x):
+    for row, flips in enumerate(calls.y):
+        for column, score in enumerate(calls.x):
             if not np.isnan(calls.cells[row, column]):
-                best = {1: {"A"}, 2: {"B"}, 3: {"A", "B"}}[calls.cells[row, column]]
+                best = {"A", "B"} if calls.tied[row, column] else {calls.classes[int(calls.cells[row, column]) - 1]}
                 assert solution.best_moves_at((flips, score)) == best
                 assert odds.cells[row, column] == float(solution.value_at((flips, score)))
                 shown += 1

@@ -12,17 +12,18 @@ from pathlib import Path
 import pytest
 
 import trueodds
-from trueodds.certificates import check_odds
+from trueodds.certificates import check_odds, check_odds_large
 from trueodds.certificates.write import sealed
 from trueodds.solver.general import solve as solve_any
 
 HERE = Path(check_odds.__file__).parent
 
 SERVER = """
-const { checkOdds } = require(process.argv[1]);
+const { checkOdds } = require(process.argv[1]), { checkHeads } = require(process.argv[2]);
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
   let answer;
-  try { answer = [true, checkOdds(new Uint8Array(Buffer.from(line, "base64")))]; }
+  const [kind, text] = line.split(" "), check = kind === "heads" ? checkHeads : checkOdds;
+  try { answer = [true, check(new Uint8Array(Buffer.from(text, "base64")))]; }
   catch (error) { answer = [false, error.message]; }
   console.log(JSON.stringify(answer));
 });
@@ -37,18 +38,26 @@ def in_python(data):
         return False, str(refused)
 
 
+def _heads_in_python(data):
+    """The same of the checker of kind heads."""
+    try:
+        return True, check_odds_large.check(io.BytesIO(data))
+    except check_odds_large.Refused as refused:
+        return False, str(refused)
+
+
 @pytest.fixture(scope="session")
-def in_javascript():
-    """The same of the JavaScript checker."""
+def checkers_in_node():
+    """The same of the JavaScript checkers, of kind heads if that is said; None without node."""
     node = shutil.which("node")
     if node is None:
-        pytest.skip("node is not installed: the JavaScript checker is not tried")
-    server = subprocess.Popen(
-        [node, "-e", SERVER, str(HERE / "check_odds.js")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+        yield None
+        return
+    checkers = [str(HERE / "check_odds.js"), str(HERE / "check_odds_large.js")]
+    server = subprocess.Popen([node, "-e", SERVER, *checkers], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def ask(data):
-        server.stdin.write(base64.b64encode(data).decode() + "\n")
+    def ask(data, kind="other"):
+        server.stdin.write(f"{kind} {base64.b64encode(data).decode()}\n")
         server.stdin.flush()
         return tuple(json.loads(server.stdout.readline()))
 
@@ -56,6 +65,14 @@ def in_javascript():
     server.stdin.close()
     server.wait(timeout=30)
     server.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def in_javascript(checkers_in_node):
+    """The same of the JavaScript checker."""
+    if checkers_in_node is None:
+        pytest.skip("node is not installed: the JavaScript checker is not tried")
+    return checkers_in_node
 
 
 @pytest.fixture(scope="session")
@@ -72,6 +89,27 @@ def both(in_javascript):
         assert ours[0] == theirs[0], (ours, theirs, data[-3000:])
         if ours[0]:
             assert ours == theirs
+        return ours
+
+    return ask
+
+
+@pytest.fixture(scope="session")
+def heads_in_python():
+    return _heads_in_python
+
+
+@pytest.fixture(scope="session")
+def both_of_heads(checkers_in_node):
+    """Both checkers of kind heads, which must agree; the one in Python alone where there is no node."""
+
+    def ask(data):
+        ours = _heads_in_python(data)
+        if checkers_in_node is not None:
+            theirs = checkers_in_node(data, "heads")
+            assert ours[0] == theirs[0], (ours, theirs, data[-3000:])
+            if ours[0]:
+                assert ours == theirs
         return ours
 
     return ask

@@ -3,12 +3,17 @@
 import functools
 import hashlib
 import io
+import shutil
+import subprocess
+from pathlib import Path
 
 import pytest
 
 import trueodds
 from trueodds.certificates import check_odds_large
 from trueodds.certificates.heads import heads_certificate
+
+HERE = Path(check_odds_large.__file__).parent
 
 
 @functools.cache
@@ -20,14 +25,21 @@ def right():
     return "".join(line + "\n" for line in lines)
 
 
-def verdict(text, sealed=True):
+def sealed(text):
     data = text.encode()
-    if sealed:
-        data += f"sha256 {hashlib.sha256(data).hexdigest()}\n".encode()
-    try:
-        return True, check_odds_large.check(io.BytesIO(data))
-    except check_odds_large.Refused as refused:
-        return False, str(refused)
+    return data + f"sha256 {hashlib.sha256(data).hexdigest()}\n".encode()
+
+
+@pytest.fixture
+def verdict(both_of_heads):
+    """What both checkers say."""
+    return lambda text, is_sealed=True: both_of_heads(sealed(text) if is_sealed else text.encode())
+
+
+@pytest.fixture
+def python_verdict(heads_in_python):
+    """What the one in Python says, which a test changes."""
+    return lambda text: heads_in_python(sealed(text))
 
 
 CLAIM = "claim 9 5 "
@@ -65,7 +77,7 @@ CHECKS = [
 
 
 @pytest.mark.parametrize(("old", "new", "words"), [row[1:] for row in CHECKS], ids=[row[0] for row in CHECKS])
-def test_each_check_refuses_what_no_other_would(old, new, words):
+def test_each_check_refuses_what_no_other_would(old, new, words, verdict):
     text = right()
     assert verdict(text)[0]
     assert old in text
@@ -74,13 +86,13 @@ def test_each_check_refuses_what_no_other_would(old, new, words):
     assert words in said
 
 
-def test_a_claim_twice():
+def test_a_claim_twice(verdict):
     claim = next(line for line in right().splitlines() if line.startswith("claim "))
     good, said = verdict(right().replace("claims 1\n", f"claims 2\n{claim}\n"))
     assert (good, "a tie or a claim twice" in said) == (False, True)
 
 
-def test_more_heads_than_are_needed():
+def test_more_heads_than_are_needed(verdict):
     # Who needs 1 is said to toss 2: in the table of the trailing player, and of the leader.
     lines = right().splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith("column "))
@@ -93,27 +105,27 @@ def test_more_heads_than_are_needed():
         assert (good, "more heads than are needed" in said) == (False, True)
 
 
-def test_a_line_too_many():
+def test_a_line_too_many(verdict):
     good, said = verdict(right() + "column 1x1 1x1\n")
     assert (good, "a line too many" in said) == (False, True)
     assert verdict(right() + "# a comment\n")[0]
 
 
-def test_the_seal_and_what_cannot_be_read(monkeypatch):
+def test_the_seal_and_what_cannot_be_read(monkeypatch, verdict, python_verdict):
     text = right()
-    for other, sealed, words in (
+    for other, is_sealed, words in (
         (text, False, "no seal, or not that of the file"),
         (text + "sha256 " + "0" * 64 + "\n", False, "no seal, or not that of the file"),
         (text.replace("game", "# \udcff\ngame").encode("utf-8", "surrogatepass").decode("latin-1"), True, ""),
     ):
-        good, said = verdict(other, sealed)
+        good, said = verdict(other, is_sealed)
         assert good == (words == "")
         assert words in said
     raw = text.replace("odds 1\n", "odds 1\n# ?\n").encode().replace(b"?", b"\xff")
     with pytest.raises(check_odds_large.Refused, match="line 0: not readable"):
         check_odds_large.check(io.BytesIO(raw + f"sha256 {hashlib.sha256(raw).hexdigest()}\n".encode()))
     monkeypatch.setattr(check_odds_large, "MAX_BYTES", 100)
-    good, said = verdict(text)
+    good, said = python_verdict(text)
     assert (good, "too long, or no text" in said) == (False, True)
 
 
@@ -126,12 +138,30 @@ def test_a_prime_that_divides_a_denominator():
     assert heads.pair(1, 1)[:2] == (3, 12)
 
 
-def test_what_is_no_tie_but_is_said_to_be_one(monkeypatch):
+def with_false_ties():
+    ties = [f"tie {i} {j} {k}\n" for i in range(1, 10) for j in range(1, 10) for k in range(1, i + 1)]
+    return right().replace("ties 3\ntie 5 1 3\ntie 7 1 3\ntie 8 1 3\n", f"ties {len(ties)}\n" + "".join(ties))
+
+
+def test_what_is_no_tie_but_is_said_to_be_one(monkeypatch, python_verdict):
     # Bounds so coarse that nothing is told apart: then it is the primes that refuse.
     monkeypatch.setattr(
         check_odds_large.Heads, "one", property(lambda self: 8, lambda self, value: None), raising=False
     )
-    ties = [f"tie {i} {j} {k}\n" for i in range(1, 10) for j in range(1, 10) for k in range(1, i + 1)]
-    text = right().replace("ties 3\ntie 5 1 3\ntie 7 1 3\ntie 8 1 3\n", f"ties {len(ties)}\n" + "".join(ties))
-    good, said = verdict(text)
+    good, said = python_verdict(with_false_ties())
     assert (good, "heads are no tie" in said) == (False, True)
+
+
+def test_the_same_in_javascript(tmp_path):
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed: the JavaScript checker is not tried")
+    text = (HERE / "check_odds_large.js").read_text()
+    assert text.count("const one = 1n << BigInt(128 + bits(up[n] / down[n]));") == 1
+    coarse = text.replace("const one = 1n << BigInt(128 + bits(up[n] / down[n]));", "const one = 8n;")
+    (tmp_path / "check_odds_large.js").write_text(coarse)
+    shutil.copy(HERE / "check_odds.js", tmp_path)
+    (tmp_path / "a.odds").write_bytes(sealed(with_false_ties()))
+    done = subprocess.run(
+        ["node", tmp_path / "check_odds_large.js", tmp_path / "a.odds"], capture_output=True, text=True
+    )
+    assert (done.returncode, "heads are no tie" in done.stderr) == (1, True)

@@ -8,6 +8,7 @@ import math
 import random
 import re
 import secrets
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -54,17 +55,20 @@ def run(*words):
     return subprocess.run([sys.executable, "-m", "trueodds", *map(str, words)], capture_output=True, text=True)
 
 
-def verdict(lines):
-    data = "".join(line + "\n" for line in lines).encode()
-    data += f"sha256 {hashlib.sha256(data).hexdigest()}\n".encode()
-    try:
-        return True, check_odds_large.check(io.BytesIO(data))
-    except check_odds_large.Refused as refused:
-        return False, str(refused)
+@pytest.fixture
+def verdict(both_of_heads, seal):
+    """What both checkers say of lines, once sealed."""
+    return lambda lines: both_of_heads(seal(lines))
+
+
+@pytest.fixture
+def python_verdict(heads_in_python, seal):
+    """What the one in Python says, which a test changes."""
+    return lambda lines: heads_in_python(seal(lines))
 
 
 @pytest.mark.parametrize(("n", "m", "heads"), GAMES)
-def test_it_is_accepted_and_says_the_value(n, m, heads):
+def test_it_is_accepted_and_says_the_value(n, m, heads, verdict):
     good, said = verdict(lines_of(n, m, heads))
     assert good, said
     value = trueodds.solve(trueodds.RiskOrSafety(n, m, heads), "pairs").value
@@ -73,7 +77,7 @@ def test_it_is_accepted_and_says_the_value(n, m, heads):
 
 
 @pytest.mark.parametrize(("n", "m", "heads"), [(7, 7, "1/2"), (9, 5, "2/5"), (4, 4, "3/7")])
-def test_each_value_of_the_table_can_be_claimed(n, m, heads):
+def test_each_value_of_the_table_can_be_claimed(n, m, heads, verdict):
     values = {needs: value for needs, value in values_of(n, m, heads).items() if min(needs) > 0}
     lines = lines_of(n, m, heads, values)
     good, said = verdict(lines)
@@ -117,7 +121,7 @@ def is_true(lines):
 
 
 @pytest.mark.parametrize(("n", "m", "heads"), GAMES)
-def test_what_is_changed_and_sealed_again_is_refused_or_true(n, m, heads):
+def test_what_is_changed_and_sealed_again_is_refused_or_true(n, m, heads, verdict):
     lines = lines_of(n, m, heads)
     is_true(lines)
     rng = random.Random(f"{n} {m} {heads}")
@@ -168,7 +172,7 @@ def with_coins(lines, column, seat, at, heads):
 
 
 @pytest.mark.parametrize(("n", "m", "heads"), [(9, 9, "1/2"), (8, 5, "2/5"), (6, 6, "7/9")])
-def test_every_other_number_of_heads_is_refused(n, m, heads):
+def test_every_other_number_of_heads_is_refused(n, m, heads, verdict):
     solution = trueodds.solve(trueodds.RiskOrSafety(n, m, heads), "start")
     lines = lines_of(n, m, heads)
     tied = {(i, j): best for i, j, best in solution.moves.ties}
@@ -186,7 +190,7 @@ def test_every_other_number_of_heads_is_refused(n, m, heads):
     assert tried > 100
 
 
-def test_the_best_moves_alone_are_not_enough_far_behind():
+def test_the_best_moves_alone_are_not_enough_far_behind(verdict):
     """A wrong number where the trailing player wins with a probability of 2^-300: bounds must be relative there."""
     lines = lines_of(300, 3, "1/2")
     assert verdict(lines)[0]
@@ -196,7 +200,7 @@ def test_the_best_moves_alone_are_not_enough_far_behind():
         assert f"needs 300 and {j}" in said
 
 
-def test_ties_must_be_said_and_must_be_ties():
+def test_ties_must_be_said_and_must_be_ties(verdict):
     lines = lines_of(9, 5, "2/5")
     at = lines.index("ties 3")
     assert lines[at : at + 4] == ["ties 3", "tie 5 1 3", "tie 7 1 3", "tie 8 1 3"]
@@ -211,17 +215,17 @@ def test_ties_must_be_said_and_must_be_ties():
     assert verdict([*other[: at + 1], "tie 5 1 2", *other[at + 2 :]])[0]
 
 
-def test_what_bounds_do_not_tell_apart_is_held_by_primes(monkeypatch):
+def test_what_bounds_do_not_tell_apart_is_held_by_primes(monkeypatch, python_verdict):
     # Bounds so coarse that they tell nothing apart: everything may be better, and what is said to tie does not.
     lines = lines_of(5, 5, "1/2")
     monkeypatch.setattr(
         check_odds_large.Heads, "one", property(lambda self: 8, lambda self, value: None), raising=False
     )
-    good, said = verdict(lines)
+    good, said = python_verdict(lines)
     assert (good, "may be better" in said) == (False, True)
     everything = [f"tie {i} {j} {k}" for i in range(1, 6) for j in range(1, 6) for k in range(1, i + 1)]
     at = lines.index("ties 0")
-    good, said = verdict([*lines[:at], f"ties {len(everything)}", *everything, *lines[at + 1 :]])
+    good, said = python_verdict([*lines[:at], f"ties {len(everything)}", *everything, *lines[at + 1 :]])
     assert (good, "heads are no tie" in said) == (False, True)
 
 
@@ -243,14 +247,14 @@ FAULTY = {
 
 
 @pytest.mark.parametrize("name", FAULTY)
-def test_faulty_headers_are_refused(name):
+def test_faulty_headers_are_refused(name, verdict):
     old, new = FAULTY[name]
     text = "\n".join(lines_of(9, 5, "2/5"))
     assert text.count(old) >= 1
     assert not verdict(text.replace(old, new, 1).split("\n"))[0]
 
 
-def test_a_claim_that_is_a_little_off_at_the_start_is_refused():
+def test_a_claim_that_is_a_little_off_at_the_start_is_refused(verdict):
     lines = lines_of(13, 13, "1/2")
     at = next(at for at, line in enumerate(lines) if line.startswith("claim "))
     a, b = map(int, lines[at].split(" ")[3].split("/"))
@@ -317,6 +321,9 @@ def test_a_file_is_written_checked_and_of_the_games_rules(tmp_path):
         )
         assert (done.returncode, done.stderr) == (0, "")
         assert "best heads proved for needs to 40 and 30" in done.stdout
+        if shutil.which("node"):
+            words = ["node", ROOT / "checker" / "check_odds_large.js", tmp_path / name]
+            assert subprocess.run(words, capture_output=True, text=True).stdout == done.stdout
         told = run("check", tmp_path / name)
         assert told.stdout == done.stdout[:-1] + "; the rules are those of risk-or-safety\n"
     plain = (tmp_path / "a.odds").read_bytes()
@@ -345,7 +352,7 @@ def test_the_other_claim_is_not_of_the_games_start(tmp_path):
     assert (done.returncode, "the needs of the last claim" in done.stdout) == (1, True)
 
 
-def test_the_other_checker_says_which_one_takes_it(python, in_javascript, seal):
+def test_the_other_checker_says_which_one_takes_it(python, in_javascript, seal, verdict):
     data = seal(lines_of(3, 3, "1/2"))
     assert "check_odds_large.py" in python(data)[1]
     assert not in_javascript(data)[0]
@@ -355,6 +362,7 @@ def test_the_other_checker_says_which_one_takes_it(python, in_javascript, seal):
 def test_it_stands_alone_and_is_the_same_in_two_places():
     text = (HERE / "check_odds_large.py").read_bytes()
     assert text == (ROOT / "checker" / "check_odds_large.py").read_bytes()
+    assert (HERE / "check_odds_large.js").read_bytes() == (ROOT / "checker" / "check_odds_large.js").read_bytes()
     lines = text.decode().splitlines()
     imports = {line.split()[1] for line in lines if line.strip().startswith(("import ", "from "))}
     assert imports <= sys.stdlib_module_names

@@ -71,7 +71,7 @@ def test_a_game_of_ones_own(capsys, tmp_path):
         ("coinball --tosses-done 5 --lead 1.5", "--lead must be a whole number, not '1.5'"),
         ("coinball --tosses-done 5 --lead ٣", "--lead must be a whole number, not"),
         ("two-coins --flips-done 5 --score x", "--score must be a whole number, not 'x'"),
-        ("chess", "advise chess: no such command; there are"),
+        ("chess", "advise chess: no such game; there are"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(capsys, arguments, part):

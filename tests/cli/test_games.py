@@ -7,7 +7,9 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli import run
+from trueodds.cli import trueodds as trueodds_group
 from trueodds.cli.games import usage
+from trueodds.parameters import declared_parameters
 
 from ..command_line import output
 from ..small import ENTRIES
@@ -160,3 +162,14 @@ def test_methods_give_the_same(capsys):
     for method in trueodds.methods(game):
         data = json.loads(output(capsys, "solve", "risk-or-safety", "--target", "6", "--method", method, "--json"))
         assert mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"]) == trueodds.solve(game).value
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_one_usual_size_in_all_commands(entry):
+    """No command asks for a game's size, and none has another one than the rules or the entry say."""
+    for verb in ("solve", "strategy", "plot", "explore", "play", "simulate", "advise"):
+        taken = {one.name: one for one in trueodds_group.commands[verb].commands[entry.name].params}
+        for name in declared_parameters(entry.game).keys() & taken.keys():
+            assert not taken[name].required
+            assert (name in entry.usual) == isinstance(taken[name].default, int)  # else as the rules say
+            assert taken[name].default == entry.usual.get(name, taken[name].default)

@@ -125,3 +125,20 @@ def test_completion_opens_no_file(tmp_path, monkeypatch, capsys):
     found = ShellComplete(program, {}, "trueodds", "_X").get_completions(["solve", "loud.py:game"], "--")
     assert "--json" in {one.value for one in found}
     assert "opened" not in capsys.readouterr().out
+
+
+def test_another_worth_of_infinite_play_keeps_its_words(out):
+    plain = ("--against", "rest at 1", "--seed", "1")
+    told = out("play", "walk.py:Walk", *plain, typed="walk\nwalk\nrest\nrest\n")
+    assert "1 steps made." in told
+    again = out("play", "walk.py:Walk", "--infinite-play", "1/2", *plain, typed="walk\nwalk\nrest\nrest\n")
+    assert again.replace("walk, infinite play 1/2.", "walk.") == told
+    pages = [out("explore", "walk.py:Walk", *more, "-o", "-") for more in ((), ("--infinite-play", "1/2"))]
+    assert all("A walk in the park." in page and "have a walk" in page for page in pages)
+
+
+def test_a_game_for_one_is_called_so(out):
+    assert "value of the start for the one player:" in out("solve", "walk.py:Walk")
+    assert "if the player plays by the first best move:" in out("solve", "walk.py:Walk", "--statistics")
+    assert "value of the start for the one player:" in out("solve", "two-coins", "--flips", "2")
+    assert "value of the start for the player who moves first:" in out("solve", "pig", "--target", "3")

@@ -125,7 +125,7 @@ def test_a_game_of_ones_own(played, tmp_path):
         (("pig", "--seed", "-1"), "--seed must be a whole number from 0, not '-1'"),
         (("pig", "--seat", "third"), "'third' is not one of"),
         (("risk-or-safety", "--target", "0"), "--target must be a whole number from 1, not '0'"),
-        (("chess",), "play chess: no such command; there are risk-or-safety"),
+        (("chess",), "play chess: no such game; there are risk-or-safety"),
         (("/no/such/file.py:game",), "/no/such/file.py: no such file"),
     ],
 )

@@ -15,8 +15,18 @@ def out(capsys, *arguments):
 
 def test_characters_without_a_file(capsys):
     text = out(capsys, "risk-or-safety", "--target", "3")
-    assert text.startswith("risk-or-safety, target 3: coins to toss\nI need\n3 | 3 3 1\n")
+    assert text.splitlines()[0] == "risk-or-safety, target 3: coins to toss"
+    assert text.endswith("I need\n    1   3  the opponent needs\n  +-------\n1 | 1 1 1\n2 | 2 2 2\n3 | 3 3 1\n")
     assert out(capsys, "risk-or-safety", "--target", "3", "--kind", "strategy") == text
+
+
+def test_characters_fit_the_terminal_a_file_has_80(capsys, tmp_path, monkeypatch):
+    path = tmp_path / "map.txt"
+    for columns in (30, 200):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert 0.6 * columns < max(map(len, out(capsys, "greed", "--limit", "180").splitlines())) <= columns
+        out(capsys, "greed", "--limit", "180", "--text", "-o", str(path))
+        assert 60 < max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 80
 
 
 def test_characters_into_a_file(capsys, tmp_path):
@@ -40,7 +50,7 @@ def test_files(capsys, tmp_path):
         (("pig", "-o", "-"), "must end in .png, .svg, .pdf, not '-'"),
         (("pig", "--target", "9", "-o", "/no/such/place/map.png"), "/no/such/place/map.png: No such file or directory"),
         (("risk-or-safety", "--target", "5", "--heads", "1/3", "--kind", "advantage"), "a fair coin"),
-        (("chess",), "no such command; there are risk-or-safety, "),
+        (("chess",), "plot chess: no such game; there are risk-or-safety, "),
     ],
 )
 def test_refused_in_one_line(arguments, message, capsys):

@@ -52,7 +52,7 @@ def test_own_game(capsys, tmp_path):
         (("coinball", "--tosses", "3", "--first", "always jump"), "there are rush, pass"),
         (("pig", "--games", "0"), "--games must be a whole number from 1, not '0'"),
         (("pig", "--seed", "-1"), "--seed must be a whole number from 0, not '-1'"),
-        (("chess",), "no such command; there are risk-or-safety, "),
+        (("chess",), "simulate chess: no such game; there are risk-or-safety, "),
     ],
 )
 def test_refused_in_one_line(arguments, message, capsys):

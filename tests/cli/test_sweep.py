@@ -153,7 +153,6 @@ def test_a_killed_run_goes_on(tmp_path):
         (["pig", "--over", "target=1..3", "--target", "5"], "target is given twice"),
         (["pig", "--over", "target=0..3"], "target must be a whole number from 1, not 0"),
         (["pig", "--over", "target=1/2"], "target must be a whole number, not 1/2"),
-        (["risk-or-safety", "--over", "heads=1/2,1/3"], "--target is missing, or --over target=VALUES"),
         (["risk-or-safety", "--target", "5", "--over", "heads=1/2..2:1/2"], "heads must be an exact rational"),
         (["pig", "--over", "target=1..3", "--output", "t.txt"], "--output must end in .csv, .jsonl, .parquet"),
         (["pig", "--over", "target=1..3", "--output", "/no/where/t.csv"], "/no/where/t.csv: No such file or directory"),

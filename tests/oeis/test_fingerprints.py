@@ -65,6 +65,24 @@ def test_fractions_not_in_lowest_terms_are_wrong(n, factor):
 def test_many_wrong_ones_end_the_check():
     wrong, _ = wrong_fractions(PRINTS, ((n, top + 1, bottom) for n, top, bottom in RIGHT), max_wrong=3)
     assert wrong[:3] == [1, 2, 3]
+    read = []
+
+    def some_wrong():
+        n, top, bottom = RIGHT[-1]
+        for number in range(10_000):
+            read.append(number)
+            yield n, top + (number % 64 == 0), bottom
+
+    wrong, _ = wrong_fractions(PRINTS, some_wrong(), max_wrong=3)
+    assert len(wrong) >= 3
+    assert len(read) < 3000
+
+
+@pytest.mark.parametrize("count", [1, 63, 64, 65, 129])
+def test_the_last_one_of_a_list_of_any_length_is_checked(count):
+    fractions = RIGHT[20 : 20 + count - 1]
+    n, top, bottom = RIGHT[20 + count - 1]
+    assert wrong_fractions(PRINTS, [*fractions, (n, top + 1, bottom)])[0] == [n]
 
 
 def test_the_primes_are_primes_in_their_range():
@@ -110,7 +128,7 @@ def test_the_error_bound(count, bits):
     probability = (mpq(prints.path_bits + bits + 1, 77) / usable) ** PRIMES
     assert probability < mpq(1, 2 ** prints.error_bits(bits))
     assert probability > mpq(1, 2 ** (prints.error_bits(bits) + 2))
-    assert prints.error_bits(bits) > 100
+    assert prints.error_bits(bits) > 140
 
 
 def test_the_primes_differ_from_run_to_run():

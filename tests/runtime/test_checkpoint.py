@@ -1,11 +1,14 @@
 """A checkpoint survives whatever moment a run is killed at, and refuses what is not its own."""
 
+import os
+
 import pytest
 
-from trueodds.runtime.checkpoint import Checkpoint
+from trueodds.runtime import checkpoint as module
+from trueodds.runtime.checkpoint import Checkpoint, fingerprint
 
 ABOUT = {"n": 7, "what": "test"}
-PIECES = {3: b"three", 2**40: b"", 1: bytes(range(256)) * 10}
+PIECES = {3: b"three", 2**40: b"", 1: bytes(range(256)) * 2}
 
 
 def written(path):
@@ -15,7 +18,8 @@ def written(path):
     return path.read_bytes()
 
 
-def test_cut_off_anywhere_whole_pieces_remain_and_work_goes_on(tmp_path):
+def test_cut_off_anywhere_whole_pieces_remain_and_work_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(module.os, "fsync", lambda number: None)  # thousands of times; what is written is the same
     whole = written(tmp_path / "whole")
     lengths = []
     for size in range(len(whole) + 1):
@@ -73,3 +77,22 @@ def test_a_record_counts_in_its_own_file_only(tmp_path):
         file.write(whole[whole.index(b"\n") + 1 :])
     with Checkpoint(tmp_path / "two", ABOUT | {"n": 8}) as checkpoint:
         assert dict(checkpoint.pieces()) == {}
+
+
+def test_another_version_of_the_program_is_refused(tmp_path, monkeypatch):
+    written(tmp_path / "c")
+    monkeypatch.setattr(module, "__version__", "0.0.0")
+    with pytest.raises(ValueError, match="one of another version of trueodds cannot be used either"):
+        Checkpoint(tmp_path / "c", ABOUT)
+
+
+def test_what_is_no_file_is_refused_by_its_kind(tmp_path):
+    with pytest.raises(ValueError, match="a checkpoint must be a file, not a folder"):
+        Checkpoint(tmp_path, ABOUT)
+    with pytest.raises(ValueError, match="a checkpoint must be a file, not a device or a pipe"):
+        Checkpoint(os.devnull, ABOUT)
+
+
+def test_fingerprints_tell_where_one_part_ends():
+    assert fingerprint(b"ab", b"c") != fingerprint(b"a", b"bc")
+    assert fingerprint(b"ab", b"c") == fingerprint(b"ab", memoryview(b"c"))

@@ -131,7 +131,7 @@ def test_the_unit_suits_floats():
 def test_progress_is_told():
     told = []
     trueodds.solve(trueodds.TheRace(20), progress=lambda *report: told.append(report))
-    assert {stage for stage, _, _ in told} == {"positions", "components"}
+    assert {stage for stage, _, _ in told} == {"positions", "components", "Bellman's equation"}
 
 
 def test_positions_that_cannot_be_reached_are_refused():

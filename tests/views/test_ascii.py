@@ -22,20 +22,21 @@ GAMES = [
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_everything_fits_80_columns(game):
+@pytest.mark.parametrize("line", [80, 40])
+def test_everything_fits(game, line):
     for kind in kinds(game):
         if kind in ("advantage", "curve"):
             continue
-        lines = text(pictures(game, kind)).splitlines()
-        assert max(map(len, lines)) <= 80
+        lines = text(pictures(game, kind), line).splitlines()
+        assert max(map(len, lines)) <= line
         assert all(line == line.rstrip() for line in lines)
 
 
 def test_numbers_stand_in_the_cells():
     [panel] = pictures(trueodds.Greed(3, 2), "last")
     lines = text([panel]).splitlines()
-    assert lines[2] == "3 | " + " ".join(map(str, panel.labels[3]))
-    assert lines[7] == "    0     3  score of the player to roll"
+    assert lines[2] == "    0     3  score of the player to roll"
+    assert lines[7] == "3 | " + " ".join(map(str, panel.labels[3]))
     assert lines[9].startswith("ties, several moves exactly as good, at ")
 
 
@@ -45,10 +46,10 @@ def test_shades_are_tenths():
     assert text([grid]).splitlines() == [
         "title",
         "y",
-        "1 | 9 9   5",
-        "0 | 0 0 1 5",
-        "  +---------",
         "    0     3  x",
+        "  +---------",
+        "0 | 0 0 1 5",
+        "1 | 9 9   5",
         "chance: 0 is 0 to 0.1, …, 9 is 0.9 to 1",
         "blank: none",
     ]
@@ -57,13 +58,15 @@ def test_shades_are_tenths():
 def test_what_does_not_fit_is_thinned_and_says_so():
     lines = text(pictures(trueodds.RiskOrSafety(90))).splitlines()
     assert lines[-1] == "every 3rd row, every 2nd column"
-    assert lines[2].startswith("88 |")
+    assert lines[4].startswith(" 1 |")
+    assert lines[33].startswith("88 |")
 
 
 def test_letters_stand_for_words():
     assert "\nA: A" not in text(pictures(trueodds.TwoCoins(4)))
-    assert "\nb: both equal\n" in text(pictures(trueodds.TwoCoins(4)))
-    assert "\nr: rush, p: pass, b: both equal\n" in text(pictures(trueodds.Coinball(4)))
+    assert "\n=: ties, both exactly as good\n" in text(pictures(trueodds.TwoCoins(4)))
+    assert "\nr: rush, p: pass, =: ties, both exactly as good\n" in text(pictures(trueodds.Coinball(4)))
+    assert "=" not in text(pictures(trueodds.SuperSix(2)))  # has no ties, and tells of none
 
 
 def test_curves():
@@ -78,6 +81,13 @@ def test_curves():
     assert lines[-1] == ": here at 1"
 
 
+def test_curves_are_as_wide_as_the_line():
+    curves = Curves("a long title of a picture", "x", "y", [("line", [0, 1], [5, 6])], marks=[1.0], marks_title="here")
+    lines = text([curves], 24).splitlines()
+    assert max(map(len, lines)) == 24
+    assert lines[:2] == ["a long title of a", "picture"]
+
+
 def test_logarithmic_axes_straighten_a_power():
     n = [1, 2, 4, 8, 16]
     rows = text([Curves("t", "n", "v", [("1/n", n, [1 / k for k in n])], logarithmic=True)]).splitlines()[2:22]
@@ -88,4 +98,4 @@ def test_logarithmic_axes_straighten_a_power():
 
 
 def test_one_cell():
-    assert text(pictures(trueodds.RiskOrSafety(1))).splitlines()[2:] == ["1 | 1", "  +---", "    1  the opponent needs"]
+    assert text(pictures(trueodds.RiskOrSafety(1))).splitlines()[2:] == ["    1  the opponent needs", "  +---", "1 | 1"]

@@ -47,7 +47,7 @@ def test_long_numbers_and_small_ones():
 def test_what_users_name_is_escaped():
     game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% {a}^b~\\")
     text = page(trueodds.solve(game))
-    assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the player" in text
+    assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the one player" in text
     assert r"best move: go\_on" in text
     assert "$$1$$" in text
 

@@ -31,7 +31,7 @@ class CoinballNarrator(Narrator):
 def _strategy(solution: Any) -> list[Grid]:
     from .maps import choices  # not for a help text: it opens numpy
 
-    return choices(solution, ("rush", "pass", "both equal"))
+    return choices(solution, ("rush", "pass"))
 
 
 ENTRY = Entry(
@@ -62,5 +62,5 @@ ENTRY = Entry(
         "play": ('--tosses 10 --against "always rush"', "--tosses 10 --opponent always-rush --seat second"),
         "advise": ("--tosses 100 --tosses-done 90 --lead -3",),
     },
-    map=("lead", "tosses"),
+    map=("tosses", "lead"),
 )

@@ -201,7 +201,10 @@ def check_page_targets(game: Any) -> None:
     if max(mine, other) > MAX_PAGE_TARGET:
         raise ValueError(f"target must be at most {MAX_PAGE_TARGET} for a page, not {max(mine, other)}")
     if mine != other:
-        raise ValueError(f"a page holds all needs of both players up to one target, not {mine} and {other}")
+        wanted = max(mine, other)
+        raise ValueError(
+            f"a page this large holds all needs up to one target, not {mine} and {other}: take {wanted} for both"
+        )
 
 
 class Paper(NamedTuple):
@@ -230,14 +233,11 @@ class AtTable(NamedTuple):
     entry : Entry
         Of the game as it is played; its class takes the game by the rules.
     solution : str
-        ``"module:function"``: from a solution of the game to one of the game as it is played.
-    method : str
-        By which the game is to be solved for that.
+        ``"module:function"``: from the game by its rules, and progress, to a solution of the game as it is played.
     """
 
     entry: Entry
     solution: str
-    method: str | None = None
 
 
 @dataclass(frozen=True)
@@ -265,8 +265,6 @@ class Entry:
         Rules of thumb.
     narrator : type
         Tells the game to a person who plays it.
-    one_player : bool
-        Only the player who moves first ever moves.
     at_table : AtTable, optional
         How people play it, if not by the moves of the rules.
     pictures : mapping of str to Drawing
@@ -297,8 +295,8 @@ class Entry:
     --------
     >>> import trueodds
     >>> entry = trueodds.Entry(trueodds.SuperSix, "Sticks go into the holes of a lid.", small={"sticks": 2})
-    >>> entry.name, entry.one_player, entry.papers
-    ('super-six', False, ())
+    >>> entry.name, entry.small, entry.papers
+    ('super-six', {'sticks': 2}, ())
     """
 
     game: type[Game]
@@ -310,7 +308,6 @@ class Entry:
     place: Place | None = None
     rules: tuple[Rule, ...] = ()
     narrator: type[Narrator] = Narrator
-    one_player: bool = False
     at_table: AtTable | None = None
     pictures: Mapping[str, Drawing] = field(default_factory=dict)
     tables: Tables = Tables()  # noqa: RUF009 - it is immutable

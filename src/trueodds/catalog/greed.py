@@ -134,7 +134,7 @@ ENTRY = Entry(
         "last": Drawing(_dice(True)),
         "odds": Drawing(_odds, "what positions are worth, the paper's ratings"),
     },
-    map=("score", "opponent_score"),
+    map=("opponent_score", "score"),
     papers=(Paper("greed", "C. Addis, A Guide to Optimal Play in Greed (2023)", "trueodds.claims.greed:claims"),),
     small={"limit": 15},
     examples={

@@ -103,7 +103,13 @@ def find(game: Game) -> Entry:
         for known in (entry, *([entry.at_table.entry] if entry.at_table else [])):
             if type(game) is known.game:
                 return known
-    return _own(type(game)) or _plain(type(game))
+    rules = getattr(game, "words_of", None)  # the same game, but for what infinite play is worth
+    own = _own(type(game if rules is None else rules))
+    if rules is None or own is None:
+        return own or _plain(type(game))
+    from dataclasses import replace
+
+    return replace(own, methods={}, choose="", at_table=None)  # its own methods know its own infinite play
 
 
 def _own(game: type[Game]) -> Entry | None:

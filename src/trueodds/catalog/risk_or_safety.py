@@ -93,7 +93,8 @@ def _place(game: Any, at: Mapping[str, Any]) -> tuple[RiskOrSafety, Any]:
 def _strategy(solution: Any) -> list[Grid]:
     from .maps import numbers  # not for a help text: it opens numpy
 
-    return [numbers(table, f"{headline(solution.game)}: {table.title.lower()}", "coins") for table in solution.tables()]
+    tables, game = solution.tables(), headline(solution.game)
+    return [numbers(table, f"{game}: {table.title.lower()}", "coins", tables) for table in tables]
 
 
 def _table_data(solution: Any, table: Any, seat: int) -> dict[str, Any]:
@@ -135,7 +136,7 @@ ENTRY = Entry(
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
     # By "pairs", which knows positions too where no best play comes to: people go there.
-    at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:coin_by_coin", "pairs"),
+    at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_strategy),
         "odds": Drawing("trueodds.research.odds_at_needs:picture"),

@@ -44,15 +44,17 @@ def _strategy(solution: Any) -> list[Grid]:
     found = []
     for filled in sorted({position.filled for position in rolled}):
         cells = np.full((most, most), np.nan)
+        tied = np.zeros(cells.shape, dtype=bool)
         for position in rolled:
             if position.filled == filled:
                 best = solution.best_moves_at(position)
-                cells[position.mine - 1, position.other - 1] = 3 if len(best) > 1 else 1 if "roll" in best else 2
+                place = position.mine - 1, position.other - 1
+                cells[place] = 1 if "roll" in best else 2
+                tied[place] = len(best) > 1
         title = f"{headline(solution.game)}: {format_count(filled, 'hole')} filled"
         names = "sticks of the opponent", "my sticks", ""
         sticks = range(1, most + 1)
-        choices = "roll", "stop", "both equal"
-        found.append(Grid(title, *names, sticks, sticks, cells, choices, blank="not possible"))
+        found.append(Grid(title, *names, sticks, sticks, cells, ("roll", "stop"), blank="not possible", tied=tied))
     return found
 
 

@@ -42,23 +42,23 @@ class TwoCoinsNarrator(Narrator):
 def _strategy(solution: Any) -> list[Grid]:
     from .maps import choices  # not for a help text: it opens numpy
 
-    return choices(solution, ("A", "B", "both equal"))
+    return choices(solution, ("A", "B"))
 
 
 def _odds(solution: Any) -> list[Grid]:
     import numpy as np
 
-    from .maps import used_rows
+    from .maps import used_columns
 
     table = solution.tables()[0]
-    cells = np.full(table.cells.T.shape, np.nan)
+    cells = np.full(table.cells.shape, np.nan)
     for done, column in zip(*np.nonzero(table.cells), strict=True):
-        cells[column, done] = float(solution.value_at((table.rows[done], table.columns[column])))
-    rows = used_rows(~np.isnan(cells))
+        cells[done, column] = float(solution.value_at((table.rows[done], table.columns[column])))
+    columns = used_columns(~np.isnan(cells))
     title = f"{headline(solution.game)}: chance to win"
-    names = "flips done", "score", "chance to win"
-    columns = table.columns[rows]
-    return [Grid(title, *names, table.rows, columns, cells[rows], even=True, blank="decided or not possible")]
+    names = "score", "flips done", "chance to win"
+    across, blank = table.columns[columns], "decided or not possible"
+    return [Grid(title, *names, across, table.rows, cells[:, columns], even=True, blank=blank)]
 
 
 ENTRY = Entry(
@@ -74,7 +74,6 @@ ENTRY = Entry(
         lambda game, at: (game, game.position(Flip(at["flips_done"], at["score"]))),
     ),
     narrator=TwoCoinsNarrator,
-    one_player=True,
     pictures={
         "strategy": Drawing(_strategy),
         "odds": Drawing(_odds),
@@ -82,7 +81,7 @@ ENTRY = Entry(
             "trueodds.research.two_coins_curve:picture", "in p, the chance of heads of coin A", sweep=True
         ),
     },
-    map=("score", "flips"),
+    map=("flips", "score"),
     papers=(Paper("two-coins", "Two coins, a Riddler puzzle and its solution", "trueodds.claims.two_coins:claims"),),
     small={"flips": 5},
     examples={

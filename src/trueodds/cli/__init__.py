@@ -15,7 +15,7 @@ from ..runtime.sealing import WorkerError
 from .advise import advise
 from .check import check
 from .claims import claims
-from .common import Choices
+from .common import Choices, nearest
 from .completion import answer_shell, completion
 from .encoding import output_plainly
 from .explore import explore
@@ -63,6 +63,13 @@ class _Program(Choices):
     @help.setter
     def help(self, text: str | None) -> None:
         self._help = text
+
+    def meant(self, typed: str) -> str | None:
+        """As for any group; a game's name alone is meant to be solved."""
+        from ..catalog.registry import names
+
+        game = nearest(typed, names())
+        return super().meant(typed) or (f"'solve {game}'" if game else None)
 
 
 _SHOWN = ("play", "advise", "explore")

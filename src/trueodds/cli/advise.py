@@ -46,7 +46,7 @@ def _command(entry: Entry) -> click.Command:
         def by_text(**values: Any) -> None:
             _by_text(take_game(entry, values), **values)
 
-        return game_command(entry, "advise", by_text, (_position_option, json_option, quiet_option), usual=True)
+        return game_command(entry, "advise", by_text, (_position_option, json_option, quiet_option))
     return _by_fields(entry, place)
 
 
@@ -62,7 +62,7 @@ def _by_fields(entry: Entry, place: Place) -> click.Command:
 
     options = (*map(_field_option, place.fields), json_option, quiet_option)
     helps = tuple(place.helps.items())
-    return game_command(entry, "advise", run, options, left_out=place.left_out, helps=helps, usual=True)
+    return game_command(entry, "advise", run, options, left_out=place.left_out, helps=helps)
 
 
 def _by_text(game: Any, position: str | None, as_json: bool, quiet: bool, max_positions: int | None = None) -> None:

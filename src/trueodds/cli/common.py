@@ -7,7 +7,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import click
@@ -33,15 +33,41 @@ def user_input() -> Iterator[None]:
 
 
 class Choices(click.Group):
-    """A group of commands that, for a name it does not have, says which there are."""
+    """A group of commands that, for a name it does not have, says which is meant and which there are."""
+
+    #: What its commands are, for the refusal.
+    noun = "command"
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; the refusal names what is allowed."""
         if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise Refused(f"{ctx.command_path} {args[0][:40]}: no such command; there are {', '.join(self.commands)}")
+            typed = args[0][:40]
+            path = " ".join([*ctx.command_path.split()[1:], typed])  # the program's name stands before every message
+            meant = self.meant(typed)
+            hint = f", did you mean {meant}?" if meant else ";"
+            raise Refused(f"{path}: no such {self.noun}{hint} there are {', '.join(self.commands)}")
         return super().resolve_command(ctx, args)
+
+    def meant(self, typed: str) -> str | None:
+        """The name that is nearest to what was typed; None if none is near."""
+        return nearest(typed, self.commands)
+
+
+def nearest(typed: str, names: Iterable[str]) -> str | None:
+    """The name that was probably meant, whatever its capitals and hyphens; None if none is near.
+
+    Examples
+    --------
+    >>> nearest("Risk_or_safety", ["pig", "risk-or-safety"]), nearest("slove", ["solve", "play"]), nearest("x", ["pig"])
+    ('risk-or-safety', 'solve', None)
+    """
+    from difflib import get_close_matches  # opened only for a wrong name
+
+    plain = {name.lower().replace("-", ""): name for name in names}
+    found = get_close_matches(re.sub(r"[-_ ]", "", typed.lower()), plain, n=1)
+    return plain[found[0]] if found else None
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
@@ -67,7 +93,7 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # has no paramete
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 output_option = click.option(
-    "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
+    "-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
 )
 quiet_option = click.option("--quiet", is_flag=True, help="No progress display.")
 
@@ -78,8 +104,11 @@ def print_json(data: object) -> None:
 
 
 @contextlib.contextmanager
-def show_progress(quiet: bool) -> Iterator[Callable[[str, int, int | None], object] | None]:
-    """A progress display on standard error for work that takes over a second; none if that is not a terminal."""
+def show_progress(quiet: bool, what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
+    """A progress display on standard error for work that takes over a second; none if that is not a terminal.
+
+    `what` is put before the name of each stage: what all of the work is for.
+    """
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -98,7 +127,7 @@ def show_progress(quiet: bool) -> Iterator[Callable[[str, int, int | None], obje
             display = Progress(console=Console(stderr=True), transient=True)
             display.start()
         if stage not in tasks:
-            tasks[stage] = display.add_task(stage, total=total)
+            tasks[stage] = display.add_task(f"{what}: {stage}" if what else stage, total=total)
         display.update(tasks[stage], completed=done)
 
     try:

@@ -46,7 +46,7 @@ def _command(entry: Entry) -> click.Command:
         _run(take_game(entry, values), output, quiet)
 
     text = f"{_TEXT} {entry.page.text}" if entry.page else _TEXT
-    return game_command(entry, "explore", run, (_page_option, quiet_option), text=text, usual=True)
+    return game_command(entry, "explore", run, (_page_option, quiet_option), text=text)
 
 
 @click.group(

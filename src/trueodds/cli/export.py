@@ -17,7 +17,7 @@ _format_option = click.option(
     "--format", "how", type=click.Choice(_FORMATS), default="prism", show_default=True, help="Which."
 )
 _output_option = click.option(
-    "--output", metavar="FILE", default="-", help="Where to; NAME.tra gets NAME.sta and NAME.lab beside it."
+    "-o", "--output", metavar="FILE", default="-", help="Where to; NAME.tra gets NAME.sta and NAME.lab beside it."
 )
 
 

@@ -19,7 +19,7 @@ from .own import own_command
 
 
 def parameters(entry: Entry) -> list[click.Option]:
-    """The options for the parameters of a game.
+    """The options for the parameters of a game; its usual size stands for one that has no default.
 
     Examples
     --------
@@ -29,7 +29,17 @@ def parameters(entry: Entry) -> list[click.Option]:
     command: Any = lambda: None  # noqa: E731 - something to hang the options on
     for option in reversed(game_options(entry.game)):
         command = option(command)
-    return list(reversed(getattr(command, "__click_params__", [])))
+    found: list[click.Option] = list(reversed(getattr(command, "__click_params__", [])))
+    for one in found:
+        if one.name in entry.usual:
+            one.required, one.default = False, entry.usual[one.name]
+            one.help = _with_usual(entry, one)
+    return found
+
+
+def _with_usual(entry: Entry, one: click.Option) -> str:
+    """The help of an option, with its usual value."""
+    return f"{(one.help or '').rstrip('.')}; {entry.usual[one.name or '']} if left out."
 
 
 def usage(entry: Entry) -> str:
@@ -38,7 +48,7 @@ def usage(entry: Entry) -> str:
     Examples
     --------
     >>> usage(by_name("super-six"))
-    '--sticks NUMBER [--lid NUMBER]'
+    '[--sticks NUMBER] [--lid NUMBER]'
     """
     shown = [(f"{one.opts[0]} {one.make_metavar(click.Context(click.Command('')))}", one) for one in parameters(entry)]
     return " ".join(text if one.required else f"[{text}]" for text, one in shown)
@@ -75,7 +85,6 @@ def game_command(
     text: str = "",
     left_out: Sequence[str] = (),
     helps: Sequence[tuple[str, str]] = (),
-    usual: bool = False,
 ) -> click.Command:
     """A command for one game.
 
@@ -95,8 +104,6 @@ def game_command(
         Parameters that it does not take.
     helps : sequence of (str, str)
         Parameters with another help than usual.
-    usual : bool
-        Whether usual sizes stand for parameters that have no default.
     """
     command = click.Command(entry.name, callback=run, short_help=entry.summary)
     own: Any = lambda: None  # noqa: E731 - something to hang the options on
@@ -105,10 +112,9 @@ def game_command(
     taken = [one for one in parameters(entry) if one.name not in left_out]
     command.params = [*taken, *reversed(getattr(own, "__click_params__", []))]
     for one in taken:
-        one.help = dict(helps).get(one.name or "", one.help)
-        if usual and one.name in entry.usual:
-            one.required, one.default = False, entry.usual[one.name]
-            one.help = f"{(one.help or '').rstrip('.')}; {one.default} if left out."
+        if one.name in dict(helps):
+            one.help = dict(helps)[one.name]
+            one.help = _with_usual(entry, one) if one.name in entry.usual else one.help
     lines = "".join(f"  {f'trueodds {verb} {entry.name} {one}'.rstrip()}\n" for one in examples(entry, verb))
     command.help = (text or entry.text or entry.summary) + (f"\n\n\b\nExamples:\n{lines}" if lines else "")
     return command
@@ -157,6 +163,8 @@ class GameCommands(Choices):
     shown : sequence of str
         What the help shows as examples: options, after the first game and its first example.
     """
+
+    noun = "game"
 
     def __init__(
         self,

@@ -51,7 +51,7 @@ def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 terms_option = click.option("--terms", "count", type=WholeNumber(), metavar="N", help="How many terms.")
 output_option = click.option(
-    "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
+    "-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
 )
 
 

@@ -56,7 +56,7 @@ def _run(
 ) -> None:
     """One game at the terminal, or from a pipe."""
     from ..catalog.opponents import opponent
-    from ..match.match import Match, one_player, rules_at_table
+    from ..match.match import Match, rules_at_table
 
     both = against.strip().lower() == _HUMAN
     if both and seat is not None:
@@ -64,7 +64,7 @@ def _run(
     with user_input():
         other = None if both else opponent(rules_at_table(game), against)
     solution = _solve(game, quiet, how)
-    mine, alone = game.value_seat if seat is None else _SEATS.index(seat), one_player(solution)
+    mine, alone = game.value_seat if seat is None else _SEATS.index(seat), solution.one_player
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
     if alone and both:
@@ -135,9 +135,10 @@ def _keep(match: Any, record: str, against: str) -> None:
 
 def _solve(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
     """The game's solution; progress is shown while it is solved."""
+    from ..game import headline
     from ..match.match import solve_for_play
 
-    with show_progress(quiet) as progress, user_input():
+    with show_progress(quiet, f"solving {headline(game)}") as progress, user_input():
         return solve_for_play(game, progress, **how)
 
 
@@ -194,7 +195,7 @@ def _command(entry: Entry) -> click.Command:
         _run(take_game(entry, values, **known), seat, rules=entry.text, **values)
 
     options = (_seat_option, _against_option, _costs_option, _seed_option, _record_option, quiet_option)
-    return game_command(entry, "play", run, options, left_out=("value_seat",), usual=True)
+    return game_command(entry, "play", run, options, left_out=("value_seat",))
 
 
 @click.group(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import Any
 
 import click
@@ -52,10 +53,11 @@ def _run(
     with show_progress(quiet) as progress, user_input():
         panels = pictures(game, kind, progress=progress) if over is None else [_map(game, over, at, kind, progress)]
     if as_text:
-        from ..views.ascii import text
+        from ..views.ascii import LINE, text
 
         with atomic_write(output or "-") as file:
-            file.write(text(panels) + "\n")
+            line = LINE if output else shutil.get_terminal_size((LINE, 24)).columns
+            file.write(text(panels, line) + "\n")
         return
     try:
         drawn = figure(panels)

@@ -85,7 +85,8 @@ def _run(
 
             full = in_full or output != "-" or not file.isatty()
             words = property_answer(solution, asked.holds(solution.value), full) if asked else in_words(solution, full)
-            file.write("\n".join([words, *(statistics_lines(statistics) if statistics else ())]) + "\n")
+            lines = statistics_lines(statistics, solution.one_player) if statistics else []
+            file.write("\n".join([words, *lines]) + "\n")
     if how.get("checkpoint"):  # not before the answer is in its place
         Path(how["checkpoint"]).unlink(missing_ok=True)
     return solution

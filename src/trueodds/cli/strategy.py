@@ -18,6 +18,7 @@ from .own import max_positions_option
 
 _SEATS = ("first", "second")
 _output_option = click.option(
+    "-o",
     "--output",
     metavar="FILE",
     default="-",

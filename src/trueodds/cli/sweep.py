@@ -122,7 +122,7 @@ def _command(entry: Entry) -> click.Command:
     method = click.option("--method", type=click.Choice(list(methods)), help=text)
     command = game_command(entry, "sweep", run, (*_OPTIONS, method))
     for one in command.params[: len(parameters(entry))]:
-        one.required = False
+        one.required, one.default = False, None  # left out, it may be what is swept over
     command.help = f"{entry.text or entry.summary}\n\n\b\nExamples:\n  {_example(entry)}\n"
     return command
 
@@ -138,8 +138,8 @@ def known_sweep(entry: Entry, values: Mapping[str, Any]) -> Sweep:
     for name, several in found.items():
         found[name] = [_as_declared(name, declared[name], value) for value in several]
     for name, one in declared.items():
-        if one.required and name not in fixed and name not in found:
-            raise Refused(f"--{name.replace('_', '-')} is missing, or --over {name.replace('_', '-')}=VALUES")
+        if one.required and name not in found:
+            fixed.setdefault(name, entry.usual[name])
     return Sweep(entry.name, partial(make_known, entry.name), fixed, found, values["method"])
 
 

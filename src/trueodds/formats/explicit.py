@@ -169,7 +169,7 @@ def _assemble(
             f"{name}: line {line_of(row)}: player {owner[row]} in state {state[row]}, which is player "
             f"{owners[state[row]]}'s"
         )
-    written = rows.interned[0].table
+    written = rows.distinct(0)
     table, remarks = _chances(name, written, nearest, lambda n: line_of(int(np.flatnonzero(which == n)[0])))
     check_sums(
         table,
@@ -189,7 +189,7 @@ def _assemble(
         first_move,
         first_outcome,
         target,
-        _named(rows.interned[1].table, action[begins], first_move),
+        _named(rows.distinct(1), action[begins], first_move),
         table,
         which,
         remarks=remarks,

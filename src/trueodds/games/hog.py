@@ -77,6 +77,11 @@ class Hog(Game):
         """Nobody has a point; seat 0 says a number."""
         return Roll(0, 0, 0)
 
+    @property
+    def min_positions(self) -> int:
+        """All scores not too far apart, either to move: k turns are worth any number of points from k to 60 k."""
+        return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
+
     def impossible(self, position: Roll) -> str:
         """Scores that have won already, or below 0."""
         score, opponent_score, seat = position

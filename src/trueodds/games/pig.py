@@ -86,6 +86,14 @@ class Pig(Game):
         """Nobody has a point; seat 0 is to roll."""
         return Turn(0, 0, 0, 0)
 
+    @property
+    def min_positions(self) -> int:
+        """Points saved and turn totals from 2, or 0: each comes up if a roll can be worth 2 and 3."""
+        if self.sides < 3:
+            return 0
+        own, other = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # savings from 2 with a total behind
+        return own * (own + 1) // 2 * other + other * (other + 1) // 2 * own
+
     def impossible(self, position: Turn) -> str:
         """Points that have won already, or below 0."""
         total, saved, opponent_saved, seat = position

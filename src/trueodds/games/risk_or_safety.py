@@ -103,6 +103,11 @@ class RiskOrSafety(Game):
         """Nobody has a point; seat 0 tosses."""
         return Toss(0, 0, 0, 0)
 
+    @property
+    def min_positions(self) -> int:
+        """All points saved, either to toss."""
+        return 2 * self.target * self.opponent_target
+
     def impossible(self, position: Toss) -> str:
         """Points that have won already, or below 0."""
         a, b, c, seat = position

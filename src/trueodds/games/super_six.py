@@ -81,6 +81,15 @@ class SuperSix(Game):
         """Equal sticks; seat 0 has to roll."""
         return Sticks(self.sticks, self.sticks, self.lid, False, 0)
 
+    @property
+    def min_positions(self) -> int:
+        """About half of all.
+
+        Sticks wander from one player to the other, so that nearly all pairs with a sum up to 2 n come up, about 2 n²,
+        each with 0 to 5 filled holes, before and after a roll, with either to move: about 48 n² in all.
+        """
+        return 24 * self.sticks * max(self.sticks - 2, 0)
+
     def impossible(self, position: Sticks) -> str:
         """A player without sticks, who has won, or holes that the lid does not have."""
         mine, other, filled, _, seat = position

@@ -77,6 +77,11 @@ class TheRace(Game):
         """The second player's odds."""
         return 1
 
+    @property
+    def min_positions(self) -> int:
+        """All scores, either to move: points come one by one, and turns without."""
+        return 2 * self.target**2
+
     def impossible(self, position: Standing) -> str:
         """Scores that have won already, or below 0."""
         first, second, seat = position

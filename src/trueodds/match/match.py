@@ -187,20 +187,6 @@ def narrator_of(solution: Solution) -> Narrator:
     return narrator
 
 
-def one_player(solution: Solution) -> bool:
-    """Whether only the player who moves first ever moves.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> one_player(solve_for_play(trueodds.TwoCoins(3))), one_player(solve_for_play(trueodds.TheRace(3)))
-    (True, False)
-    """
-    if isinstance(solution, GeneralSolution):
-        return not solution.model.seats.any()
-    return find(solution.game).one_player
-
-
 def rules_at_table(game: Game) -> Game:
     """A game as it is played at a table; most are played by their rules as they are.
 
@@ -242,4 +228,4 @@ def solve_for_play(game: Any, progress: Progress | None = None, max_positions: i
     at_table = find(game).at_table
     if at_table is None:
         return solve_moves(game, progress=progress, max_positions=max_positions)  # type: ignore[no-any-return]
-    return load(at_table.solution)(solve_moves(game, at_table.method, progress))  # type: ignore[no-any-return]
+    return load(at_table.solution)(game, progress)  # type: ignore[no-any-return]

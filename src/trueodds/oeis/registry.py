@@ -71,7 +71,8 @@ def _suggest(wanted: str) -> str:
     by_digits = f"A{wanted.lstrip('ab')}"
     if by_digits in SEQUENCES:
         return by_digits
-    return next(iter(get_close_matches(wanted, [sequence.number for sequence in NEW], 1, 0.8)), "")
+    known = {number.lower(): number for number in SEQUENCES}
+    return next((known[near] for near in get_close_matches(wanted, known, 1, 0.8)), "")
 
 
 def a_number(text: str) -> str | None:

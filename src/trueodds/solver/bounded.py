@@ -65,6 +65,11 @@ class BoundedSolution(SolutionOfStart):
     bounds: Bounds = field(repr=False)
     max_positions: int = field(default=MAX_POSITIONS, repr=False, compare=False)
 
+    @property
+    def one_player(self) -> bool:
+        """Whether only the player who moves first ever moves."""
+        return not self.model.seats.any()
+
     def with_value(self, progress: Progress | None = None) -> Self:
         """The same with the value of the start.
 

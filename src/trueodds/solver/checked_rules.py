@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import numbers
-from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 from gmpy2 import mpq
 
 from ..game import Game, Move, Outcome, Position
 from ..parameters import readable_number
+from .follow import follow
 from .numbered import Interned
 
 _BITS = 512  # a probability that is so many times as long counts as so many outcomes more
@@ -23,6 +23,16 @@ _MPQ = type(_NOTHING)
 _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
 
 
+class _Known(NamedTuple):
+    """What can follow a move, but for the positions: checked once."""
+
+    chances: tuple[Any, ...]
+    payoffs: tuple[Any, ...]
+    numbers: list[int]  # of the probabilities, where the game goes on
+    over: int  # the number of how it may end
+    long: int
+
+
 class CheckedRules:
     """A game's own functions, each answer checked; what they raise is passed on with the place."""
 
@@ -31,9 +41,9 @@ class CheckedRules:
         self.name = getattr(game, "name", type(game).__name__)
         self.probabilities, self.ends = Interned(), Interned()
         self.long = 0  # how many more moves the long probabilities count as
-        # What can follow, but for the positions: numbers, how it may end, long, which outcomes go on, how many do not.
-        self._known: dict[Any, tuple[list[int], int, int, list[bool], int]] = {}
-        self._latest: dict[Any, tuple[Any, tuple[list[int], int, int, list[bool], int]]] = {}  # of each move
+        self._known: dict[Any, _Known] = {}
+        self._latest: dict[Move, _Known] = {}
+        self._latest_moves: tuple[object, list[Move]] = object(), []
 
     def start(self) -> Position:
         """Where the game begins."""
@@ -63,6 +73,8 @@ class CheckedRules:
         """The legal moves, at most so many."""
         try:
             given = self.game.moves(position)
+            if given is self._latest_moves[0] and len(given) <= max_moves:
+                return self._latest_moves[1]
             if hasattr(given, "__len__") and len(given) > max_moves:
                 raise self.too_many(f"moves at {position!r}", max_moves, None)
             if not hasattr(given, "__len__"):
@@ -86,61 +98,53 @@ class CheckedRules:
         if different < len(legal):
             twice = next(move for at, move in enumerate(legal) if move in legal[:at])
             raise ValueError(f"{self.name}: position {position!r} has two moves that are equal, {twice!r}")
+        if type(given) is tuple:  # which many games have one of for most positions; it cannot change
+            self._latest_moves = given, legal
         return legal
 
     def outcomes(
-        self, position: Position, move: Move, max_outcomes: int
-    ) -> tuple[Collection[Position], list[int], int, list[Any] | None]:
-        """Where the game can go on, the number of the probability of each, and that of how it may end.
+        self, position: Position, move: Move, max_outcomes: int, index: dict[Position, int], positions: list[Position]
+    ) -> tuple[list[int], list[int], int]:
+        """The positions in which the game can go on, by number, the number of each probability, that of how it may end.
 
-        The last is what the rules gave if no outcome was looked at by itself, since the same probabilities and payoffs
-        came before in this order: two may lead to one position, and if so are for `add_up`.
+        Positions that are new get the next numbers in `index` and stand in `positions` then.
         """
         given = self._given(position, move, max_outcomes)
-        if set(map(type, given)) == _OUTCOMES:
-            chances, after, payoffs = zip(*given, strict=True)
-            if set(map(type, chances)) == _EXACT and _EXACT_OR_NONE.issuperset(map(type, payoffs)):
-                key = (chances, payoffs)  # of mpq and None alone, so what is equal is the same
-                latest = self._latest.get(move)  # most moves do what they did before, and hashes of fractions are slow
-                if latest is None or latest[0] != key:
-                    known = self._known.get(key)
-                    if known is None:
-                        return *self._learn(position, move, given, key), None
-                    if len(self._latest) == _KEPT:
-                        self._latest.clear()
-                    latest = self._latest[move] = key, known
-                numbers, over, long, goes_on, ended = latest[1]
-                targets = list(itertools.compress(after, goes_on))
-                if None not in targets and after.count(None) == ended:
-                    self.long += long
-                    return targets, numbers, over, given
-        return *self.add_up(position, move, given), None
-
-    def _learn(
-        self, position: Position, move: Move, given: list[Any], key: Any
-    ) -> tuple[Collection[Position], list[int], int]:
-        """As `add_up`; what came is kept, unless some outcomes are one."""
+        latest = self._latest.get(move)  # most moves do what they did before, and hashes of fractions are slow
+        if latest is not None:
+            found = follow(given, latest.chances, latest.payoffs, index, positions, Outcome, _MPQ)
+            if found is not None:
+                self.long += latest.long
+                return found, latest.numbers, latest.over
+        key = _plain(given)
+        known = None if key is None else self._known.get(key)
+        if known is not None:
+            if len(self._latest) == _KEPT:
+                self._latest.clear()
+            self._latest[move] = known
+            found = follow(given, known.chances, known.payoffs, index, positions, Outcome, _MPQ)
+            if found is not None:
+                self.long += known.long
+                return found, known.numbers, known.over
         on, ends = self._check_outcomes(position, move, given)
         numbers, over, long = self._numbers(on, ends)
         self.long += long
-        goes_on = [payoff is None for payoff in key[1]]
-        if len(on) == sum(goes_on):
+        if key is not None and known is None and len(on) == key[1].count(None):  # no two outcomes are one
             if len(self._known) == _KEPT:
                 self._known.clear()
-                self._latest.clear()
-            self._known[key] = numbers, over, long, goes_on, len(goes_on) - len(on)
-        return on, numbers, over
-
-    def add_up(self, position: Position, move: Move, given: list[Any]) -> tuple[Collection[Position], list[int], int]:
-        """The same with each outcome looked at, those that lead to one position as one."""
-        on, ends = self._check_outcomes(position, move, given)
-        numbers, over, long = self._numbers(on, ends)
-        self.long += long
-        return on, numbers, over
+            self._known[key] = _Known(key[0], key[1], numbers, over, long)
+        targets = []
+        for after in on:
+            targets.append(index.setdefault(after, len(positions)))
+            if targets[-1] == len(positions):
+                positions.append(after)
+        return targets, numbers, over
 
     def _given(self, position: Position, move: Move, max_outcomes: int) -> list[Any]:
         try:
             answer = self.game.outcomes(position, move)
+            if type(answer) is list and len(answer) <= max_outcomes:
+                return answer
             if not hasattr(answer, "__len__"):
                 max_outcomes = min(max_outcomes, _MAX_ITERATED)
             given: list[Any] = list(itertools.islice(answer, max_outcomes + 1))
@@ -218,9 +222,14 @@ class CheckedRules:
             f"rational: an int, a Fraction or an mpq"
         )
 
-    def too_many(self, what: str, allowed: int, positions: int | None) -> MemoryError:
+    def check_min_positions(self, max_positions: int) -> None:
+        """Refuse a game that says itself that it is too large."""
+        if (least := self.game.min_positions) > max_positions:
+            raise self.too_many("positions", max_positions, None, f"; it has at least {readable_number(least)}")
+
+    def too_many(self, what: str, allowed: int, positions: int | None, known: str = "") -> MemoryError:
         """The refusal of a game that is too large, to be raised."""
-        found = "" if positions is None else f"; positions found so far: {positions}"
+        found = known if positions is None else f"; positions found so far: {positions}"
         return MemoryError(
             f"{self.name} has more than {readable_number(allowed)} {what}, which is what is allowed{found}"
         )
@@ -234,3 +243,15 @@ class CheckedRules:
 
 def _place(position: Position, move: Move) -> str:
     return f"of move {move!r} at {position!r}"
+
+
+def _plain(given: list[Any]) -> Any:
+    """Probabilities and payoffs, where all are what they should be and nothing derived from it; else None.
+
+    Of mpq and None alone, so what is equal is the same.
+    """
+    if set(map(type, given)) != _OUTCOMES:
+        return None
+    chances, _, payoffs = zip(*given, strict=True)
+    is_plain = set(map(type, chances)) == _EXACT and _EXACT_OR_NONE.issuperset(map(type, payoffs))
+    return (chances, payoffs) if is_plain else None

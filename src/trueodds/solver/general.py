@@ -9,23 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..game import Game, Move, Position, Rational
 from ..runtime.executors import Progress
-from ..runtime.interrupts import check_interrupt
 from ..solution import BellmanProof, NotProved, Solution, Table
+from .bellman import find_best_moves
+from .bounds import bound_positions
 from .components import Components, check_ends, find_components, find_endless
-from .infinite_play import find_ranks, follow_ranks, solve_endless_component, worth_of_infinite_play
+from .exact_values import find_values
+from .infinite_play import find_ranks, follow_ranks, worth_of_infinite_play
 from .model import MAX_POSITIONS, Model, explore
-from .strategy_iteration import MARGIN, Action, Block, solve_component
 
-METHOD = "component by component: strategy iteration in floats, then exact rational elimination"
-_OFTEN = 256  # components between two calls of `progress`
-_FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # of what stands for infinitely much, in gains of a move
+METHOD = "component by component: moves found in floats, then exact rational elimination"
 
 
 @dataclass(frozen=True)
@@ -83,6 +81,11 @@ class GeneralSolution(Solution):
     best: list[list[int]] = field(repr=False)
     ranks: NDArray[np.int64] | None = field(default=None, repr=False)
     followed: NDArray[np.int64] | None = field(default=None, repr=False)
+
+    @property
+    def one_player(self) -> bool:
+        """Whether only the player who moves first ever moves."""
+        return not self.model.seats.any()
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """The exact value of a position for the player to move there."""
@@ -174,7 +177,9 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
         check_ends(model, components)
     can_last = worth is not None or model.gains is not None
     endless = find_endless(model, components) if can_last else np.zeros(len(model.positions), dtype=bool)
-    values, best = _solve_all(model, components, endless, worth, progress)
+    choice = None if can_last else _choose(model, components, progress)
+    values = find_values(model, components, endless, worth, choice, progress)
+    best = find_best_moves(model, components, values, progress, worth)
     sizes = components.first[1:] - components.first[:-1]
     ties = sum(len(own) > 1 for own in best)
     proof = ComponentsProof(
@@ -194,114 +199,10 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     return kind(game, METHOD, proof, model, values, best, ranks, follow_ranks(model, best, ranks))
 
 
-def _solve_all(
-    model: Model,
-    components: Components,
-    endless: NDArray[np.bool_],
-    worth: Rational | None,
-    progress: Progress | None,
-) -> tuple[list[Rational], list[list[int]]]:
-    count = len(model.positions)
-    values: list[Rational] = [None] * count
-    near = [0.0] * count
-    best: list[list[int]] = [[] for _ in range(count)]
-    seats = model.seats.tolist()
-    first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
-    targets, members, first = model.targets.tolist(), components.members.tolist(), components.first.tolist()
-    probabilities, endings = model.probability_table, model.end_table
-    chance_of, end_of = model.probability_numbers.tolist(), model.end_numbers.tolist()
-    chances = [float(p) for p in probabilities]
-    unit, largest = model.payoff_scale(worth)
-    constants = model.constants.table if unit == 1 else [payoff / unit for payoff in model.constants.table]
-    ends, scale = [float(p) for p in constants], float(largest)
-    owners = np.repeat(np.arange(count), np.diff(model.first_outcome[model.first_move]))
-    loops = np.zeros(count, dtype=np.bool_)
-    loops[owners[owners == model.targets]] = True
-    constant_of = model.constants.numbers.tolist()
-    rises = model.gains is not None
-    infinite: Any = largest * _FIRST + 1 if rises else None if worth is None else worth / unit
-    outcomes = int(np.diff(model.first_outcome).max())
-
-    def make_block(inside: dict[int, int]) -> Block:
-        starts, known = [0], []
-        moves: list[int] = []
-        within: list[tuple[int, int, float]] = []
-        leaves = []
-        for x in inside:
-            for y in range(first_move[x], first_move[x + 1]):
-                about, others = ends[constant_of[y]], len(within) + first_outcome[y + 1] - first_outcome[y]
-                for z in range(first_outcome[y], first_outcome[y + 1]):
-                    if targets[z] in inside:
-                        within.append((len(moves), inside[targets[z]], chances[chance_of[z]]))
-                    else:
-                        about += chances[chance_of[z]] * near[targets[z]]
-                moves.append(y)
-                known.append(about)
-                leaves.append(len(within) < others or bool(endings[end_of[y]]))
-            starts.append(len(moves))
-
-        def action(number: int) -> Action:
-            y = moves[number]
-            exact, loops = constants[constant_of[y]], {}
-            for z in range(first_outcome[y], first_outcome[y + 1]):
-                if targets[z] in inside:
-                    loops[inside[targets[z]]] = probabilities[chance_of[z]]
-                else:
-                    exact = exact + probabilities[chance_of[z]] * values[targets[z]]
-            return Action(exact, loops)
-
-        return Block([seats[x] for x in inside], starts, np.array(known), within, action, scale, outcomes, leaves)
-
-    def solve_alone(x: int) -> tuple[Any, list[int]]:
-        """Value and best moves of a position that does not lead to itself."""
-        moves = range(first_move[x], first_move[x + 1])
-        about, reach = [], scale
-        for y in moves if len(moves) > 1 else ():
-            total = ends[constant_of[y]]
-            for z in range(first_outcome[y], first_outcome[y + 1]):
-                part = near[targets[z]]
-                total += chances[chance_of[z]] * part
-                reach = max(reach, abs(part))
-            about.append(total)
-            reach = max(reach, abs(total))
-        slack = max(MARGIN, (outcomes + 8) * 2.0**-51) * reach
-        sign = -1 if seats[x] else 1
-        least = max((sign * one for one in about), default=0.0) - 2 * slack
-        value, own = None, []
-        for y in moves:
-            if about and sign * about[y - moves.start] < least:
-                continue
-            exact = constants[constant_of[y]]
-            for z in range(first_outcome[y], first_outcome[y + 1]):
-                chance = probabilities[chance_of[z]]
-                exact = exact + (values[targets[z]] if chance == 1 else chance * values[targets[z]])
-            if value is None or (exact > value if sign > 0 else exact < value):
-                value, own = exact, [y - moves.start]
-            elif exact == value:
-                own.append(y - moves.start)
-        return value, own
-
-    for c in range(len(first) - 1):
-        if c % _OFTEN == 0:
-            check_interrupt()
-        if progress and c % _OFTEN == 0:
-            progress("components", c, len(first) - 1)
-        if first[c + 1] == first[c] + 1:
-            x = members[first[c]]
-            if not loops[x]:
-                values[x], best[x] = solve_alone(x)
-                near[x] = float(values[x])
-                continue
-        inside = {x: at for at, x in enumerate(members[first[c] : first[c + 1]])}
-        if endless[members[first[c] : first[c + 1]]].any():
-            found, moves = solve_endless_component(make_block(inside), infinite)
-            for _ in range(_MOST_RISES if rises and max(found) >= infinite else 0):
-                infinite *= _RISE
-                found, moves = solve_endless_component(make_block(inside), infinite)
-                if max(found) < infinite:
-                    break
-        else:
-            found, moves = solve_component(make_block(inside))
-        for x, value, own in zip(inside, found, moves, strict=True):
-            values[x], near[x], best[x] = value, float(value), own
-    return values if unit == 1 else [value * unit for value in values], best
+def _choose(model: Model, components: Components, progress: Progress | None) -> NDArray[np.int64] | None:
+    """At each position the move that bounds prove, counted through all moves; -1 where they leave several."""
+    try:
+        candidates = bound_positions(model, components, progress).candidates
+    except NotProved:  # floats cannot bound some component
+        return None
+    return np.where(candidates.count() == 1, candidates.first(), -1)

@@ -145,6 +145,17 @@ class WithInfinitePlay(Followed):
     def __repr__(self) -> str:
         return f"<{self.game!r} with infinite play worth {self._infinite_play}>"
 
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else the game has: its own words ask it for its parameters by name."""
+        if name.startswith("_") or "game" not in self.__dict__:  # while it is being copied
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+    @property
+    def words_of(self) -> Game:
+        """The game whose words it is told in."""
+        return self.game
+
     @property
     def parameters(self) -> Mapping[str, object]:
         """Those of the game, and what infinite play is worth."""

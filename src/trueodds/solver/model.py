@@ -315,7 +315,8 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
     MemoryError
-        There are more than `max_positions` positions, or than twenty times as many moves and outcomes.
+        There are more than `max_positions` positions, or than twenty times as many moves and outcomes; at once where
+        the game's `min_positions` says so.
 
     Notes
     -----
@@ -334,10 +335,10 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
         if len(own.positions) > max_positions:
             raise rules.too_many("positions", max_positions, len(own.positions))
         return own
+    rules.check_min_positions(max_positions)
     start = rules.start()
     positions: list[Position] = [start]
     index: dict[Position, int] = {start: 0}
-    known, numbered = index.get, index.setdefault
     seats, first_move, first_outcome = array("b"), array("q", [0]), array("q", [0])
     targets, chances, ends = array("i"), array("i"), array("i")
     moves: list[Move] = []
@@ -348,22 +349,11 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
             progress("positions", len(seats), None)
         seats.append(rules.seat(position))
         for move in rules.moves(position, _MAX_OUTCOMES * max_positions):
-            goes_on, probabilities, over, given = rules.outcomes(position, move, _MAX_OUTCOMES * max_positions)
-            try:
-                numbers: list[Any] = list(map(known, goes_on))
-            except TypeError:  # a position that cannot be hashed; the message says so
-                rules.add_up(position, move, given or [])
-                raise
-            if None in numbers:
-                for at, after in enumerate(goes_on):
-                    number = numbers[at] = numbered(after, len(positions))
-                    if number == len(positions):
-                        if number >= max_positions:
-                            raise rules.too_many("positions", max_positions, number)
-                        positions.append(after)
-            if given is not None and len(set(numbers)) < len(numbers):
-                goes_on, probabilities, over = rules.add_up(position, move, given)
-                numbers = [index[after] for after in goes_on]
+            numbers, probabilities, over = rules.outcomes(
+                position, move, _MAX_OUTCOMES * max_positions, index, positions
+            )
+            if len(positions) > max_positions:
+                raise rules.too_many("positions", max_positions, max_positions)
             targets.extend(numbers)
             chances.extend(probabilities)
             ends.append(over)

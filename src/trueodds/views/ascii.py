@@ -1,4 +1,4 @@
-"""Pictures in plain characters, for a terminal of 80 columns, a pipe, or where matplotlib is not installed."""
+"""Pictures in plain characters, as wide as a terminal, for a pipe, or where matplotlib is not installed."""
 
 from __future__ import annotations
 
@@ -11,21 +11,26 @@ import numpy as np
 
 from ..pictures import Curves, Grid, Picture
 
-_LINE = 80
-_COLUMNS, _ROWS = 70, 40  # of cells
+LINE = 80  # characters where nothing else is known
+_LEAST_LINE = 24  # nothing can be read on less
+_MARGIN = 10  # characters of a line beside the cells
+_ROWS = 40  # of cells
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_WIDTH, _HEIGHT = 64, 20  # of curves
+_WIDEST, _HEIGHT = 64, 20  # of curves
+_TIED = "="  # in place of a move that is a word
 _TIES = 10  # of which the places are told
 
 
-def text(panels: Sequence[Picture]) -> str:
+def text(panels: Sequence[Picture], line: int = LINE) -> str:
     r"""Pictures, one below the other.
 
     Parameters
     ----------
     panels : sequence of Grid or Curves
         What to draw.
+    line : int
+        Characters of a line; of a narrower one than 24, 24.
 
     Examples
     --------
@@ -34,88 +39,103 @@ def text(panels: Sequence[Picture]) -> str:
     >>> print(text(pictures(trueodds.RiskOrSafety(target=3))))
     risk-or-safety, target 3: coins to toss
     I need
-    3 | 3 3 1
-    2 | 2 2 2
-    1 | 1 1 1
-      +-------
         1   3  the opponent needs
+      +-------
+    1 | 1 1 1
+    2 | 2 2 2
+    3 | 3 3 1
     """
-    return "\n\n".join(_grid(panel) if isinstance(panel, Grid) else _curves(panel) for panel in panels)
+    line = max(line, _LEAST_LINE)
+    return "\n\n".join(_grid(panel, line) if isinstance(panel, Grid) else _curves(panel, line) for panel in panels)
 
 
-def _grid(grid: Grid) -> str:
+def _grid(grid: Grid, line: int) -> str:
     """Numbers where there are some that fit; else, or besides, a character a cell for what the colours show."""
     if grid.labels is None or grid.classes:
-        return _characters(grid)
+        return _characters(grid, line)
     width = len(str(grid.labels.max()))
-    fits = (width + 1) * len(grid.x) <= _COLUMNS and len(grid.y) <= _ROWS
+    fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
     numbers = np.where(np.isnan(grid.cells), -1, grid.labels)
     if not fits:
-        return _characters(grid)
-    shown = _frame(grid, [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers])
+        return _characters(grid, line)
+    words = [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers]
+    shown = _frame(grid, words, line)
     same = np.array_equal(numbers[numbers >= 0], grid.cells[numbers >= 0])
-    return "\n".join([*shown, *_blank(grid)]) if same else "\n".join([*shown, "", *_characters(grid).splitlines()[1:]])
+    if same:
+        return "\n".join([*shown, *_blank(grid, line)])
+    return "\n".join([*shown, "", *_characters(grid, line).splitlines()[len(textwrap.wrap(grid.title, line)) :]])
 
 
-def _characters(grid: Grid) -> str:
+def _characters(grid: Grid, line: int) -> str:
     # Every so many rows and columns, where there are more than fit.
-    every = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // _COLUMNS)
+    every = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // (line - _MARGIN))
     if grid.classes:
         marks = [mark for mark, _ in _marks(grid)]
     else:
         marks, (low, high) = [*_LEVELS], _range(grid)
 
-    def character(value: float) -> str:
+    tied = np.zeros(grid.cells.shape, dtype=bool)
+    if grid.tied is not None and _shows_ties(grid):
+        tied = grid.tied
+
+    def character(value: float, both: bool) -> str:
         if math.isnan(value):
             return " "
+        if both:
+            return _TIED
         return marks[int(value) - 1 if grid.classes else _level(value, low, high)]
 
-    rows = [[character(value) for value in row] for row in grid.cells]
-    lines = [*_frame(grid, rows, every), *_legend(grid)]
+    rows = [list(map(character, *both)) for both in zip(grid.cells, tied, strict=True)]
+    lines = [*_frame(grid, rows, line, every), *_legend(grid, line)]
     steps = [f"every {_ordinal(step)} {what}" for step, what in zip(every, ("row", "column"), strict=True) if step > 1]
-    return "\n".join([*lines, ", ".join(steps)] if steps else lines)
+    return "\n".join([*lines, *textwrap.wrap(", ".join(steps), line)])
 
 
-def _frame(grid: Grid, cells: Sequence[Sequence[str]], every: tuple[int, int] = (1, 1)) -> list[str]:
-    """Cells of equal width with titles and axes; rows upward."""
+def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[int, int] = (1, 1)) -> list[str]:
+    """Cells of equal width with titles and axes; rows go down, as in a table."""
     x, y = grid.x[:: every[1]], grid.y[:: every[0]]
     wide = len(cells[0][0])
-    gap = " " if (wide + 1) * len(x) <= _COLUMNS else ""
+    gap = " " if (wide + 1) * len(x) <= line - _MARGIN else ""
     label = max(len(str(name)) for name in y)
-    lines = [*textwrap.wrap(grid.title, _LINE), grid.y_title]
-    for name, row in reversed(list(zip(y, cells[:: every[0]], strict=True))):
-        lines.append(f"{name:>{label}} |{gap}{gap.join(row[:: every[1]])}")
-    lines.append(" " * label + " +" + "-" * ((len(gap) + wide) * len(x) + len(gap)))
     first, last = f"{x[0]:{wide}}", str(x[-1])
     between = max(1, (len(gap) + wide) * len(x) - len(gap) - len(first) - len(last))
     axis = " " * (label + 2) + gap + (first + " " * between + last if len(x) > 1 else first)
-    if len(axis) + len(grid.x_title) + 2 <= _LINE:
-        lines.append(f"{axis}  {grid.x_title}")
-    else:
-        lines += [axis, " " * (label + 2) + grid.x_title]
-    return [line.rstrip() for line in lines]
+    across = [f"{axis}  {grid.x_title}"]
+    if len(across[0]) > line:
+        across = [*textwrap.wrap(grid.x_title, line, initial_indent=" " * (label + 2)), axis]
+    lines = [*textwrap.wrap(grid.title, line), *textwrap.wrap(grid.y_title, line), *across]
+    lines.append(" " * label + " +" + "-" * ((len(gap) + wide) * len(x) + len(gap)))
+    for name, row in zip(y, cells[:: every[0]], strict=True):
+        lines.append(f"{name:>{label}} |{gap}{gap.join(row[:: every[1]])}")
+    return [one.rstrip() for one in lines]
 
 
-def _legend(grid: Grid) -> list[str]:
+def _legend(grid: Grid, line: int) -> list[str]:
     if grid.classes:
-        told = ", ".join(f"{mark}: {name}" for mark, name in _marks(grid) if mark != name)
+        words = [f"{mark}: {name}" for mark, name in _marks(grid) if mark != name]
+        told = ", ".join([*words, f"{_TIED}: ties, both exactly as good"] if _shows_ties(grid) else words)
     else:
         low, high = _range(grid)
         step = (high - low) / len(_LEVELS)
         told = f"{grid.unit}: 0 is {low:.4g} to {low + step:.4g}, …, 9 is {high - step:.4g} to {high:.4g}"
-    return [*textwrap.wrap(told, _LINE), *_blank(grid)]
+    return [*textwrap.wrap(told, line), *_blank(grid, line)]
 
 
-def _blank(grid: Grid) -> list[str]:
+def _blank(grid: Grid, line: int) -> list[str]:
     """What no number tells: what blank cells are, and where several moves are exactly as good."""
-    lines = [f"blank: {grid.blank}"] if grid.blank and np.isnan(grid.cells).any() else []
-    tied = [] if grid.tied is None else np.argwhere(grid.tied).tolist()
+    lines = textwrap.wrap(f"blank: {grid.blank}", line) if grid.blank and np.isnan(grid.cells).any() else []
+    tied = [] if grid.tied is None or _shows_ties(grid) else np.argwhere(grid.tied).tolist()
     if tied:
         places = ", ".join(f"({grid.y[row]}, {grid.x[column]})" for row, column in tied[:_TIES])
         more = f" and {len(tied) - _TIES} others" if len(tied) > _TIES else ""
         told = f"ties, several moves exactly as good, at ({grid.y_title}, {grid.x_title}): {places}{more}"
-        lines += textwrap.wrap(told, _LINE, subsequent_indent="  ")
+        lines += textwrap.wrap(told, line, subsequent_indent="  ")
     return lines
+
+
+def _shows_ties(grid: Grid) -> bool:
+    """Whether ties have a mark of their own: where the moves are words, there may be many."""
+    return bool(grid.classes and not grid.classes[0].isdigit() and grid.tied is not None and grid.tied.any())
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
@@ -145,7 +165,7 @@ def _ordinal(number: int) -> str:
     return {2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
-def _curves(panel: Curves) -> str:
+def _curves(panel: Curves, line: int) -> str:
     def scale(value: float) -> float:
         return math.log(value) if panel.logarithmic else value
 
@@ -153,23 +173,25 @@ def _curves(panel: Curves) -> str:
     points = [(scale(x), scale(y)) for x, y in zip(xs, ys, strict=True)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     low, high = min(y for _, y in points), max(y for _, y in points)
-    field: list[list[Any]] = [[" "] * _WIDTH for _ in range(_HEIGHT)]
-    for mark in panel.marks:
-        for row in field:
-            row[_place(scale(mark), left, right, _WIDTH)] = ":"
-    for x, y in points:
-        field[_place(y, low, high, _HEIGHT)][_place(x, left, right, _WIDTH)] = "*"
     top, bottom = f"{max(ys):.4g}", f"{min(ys):.4g}"
     label = max(len(top), len(bottom))
+    wide = min(_WIDEST, line - label - 2)
+    field: list[list[Any]] = [[" "] * wide for _ in range(_HEIGHT)]
+    for mark in panel.marks:
+        for row in field:
+            row[_place(scale(mark), left, right, wide)] = ":"
+    for x, y in points:
+        field[_place(y, low, high, _HEIGHT)][_place(x, left, right, wide)] = "*"
     names = [top, *[""] * (_HEIGHT - 2), bottom]
     first, last = f"{min(xs):.4g}", f"{max(xs):.4g}"
-    axis = first + " " * max(1, _WIDTH - len(first) - len(last)) + last
-    lines = [panel.title, f"{panel.y_title}: {name}{', both axes logarithmic' if panel.logarithmic else ''}"]
+    axis = first + " " * max(1, wide - len(first) - len(last)) + last
+    told = f"{panel.y_title}: {name}{', both axes logarithmic' if panel.logarithmic else ''}"
+    lines = [*textwrap.wrap(panel.title, line), *textwrap.wrap(told, line)]
     lines += [f"{tick:>{label}} |{''.join(row)}" for tick, row in zip(names, reversed(field), strict=True)]
-    lines += [" " * label + " +" + "-" * _WIDTH, " " * (label + 2) + axis, " " * (label + 2) + panel.x_title]
+    lines += [" " * label + " +" + "-" * wide, " " * (label + 2) + axis, " " * (label + 2) + panel.x_title]
     if panel.marks:
-        lines.append(f": {panel.marks_title} at {', '.join(f'{mark:.6g}' for mark in panel.marks)}")
-    return "\n".join(line.rstrip() for line in lines)
+        lines += textwrap.wrap(f": {panel.marks_title} at {', '.join(f'{mark:.6g}' for mark in panel.marks)}", line)
+    return "\n".join(one.rstrip() for one in lines)
 
 
 def _place(value: float, low: float, high: float, room: int) -> int:

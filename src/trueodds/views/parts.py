@@ -122,7 +122,11 @@ def whose(solution: Solution) -> str:
     >>> import trueodds
     >>> whose(trueodds.solve(trueodds.TheRace(target=1)))
     'the player who moves second'
+    >>> whose(trueodds.solve(trueodds.TwoCoins(flips=2)))
+    'the one player'
     """
+    if solution.one_player and solution.game.value_seat == 0:
+        return "the one player"
     return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"
 
 

@@ -15,9 +15,11 @@ from .parts import ink
 
 FORMATS = ("png", "svg", "pdf")
 
-_SHADES = "cividis"
-_TWO_OR_THREE = ("#0072b2", "#f0e442", "#cc79a7")  # of Okabe and Ito's colours: dark, light, between
+_SHADES = "viridis_r"  # from light to dark, which the colour-blind can read and which stays in order in grey
+_FIRST_APART = 0.75  # this power sets the first colours apart: small numbers are best nearly everywhere
+_CURVE = "#0072b2"
 _LINE = "#d55e00"
+_MANY = 256  # shades
 _MAX_LABELS = 26  # rows or columns up to which numbers can be read in the cells
 _FEW_EDGES = (
     1000  # so many lines between different cells are drawn, or one for three cells: more would hide the colours
@@ -115,31 +117,28 @@ def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
     rows, columns = grid.cells.shape
     count = len(grid.classes)
     if count:
-        colours = (
-            _TWO_OR_THREE[:count]
-            if count <= len(_TWO_OR_THREE) and not grid.classes[0].isdigit()
-            else [colormaps[_SHADES](at / max(1, count - 1)) for at in range(count)]
-        )
-        palette: Any = ListedColormap(colours)
+        palette: Any = ListedColormap([colormaps[_SHADES](_share(at, count)) for at in range(count)])
         norm: Any = BoundaryNorm(np.arange(0.5, count + 1), count)
     else:
-        palette = colormaps[_SHADES]
+        palette = ListedColormap([colormaps[_SHADES](_share(at, _MANY)) for at in range(_MANY)])
         some = grid.cells[~np.isnan(grid.cells)]
         norm = Normalize(*((0, 1) if grid.even else (some.min(), some.max())) if len(some) else (0, 1))
     x, y = grid.x, grid.y
     step_x, step_y = (x[1] - x[0] if columns > 1 else 1), (y[1] - y[0] if rows > 1 else 1)
-    extent = (x[0] - step_x / 2, x[-1] + step_x / 2, y[0] - step_y / 2, y[-1] + step_y / 2)
+    extent = (x[0] - step_x / 2, x[-1] + step_x / 2, y[-1] + step_y / 2, y[0] - step_y / 2)
     image = axes.imshow(
         np.ma.masked_invalid(grid.cells),  # nothing is drawn there: white
         cmap=palette,
         norm=norm,
-        origin="lower",
+        origin="upper",  # as tables and pages have it
         extent=extent,
         aspect="auto",
         interpolation="nearest",
     )
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_label_position("top")
+    axes.xaxis.tick_top()
     readable = max(rows, columns) <= _MAX_LABELS
     if grid.labels is not None and readable:
         _write_labels(axes, grid, palette, norm)
@@ -157,6 +156,11 @@ def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
         bar.ax.tick_params(length=0)
     if grid.blank and np.isnan(grid.cells).any():
         axes.text(0.99, 0.01, f"white: {grid.blank}", transform=axes.transAxes, ha="right", va="bottom", fontsize=8)
+
+
+def _share(at: int, count: int) -> float:
+    """Where a colour of so many stands in the palette; pages to explore have the same."""
+    return float((at / max(1, count - 1)) ** _FIRST_APART)
 
 
 def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
@@ -190,7 +194,7 @@ def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: 
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="white", hatch="//", linewidth=0))
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="black", hatch="\\\\", linewidth=0))
     legend = Patch(facecolor="0.6", edgecolor="black", hatch="\\\\", label="several moves exactly as good")
-    axes.legend(handles=[legend], loc="upper right", bbox_to_anchor=(1, -0.06), fontsize=8)  # covers no cell
+    axes.legend(handles=[legend], loc="upper right", bbox_to_anchor=(1, -0.01), fontsize=8)  # covers no cell
 
 
 def _draw_edges(axes: Any, grid: Grid) -> None:
@@ -214,7 +218,7 @@ def _draw_edges(axes: Any, grid: Grid) -> None:
 
 def _draw_curves(axes: Any, panel: Curves) -> None:
     for at, (name, x, y) in enumerate(panel.curves):
-        axes.plot(x, y, color=(_TWO_OR_THREE[0], _LINE)[at % 2], linestyle="--" if at else "-", label=name)
+        axes.plot(x, y, color=(_CURVE, _LINE)[at % 2], linestyle="--" if at else "-", label=name)
     for at, mark in enumerate(panel.marks):
         axes.axvline(mark, color="0.6", linewidth=0.8, linestyle=":", label=None if at else panel.marks_title)
     if panel.logarithmic:

@@ -107,8 +107,8 @@ def _fraction(value: Any, full: bool) -> str:
     )
 
 
-def statistics_lines(statistics: PlayStatistics) -> list[str]:
-    r"""The chances of each result, and the length of a game.
+def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> list[str]:
+    r"""The chances of each result, and the length of a game, which may be one for a single player.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def statistics_lines(statistics: PlayStatistics) -> list[str]:
     """
     chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results)  # else 0 need be no loss
     names = {1: "win", 0: "loss", mpq(1, 2): "draw"} if chances else {}
-    lines = ["if both play by the first best move:"]
+    lines = [f"if {'the player plays' if one_player else 'both play'} by the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")
     lines.append(f"  moves ≈ {decimal(statistics.moves)}, turns ≈ {decimal(statistics.turns)}")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.exact.decimals import decimal
+from trueodds.fast.packed import layers
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
 
@@ -133,3 +134,14 @@ def test_a_slot_has_one_bit_more_than_a_win_is_long(q):
     general = trueodds.solve(game, "general")
     assert solve(game).value == general.value == mpq(q - 1, q)
     assert solve(game).best_moves == general.best_moves == {"B"}
+
+
+@pytest.mark.parametrize("flips", [20, 60, 150])
+def test_the_estimate_of_memory_covers_the_layers(flips, monkeypatch):
+    estimates = []
+    monkeypatch.setattr(layers, "require_memory", lambda needed, what: estimates.append(needed))
+    made, make = [], layers.Layers.__init__
+    monkeypatch.setattr(layers.Layers, "__init__", lambda self, *given: made.append(self) or make(self, *given))
+    solve(TwoCoins(flips))
+    bytes_taken = sum(layer.bit_length() for one in made for layer in one._layers) // 8
+    assert bytes_taken <= sum(estimates) < 100 * bytes_taken

@@ -51,6 +51,16 @@ def test_a_wrong_determinant_is_seen_by_the_equations(monkeypatch):
         solve(GAME)
 
 
+def test_a_wrong_determinant_is_seen_where_only_the_second_value_is_asked(monkeypatch):
+    """That value is made of the determinant on both ways; only the pair's other equation knows better."""
+    strategy = Strategy(solve_moves(GAME).bounds.rolls, 6)
+    pairs, numbers = strategy._program(strategy.reachable([(12, 9)]))
+    pairs[-1] = pairs[-1]._replace(determinant=pairs[-1].determinant + 2)
+    monkeypatch.setattr(strategy, "_program", lambda reachable: (pairs, numbers))
+    with pytest.raises(NotProved, match=r"^check of a pair of needs modulo \d+: wrong determinant"):
+        strategy.evaluate([value_of(9, 12)])
+
+
 def test_a_multiple_that_is_too_small(monkeypatch):
     real = values._multiple
     monkeypatch.setattr(values, "_multiple", lambda *given: real(*given) // 5)

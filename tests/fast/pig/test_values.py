@@ -11,7 +11,7 @@ import trueodds
 from trueodds.fast.pig import values
 from trueodds.fast.pig.bounds import bounds
 from trueodds.fast.pig.turns import distribution, mark_reached
-from trueodds.fast.pig.values import Ask, Strategy, value_of
+from trueodds.fast.pig.values import Ask, Strategy, difference, value_of
 
 
 def all_sequences(rolls, sides, total, chance=Fraction(1)):
@@ -93,3 +93,13 @@ def test_progress_goes_to_the_end():
 def test_a_prime_that_divides_a_denominator_is_no_modulus():
     prime = 2**31 - 1  # the first of the primes that moduli are made of
     assert trueodds.solve(trueodds.Pig(2, sides=prime - 1)).value == Fraction(prime - 1, prime)
+
+
+def test_a_difference_is_that_of_its_values():
+    strategy = strategy_to(12, 6)
+    one, two = strategy.roll(4, 12, 7), strategy.hold(4, 12, 7)
+    less, first, second = strategy.evaluate([difference(one, two), one, two])
+    assert less == first - second != 0
+    assert strategy.evaluate([difference(value_of(5, 9), value_of(9, 5))]) == [
+        strategy.evaluate([value_of(5, 9)])[0] - strategy.evaluate([value_of(9, 5)])[0]
+    ]

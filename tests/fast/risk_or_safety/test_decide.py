@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 from gmpy2 import mpq
 
+from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.large.decide import Decisions
 from trueodds.fast.risk_or_safety.large.exact_pairs import ExactPairs
 from trueodds.fast.risk_or_safety.large.first_column import FirstColumn, compare_products
@@ -88,3 +89,21 @@ def test_the_first_column_is_that_of_all_partitions(heads):
         least.append(min(products.values()))
         best.append(frozenset(k for k, product in products.items() if product == least[i]))
     assert FirstColumn(n, p).best == best
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "4/5"])
+def test_all_numbers_of_heads_compared_exactly_leave_the_best(heads):
+    n, p = 9, mpq(heads)
+    exact = solve(RiskOrSafety(n, heads=p), "twin")
+    coins = exact.coins()
+    pairs = ExactPairs(p, lambda i, j: (int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1])))
+
+    def best(i, j):
+        passed = 1 - exact.values[0, j, i]
+        gains = [p**k * (1 - exact.values[0, j, i - k] - passed) for k in range(1, i + 1)]
+        return [k for k, gain in enumerate(gains, 1) if gain == max(gains)]
+
+    for i in range(1, n + 1):
+        for j in range(1, i + 1):
+            found = pairs.best(i, j, range(1, i + 1), range(1, j + 1))
+            assert found == (best(i, j), best(j, i))

@@ -14,7 +14,7 @@ from trueodds.cli import run
 from trueodds.fast.risk_or_safety import solve as solving
 from trueodds.fast.risk_or_safety.large import all_values, start_value
 from trueodds.fast.risk_or_safety.large.denominators import Plan
-from trueodds.fast.risk_or_safety.large.held import hold_equal, hold_moves, hold_value
+from trueodds.fast.risk_or_safety.large.held import check_chunk, hold_equal, hold_moves, hold_value
 from trueodds.runtime.checkpoint import Checkpoint
 from trueodds.runtime.sealing import WorkerError
 
@@ -159,7 +159,7 @@ def test_a_wrong_table_of_coins():
     assert value != VALUES[70]
     with pytest.raises(NotProved, match=r"^check of V\(70, 70\) by double-word floats"):
         hold_moves(moves, {(70, 70): value})
-    with pytest.raises(NotProved, match=r"^check of the table of coins by its hash"):
+    with pytest.raises(NotProved, match=r"^check of the table of coins by its checksum"):
         hold_moves(moves, {(70, 70): VALUES[70]})
     with pytest.raises(NotProved, match=r"^check of V"):
         hold_value(plan, 70, 70, VALUES[70])
@@ -277,3 +277,35 @@ def test_the_game_with_different_targets_is_held_too(monkeypatch):
     monkeypatch.setattr("trueodds.fast.risk_or_safety.large.solution.hold_moves", lambda _, values: held.append(values))
     solution = solving.solve(RiskOrSafety(30, 40), "start")
     assert held == [{(30, 40): solution.value}]
+
+
+def test_residues_must_be_below_their_primes():
+    primes = [101, 103]
+    assert check_chunk(np.array([[100, 102]], dtype=np.uint32), 1, primes).tolist() == [[100, 102]]
+    for residues in ([101, 0], [0, 103]):
+        with pytest.raises(NotProved, match=r"^check of a chunk of residues: one is not below its prime"):
+            check_chunk(np.array([residues], dtype=np.uint32), 1, primes)
+
+
+def test_the_seal_is_of_both_tables_and_of_the_coin():
+    moves = proved_moves(9, 5)
+    assert moves.compute_seal() == moves.seal
+    for name, value in (("coins", moves.coins % 2), ("other_coins", moves.other_coins % 2), ("heads", mpq(1, 3))):
+        changed = copy.copy(moves)
+        object.__setattr__(changed, name, value)
+        assert changed.compute_seal() != moves.seal
+
+
+def test_a_record_of_no_chunk_is_named(tmp_path):
+    about, pieces = records(tmp_path / "c")
+    with Checkpoint(tmp_path / "wrong", about) as checkpoint:
+        checkpoint.add(99, pieces[0])
+    with pytest.raises(NotProved, match=rf"^check of the checkpoint: it has a record 99 of {len(pieces[0])} bytes"):
+        start_value.start_value(PLANS[70], 70, 70, checkpoint=tmp_path / "wrong")
+
+
+@pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
+def test_a_sum_that_is_no_probability(top, bottom):
+    with pytest.raises(NotProved, match=r"^check of the sum: a probability came out outside of \[0, 1\]"):
+        start_value._in_lowest_terms(mpz(top), mpz(bottom), True, None)
+    assert start_value._in_lowest_terms(mpz(2), mpz(6), False, None) == mpq(2, 3)

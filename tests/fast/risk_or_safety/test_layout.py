@@ -1,5 +1,7 @@
 """Every position has one place, the places leave no gap, and sizes are known before memory is taken."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from trueodds.fast.risk_or_safety.layout import (
     check_size,
     start_bytes,
 )
+from trueodds.fast.risk_or_safety.solve import start_values
 from trueodds.runtime import memory
 
 
@@ -81,3 +84,19 @@ def test_the_estimate_covers_the_fractions_of_all_positions():
     bits = sum(value.numerator.bit_length() + value.denominator.bit_length() for value in values)
     without_state = all_positions_bytes(n, n) - BYTES_A_POSITION * Layout(n, n).size
     assert bits / 8 < without_state < 4 * bits / 8
+
+
+@pytest.mark.parametrize(
+    ("compute", "n", "estimate"),
+    [(lambda n: solve(RiskOrSafety(n), "start").value, 800, start_bytes), (start_values, 300, all_values_bytes)],
+)
+def test_the_estimate_is_about_what_arrays_take(compute, n, estimate):
+    """Small targets take some hundred kilobytes besides; numbers of many digits are not traced."""
+    compute(30)
+    tracemalloc.start()
+    try:
+        compute(n)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most / 2 < estimate(n, n) < 3 * most

@@ -33,6 +33,11 @@ class TwoCoinsSolution(Solution):
     game: TwoCoins
     layers: Layers = field(repr=False)
 
+    @property
+    def one_player(self) -> bool:
+        """There is only one."""
+        return True
+
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """The probability to win."""
         flips, score = self.game.position(position)

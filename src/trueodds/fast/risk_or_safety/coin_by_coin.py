@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...game import Move, Rational
-from ...games.risk_or_safety import BANK, TOSS, CoinByCoin
+from ...games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ...runtime.executors import Progress
 from ...solution import Solution, Table
+from .large.float_odds import error_of_odds, odds_at_needs
+from .large.solution import LargeTargetSolution
+from .solve import solve_moves
+
+#: Beyond this target to compare all moves everywhere takes longer than a person waits for a game to begin.
+MAX_ALL = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +63,96 @@ class CoinByCoinSolution(Solution):
         return self.by_heads.tables()
 
 
+@dataclass(frozen=True, eq=False)
+class LargeCoinByCoinSolution(CoinByCoinSolution):
+    """The same for large targets, at all positions: a few values are computed when one is asked for.
+
+    The answer by heads to go for has proved moves on the best path, and the value of any turn by a computation. Off the
+    path, with more points open than it is best to go for, floats with an error bound leave few numbers of heads that
+    may be best, mostly one; these are compared exactly.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> large = coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(target=8), "start"))
+    >>> position, everywhere = (5, 0, 2), trueodds.solve(trueodds.RiskOrSafety(target=8))
+    >>> large.best_moves_at(position), large.value_at(position) == everywhere.value_at(position)
+    (frozenset({'bank'}), True)
+    """
+
+    by_heads: LargeTargetSolution
+
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
+        """Exact probability that the player to toss wins."""
+        if self._on_path(position):
+            return self.by_heads.value_at(position, progress)
+        return max(self.move_values(position, progress).values())
+
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
+        """What it is worth to bank, if points are open, and to toss."""
+        position = self.game.position(position)
+        a = position[0]
+        again = self._worth_going_for(position)
+        values = self.by_heads.values_of(position, [*([a] if a else []), *again], progress)
+        found: dict[Move, Rational] = {BANK: values[a]} if a else {}
+        return found | {TOSS: max(values[heads] for heads in again)}
+
+    def best_moves_at(self, position: Any) -> frozenset[Move]:
+        """All best moves: both if they are exactly worth the same."""
+        if self._on_path(position):
+            return super().best_moves_at(position)
+        values = self.move_values(position)
+        best = max(values.values())
+        return frozenset(move for move, value in values.items() if value == best)
+
+    def _on_path(self, position: Any) -> bool:
+        return bool(self.game.position(position)[0] <= max(self._best_heads(position)))
+
+    def _best_heads(self, position: Any) -> frozenset[Any]:
+        """The best numbers of heads at the start of the turn."""
+        return self.by_heads.best_moves_at(self.game.position(position)._replace(open=0))
+
+    def _worth_going_for(self, position: Any) -> list[int]:
+        """Numbers of heads above those open, one of them the best of all these."""
+        a, game = position.open, self.by_heads.game
+        known = [heads for heads in self._best_heads(position) if heads > a]
+        if known:  # h^(k-a) times what is gained by k heads is greatest for the same k, whatever is open
+            return known[:1]
+        i, j = game.needs(position)
+        turns, error = self._floats[1 - position.seat], self._error
+        heads = np.arange(a + 1, i + 1)
+        banked = np.append(1 - turns[j - 1, i - 1 - heads[:-1]], 1.0)  # the last one wins
+        share = float(game.heads) ** (heads - a)
+        gain = share * (banked - (1 - turns[j - 1, i - 1]))
+        wrong = share * (2 * error + 2 * (heads + 8) * 2.0**-53) + np.finfo(float).tiny
+        left: list[int] = heads[gain + wrong >= (gain - wrong).max()].tolist()
+        return left
+
+    @cached_property
+    def _floats(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The odds at the start of a turn, by seat."""
+        return odds_at_needs(self.by_heads.coins(0), self.by_heads.coins(1), float(self.by_heads.game.heads))
+
+    @cached_property
+    def _error(self) -> float:
+        return error_of_odds(self.by_heads.coins(0), self.by_heads.coins(1), float(self.by_heads.game.heads))
+
+
+def solve_coin_by_coin(game: RiskOrSafety, progress: Progress | None = None) -> CoinByCoinSolution:
+    """Solve Risk or Safety for those who toss coin by coin: for a large target what is quick, and the rest when asked.
+
+    Examples
+    --------
+    >>> type(solve_coin_by_coin(RiskOrSafety(target=200))).__name__
+    'LargeCoinByCoinSolution'
+    """
+    large = max(game.target, game.opponent_target) > MAX_ALL
+    return coin_by_coin(solve_moves(game, "start" if large else "pairs", progress))
+
+
 def coin_by_coin(solution: Solution) -> CoinByCoinSolution:
     """The answer to Risk or Safety for those who toss coin by coin."""
     game: Any = solution.game
+    if isinstance(solution, LargeTargetSolution):
+        return LargeCoinByCoinSolution(CoinByCoin(game), solution.method, solution.proof, solution)
     return CoinByCoinSolution(CoinByCoin(game), solution.method, solution.proof, solution)

@@ -9,7 +9,7 @@ that computed a part or of this program, must not be told as proved. So at the e
   which sees a wrong strategy, where all residues would agree on a wrong value;
 * the table of coins must still be what that sweep left (`ProvedMoves.seal`).
 
-Cost: 5 ns a pair of needs, a remainder of each value, and two hashes of the table.
+Cost: 5 ns a pair of needs, a remainder of each value, and two checksums of the table.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def hold_moves(moves: ProvedMoves, values: dict[tuple[int, int], Rational]) -> N
         if within and not within[0] <= value <= within[1]:
             raise NotProved(f"check of V({i}, {j}) by double-word floats: it is outside of their bounds; {_FAULT}")
     if moves.seal != moves.compute_seal():
-        raise NotProved(f"check of the table of coins by its hash: it is not the one that was proved; {_FAULT}")
+        raise NotProved(f"check of the table of coins by its checksum: it is not the one that was proved; {_FAULT}")
 
 
 def _evaluate(plan: Plan, trailing: int, leading: int) -> tuple[int, tuple[int, int], NDArray[Any]]:

@@ -77,9 +77,13 @@ class LargeTargetSolution(SolutionOfStart):
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
+        return self.values_of(position, list(self.game.moves(position)), progress)
+
+    def values_of(self, position: Any, moves: Sequence[Move], progress: Progress | None = None) -> dict[Move, Rational]:
+        """The exact values of some legal moves at (a, b, c[, seat]); one computation for each."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
-        return dict(self._move_values(position[0], i, j, list(self.game.moves(position)), progress))
+        return self._move_values(position[0], i, j, moves, progress)
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (a, b, c[, seat]).

@@ -1,0 +1,123 @@
+"""Pig beside Storm in the same run: ``python bench/beside_storm.py [TARGET] [--storm PYTHON]``.
+
+Storm (through stormpy, in the Python given, which may be one of its own environment) builds Pig from the PRISM
+language and answers its one-player version in floats, both seats wanting the same: it has no solver for the game. Ours
+begins with the same game as arrays, and gives rigorous bounds at all positions, the moves of both players, and then the
+exact value of the start. Seconds and MB are of a process each, in turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+
+SIDES = 6
+RUNS = 3
+
+
+def write_prism(target: int) -> str:
+    """Pig in the PRISM language; a won game is one state for each winner."""
+    commands = []
+    for seat, mine in enumerate(("first", "second")):
+        faces = [f"1/{SIDES} : (seat'={1 - seat}) & (turn'=0)"]
+        for face in range(2, SIDES + 1):
+            wins = f"({mine}+turn+{face}>=N)"
+            after = f"(won'={wins}?{seat + 1}:0) & (turn'={wins}?0:turn+{face})"
+            scores = " & ".join(f"({score}'={wins}?0:{score})" for score in ("first", "second"))
+            faces.append(f"1/{SIDES} : {after} & {scores} & (seat'={wins}?0:{seat})")
+        here = f"won=0 & seat={seat}"
+        commands.append(f"  [roll] {here} -> {' + '.join(faces)};")
+        commands.append(f"  [hold] {here} & turn>0 -> (seat'={1 - seat}) & ({mine}'={mine}+turn) & (turn'=0);")
+    return "\n".join(
+        [
+            "mdp",
+            f"const int N = {target};",
+            "module pig",
+            "  seat : [0..1]; first : [0..N-1]; second : [0..N-1]; turn : [0..N-1]; won : [0..2];",
+            *commands,
+            "  [over] won>0 -> true;",
+            "endmodule",
+            'label "won" = won=1;',
+        ]
+    )
+
+
+STORM = """
+import json, resource, sys, tempfile, time
+import stormpy
+with tempfile.NamedTemporaryFile("w", suffix=".prism") as file:
+    file.write(sys.stdin.read())
+    file.flush()
+    began = time.process_time()
+    program = stormpy.parse_prism_program(file.name)
+    asked = stormpy.parse_properties('Pmax=? [ F "won" ]', program)
+    model = stormpy.build_model(program, asked)
+    built = time.process_time()
+    answer = stormpy.model_checking(model, asked[0])
+    value = answer.get_value(model.initial_states[0])
+    done = time.process_time()
+found = {"build": built - began, "check": done - built, "value": value, "positions": model.nr_states}
+found["transitions"] = model.nr_transitions
+found["MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+print(json.dumps(found))
+"""
+
+OURS = """
+import json, resource, sys, time
+sys.path.insert(0, sys.argv[1])
+from any_game import SIDES, pig_arrays
+import trueodds
+from trueodds.solver.bounds import bound_positions
+from trueodds.solver.components import check_ends, find_components
+seats, first_move, first_outcome, targets, weights = pig_arrays(int(sys.argv[2]))
+table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]
+began = time.process_time()
+model = trueodds.Model.from_arrays(seats, first_move, first_outcome, targets, table, weights - 1, [1, 0])
+built = time.process_time()
+components = find_components(model)
+check_ends(model, components)
+bounds = bound_positions(model, components)
+done = time.process_time()
+wide, several = float((bounds.high - bounds.low).max()), int((bounds.candidates.count() > 1).sum())
+value = trueodds.solve(model.game, "start").value
+exact = time.process_time()
+found = {"build": built - began, "check": done - built, "exact": exact - done, "value": float(value)}
+found |= {"positions": len(model.positions), "widest": wide, "undecided": several}
+found["MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+print(json.dumps(found))
+"""
+
+
+def run(python: str, code: str, *arguments: str, given: str = "") -> dict[str, float]:
+    """What one process measured of itself."""
+    command = [python, "-c", code, *arguments]
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{python}: {done.stderr.strip().splitlines()[-1]}")
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def main() -> None:
+    """Print what each side took, the least of some runs in turn, and the ratios."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target", nargs="?", type=int, default=100)
+    parser.add_argument("--storm", default=sys.executable, help="a Python that has stormpy")
+    asked = parser.parse_args()
+    theirs, ours = [], []
+    for _ in range(RUNS):
+        theirs.append(run(asked.storm, STORM, given=write_prism(asked.target)))
+        ours.append(run(sys.executable, OURS, __file__.rpartition("/")[0] or ".", str(asked.target)))
+    for side, runs in (("Storm, floats, one player", theirs), ("ours, rigorous, the game", ours)):
+        least = {name: min(one[name] for one in runs) for name in runs[0]}
+        print(f"{side}: {', '.join(f'{name} {value:.6g}' for name, value in least.items())}")
+    checks, exact = (min(one["check"] for one in runs) for runs in (ours, theirs)), min(one["exact"] for one in ours)
+    mine, other = checks
+    whole = min(one["build"] + one["check"] for one in theirs)
+    print(f"bounds and moves / Storm's check: {mine / other:.2f}; exact value / all of Storm: {exact / whole:.2f}")
+
+
+if __name__ == "__main__":
+    main()

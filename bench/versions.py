@@ -1,0 +1,65 @@
+"""Two installations of the package beside each other: ``python bench/versions.py OLD/bin/python NEW/bin/python``.
+
+For those who change something and want to know what it cost. Each computation runs in a process of its own, the old
+one and the new one in turn, so that what else the machine does meets both. Whole processes are measured, imports and
+all, by the processor time that the system charged to them. Both environments should hold the same libraries: what lies
+about in one costs its every start some milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+
+try:
+    import resource
+except ImportError:
+    sys.exit("this needs a system that tells a process's processor time (not Windows)")
+
+CASES = {
+    "import": "",
+    "b-file of 80 terms": "from trueodds.cli import run; run(['oeis', 'bfile', 'A387261', '--terms', '80'])",
+    "Risk or Safety 40": "trueodds.solve(trueodds.RiskOrSafety(40)).value",
+    "Risk or Safety 30, sweeps": "trueodds.solve(trueodds.RiskOrSafety(30), 'sweeps').value",
+    "Risk or Safety 1000, start": "trueodds.solve(trueodds.RiskOrSafety(1000), 'start').value",
+    "all values to 300": "trueodds.start_values(300)",
+    "moves to 5000, proved": "trueodds.proved_moves(5000)",
+    "Pig 60": "trueodds.solve(trueodds.Pig(60)).value",
+    "Pig 30, general": "trueodds.solve(trueodds.Pig(30), 'general').value",
+    "The Race 100, general": "trueodds.solve(trueodds.TheRace(100), 'general').value",
+    "Risk or Safety 50, general": "trueodds.solve(trueodds.RiskOrSafety(50), 'general').value",
+    "Greed 100": "trueodds.solve(trueodds.Greed(100)).value",
+    "Coinball 400": "trueodds.solve(trueodds.Coinball(400)).value",
+    "Two coins 300": "trueodds.solve(trueodds.TwoCoins(300)).value",
+    "a million games of Pig 50": "trueodds.simulate(trueodds.Pig(50), games=1_000_000, seed=1)",
+    "claims on Two coins": "trueodds.check_claims('two-coins')",
+}
+
+
+def processor_seconds(python: str, code: str) -> float:
+    """Of one process, from its start to its end."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([python, "-c", f"import trueodds; {code}"], stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> None:
+    """Print a row a computation: the least of each side, and the median of the ratios of pairs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", help="Python of the environment with the old version")
+    parser.add_argument("new", help="Python of the environment with the new version")
+    parser.add_argument("--pairs", type=int, default=7, help="how often each pair is run (default: 7)")
+    asked = parser.parse_args()
+    print("| what, in a process of its own | old, s | new, s | new / old |\n|---|---|---|---|", flush=True)
+    for what, code in CASES.items():
+        pairs = [[processor_seconds(python, code) for python in (asked.old, asked.new)] for _ in range(asked.pairs)]
+        ratio = statistics.median(new / old for old, new in pairs)
+        old, new = (min(side) for side in zip(*pairs, strict=True))
+        print(f"| {what} | {old:.3f} | {new:.3f} | {ratio:.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

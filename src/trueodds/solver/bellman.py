@@ -1,0 +1,201 @@
+"""Bellman's equation, checked exactly at every position over all legal moves, whoever found the values.
+
+A move whose worth in floats is further from the position's value than all roundings together cannot be equal to it;
+if it is better, the values are wrong. All other moves are compared exactly. Within a component all values that
+are met are whole numbers over one common denominator, so that a comparison is a few products of short by long integers
+and needs no greatest common divisor.
+
+Cost: a pass over all outcomes in floats, and an exact comparison for each best move and each near one. Memory: three
+floats a move or outcome, and the whole numbers of one component.
+
+Error bound of a move's worth in floats: with k outcomes, each a product of two numbers converted with relative error
+2^-53 and rounded once, and k additions, it is off by less than (k + 8)·2^-52·(largest absolute value); twice that is
+taken. Values must be far from the limits of floats: `Model.payoff_scale` gives the unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import mul
+from typing import Any
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpz
+
+from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
+from .components import Components
+from .model import Model
+
+_OFTEN = 256  # components between two calls of `progress`
+_WEIGHT_BITS = 256  # of the common denominator of all probabilities; if they are more, fractions stay what they are
+_GROWTH, _ROOM = 2, 4096  # a common denominator so much longer than the longest is not worth it
+
+
+class Weights:
+    """The probabilities of a model, and what its ends pay, as whole numbers over one denominator.
+
+    Parameters
+    ----------
+    model : Model
+        The game.
+    constants : sequence of mpq
+        What ends pay and moves gain: `Model.constants`, in some unit.
+
+    Attributes
+    ----------
+    denominator : mpz
+        1 if the common one would be too long: then the numbers are fractions.
+    chances, constants : list of mpz or mpq
+        Times the denominator.
+    """
+
+    def __init__(self, model: Model, constants: Sequence[Any]) -> None:
+        self.denominator = mpz(1)
+        for number in (*model.probability_table, *constants):
+            self.denominator = gmpy2.lcm(self.denominator, number.denominator)
+            if self.denominator.bit_length() > _WEIGHT_BITS:
+                self.denominator = mpz(1)
+                self.chances, self.constants = list(model.probability_table), list(constants)
+                return
+        self.chances = [self._times(chance) for chance in model.probability_table]
+        self.constants = [self._times(constant) for constant in constants]
+
+    def _times(self, number: Any) -> Any:
+        return number.numerator * (self.denominator // number.denominator)
+
+
+def share_denominator(values: Iterable[Any]) -> Any:
+    """A common multiple of the denominators; 1 if it would be much longer than the longest of them.
+
+    Examples
+    --------
+    >>> from gmpy2 import mpq
+    >>> share_denominator([mpq(1, 6), mpq(3, 4)])
+    mpz(12)
+    """
+    found, longest = mpz(1), 0
+    for value in values:
+        denominator = value.denominator
+        longest = max(longest, denominator.bit_length())
+        if found % denominator:
+            found = gmpy2.lcm(found, denominator)
+    return found if found.bit_length() <= _GROWTH * longest + _ROOM else mpz(1)
+
+
+def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[int, Any]:
+    """Values times a common denominator, whole numbers; if that is 1, as they are."""
+    if denominator == 1:
+        return dict(values)
+    return {x: value.numerator * (denominator // value.denominator) for x, value in values}
+
+
+def find_best_moves(
+    model: Model,
+    components: Components,
+    values: Sequence[Any],
+    progress: Progress | None = None,
+    infinite_play: Any = None,
+) -> list[list[int]]:
+    """All moves that attain Bellman's equation; that there is one at every position, and none is better, is the proof.
+
+    Parameters
+    ----------
+    model : Model
+        The game.
+    components : Components
+        Its components; the order of the work, not part of the proof.
+    values : sequence of mpq
+        The value of each position.
+    progress : callable, optional
+        Called now and then with a stage's name, how far it is and how far it goes.
+    infinite_play : mpq, optional
+        What infinite play is worth: only so that floats can hold the values.
+
+    Returns
+    -------
+    list of lists of int
+        At each position its best moves, counted from its first.
+
+    Raises
+    ------
+    RuntimeError
+        The values do not satisfy the equation; the message names the position.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from trueodds.solver.components import find_components
+    >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=2), "general")
+    >>> parts = find_components(solution.model)
+    >>> find_best_moves(solution.model, parts, solution.values) == solution.best
+    True
+    >>> find_best_moves(solution.model, parts, [value / 2 for value in solution.values])
+    Traceback (most recent call last):
+        ...
+    RuntimeError: Bellman's equation does not hold at Toss(open=0, saved=0, opponent_saved=0, seat=0)
+    """
+    unit, largest = model.payoff_scale(infinite_play)
+    constants = model.constants.table if unit == 1 else [constant / unit for constant in model.constants.table]
+    if unit != 1:
+        values = [value / unit for value in values]
+    weights = Weights(model, constants)
+    moves = _near_moves(model, values, constants, float(largest))
+    owners = np.repeat(np.arange(len(values)), np.diff(model.first_move))
+    places = np.empty(len(values), dtype=np.int64)  # within the order of components
+    places[components.members] = np.arange(len(values))
+    moves = moves[np.argsort(places[owners[moves]], kind="stable")]
+    ends = np.searchsorted(places[owners[moves]], components.first[1:]).tolist()
+    of_moves, numbers = owners[moves].tolist(), (moves - model.first_move[owners[moves]]).tolist()
+    first, last = model.first_outcome[moves].tolist(), model.first_outcome[moves + 1].tolist()
+    constant_of = model.constants.numbers[moves].tolist()
+    targets, chance_of = model.targets.data, model.probability_numbers.data
+    seats = model.seats.data
+    best: list[list[int]] = [[] for _ in values]
+    chances, constants, divisor = weights.chances, weights.constants, weights.denominator
+    begin = 0
+    for c, end in enumerate(ends):
+        if c % _OFTEN == 0:
+            check_interrupt()
+            if progress:
+                progress("Bellman's equation", c, len(ends))
+        own = [targets[first[at] : last[at]].tolist() for at in range(begin, end)]
+        met = {*of_moves[begin:end], *(target for after in own for target in after)}
+        shared = share_denominator(values[x] for x in met)
+        scaled = scale_values([(x, values[x]) for x in met], shared)
+        for at, after in zip(range(begin, end), own, strict=True):
+            x = of_moves[at]
+            parts = map(mul, map(chances.__getitem__, chance_of[first[at] : last[at]]), map(scaled.__getitem__, after))
+            more = sum(parts, constants[constant_of[at]] * shared) - divisor * scaled[x]
+            if more == 0:
+                best[x].append(numbers[at])
+            elif (more > 0) == (seats[x] == 0):
+                raise _wrong(model, x)
+        begin = end
+    for x, own_best in enumerate(best):
+        if not own_best:
+            raise _wrong(model, x)
+    return best
+
+
+def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
+    """The moves that floats cannot tell from the values; where one is better for certain, the values are wrong."""
+    near, known = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
+    chances = np.array([float(chance) for chance in model.probability_table])
+    outcomes = np.diff(model.first_outcome)
+    of_outcomes = np.repeat(np.arange(len(outcomes)), outcomes)
+    parts = chances[model.probability_numbers] * near[model.targets]
+    worth = known[model.constants.numbers] + np.bincount(of_outcomes, parts, len(outcomes))
+    most = max(largest, float(np.abs(near).max()), float(np.abs(known).max()), float(np.abs(worth).max()))
+    slack = (int(outcomes.max()) + 8) * 2.0**-51 * most
+    moves = np.diff(model.first_move)
+    more = (worth - np.repeat(near, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
+    wrong = np.flatnonzero(~(more <= slack))  # what is no number, too
+    if len(wrong):
+        raise _wrong(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)
+    return np.flatnonzero(more >= -slack)
+
+
+def _wrong(model: Model, x: int) -> RuntimeError:
+    return RuntimeError(f"Bellman's equation does not hold at {model.positions[x]!r}")

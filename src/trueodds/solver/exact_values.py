@@ -1,0 +1,201 @@
+"""Exact values, component by component, those that a component leads to before it.
+
+Where bounds leave one move at every position of a component, its values are the solution of linear equations. What
+the component leads to is brought to one common denominator first, so that while rows are combined there are no greatest
+common divisors of long numbers; each value gets its own at the end. Everywhere else strategy iteration finds moves and
+values (`strategy_iteration`, `infinite_play`). What comes out is proved by nobody here but by `bellman`.
+
+Cost: the eliminations, a product of a short by a long integer for each outcome, and a division for each position.
+Memory: values, floats near them where strategy iteration is needed, the numbers of one component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ..exact.elimination import Equation, solve_block
+from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
+from .bellman import Weights, scale_values, share_denominator
+from .components import Components
+from .infinite_play import solve_endless_component
+from .model import Model
+from .strategy_iteration import Action, Block, solve_component
+
+_OFTEN = 256  # components between two calls of `progress`
+_FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # of what stands for infinitely much, in gains of a move
+
+
+def find_values(
+    model: Model,
+    components: Components,
+    endless: NDArray[np.bool_],
+    worth: Any,
+    choice: NDArray[np.int64] | None,
+    progress: Progress | None = None,
+) -> list[Any]:
+    """The value of every position, exactly.
+
+    Parameters
+    ----------
+    model, components
+        The game.
+    endless : bool array, length positions
+        Where play can go on for ever.
+    worth : mpq or None
+        What infinite play is worth to seat 0; None if the game must end.
+    choice : int64 array, length positions, or None
+        A best move of each position, counted through all moves, or -1 where none is known; None if none is known at
+        all. Only for games that must end.
+    progress : callable, optional
+        Called now and then with a stage's name, how far it is and how far it goes.
+
+    Returns
+    -------
+    list of mpq
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from trueodds.solver.components import find_components
+    >>> from trueodds.solver.model import explore
+    >>> model = explore(trueodds.RiskOrSafety(target=2))
+    >>> find_values(model, find_components(model), np.zeros(8, dtype=bool), None, None)[0]
+    mpq(4,7)
+    """
+    run = _Run(model, worth)
+    members, first = components.members.tolist(), components.first.tolist()
+    chosen = [-1] * len(members) if choice is None else choice.tolist()
+    lasts = endless.tolist()
+    for c in range(len(first) - 1):
+        if c % _OFTEN == 0:
+            check_interrupt()
+            if progress:
+                progress("components", c, len(first) - 1)
+        own = members[first[c] : first[c + 1]]
+        moves = [chosen[x] for x in own]
+        if -1 not in moves:
+            run.solve_chosen(own, moves)
+        elif any(lasts[x] for x in own):
+            run.solve_endless(own)
+        else:
+            run.take(own, solve_component(run.make_block(own))[0])
+    return run.values if run.unit == 1 else [value * run.unit for value in run.values]
+
+
+class _Run:
+    """One component after the other; `values` are in `unit`."""
+
+    def __init__(self, model: Model, worth: Any) -> None:
+        count = len(model.positions)
+        self.values: list[Any] = [None] * count
+        self.unit, self.largest = model.payoff_scale(worth)
+        self.seats = model.seats.tolist()
+        self.first_move, self.first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
+        self.targets = model.targets.tolist()
+        self.probabilities, self.chance_of = model.probability_table, model.probability_numbers.tolist()
+        table = model.constants.table
+        self.constants = table if self.unit == 1 else [constant / self.unit for constant in table]
+        self.constant_of = model.constants.numbers.tolist()
+        self.over = [bool(one) for one in model.end_table]
+        self.end_of = model.end_numbers.tolist()
+        self.weights = Weights(model, self.constants)
+        self.near = [0.0] * count
+        self.chances = [float(p) for p in self.probabilities]
+        self.known = [float(p) for p in self.constants]
+        self.most_outcomes = int(np.diff(model.first_outcome).max())
+        self.rises = model.gains is not None
+        self.infinite: Any = self.largest * _FIRST + 1 if self.rises else None if worth is None else worth / self.unit
+
+    def take(self, members: list[int], found: Sequence[Any]) -> None:
+        """Keep the values of a component."""
+        for x, value in zip(members, found, strict=True):
+            self.values[x], self.near[x] = value, float(value)
+
+    def solve_chosen(self, members: list[int], moves: list[int]) -> None:
+        """The values of a component in which one move of each position is known to be best."""
+        values, targets, first = self.values, self.targets, self.first_outcome
+        chances, divisor = self.weights.chances, self.weights.denominator
+        after = [targets[first[y] : first[y + 1]] for y in moves]
+        inside = {x: at for at, x in enumerate(members)}
+        outside = {target for own in after for target in own if target not in inside}
+        shared = share_denominator(values[x] for x in outside)
+        scaled = scale_values([(x, values[x]) for x in outside], shared)
+        rows = []
+        for y, own in zip(moves, after, strict=True):
+            total, loops = self.weights.constants[self.constant_of[y]] * shared, {}
+            for target, chance in zip(own, self.chance_of[first[y] : first[y + 1]], strict=True):
+                if target in inside:
+                    loops[inside[target]] = chance
+                else:
+                    total += chances[chance] * scaled[target]
+            rows.append((total, loops))
+        if len(members) == 1:
+            ((total, loops),) = rows
+            found = [mpq(total, (divisor - chances[loops[0]] if loops else divisor) * shared)]
+        elif len(members) == 2:
+            # (d - r) x = a + p y and (d - s) y = b + q x
+            (a, own), (b, other) = rows
+            p, q = (chances[row[at]] if at in row else 0 for row, at in ((own, 1), (other, 0)))
+            r, s = (divisor - chances[row[at]] if at in row else divisor for row, at in ((own, 0), (other, 1)))
+            below = (r * s - p * q) * shared
+            found = [mpq(a * s + p * b, below), mpq(b * r + q * a, below)]
+        else:
+            equations = {
+                at: Equation(mpq(total, divisor), {x: self.probabilities[chance] for x, chance in loops.items()})
+                for at, (total, loops) in enumerate(rows)
+            }
+            solved = solve_block(equations, {})
+            found = [solved[at] / shared for at in range(len(members))]
+        self.take(members, found)
+
+    def solve_endless(self, members: list[int]) -> None:
+        """The values of a component in which play can go on for ever."""
+        found, _ = solve_endless_component(self.make_block(members), self.infinite)
+        for _ in range(_MOST_RISES if self.rises and max(found) >= self.infinite else 0):
+            self.infinite *= _RISE
+            found, _ = solve_endless_component(self.make_block(members), self.infinite)
+            if max(found) < self.infinite:
+                break
+        self.take(members, found)
+
+    def make_block(self, members: list[int]) -> Block:
+        """A component for strategy iteration."""
+        inside = {x: at for at, x in enumerate(members)}
+        first_move, first_outcome = self.first_move, self.first_outcome
+        starts, known = [0], []
+        moves: list[int] = []
+        within: list[tuple[int, int, float]] = []
+        leaves = []
+        for x in members:
+            for y in range(first_move[x], first_move[x + 1]):
+                about, others = self.known[self.constant_of[y]], len(within) + first_outcome[y + 1] - first_outcome[y]
+                for z in range(first_outcome[y], first_outcome[y + 1]):
+                    target, chance = self.targets[z], self.chances[self.chance_of[z]]
+                    if target in inside:
+                        within.append((len(moves), inside[target], chance))
+                    else:
+                        about += chance * self.near[target]
+                moves.append(y)
+                known.append(about)
+                leaves.append(len(within) < others or self.over[self.end_of[y]])
+            starts.append(len(moves))
+
+        def action(number: int) -> Action:
+            y = moves[number]
+            exact, loops = self.constants[self.constant_of[y]], {}
+            for z in range(first_outcome[y], first_outcome[y + 1]):
+                target, chance = self.targets[z], self.probabilities[self.chance_of[z]]
+                if target in inside:
+                    loops[inside[target]] = chance
+                else:
+                    exact = exact + chance * self.values[target]
+            return Action(exact, loops)
+
+        seats, scale = [self.seats[x] for x in members], float(self.largest)
+        return Block(seats, starts, np.array(known), within, action, scale, self.most_outcomes, leaves)

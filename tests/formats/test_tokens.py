@@ -1,0 +1,71 @@
+"""Rows of words, read by the kernel, against Python's own splitting."""
+
+import io
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from trueodds.formats import tokens
+from trueodds.formats.tokens import Rows
+
+WORDS = st.text("ab/1", min_size=1, max_size=3)
+ROWS = st.tuples(st.integers(0, 10**18 - 1), st.integers(0, 99), WORDS, st.none() | WORDS)
+GAPS = st.sampled_from([" ", "  ", "\t", " \r"])
+
+
+def read(text, numbers=2, words=2, colon=False):
+    rows = Rows(numbers, words, colon, lambda line, why: ValueError(f"{line}: {why}"))
+    rows.read(io.BytesIO(text), 1)
+    *found, first, second = rows.columns()
+    named = [[rows.distinct(at)[n] if n >= 0 else None for n in column] for at, column in enumerate((first, second))]
+    return rows, list(zip(*(column.tolist() for column in found), *named, strict=True))
+
+
+@settings(deadline=None)
+@given(st.lists(ROWS | st.none(), max_size=40), GAPS, st.sampled_from([1 << 23, 40]), st.booleans())
+@example([(10**18 - 1, 0, "1/6", None)], " ", 40, True)
+def test_what_stands_there_is_read(drawn, gap, piece, ends):
+    lines = [gap if row is None else gap.join(str(one) for one in row if one is not None) for row in drawn]
+    text = ("\n".join(lines) + ("\n" if ends else "")).encode()
+    before, tokens._PIECE = tokens._PIECE, piece
+    try:
+        rows, found = read(text)
+    finally:
+        tokens._PIECE = before
+    assert found == [row for row in drawn if row is not None]
+    assert [rows.line(at) for at in range(len(found))] == [at for at, row in enumerate(drawn, 1) if row is not None]
+    for at in range(2):  # each word once, in the order in which they came
+        came = [row[2 + at] for row in found if row[2 + at] is not None]
+        assert rows.distinct(at) == list(dict.fromkeys(came))
+
+
+def test_thousands_of_distinct_words_and_long_ones():
+    text = b"".join(b"%d 0 %d/7919 %s\n" % (n, n, b"x" * (n % 300) + b"%d" % n) for n in range(5000))
+    _, found = read(text)
+    assert found == [(n, 0, f"{n}/7919", "x" * (n % 300) + str(n)) for n in range(5000)]
+
+
+def test_a_colon_separates_where_it_may():
+    assert read(b"3:1 0.5 go\n", colon=True)[1] == [(3, 1, "0.5", "go")]
+    with pytest.raises(ValueError, match=r"^1: '3:1' is no whole number$"):
+        read(b"3:1 0 0.5 go\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"1 2 3\n1 -2 3\n", "2: '-2' is no whole number"),
+        (b"1 2 3\n\n1 2x 3\n", "3: '2x' is no whole number"),
+        (b"1000000000000000000 2 3\n", "1: '1000000000000000000' is no whole number"),
+        (b"1 2 3\n1 2\n", "2: 2 words instead of 3 or 4"),
+        (b"1 2 3 4 5 6\n", "1: 6 words instead of 3 or 4"),
+        (b"1 2 3 4\n1", "2: 1 words instead of 3 or 4"),
+        (b"1 2 3\n\xff\xfe 0 1\n", "2: '\ufffd\ufffd' is no whole number"),
+    ],
+)
+@pytest.mark.parametrize("piece", [1 << 23, 6])
+def test_what_is_wrong_is_told_with_its_line(text, message, piece, monkeypatch):
+    monkeypatch.setattr(tokens, "_PIECE", piece)
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        read(text)

@@ -1,0 +1,43 @@
+"""What games say of their own size is no more than what there is, and refuses before anything is visited."""
+
+import time
+
+import pytest
+
+import trueodds
+from trueodds.cli import run
+from trueodds.solver.model import explore
+
+GAMES = [
+    *(trueodds.SuperSix(sticks, lid=lid) for sticks in (1, 2, 3, 4, 7) for lid in (0, 3, 5)),
+    *(trueodds.TheRace(target) for target in (1, 2, 3, 9, 20)),
+    *(trueodds.Hog(target) for target in (1, 2, 3, 9, 25)),
+    pytest.param(trueodds.Hog(70), marks=pytest.mark.long),
+    *(trueodds.Pig(*sizes) for sizes in ((1,), (2,), (3,), (4, 3), (12, 6), (12, 3), (9, 6, 14), (14, 4, 3), (9, 2))),
+    *(trueodds.RiskOrSafety(*targets) for targets in ((1,), (2,), (7,), (9, 4), (4, 9))),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_no_more_than_there_is_and_not_far_less(game):
+    count = len(explore(game).positions)
+    assert 0 <= game.min_positions <= count
+    if count > 1500:
+        assert game.min_positions > 0.15 * count
+
+
+def test_a_game_that_says_nothing_is_visited():
+    assert trueodds.Greed(9).min_positions == 0
+
+
+@pytest.mark.parametrize("method", ["general", "start"])
+@pytest.mark.parametrize("words", ["super-six --sticks 65536", "the-race --target 99999", "hog --target 9999"])
+def test_a_game_far_too_large_is_refused_at_once(words, method, capsys):
+    began = time.process_time()
+    assert run(["solve", *words.split(), "--method", method]) == 2
+    assert time.process_time() - began < 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "has more than 1,000,000 positions, which is what is allowed; it has at least" in told.replace(
+        "1000000", "1,000,000"
+    )

@@ -1,0 +1,81 @@
+"""The exact check of Bellman's equation: it refuses all values but the right ones, whoever found them."""
+
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.solver import bellman
+from trueodds.solver.bellman import Weights, find_best_moves, share_denominator
+from trueodds.solver.components import find_components
+from trueodds.solver.general import solve
+from trueodds.solver.model import explore
+from trueodds.solver.proof import best_moves
+
+from .random_games import game_of, random_games
+
+PAYOFFS = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)])
+TINY = mpq(1, 2**400)  # far below what floats can see beside 1
+TIE = ([0], [[[(Fraction(1), None, Fraction(1, 3))], [(Fraction(1), None, Fraction(1, 3))]]])
+
+
+def checked(solution, values):
+    return find_best_moves(solution.model, find_components(solution.model), values)
+
+
+@settings(deadline=None, max_examples=60)
+@given(random_games(6, 4, PAYOFFS), st.data())
+@example(TIE, None)
+def test_right_values_pass_and_all_others_are_refused(drawn, data):
+    solution = solve(game_of(drawn))
+    found = checked(solution, solution.values)
+    # The slow way: a position at a time, from the rules.
+    for x, position in enumerate(solution.model.positions):
+        first = solution.model.first_move[x]
+        slow = best_moves(solution.game, position, solution.value_at)
+        assert {solution.model.moves[first + y] for y in found[x]} == slow
+    x = 0 if data is None else data.draw(st.integers(0, len(found) - 1))
+    for error in (TINY, -TINY, mpq(1, 3), mpq(-1, 3)):
+        wrong = list(solution.values)
+        wrong[x] += error
+        with pytest.raises(RuntimeError, match="Bellman's equation does not hold at"):
+            checked(solution, wrong)
+
+
+def test_long_probabilities_and_unrelated_denominators(monkeypatch):
+    """The two ways around whole numbers that would be too long: the same answer, the same refusals."""
+    solution = trueodds.solve(trueodds.RiskOrSafety(6, heads="2/5"), "general")
+    assert any(len(own) > 1 for own in solution.best)  # ties
+    for name in ("_WEIGHT_BITS", "_GROWTH", "_ROOM"):
+        monkeypatch.setattr(bellman, name, 0)
+        assert checked(solution, solution.values) == solution.best
+        with pytest.raises(RuntimeError, match="does not hold"):
+            checked(solution, [*solution.values[:-1], solution.values[-1] + TINY])
+    assert Weights(solution.model, solution.model.constants.table).denominator == 1
+    assert share_denominator([mpq(1, 6), mpq(3, 4)]) == 1
+
+
+def test_payoffs_that_floats_cannot_hold():
+    for factor in (mpq(10) ** 400, mpq(1, 10**400)):
+        after = {0: [(mpq(1, 2), 1), (mpq(1, 2), None, factor)], 1: [(mpq(1), None, factor / 3)]}
+        game = trueodds.Rules(0, lambda x: [0], lambda x, move, after=after: after[x])
+        solution = solve(game)
+        assert solution.value == factor * 2 / 3
+        with pytest.raises(RuntimeError):
+            checked(solution, [solution.values[0], solution.values[1] + factor * TINY])
+
+
+def test_a_move_that_is_better_by_little_is_seen():
+    """Its gain is less than floats can tell."""
+
+    def outcomes(x, move):
+        return [(mpq(1, 2) + move * TINY, None, 1), (mpq(1, 2) - move * TINY, None, 0)]
+
+    model = explore(trueodds.Rules(0, lambda x: [0, 1], outcomes))
+    components = find_components(model)
+    assert find_best_moves(model, components, [mpq(1, 2) + TINY]) == [[1]]
+    with pytest.raises(RuntimeError):
+        find_best_moves(model, components, [mpq(1, 2)])

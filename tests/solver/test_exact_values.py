@@ -1,0 +1,87 @@
+"""Exact values by moves that bounds prove against those by strategy iteration alone."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.solver import bellman, general
+from trueodds.solver.components import find_components
+from trueodds.solver.exact_values import find_values
+from trueodds.solver.general import solve
+from trueodds.solver.model import explore
+
+from .random_games import game_of, random_games
+
+PAYOFFS = st.sampled_from([Fraction(0), Fraction(1, 7), Fraction(1)])
+GAMES = [
+    trueodds.RiskOrSafety(7),
+    trueodds.RiskOrSafety(5, 3, heads="2/5"),
+    trueodds.Pig(9),
+    trueodds.TheRace(9),
+    trueodds.SuperSix(3),
+    trueodds.Coinball(4),
+]
+
+
+def both_ways(model):
+    components = find_components(model)
+    endless = np.zeros(len(model.positions), dtype=bool)
+    choice = general._choose(model, components, None)
+    return [find_values(model, components, endless, None, chosen) for chosen in (choice, None)]
+
+
+@settings(deadline=None, max_examples=60)
+@given(random_games(8, 5, PAYOFFS))
+def test_at_random(drawn):
+    chosen, iterated = both_ways(explore(game_of(drawn)))
+    assert chosen == iterated
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_games(game, monkeypatch):
+    chosen, iterated = both_ways(explore(game))
+    assert chosen == iterated
+    monkeypatch.setattr(bellman, "_GROWTH", 0)  # no common denominators
+    monkeypatch.setattr(bellman, "_ROOM", 0)
+    monkeypatch.setattr(bellman, "_WEIGHT_BITS", 0)
+    assert both_ways(explore(game))[0] == iterated
+
+
+def test_bounds_that_leave_the_wrong_move_are_found_out(monkeypatch):
+    """What bounds say is not believed: a choice that is not best gives values that Bellman's equation refuses."""
+    model = explore(trueodds.Pig(8))
+    choose = general._choose
+    refused = 0
+    for x in np.flatnonzero(np.diff(model.first_move) > 1)[::7].tolist():
+
+        def wrong(*given, x=x):
+            choice = choose(*given)
+            first, last = model.first_move[x], model.first_move[x + 1]
+            choice[x] = next(y for y in range(first, last) if y != choice[x])
+            return choice
+
+        monkeypatch.setattr(general, "_choose", wrong)
+        with pytest.raises(RuntimeError, match="Bellman's equation does not hold"):
+            solve(trueodds.Pig(8))
+        refused += 1
+    assert refused > 20
+
+
+def test_where_floats_cannot_bound_all_goes_by_strategies(monkeypatch):
+    def no_bounds(*given):
+        raise trueodds.NotProved("floats cannot bound the component")
+
+    expected = solve(trueodds.Pig(6))
+    monkeypatch.setattr(general, "bound_positions", no_bounds)
+    assert solve(trueodds.Pig(6)) == expected
+
+
+def test_a_loop_of_one_position():
+    after = {0: [(mpq(2, 3), 0), (mpq(1, 3), None, mpq(1, 5))]}
+    game = trueodds.Rules(0, lambda x: [0], lambda x, move: after[x])
+    assert both_ways(explore(game)) == [[mpq(1, 5)]] * 2

@@ -1,0 +1,62 @@
+"""What the last checks refuse: claims that are too small or too large, and ends that the other player can put off."""
+
+from fractions import Fraction
+
+import pytest
+
+import trueodds
+from trueodds import NotProved
+from trueodds.solver.proof import best_moves, check_infinite_play
+
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("claimed", [Fraction(1, 4), HALF, Fraction(3, 5), Fraction(2, 3), 1])
+def test_a_claim_is_that_of_the_best_move_and_nothing_else(claimed, seat):
+    payoffs = {"worst": Fraction(1, 4), "middle": HALF, "best": Fraction(2, 3)}
+    ends = {move: value if seat == 0 else 1 - value for move, value in payoffs.items()}
+    game = trueodds.Rules(0, lambda _: list(ends), lambda _, move: [(1, None, ends[move])], lambda _: seat)
+    if claimed == Fraction(2, 3):
+        assert best_moves(game, 0, lambda _: claimed) == {"best"}
+    else:
+        with pytest.raises(NotProved, match="is not that of the best move"):
+            best_moves(game, 0, lambda _: claimed)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_other_player_may_not_be_able_to_wait_for_ever(seat):
+    """Infinite play is worth what waiting wants; to end would be worth the claim, and Bellman's equation holds."""
+    moves = {"wait": [(1, "here")], "end": [(1, None, HALF)]}
+    worth = 0 if seat == 1 else 1
+    game = trueodds.Rules(
+        "here", lambda _: list(moves), lambda _, move: moves[move], lambda _: seat, infinite_play=worth
+    )
+    ranks = ({}, {"here": 1}) if seat == 0 else ({"here": 1}, {})
+    with pytest.raises(NotProved, match="after move 'wait' neither an end nor a lower rank of seat"):
+        check_infinite_play(game, {"here": HALF}, {"here": "end"}, ranks)
+    check_infinite_play(game, {"here": worth}, {"here": "wait"}, ({}, {}))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_strategy_that_attains_too_little_is_no_proof(seat):
+    worse, better = (Fraction(1, 4), HALF) if seat == 0 else (HALF, Fraction(1, 4))
+    moves = {"worse": [(1, None, worse)], "better": [(1, None, better)]}
+    game = trueodds.Rules(0, lambda _: list(moves), lambda _, move: moves[move], lambda _: seat, infinite_play=worse)
+    with pytest.raises(NotProved, match="is not that of the best move"):
+        check_infinite_play(game, {0: worse}, {0: "worse"}, ({}, {}))
+
+
+def test_the_start_and_all_that_follows_must_have_a_value():
+    moves = {"on": [(1, "there")]}
+    game = trueodds.Rules(
+        "here",
+        lambda position: ["on"] if position == "here" else ["end"],
+        lambda position, move: moves.get(move, [(1, None, HALF)]),
+        infinite_play=HALF,
+    )
+    with pytest.raises(NotProved, match="'here', the start, has no value"):
+        check_infinite_play(game, {"there": HALF}, {"there": "end"}, ({}, {}))
+    with pytest.raises(NotProved, match="'there', which can follow 'here', has no value"):
+        check_infinite_play(game, {"here": HALF}, {"here": "on"}, ({}, {}))
+    check_infinite_play(game, {"here": HALF, "there": HALF}, {"here": "on", "there": "end"}, ({}, {}))
