@@ -37,7 +37,7 @@ MOVES = """
 @pytest.fixture(scope="module")
 def firefox():
     """Firefox, without a window."""
-    found = marionette.Marionette(bin=PLACE, headless=True)
+    found = marionette.Marionette(bin=PLACE, headless=True, gecko_log="-")
     found.start_session()
     found.timeout.script = 20
     yield found
