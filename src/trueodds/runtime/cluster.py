@@ -108,6 +108,7 @@ class ClusterWorkers(Workers):
         self._address = getattr(self._client.scheduler, "address", None) or "?"
         self._done: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._futures: dict[str, Any] = {}
+        self._elsewhere: dict[str, set[str]] = {}  # tasks that only some workers may do
         self._fetched: deque[Any] = deque(maxlen=_REMEMBERED)
         self._names = map(
             "trueodds-{}-{}".format, itertools.repeat(f"{id(self):x}-{time.time_ns():x}"), itertools.count()
@@ -139,7 +140,7 @@ class ClusterWorkers(Workers):
                 used = set(itertools.chain.from_iterable(self._client.who_has([before]).values()))
                 others = sorted(set(self._client.nthreads()) - used)
                 if others:
-                    where = {"workers": others, "allow_other_workers": True}
+                    where, self._elsewhere[name] = {"workers": others}, set(others)
             future = self._client.submit(compute_task, self._sent, __version__, task, key=name, pure=False, **where)
         self._futures[name] = future
         future.add_done_callback(lambda done: self._done.put(done.key))
@@ -163,6 +164,7 @@ class ClusterWorkers(Workers):
         from distributed.scheduler import KilledWorker
 
         future = self._futures.pop(ticket)
+        self._elsewhere.pop(ticket, None)
         self._fetched.append(future)
         try:
             with self._lost_means_so():
@@ -186,6 +188,7 @@ class ClusterWorkers(Workers):
             with contextlib.suppress(Exception):
                 self._client.cancel(list(self._futures.values()), force=True)
         self._futures.clear()
+        self._elsewhere.clear()
         self._fetched.clear()
 
     def _check_versions(self) -> None:
@@ -207,11 +210,21 @@ class ClusterWorkers(Workers):
             raise self._gone(self._client.status)
         if self.count():
             self._seen = time.monotonic()
+            self._free_those_without_worker()
         elif time.monotonic() - self._seen > _PATIENCE:
             raise WorkerError(
                 f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; what is done stands "
                 f"in the checkpoint, if there is one: start workers, then start again with the same words"
             )
+
+    def _free_those_without_worker(self) -> None:
+        """A task that only some workers may do is given up, and so computed again, when these are gone."""
+        if self._elsewhere:
+            with self._lost_means_so():
+                there = set(self._client.nthreads())
+                for name, others in list(self._elsewhere.items()):
+                    if not others & there:
+                        self._futures[name].cancel()
 
     @contextlib.contextmanager
     def _lost_means_so(self) -> Iterator[None]:
