@@ -21,6 +21,7 @@ with warnings.catch_warnings():
 PLACE = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.skipif(PLACE is None, reason="no Firefox: install firefox-esr or firefox"),
     pytest.mark.filterwarnings("ignore"),
 ]
