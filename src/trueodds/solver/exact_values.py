@@ -25,7 +25,7 @@ from .bellman import Weights, scale_values, share_denominator
 from .components import Components
 from .infinite_play import solve_endless_component
 from .model import Model
-from .strategy_iteration import Action, Block, solve_component
+from .strategy_iteration import MARGIN, Action, Block, solve_component
 
 _OFTEN = 256  # components between two calls of `progress`
 _FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # of what stands for infinitely much, in gains of a move
@@ -81,6 +81,8 @@ def find_values(
         moves = [chosen[x] for x in own]
         if -1 not in moves:
             run.solve_chosen(own, moves)
+        elif len(own) == 1 and not run.loops[own[0]]:
+            run.solve_alone(own[0])
         elif any(lasts[x] for x in own):
             run.solve_endless(own)
         else:
@@ -109,6 +111,9 @@ class _Run:
         self.chances = [float(p) for p in self.probabilities]
         self.known = [float(p) for p in self.constants]
         self.most_outcomes = int(np.diff(model.first_outcome).max())
+        owners = np.repeat(np.arange(count), np.diff(model.first_outcome[model.first_move]))
+        self.loops = np.zeros(count, dtype=np.bool_)  # positions that may follow themselves
+        self.loops[owners[owners == model.targets]] = True
         self.rises = model.gains is not None
         self.infinite: Any = self.largest * _FIRST + 1 if self.rises else None if worth is None else worth / self.unit
 
@@ -153,6 +158,29 @@ class _Run:
             solved = solve_block(equations, {})
             found = [solved[at] / shared for at in range(len(members))]
         self.take(members, found)
+
+    def solve_alone(self, x: int) -> None:
+        """The value of a position that does not lead to itself; only moves near the best in floats are compared."""
+        first, sign = self.first_outcome, -1 if self.seats[x] else 1
+        moves = range(self.first_move[x], self.first_move[x + 1])
+        about, scale = [], float(self.largest)
+        for y in moves:
+            total = self.known[self.constant_of[y]]
+            for z in range(first[y], first[y + 1]):
+                near = self.near[self.targets[z]]
+                total += self.chances[self.chance_of[z]] * near
+                scale = max(scale, abs(near))
+            scale = max(scale, abs(total))
+            about.append(sign * total)
+        least = max(about) - 2 * max(MARGIN, (self.most_outcomes + 8) * 2.0**-51) * scale
+        value = None
+        for y, worth in zip(moves, about, strict=True):
+            if worth >= least:
+                exact = self.constants[self.constant_of[y]]
+                for z in range(first[y], first[y + 1]):
+                    exact = exact + self.probabilities[self.chance_of[z]] * self.values[self.targets[z]]
+                value = exact if value is None or sign * (exact - value) > 0 else value
+        self.take([x], [value])
 
     def solve_endless(self, members: list[int]) -> None:
         """The values of a component in which play can go on for ever."""
