@@ -28,6 +28,7 @@ from ..runtime.interrupts import check_interrupt
 from .components import Components
 from .model import Model
 
+_FEW = 4  # moves of a component that are compared sooner as fractions
 _OFTEN = 256  # components between two calls of `progress`
 _WEIGHT_BITS = 256  # of the common denominator of all probabilities; if they are more, fractions stay what they are
 _GROWTH, _ROOM = 2, 4096  # a common denominator so much longer than the longest is not worth it
@@ -154,16 +155,19 @@ def find_best_moves(
     seats = model.seats.data
     best: list[list[int]] = [[] for _ in values]
     chances, constants, divisor = weights.chances, weights.constants, weights.denominator
-    begin = 0
+    scaled: Any
+    begin, one = 0, mpz(1)
     for c, end in enumerate(ends):
         if c % _OFTEN == 0:
             check_interrupt()
             if progress:
                 progress("Bellman's equation", c, len(ends))
         own = [targets[first[at] : last[at]].tolist() for at in range(begin, end)]
-        met = {*of_moves[begin:end], *(target for after in own for target in after)}
-        shared = share_denominator(values[x] for x in met)
-        scaled = scale_values([(x, values[x]) for x in met], shared)
+        shared, scaled = one, values
+        if end - begin > _FEW:
+            met = {*of_moves[begin:end], *(target for after in own for target in after)}
+            shared = share_denominator(values[x] for x in met)
+            scaled = scale_values([(x, values[x]) for x in met], shared)
         for at, after in zip(range(begin, end), own, strict=True):
             x = of_moves[at]
             parts = map(mul, map(chances.__getitem__, chance_of[first[at] : last[at]]), map(scaled.__getitem__, after))

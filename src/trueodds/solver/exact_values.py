@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, solve_block
@@ -128,9 +128,12 @@ class _Run:
         chances, divisor = self.weights.chances, self.weights.denominator
         after = [targets[first[y] : first[y + 1]] for y in moves]
         inside = {x: at for at, x in enumerate(members)}
-        outside = {target for own in after for target in own if target not in inside}
-        shared = share_denominator(values[x] for x in outside)
-        scaled = scale_values([(x, values[x]) for x in outside], shared)
+        scaled: Any = values
+        shared = mpz(1)
+        if len(members) > 1:
+            outside = {target for own in after for target in own if target not in inside}
+            shared = share_denominator(values[x] for x in outside)
+            scaled = scale_values([(x, values[x]) for x in outside], shared)
         rows = []
         for y, own in zip(moves, after, strict=True):
             total, loops = self.weights.constants[self.constant_of[y]] * shared, {}
@@ -142,7 +145,7 @@ class _Run:
             rows.append((total, loops))
         if len(members) == 1:
             ((total, loops),) = rows
-            found = [mpq(total, (divisor - chances[loops[0]] if loops else divisor) * shared)]
+            found = [mpq(total) / (divisor - chances[loops[0]] if loops else divisor)]
         elif len(members) == 2:
             # (d - r) x = a + p y and (d - s) y = b + q x
             (a, own), (b, other) = rows
