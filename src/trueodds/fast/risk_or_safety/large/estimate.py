@@ -27,6 +27,7 @@ from .start_value import start_value
 
 _MEASURED = 700  # the target that is measured for one value: half a second
 _MEASURED_ALL = 300  # and for all values
+_PROVED_SO_FAR = 29_199  # the largest target whose moves double words have decided (docs/findings.md)
 _MOVES = 2.0
 _ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "lowest terms: greatest common divisor": 2.6}
 _ALL = {"residues": 4.0, "fractions": 3.2}
@@ -63,7 +64,7 @@ def estimate_start(game: RiskOrSafety) -> Estimate:
         _PRIME_BYTES * CHUNK + _SEAL_BYTES,
         4 * CHUNK * larger + _SEAL_BYTES,
         measured,
-        (f"moves can be proved for targets up to {MAX_NEED}: it would be refused",) if larger > MAX_NEED else (),
+        _notes(larger),
     )
 
 
@@ -85,7 +86,20 @@ def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
         _PRIME_BYTES * CHUNK + _SEAL_BYTES,
         4 * CHUNK * count + _SEAL_BYTES,
         measured,
+        _notes(count),
     )
+
+
+def _notes(target: int) -> tuple[str, ...]:
+    """What else must be known of a target so large."""
+    if target > MAX_NEED:
+        return (f"moves can be proved for targets up to {MAX_NEED}: it would be refused",)
+    if target > _PROVED_SO_FAR:
+        return (
+            f"for a fair coin and equal targets moves have been proved to {_PROVED_SO_FAR} so far: beyond, the first "
+            f"stage may end without an answer",
+        )
+    return ()
 
 
 def _measure(
