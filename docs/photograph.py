@@ -8,9 +8,6 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
-from playwright.sync_api import sync_playwright
-
 import trueodds
 from trueodds.drawing import page
 
@@ -23,6 +20,8 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 
 def photograph(context: Any, place: Path) -> None:
     """Write the picture, a PNG, with a browser's context that was made as `HOW` says."""
+    from PIL import Image
+
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "page.html"
         file.write_text(page(trueodds.RiskOrSafety(target=12)), encoding="utf-8")
@@ -34,6 +33,8 @@ def photograph(context: Any, place: Path) -> None:
 
 
 if __name__ == "__main__":
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         found = next(filter(None, map(shutil.which, _BROWSERS)), None)  # else the one that Playwright brings
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])

@@ -182,7 +182,7 @@ def test_a_curve_knows_its_positions():
 def test_without_flint_a_line_tells_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "flint", None)
     monkeypatch.delitem(sys.modules, "trueodds.exact.algebraic", raising=False)
-    with pytest.raises(ImportError, match=r"^exact curves need python-flint: pip install trueodds\[curves\]$"):
+    with pytest.raises(ImportError, match=r'^exact curves need python-flint: pip install "trueodds\[curves\]"$'):
         curve(2)
     assert curve_points(2, 3)[2] == (1, 1)
 

@@ -164,5 +164,5 @@ def test_games_that_make_no_page(game, message):
 
 def test_without_bokeh(monkeypatch):
     monkeypatch.setattr(explore, "find_spec", lambda name: None)
-    with pytest.raises(ValueError, match=r"pip install trueodds\[plot\]"):
+    with pytest.raises(ValueError, match=r'pip install "trueodds\[plot\]"'):
         explore.check_installed()

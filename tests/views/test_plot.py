@@ -140,5 +140,5 @@ def test_what_was_there_stays_if_drawing_fails(tmp_path):
 def test_without_matplotlib(monkeypatch):
     monkeypatch.delitem(sys.modules, "trueodds.views.plot_figure", raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match=r"pictures need matplotlib: pip install 'trueodds\[plot\]'"):
+    with pytest.raises(ImportError, match=r'pictures need matplotlib: pip install "trueodds\[plot\]"'):
         figure(pictures(trueodds.RiskOrSafety(2)))
