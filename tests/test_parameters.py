@@ -80,7 +80,7 @@ def test_huge_numbers_are_told_by_their_size(digits):
         whole_number("sides", -(10 ** (digits - 1)))
 
 
-@given(st.fractions(min_value=-1, max_value=2))
+@given(st.fractions(min_value=-1, max_value=2, max_denominator=10**29))  # longer ones are told by their size
 @example(Fraction(0))
 @example(Fraction(1))
 @example(Fraction(1, 2**64))
