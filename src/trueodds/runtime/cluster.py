@@ -261,7 +261,7 @@ def _deaf_children() -> Iterator[None]:
 
 def _distributed() -> Any:
     try:
-        import distributed  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        import distributed
     except ImportError as error:
         raise ImportError('clusters need Dask: pip install "trueodds[cluster]"') from error
     return distributed
