@@ -37,7 +37,7 @@ PACKAGE = Path("src", "trueodds")
 _COPIED = ("src", "build", "tests", "tools", "checker", "docs", "pyproject.toml", "setup.py", "README.md", "LICENSE")
 _COMPILED = {".pyx", ".pxd", ".h"}
 _MADE = ("*.c", "*.o", "*.obj", "*.so", "*.pyd")
-_SECONDS = 120  # after which tests that hang count as failed
+_SECONDS = 300  # after which tests that hang count as failed
 _HEAD = r"^([ \t]*)(?:async def|def|class|cp?def)\b[^\n(]*\b{}\s*[(:\[]"
 _HEAD_OF_C = r"^\w[^\n(;]*\b{}\s*\("
 

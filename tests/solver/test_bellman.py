@@ -41,7 +41,7 @@ def test_right_values_pass_and_all_others_are_refused(drawn, data):
     for error in (TINY, -TINY, mpq(1, 3), mpq(-1, 3)):
         wrong = list(solution.values)
         wrong[x] += error
-        with pytest.raises(RuntimeError, match="Bellman's equation does not hold at"):
+        with pytest.raises(trueodds.NotProved, match="Bellman's equation does not hold at"):
             checked(solution, wrong)
 
 
@@ -52,7 +52,7 @@ def test_long_probabilities_and_unrelated_denominators(monkeypatch):
     for name in ("_WEIGHT_BITS", "_GROWTH", "_ROOM"):
         monkeypatch.setattr(bellman, name, 0)
         assert checked(solution, solution.values) == solution.best
-        with pytest.raises(RuntimeError, match="does not hold"):
+        with pytest.raises(trueodds.NotProved, match="does not hold"):
             checked(solution, [*solution.values[:-1], solution.values[-1] + TINY])
     assert Weights(solution.model, solution.model.constants.table).denominator == 1
     assert share_denominator([mpq(1, 6), mpq(3, 4)]) == 1
@@ -64,7 +64,7 @@ def test_payoffs_that_floats_cannot_hold():
         game = trueodds.Rules(0, lambda x: [0], lambda x, move, after=after: after[x])
         solution = solve(game)
         assert solution.value == factor * 2 / 3
-        with pytest.raises(RuntimeError):
+        with pytest.raises(trueodds.NotProved):
             checked(solution, [solution.values[0], solution.values[1] + factor * TINY])
 
 
@@ -77,5 +77,5 @@ def test_a_move_that_is_better_by_little_is_seen():
     model = explore(trueodds.Rules(0, lambda x: [0, 1], outcomes))
     components = find_components(model)
     assert find_best_moves(model, components, [mpq(1, 2) + TINY]) == [[1]]
-    with pytest.raises(RuntimeError):
+    with pytest.raises(trueodds.NotProved):
         find_best_moves(model, components, [mpq(1, 2)])

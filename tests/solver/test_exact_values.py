@@ -66,7 +66,7 @@ def test_bounds_that_leave_the_wrong_move_are_found_out(monkeypatch):
             return choice
 
         monkeypatch.setattr(general, "_choose", wrong)
-        with pytest.raises(RuntimeError, match="Bellman's equation does not hold"):
+        with pytest.raises(trueodds.NotProved, match="Bellman's equation does not hold"):
             solve(trueodds.Pig(8))
         refused += 1
     assert refused > 20

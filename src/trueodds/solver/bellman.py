@@ -25,6 +25,7 @@ from gmpy2 import mpz
 
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
+from ..solution import NotProved
 from .components import Components
 from .model import Model
 
@@ -121,7 +122,7 @@ def find_best_moves(
 
     Raises
     ------
-    RuntimeError
+    NotProved
         The values do not satisfy the equation; the message names the position.
 
     Examples
@@ -135,7 +136,7 @@ def find_best_moves(
     >>> find_best_moves(solution.model, parts, [value / 2 for value in solution.values])
     Traceback (most recent call last):
         ...
-    RuntimeError: Bellman's equation does not hold at Toss(open=0, saved=0, opponent_saved=0, seat=0)
+    trueodds.solution.NotProved: Bellman's equation does not hold at Toss(open=0, saved=0, opponent_saved=0, seat=0)
     """
     unit, largest = model.payoff_scale(infinite_play)
     constants = model.constants.table if unit == 1 else [constant / unit for constant in model.constants.table]
@@ -201,5 +202,5 @@ def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], l
     return np.flatnonzero(more >= -slack)
 
 
-def _wrong(model: Model, x: int) -> RuntimeError:
-    return RuntimeError(f"Bellman's equation does not hold at {model.positions[x]!r}")
+def _wrong(model: Model, x: int) -> NotProved:
+    return NotProved(f"Bellman's equation does not hold at {model.positions[x]!r}")
