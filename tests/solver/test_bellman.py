@@ -68,14 +68,33 @@ def test_payoffs_that_floats_cannot_hold():
             checked(solution, [solution.values[0], solution.values[1] + factor * TINY])
 
 
-def test_a_move_that_is_better_by_little_is_seen():
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_move_that_is_better_by_little_is_seen(seat):
     """Its gain is less than floats can tell."""
+    sign = 1 if seat == 0 else -1
 
     def outcomes(x, move):
-        return [(mpq(1, 2) + move * TINY, None, 1), (mpq(1, 2) - move * TINY, None, 0)]
+        return [(mpq(1, 2) + sign * move * TINY, None, 1), (mpq(1, 2) - sign * move * TINY, None, 0)]
 
-    model = explore(trueodds.Rules(0, lambda x: [0, 1], outcomes))
+    model = explore(trueodds.Rules(0, lambda x: [0, 1], outcomes, lambda x: seat))
     components = find_components(model)
-    assert find_best_moves(model, components, [mpq(1, 2) + TINY]) == [[1]]
+    assert find_best_moves(model, components, [mpq(1, 2) + sign * TINY]) == [[1]]
     with pytest.raises(trueodds.NotProved):
         find_best_moves(model, components, [mpq(1, 2)])
+
+
+@pytest.mark.parametrize("factor", [1, 10**20])
+def test_best_moves_whose_floats_are_far_off_are_compared(factor):
+    """Thousands of products and sums, many rounded the same way: the right move is further off than one rounding."""
+    count = 3001
+    chances = [mpq(1, count)] * count
+    after = {0: [(chance, x) for x, chance in enumerate(chances, 1)]}
+
+    def outcomes(x, move):
+        return after[0] if x == 0 else [(mpq(1, 3), None, factor), (mpq(2, 3), None, mpq(x % 2, 10**9) * factor)]
+
+    model = explore(trueodds.Rules(0, lambda x: [0], outcomes))
+    odd = (count + 1) // 2
+    values = [mpq(factor, 3) * (1 + mpq(2 * (x % 2), 10**9)) for x in range(1, count + 1)]
+    start = mpq(factor, 3) * (1 + mpq(2 * odd, count * 10**9))
+    assert find_best_moves(model, find_components(model), [start, *values]) == [[0]] * (count + 1)

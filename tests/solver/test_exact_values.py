@@ -85,3 +85,20 @@ def test_a_loop_of_one_position():
     after = {0: [(mpq(2, 3), 0), (mpq(1, 3), None, mpq(1, 5))]}
     game = trueodds.Rules(0, lambda x: [0], lambda x, move: after[x])
     assert both_ways(explore(game)) == [[mpq(1, 5)]] * 2
+
+
+@pytest.mark.parametrize("factor", [1, *(mpq(10**13, n) for n in (3, 7, 9, 11))])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_move_that_floats_put_first_is_not_the_best(factor, seat):
+    """A tenth three times is more than three tenths in floats; the other move is better by less than they can tell."""
+    little = mpq(-1 if seat else 1, 2**70)
+    direct = [(mpq(3, 10) + little, None, factor), (mpq(7, 10) - little, None, 0)]
+    by_steps = [*((mpq(1, 10), x) for x in (1, 2, 3)), (mpq(7, 10), None, 0)]
+
+    def outcomes(x, move):
+        return (direct if move == "direct" else by_steps) if x == 0 else [(mpq(1), None, factor)]
+
+    moves = {0: ["direct", "by steps"]}
+    solution = solve(trueodds.Rules(0, lambda x: moves.get(x, ["on"]), outcomes, lambda x: seat))
+    assert solution.best_moves == {"direct"}
+    assert solution.values[0] == (mpq(3, 10) + little) * factor
