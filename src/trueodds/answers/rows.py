@@ -6,7 +6,7 @@ import csv
 import itertools
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..game import Game, Position, json_value
@@ -132,7 +132,7 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
     found = rows(solution, progress)
     with atomic_write(path) as file:
         if kind == ".parquet":
-            _write_parquet(solution, found, file.buffer)
+            write_parquet(_columns(solution), found, file.buffer)
         elif kind == ".jsonl":
             file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
         else:
@@ -142,15 +142,22 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
             table.writerows(itertools.chain([first], found))
 
 
-def _write_parquet(solution: Solution, found: Iterator[dict[str, Any]], file: Any) -> None:
-    """A chunk of rows after the other; a column of numbers and text, or of numbers beyond 64 bits, is text."""
+def write_parquet(columns: Mapping[str, type], found: Iterator[dict[str, Any]], file: Any) -> None:
+    """Write rows as Parquet, a chunk of them after the other.
+
+    Parameters
+    ----------
+    columns : mapping of str to type
+        The names of the columns, and the type of each as `column_type` tells it.
+    found : iterator of dict
+        The rows.
+    file : binary file
+    """
     pyarrow = _pyarrow()
     from pyarrow.parquet import ParquetWriter  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-    types = {
-        name: {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}.get(kind, pyarrow.string())
-        for name, kind in zip(*_columns(solution), strict=True)
-    }
+    kinds = {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}
+    types = {name: kinds.get(kind, pyarrow.string()) for name, kind in columns.items()}
     text = [name for name, kind in types.items() if kind == pyarrow.string()]
     with ParquetWriter(file, pyarrow.schema(types)) as table:
         while chunk := list(itertools.islice(found, _CHUNK)):
@@ -159,7 +166,7 @@ def _write_parquet(solution: Solution, found: Iterator[dict[str, Any]], file: An
             table.write_table(pyarrow.Table.from_pylist(chunk, pyarrow.schema(types)))
 
 
-def _columns(solution: Solution) -> tuple[list[str], list[type]]:
+def _columns(solution: Solution) -> dict[str, type]:
     """The names of the columns, and the one type that each has; str if it has several."""
     every, game = positions(solution), solution.game
     names = _names(game, every)
@@ -170,12 +177,27 @@ def _columns(solution: Solution) -> tuple[list[str], list[type]]:
         if name
     ]
     moves = [json_value(move) for position in every for move in game.moves(position)]
-    kinds = {**{name: _type(column) for name, column in named}, "seat": int, "move": _type(moves), "value": str}
-    kinds |= {"decimal": float, "cost": float, "best": bool, "tie": bool}
-    return list(kinds), list(kinds.values())
+    kinds = {name: column_type(column) for name, column in named}
+    kinds |= {
+        "seat": int,
+        "move": column_type(moves),
+        "value": str,
+        "decimal": float,
+        "cost": float,
+        "best": bool,
+        "tie": bool,
+    }
+    return kinds
 
 
-def _type(column: Sequence[Any]) -> type:
+def column_type(column: Sequence[Any]) -> type:
+    """The one type of a column; text if it has several, or numbers beyond 64 bits.
+
+    Examples
+    --------
+    >>> column_type([1, 2]), column_type([1, "bank"]), column_type([1, 10**20])
+    (<class 'int'>, <class 'str'>, <class 'str'>)
+    """
     kinds = set(map(type, column))
     if len(kinds) > 1 or (int in kinds and max(map(abs, column)) >= 1 << 63):
         return str

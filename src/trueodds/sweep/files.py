@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from ..answers.rows import KINDS, check_installed, file_kind
+from ..answers.rows import KINDS, check_installed, column_type, file_kind, write_parquet
 
 
 def table_kind(path: str) -> str:
@@ -43,19 +43,4 @@ def write_table(rows: Sequence[dict[str, Any]], kind: str, file: TextIO) -> None
         table.writeheader()
         table.writerows(plain)
         return
-    import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
-    from pyarrow.parquet import write_table as write  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    kinds = {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}
-    types = {name: kinds.get(_type([row[name] for row in plain]), pyarrow.string()) for name in plain[0]}
-    for row in plain:
-        row.update((name, str(row[name])) for name, own in types.items() if own == pyarrow.string())
-    write(pyarrow.Table.from_pylist(plain, pyarrow.schema(types)), file.buffer)
-
-
-def _type(column: Sequence[Any]) -> type:
-    """The one type of a column; text if it has several, or numbers beyond 64 bits."""
-    found = set(map(type, column))
-    if len(found) > 1 or (int in found and max(map(abs, column)) >= 1 << 63):
-        return str
-    return found.pop()
+    write_parquet({name: column_type([row[name] for row in plain]) for name in plain[0]}, iter(plain), file.buffer)
