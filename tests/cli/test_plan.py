@@ -59,6 +59,8 @@ def test_workers_and_what_does_not_fit(capsys):
     few, many = plan(capsys, words), plan(capsys, [*words, "--workers", "100"])
     assert many["workers"] == 100
     assert many["seconds"] < few["seconds"] / 5
+    assert "moves have been proved to 29199 so far" in few["notes"][0]
+    assert plan(capsys, shlex.split("solve risk-or-safety --target 29199"))["notes"] == []
     assert plan(capsys, shlex.split("solve risk-or-safety --target 60000000"))["fits"] is False
     assert run(["plan", *shlex.split("solve risk-or-safety --target 60000000")]) == 0
     assert "does NOT fit, and would be refused" in capsys.readouterr().out

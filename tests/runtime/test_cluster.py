@@ -16,6 +16,7 @@ from trueodds.research.linear_systems import compare_all
 from trueodds.runtime.cluster import ClusterWorkers, open_cluster
 from trueodds.runtime.executors import run_chunks, use_executor
 from trueodds.runtime.sealing import WorkerError
+from trueodds.runtime.workers import TasksLostError
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 cloudpickle = pytest.importorskip("cloudpickle")
@@ -68,6 +69,20 @@ def test_a_worker_that_sends_what_is_wrong(client, caplog):
             dict(run_chunks(slow_square, range(4), client))
     finally:
         client.run(exec, "import trueodds.runtime.sealing as s; s._seal = getattr(s, 'kept', s._seal)")
+
+
+def test_a_task_for_workers_that_are_gone_is_given_up(client):
+    workers = ClusterWorkers(client, slow_square)
+    gone = "tcp://127.0.0.1:1"
+    future = client.submit(slow_square, 3, key="gone", workers=[gone])  # which waits for it for ever
+    workers._futures["gone"], workers._elsewhere["gone"] = future, {gone}
+    future.add_done_callback(lambda done: workers._done.put(done.key))
+    until = time.monotonic() + 30
+    while not workers.wait(["gone"], 0.2):
+        assert time.monotonic() < until
+    with pytest.raises(TasksLostError):
+        workers.fetch("gone")
+    workers.close()
 
 
 def test_another_version(client):

@@ -55,17 +55,8 @@ def estimate_start(game: RiskOrSafety) -> Estimate:
         start_value(plan, own_larger, own_smaller, "threads", progress)
 
     stages, measured = _measure(own_larger, own_smaller, game.heads, run, _ONE, larger)
-    return Estimate(
-        f"{game.name}, targets {game.target} and {game.opponent_target}, method start",
-        stages,
-        start_bytes(larger, smaller),
-        2 * _pairs(larger, smaller) + 8 * CHUNK * larger,
-        2 * _pairs(larger, smaller),
-        _PRIME_BYTES * CHUNK + _SEAL_BYTES,
-        4 * CHUNK * larger + _SEAL_BYTES,
-        measured,
-        _notes(larger),
-    )
+    name = f"{game.name}, targets {game.target} and {game.opponent_target}, method start"
+    return _estimate(name, stages, start_bytes(larger, smaller), larger, smaller, measured)
 
 
 def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
@@ -77,16 +68,23 @@ def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
         start_fractions(plan, "threads", progress)
 
     stages, measured = _measure(own, own, mpq(1, 2) if heads is None else heads, run, _ALL, count)
+    return _estimate(
+        f"all values for targets up to {count}", stages, all_values_bytes(count, count), count, count, measured
+    )
+
+
+def _estimate(name: str, stages: tuple[Stage, ...], memory: int, larger: int, smaller: int, measured: str) -> Estimate:
+    table = 2 * _pairs(larger, smaller)  # of coins
     return Estimate(
-        f"all values for targets up to {count}",
+        name,
         stages,
-        all_values_bytes(count, count),
-        2 * _pairs(count, count) + 8 * CHUNK * count,
-        2 * _pairs(count, count),
+        memory,
+        table + 8 * CHUNK * larger,
+        table,
         _PRIME_BYTES * CHUNK + _SEAL_BYTES,
-        4 * CHUNK * count + _SEAL_BYTES,
+        4 * CHUNK * larger + _SEAL_BYTES,
         measured,
-        _notes(count),
+        _notes(larger),
     )
 
 
