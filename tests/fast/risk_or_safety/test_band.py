@@ -201,6 +201,15 @@ def test_a_band_changes_nothing_where_double_words_are_enough(m, monkeypatch):
     assert str(found.proof) == str(without.proof)
 
 
+def test_a_band_of_chances_below_all_floats(monkeypatch):
+    """Rows from 100 to 900 against one to nine points, where X falls to 2^-800; the rest is from double words."""
+    without = proved_moves(950, 9)
+    monkeypatch.setattr(prove, "_BAND_FROM", 1)
+    monkeypatch.setattr(prove, "_BAND_SLOPE", 100)
+    monkeypatch.setattr(prove, "_BAND_ROWS", (3, 1))
+    assert proved_moves(950, 9) == without
+
+
 def test_a_band_is_for_a_fair_coin(monkeypatch):
     monkeypatch.setattr(prove, "_BAND_FROM", 1)
     assert proved_moves(40, heads="2/5").ties
@@ -237,3 +246,14 @@ def test_a_gap_at_some_distance_is_that_of_long_floats(rough):
     assert low <= high
     assert abs(low / rough.trailing_gap.size - 1) < 1e-12
     assert abs(high / rough.trailing_gap.size - 1) < 1e-12
+
+
+@pytest.mark.long
+def test_the_first_pairs_that_double_words_leave_open_are_proved():
+    """The columns to 8,900 have the first pairs, from (29200, 8513) on."""
+    found = proved_moves(30_000, 8_900)
+    assert found.ties == found.undecided == ()
+    assert found.by_wide > 0
+    size, i, j = found.trailing_gap
+    assert size < 2.5e-25
+    assert abs(i - SLOPE * j) < 3
