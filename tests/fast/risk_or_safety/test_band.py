@@ -249,11 +249,20 @@ def test_a_gap_at_some_distance_is_that_of_long_floats(rough):
 
 
 @pytest.mark.long
-def test_the_first_pairs_that_double_words_leave_open_are_proved():
-    """The columns to 8,900 have the first pairs, from (29200, 8513) on."""
-    found = proved_moves(30_000, 8_900)
+def test_the_first_pairs_that_double_words_leave_open():
+    """All columns to 8,900 are proved, and the smallest gap in them is that of floats of 300 bits."""
+    found = proved_moves(30_500, 8_900)
     assert found.ties == found.undecided == ()
     assert found.by_wide > 0
     size, i, j = found.trailing_gap
-    assert size < 2.5e-25
-    assert abs(i - SLOPE * j) < 3
+    assert size < 2.2e-25
+    best = int(found.coins[i - 1, j - 1])
+
+    def last(column):
+        return i - 1 if column == j else int(SLOPE * column) + 1300
+
+    reference = Reference(partial(moved_by, found), lambda column: int(SLOPE * column) - 1300, last, j + 1)
+    low, high = reference.gap(i, j, 1, best, 5 - best)
+    assert 0 < low <= high
+    assert abs(low / size - 1) < 1e-6
+    assert abs(high / size - 1) < 1e-6
