@@ -106,6 +106,18 @@ def test_it_decides_nothing_if_values_are_not_known():
     assert sweep.kernel.decided[2] == 0
 
 
+@pytest.mark.parametrize(("error", "decided"), [(12, (0, 1044, 289)), (10, (0, 1044, 246))])
+def test_all_candidates_must_be_surely_beaten(error, decided):
+    """With numbers known so badly the next of several candidates is open, and those that are further off are not."""
+
+    def forget(sweep, j):
+        sweep.band["error"][:] = 2.0**-error
+
+    sweep = Sweep(60, 1000, 2.0**-16)
+    assert sweep.run(forget) == DONE
+    assert sweep.kernel.decided == decided
+
+
 def test_a_gap_is_told_as_it_is():
     """The smallest one at needs to 60 of pairs that only the band decides, at (37, 11)."""
     values, found = solved(60).values, Sweep(60, 1000)
