@@ -163,6 +163,20 @@ def test_numbers_off_by_as_much_as_is_stated_change_no_decision(seed):
     assert sweep.kernel.decided[2] > 0
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_double_words_that_guess_wrong_are_set_right(seed):
+    """They are moved by less than the error that is stated, against the band's numbers: other moves look best then."""
+    rng = np.random.default_rng(seed)
+
+    def unkind(sweep, j):
+        row = j % (sweep.n + 1)
+        sweep.ring[1, row, j:] += rng.choice((-1, 1), sweep.n + 1 - j) * 2.0**-17 * sweep.ring[0, row, j:]
+
+    sweep = Sweep(60, 1000, 2.0**-16)
+    assert sweep.run(unkind) == DONE
+    assert sweep.kernel.decided[2] > 100
+
+
 @pytest.mark.parametrize(
     ("first", "last", "message"),
     [
