@@ -59,10 +59,16 @@ def test_workers_and_what_does_not_fit(capsys):
     few, many = plan(capsys, words), plan(capsys, [*words, "--workers", "100"])
     assert many["workers"] == 100
     assert many["seconds"] < few["seconds"] / 5
-    assert few["notes"] == []  # the moves of a fair coin are proved as far as their tables reach
-    unfair = plan(capsys, shlex.split("solve risk-or-safety --target 30000 --heads 2/5"))
-    assert "for a fair coin moves have been proved to 65535; with this one, beyond 29199," in unfair["notes"][0]
-    assert plan(capsys, shlex.split("solve risk-or-safety --target 29199 --heads 2/5"))["notes"] == []
+    assert few["notes"] == []
+    for target, heads, told in (
+        (61_474, "1/2", []),
+        (61_475, "1/2", ["proved to 61474 so far: beyond, the first"]),
+        (29_199, "2/5", []),
+        (30_000, "2/5", ["proved to 61474 so far: with this one, beyond 29199, the first"]),
+    ):
+        notes = plan(capsys, ["solve", "risk-or-safety", "--target", str(target), "--heads", heads])["notes"]
+        assert len(notes) == len(told)
+        assert all(part in note for part, note in zip(told, notes, strict=True))
     assert "it would be refused" in plan(capsys, shlex.split("solve risk-or-safety --target 65536"))["notes"][0]
     assert plan(capsys, shlex.split("solve risk-or-safety --target 60000000"))["fits"] is False
     assert run(["plan", *shlex.split("solve risk-or-safety --target 60000000")]) == 0
