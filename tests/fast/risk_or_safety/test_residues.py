@@ -60,11 +60,11 @@ def test_every_executor_gives_the_same(executor):
 def test_forward_and_pushed_agree_modulo_every_prime():
     plan = planned(solve(RiskOrSafety(30)))
     primes = list(itertools.islice(plan.primes(), residues.WIDTH))
-    block = plan.modulo(primes)
+    block = plan.runs.modulo(primes)
     equal, last = np.zeros((31, residues.WIDTH), dtype=np.uint32), np.zeros((2, residues.WIDTH), dtype=np.uint32)
-    residues.forward(*plan.arrays, *block, equal, last)
+    residues.forward(*plan.runs.arrays, *block, equal, last)
     edge, won = np.zeros((len(plan.k_of), residues.WIDTH), dtype=np.uint32), np.zeros(residues.WIDTH, dtype=np.uint32)
-    residues.push(*plan.arrays, *block, 30, 30, True, edge, won)
+    residues.push(*plan.runs.arrays, *block, 30, 30, True, edge, won)
     for at, prime in enumerate(primes):
         total = int(won[at])
         for kind in plan.ends():
@@ -133,21 +133,3 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
         assert start_value(plan, 90, 90, "serial", None, path) == solution.value
     with pytest.raises(ValueError, match="checkpoint of another computation"):
         start_value(plan, 90, 89, "serial", None, path)
-
-
-@pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
-def test_plain_c_and_avx2_give_the_same(heads):
-    plan = planned(solve(RiskOrSafety(25, heads=heads)))
-    block = plan.modulo(list(itertools.islice(plan.primes(), residues.WIDTH)))
-    found = []
-    for avx2 in (True, False):
-        equal, last, edge, won = (
-            np.zeros(shape, dtype=np.uint32)
-            for shape in ((26, residues.WIDTH), (2, residues.WIDTH), (len(plan.k_of), residues.WIDTH), residues.WIDTH)
-        )
-        useless = residues.forward(*plan.arrays, *block, equal, last, avx2)
-        assert useless == residues.push(*plan.arrays, *block, 25, 25, True, edge, won, avx2) == bytes(residues.WIDTH)
-        assert equal[1:].all(axis=1).any()
-        found.append((equal, last, edge, won))
-    for fast, plain in zip(*found, strict=True):
-        assert np.array_equal(fast, plain)
