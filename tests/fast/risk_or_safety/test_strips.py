@@ -106,7 +106,7 @@ def test_coins_that_cannot_be_tossed_are_refused(row, column, wrong):
     first[row - 1, column - 1] = wrong
     plan = Plan.from_coins(first, moves.other_coins, moves.heads)
     with pytest.raises(NotProved, match="numbers of coins that cannot be tossed"):
-        plan.runs
+        assert plan.runs
     assert path_lengths.find_runs(plan.kind, plan.k_of, plan.l_of, 6, 6, *_empty_runs(plan)) is None
 
 
