@@ -5,6 +5,7 @@ import itertools
 import gmpy2
 import numpy as np
 import pytest
+from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -133,3 +134,25 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
         assert start_value(plan, 90, 90, "serial", None, path) == solution.value
     with pytest.raises(ValueError, match="checkpoint of another computation"):
         start_value(plan, 90, 89, "serial", None, path)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_strategy_has_its_exact_value(seed):
+    """Coins at random, so that moves of all lengths stand side by side: the longest lines of play are found, too."""
+    draw = np.random.default_rng(seed)
+    larger, smaller, heads = 24, 15 + seed, mpq(1 + seed, 7)
+    first, second = np.ones((larger, smaller), dtype=np.uint16), np.ones((smaller, larger), dtype=np.uint16)
+    x, y = {}, {}
+    for i in range(1, larger + 1):
+        for j in range(1, min(i, smaller) + 1):
+            k, l = int(draw.integers(1, min(i, 2 + 4 * seed), endpoint=True)), int(draw.integers(1, j, endpoint=True))
+            first[i - 1, j - 1], second[j - 1, i - 1] = k, l
+            a = mpq(0) if l == j else x[i, j - l]
+            b = mpq(1) if k == i else y[i - k, j] if i - k >= j else 1 - x[j, i - k]
+            p, q = heads**k, heads**l
+            x[i, j] = a + p / (p + q - p * q) * (b - a)
+            y[i, j] = q * a + (1 - q) * x[i, j]
+    plan = Plan.from_coins(first, second, heads)
+    assert start_value(plan, larger, smaller, "serial") == x[larger, smaller]
+    assert start_value(plan, smaller - 1, larger, "serial") == 1 - y[larger, smaller - 1]
+    assert start_fractions(plan, "serial") == [x[n, n] for n in range(1, smaller + 1)]

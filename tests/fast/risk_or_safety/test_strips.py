@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from gmpy2 import mpq
 
 from trueodds.fast.risk_or_safety.large import path_lengths, residues
 from trueodds.fast.risk_or_safety.large.denominators import Plan
@@ -19,7 +20,7 @@ CASES = [
     (150, 1, "1/2"),
     (140, 140, "2/5"),
     (230, 200, "9/10"),
-    (300, 40, "99/100"),
+    (200, 20, "19/20"),
     (130, 70, "1/10"),
 ]
 
@@ -59,10 +60,13 @@ def walk(plan, start, form):
     return primes, equal, last, edge, won
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case)).replace("/", "_"))
-def test_both_ways_follow_the_recurrence(case):
-    plan = planned(*case)
-    for larger, smaller, toss in {(*case[:2], True), (case[0] - 1, (case[1] + 1) // 2, False)}:
+def hold(plan):
+    """Both kernels and all forms against the recurrence, from two starts."""
+    case = plan.larger, plan.smaller
+    for larger, smaller, toss in {
+        (*case, True),
+        (max(1, case[0] - 1), (min(case[1], case[0] - 1) + 1) // 2 or 1, False),
+    }:
         found = [walk(plan, (larger, smaller, toss), form) for form in range(len(residues.FORMS))]
         for other in found[1:]:
             assert all(np.array_equal(one, two) for one, two in zip(found[0], other, strict=True))
@@ -71,11 +75,26 @@ def test_both_ways_follow_the_recurrence(case):
             prime = primes[at]
             x, y = values_modulo(plan, prime)
             assert [x[n, n] for n in range(1, plan.smaller + 1)] == equal[1:, at].tolist()
-            assert (x[case[:2]], y[case[:2]]) == tuple(last[:, at].tolist())
+            assert (x[case], y[case]) == tuple(last[:, at].tolist())
             pushed = int(won[at])
             for kind in np.flatnonzero(edge[:, at]).tolist():
                 pushed += int(edge[kind, at]) * pow(int(plan.determinant(kind)), -1, prime)
             assert pushed % prime == (x if toss else y)[larger, smaller]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case)).replace("/", "_"))
+def test_both_ways_follow_the_recurrence(case):
+    hold(planned(*case))
+
+
+@pytest.mark.parametrize(("larger", "smaller", "most", "seed"), [(150, 140, 12, 1), (200, 60, 80, 2), (90, 3, 90, 3)])
+def test_any_strategy_not_only_the_best(larger, smaller, most, seed):
+    """Coins at random: runs of one pair, moves of all lengths side by side."""
+    draw = np.random.default_rng(seed)
+    needs = np.arange(1, larger + 1)
+    first = draw.integers(1, np.minimum(needs, most), (smaller, larger), endpoint=True).T
+    second = draw.integers(1, np.minimum(needs[:smaller], most), (larger, smaller), endpoint=True).T
+    hold(Plan.from_coins(*(np.ascontiguousarray(table, dtype=np.uint16) for table in (first, second)), mpq(2, 5)))
 
 
 def test_runs_are_the_kinds_column_by_column():

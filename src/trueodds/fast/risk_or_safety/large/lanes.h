@@ -95,6 +95,7 @@ static void push_plain(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2,
 #include "lane_runs.h"
 
 static int vector_forms(void) {
+    __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2")) return 0;
     return __builtin_cpu_supports("avx512f") ? 2 : 1;
 }
