@@ -46,7 +46,7 @@ WIDTH = LANES
 FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 cdef enum:
-    STRIP = 64  # rows at least; their X and Y in three columns are 24 kB
+    STRIP = 64  # rows; their X in three columns and Y in one are 32 kB
 
 
 cdef struct Field:  # LANES primes and their constants, and for each kind c2, c3 and, at k = i and l = j, X D and Y D
@@ -146,23 +146,21 @@ cdef struct Walk:  # the memory of one walk through the strips; all rows of LANE
     uint32_t* spare
     uint32_t* won
     long long* cursor  # each column's run
-    Py_ssize_t strip
     Py_ssize_t columns
 
 
 cdef bint open_walk(Walk* w, Py_ssize_t smaller, Py_ssize_t reach, Py_ssize_t cross, Py_ssize_t wide) noexcept nogil:
     """Take zeroed memory; False if there is none."""
-    w.strip = STRIP if STRIP > reach else reach
     w.columns = wide + 1
     w.cursor = <long long*> calloc(smaller + 2, sizeof(long long))
-    w.memory = <uint32_t*> calloc(((w.columns + 2) * w.strip + reach + (smaller + 1) * (reach + cross) + 4) * LANES,
+    w.memory = <uint32_t*> calloc(((w.columns + 2) * STRIP + reach + (smaller + 1) * (reach + cross) + 4) * LANES,
                                   sizeof(uint32_t))
     if w.memory == NULL or w.cursor == NULL:
         return False
     w.x = w.memory + (-(<uintptr_t> w.memory) % (4 * LANES)) // sizeof(uint32_t)  # a vector never lies in two lines of the cache
-    w.y = w.x + (w.columns * w.strip + reach) * LANES
-    w.nothing = w.y + w.strip * LANES
-    w.waiting = w.nothing + w.strip * LANES
+    w.y = w.x + (w.columns * STRIP + reach) * LANES
+    w.nothing = w.y + STRIP * LANES
+    w.waiting = w.nothing + STRIP * LANES
     w.near = w.waiting + (smaller + 1) * reach * LANES
     w.unit = w.near + (smaller + 1) * cross * LANES
     w.spare = w.unit + LANES
@@ -251,9 +249,9 @@ def forward(const long long[::1] first, const int[::1] row, const uint16_t[::1] 
                 w.cursor[j] = first[j]
             strip = 1
             while strip <= larger:
-                top = strip + w.strip if strip + w.strip <= larger else larger + 1
+                top = strip + STRIP if strip + STRIP <= larger else larger + 1
                 for j in range(1, (top - 1 if top <= smaller else smaller) + 1):
-                    x = w.x + ((j % w.columns) * w.strip - strip) * LANES  # row i at x + i LANES
+                    x = w.x + ((j % w.columns) * STRIP - strip) * LANES  # row i at x + i LANES
                     y = w.y - strip * LANES
                     run, end = w.cursor[j], first[j + 1]
                     i = j
@@ -271,7 +269,7 @@ def forward(const long long[::1] first, const int[::1] row, const uint16_t[::1] 
                         if l_of[q] == j:
                             a = w.nothing - strip * LANES
                         else:
-                            a = w.x + (((j - l_of[q]) % w.columns) * w.strip - strip) * LANES
+                            a = w.x + (((j - l_of[q]) % w.columns) * STRIP - strip) * LANES
                         while i < stop and i - k < j:
                             b = f.one
                             if i > k:
@@ -348,11 +346,11 @@ def push(const long long[::1] first, const int[::1] row, const uint16_t[::1] kin
         if ready:
             for j in range(1, leading + 1):
                 w.cursor[j] = first[j + 1] - 1
-            strip = 1 + (trailing - 1) // w.strip * w.strip
+            strip = 1 + (trailing - 1) // STRIP * STRIP
             while strip > 0:
-                top = strip + w.strip if strip + w.strip <= trailing else trailing + 1
+                top = strip + STRIP if strip + STRIP <= trailing else trailing + 1
                 for j in range(top - 1 if top <= leading else leading, 0, -1):
-                    x = w.x + ((j % w.columns) * w.strip - strip) * LANES  # row i at x + i LANES
+                    x = w.x + ((j % w.columns) * STRIP - strip) * LANES  # row i at x + i LANES
                     y = w.y - strip * LANES
                     run, end = w.cursor[j], first[j + 1]
                     while row[run] >= top:
@@ -377,7 +375,7 @@ def push(const long long[::1] first, const int[::1] row, const uint16_t[::1] kin
                         if l_of[q] == j:
                             a = w.nothing - strip * LANES
                         else:
-                            a = w.x + (((j - l_of[q]) % w.columns) * w.strip - strip) * LANES
+                            a = w.x + (((j - l_of[q]) % w.columns) * STRIP - strip) * LANES
                         begin = row[run] if row[run] > lowest else lowest
                         if begin < j + k:
                             begin = j + k
@@ -408,7 +406,7 @@ def push(const long long[::1] first, const int[::1] row, const uint16_t[::1] kin
                         memcpy(w.waiting + ((j + 1) * reach - rows) * LANES, y + (strip - rows) * LANES,
                                rows * LANES * sizeof(uint32_t))
                         memset(y + (strip - rows) * LANES, 0, rows * LANES * sizeof(uint32_t))
-                strip -= w.strip
+                strip -= STRIP
             times(&won[0], w.won, w.unit, f.p, f.n)
         close_walk(&w)
         free(f.memory)
