@@ -43,6 +43,7 @@ KERNELS = [
     "fast/risk_or_safety/large/columns",
     "fast/risk_or_safety/large/double_word",
     "fast/pig/boxes",
+    "fast/pig/residues",
     "simulation/walk",
     "formats/scan",
     "solver/follow",

@@ -120,6 +120,7 @@ ENTRY = Entry(
         "turns": Method(
             "trueodds.fast.pig.solve:solve",
             "turn by turn, bounds before exact values",
+            ("executor", "checkpoint"),
             moves="trueodds.fast.pig.solve:solve_moves",
         )
     },

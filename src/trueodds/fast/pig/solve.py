@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import Executor
+
 from ...games.pig import Pig
 from ...parameters import readable_number
 from ...runtime.executors import Progress
@@ -10,11 +13,16 @@ from .bounds import bounds, bounds_bytes
 from .solution import PigProof, PigSolution
 from .undecided import settle
 
-_METHOD = "bounds of every value in floats, pair by pair; exact values modulo powers of primes"
+_METHOD = "bounds of every value in floats, pair by pair; exact values modulo many primes"
 _SIDES = 1 << 31  # the kernel's limit
 
 
-def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
+def solve(
+    game: Pig,
+    progress: Progress | None = None,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> PigSolution:
     """Solve Pig, with a proof: the best moves at every position, and the value of the start.
 
     Parameters
@@ -23,6 +31,8 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
         The rules.
     progress : callable, optional
         Called with a stage's name, how far it is and how far it goes.
+    executor, checkpoint
+        For the value of the start; see `values.Strategy.evaluate`.
 
     Returns
     -------
@@ -33,7 +43,7 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     MemoryError
         The targets are too large for this machine; the message has the estimate.
     ValueError
-        A die of 2^31 sides or more.
+        A die of 2^31 sides or more; a checkpoint of something else, or that another run has.
 
     Notes
     -----
@@ -45,7 +55,7 @@ def solve(game: Pig, progress: Progress | None = None) -> PigSolution:
     >>> solve(Pig(target=5, sides=6)).value
     mpq(216,271)
     """
-    return solve_moves(game, progress).with_value(progress)
+    return solve_moves(game, progress).with_value(progress, executor, checkpoint)
 
 
 def solve_moves(game: Pig, progress: Progress | None = None) -> PigSolution:
