@@ -122,6 +122,7 @@ ENTRY = Entry(
             "turn by turn, bounds before exact values",
             ("executor", "checkpoint"),
             moves="trueodds.fast.pig.solve:solve_moves",
+            estimate="trueodds.fast.pig.estimate:estimate",
         )
     },
     place=Place(

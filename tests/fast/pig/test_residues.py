@@ -113,16 +113,20 @@ def test_too_little_room_is_told():
         sums(own, words=own.words // 2)
 
 
-def test_numbers_of_many_bits_need_many_primes(monkeypatch):
-    """As many primes are taken as tell all numbers of so many bits, either sign, with some to spare."""
-    seen = []
-    real = many_primes._put_together
-    monkeypatch.setattr(many_primes, "_put_together", lambda *given: seen.append(given[1]) or real(*given))
-    strategy = strategy_to(40, 6)
-    strategy.evaluate([value_of(40, 40)])
-    pairs, numbers = strategy._program(strategy.reachable([(40, 40)]))
-    multiple = values._multiple(pairs, [numbers[40, 40] // 2])
-    product = np.prod([int(prime) for prime in seen[0]], dtype=object)
-    assert product > multiple << 64
-    assert len(seen[0]) % 32 == 0
-    assert len(set(seen[0])) == len(seen[0])
+def test_primes_suffice_for_numbers_of_so_many_bits():
+    """With 64 bits to spare for a check, one for the sign, and no block too many."""
+    for bits in (*range(1, 3000), 10**6, 3 * 10**7):
+        count = many_primes.count_primes(bits)
+        assert count % residues.WIDTH == 0
+        assert count * 29.97 >= bits + 66 > (count - residues.WIDTH - 1) * 29.97
+
+
+def test_the_primes_are_as_large_as_is_said():
+    """The millionth prime below 2^30 is above 2^29.97: there are so many above that number."""
+    low = int(2**29.97)
+    sieve = np.ones((1 << 30) - low, dtype=bool)
+    for prime in range(2, 1 << 15):
+        if all(prime % factor for factor in range(2, int(prime**0.5) + 1)):
+            sieve[-low % prime :: prime] = False
+    assert np.count_nonzero(sieve) > 10**6
+    assert [low + int(at) for at in np.flatnonzero(sieve)[:-4:-1]] == PRIMES[:3].tolist()

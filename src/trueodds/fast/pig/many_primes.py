@@ -170,9 +170,8 @@ def numerators(
     NotProved
         A chunk or a record is no residues of these primes, or the residues are of no such number.
     """
-    size = CHUNK * min(max(1, _WORK // (CHUNK * max(program.pairs, 1))), _BLOCKS)
-    wanted = int((bits + SLACK + 2) / _PRIME_BITS) + 1
-    primes = list(itertools.islice(_primes(multiple, avoid), CHUNK * -(-wanted // CHUNK)))
+    size = _chunk_size(program.pairs)
+    primes = list(itertools.islice(_primes(multiple, avoid), count_primes(bits)))
     work = [(number, primes[at : at + size]) for number, at in enumerate(range(0, len(primes), size))]
     found = np.empty((program.asks, len(primes)), dtype=np.uint32)
     missing = dict(work)
@@ -187,6 +186,8 @@ def numerators(
             read = np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(-1, len(own))
             check_chunk(program.asks, (number, own), read)
             found[:, number * size : number * size + len(own)] = read
+        if progress:
+            progress("values", len(work) - len(missing), len(work))
         how = "serial" if executor == "threads" and len(missing) == 1 else executor
         waiting = [one for one in work if one[0] in missing]
         function, check = partial(_modulo, program), partial(check_chunk, program.asks)
@@ -198,6 +199,26 @@ def numerators(
             if progress:
                 progress("values", len(work) - len(missing), len(work))
     return _put_together(found, primes, multiple)
+
+
+def count_primes(bits: int) -> int:
+    """How many primes tell whole numbers of so many bits, sign not counted: whole blocks.
+
+    Examples
+    --------
+    >>> count_primes(893), count_primes(894)
+    (32, 64)
+    """
+    return CHUNK * -(-(int((bits + SLACK + 2) / _PRIME_BITS) + 1) // CHUNK)
+
+
+def count_chunks(pairs: int, primes: int) -> int:
+    """Into how many chunks so many primes are put."""
+    return -(-primes // _chunk_size(pairs))
+
+
+def _chunk_size(pairs: int) -> int:
+    return CHUNK * min(max(1, _WORK // (CHUNK * max(pairs, 1))), _BLOCKS)
 
 
 def check_chunk(asks: int, chunk: _Work, result: Any) -> None:

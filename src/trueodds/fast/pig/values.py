@@ -32,6 +32,8 @@ from .turns import Distribution, distribution, mark_reached
 Needs = tuple[int, int]
 
 _DRAWS = 8
+_PAIR_BYTES = 2_400  # of what Python keeps of a pair of needs
+_EXPONENTS = 1 << 28  # of `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
@@ -166,7 +168,7 @@ class Strategy:
         Notes
         -----
         Cost for P reachable pairs and M of B bits: P B / 30 times some 12 products (`residues`); at target 100 from
-        the start P = 1,574, B = 71,766. Memory: 256 P bytes a thread, and 12 numbers of B bits.
+        the start P = 1,574, B = 71,766. Memory: `value_bytes`.
         """
         wanted = {needs for ask in asks for _, needs in ask.terms}
         pairs, numbers = self._program(self.reachable(wanted))
@@ -203,6 +205,18 @@ class Strategy:
             numbers.setdefault((j, i), 2 * len(pairs) + 1)
             pairs.append(_Pair(turn, other, read, other_read, determinant, i == j))
         return pairs, numbers
+
+
+def value_bytes(larger: int, smaller: int, threads: int) -> int:
+    """Bytes that the value of the start takes, besides the moves: pairs, exponents, and a block of primes a thread.
+
+    Examples
+    --------
+    >>> value_bytes(500, 500, 1)
+    601099456
+    """
+    pairs = larger * smaller - smaller * (smaller - 1) // 2
+    return _PAIR_BYTES * pairs + min(_EXPONENTS, 16 * pairs * (larger + smaller)) + threads * 256 * pairs
 
 
 def _arrays(pairs: Sequence[_Pair], sums: Sequence[tuple[list[Any], list[int]]]) -> Program:
