@@ -44,6 +44,7 @@ KERNELS = [
     "fast/risk_or_safety/large/double_word",
     "fast/risk_or_safety/large/wide",
     "fast/pig/boxes",
+    "fast/pig/residues",
     "simulation/walk",
     "formats/scan",
     "solver/follow",
