@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -66,6 +67,8 @@ def property_answer(solution: Solution, holds: bool | None, full: bool = True) -
         As for `answer`.
     """
     value, known = solution.value, solution.game.parameters
+    if value == math.inf:
+        return told_answer(solution.to_json(), holds)
     constants = ", ".join((solution.game.name, *(f"{name}={one}" for name, one in known.items() if name != "property")))
     return "\n".join(
         (
