@@ -6,6 +6,7 @@ import math
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from operator import itemgetter
 from pathlib import Path
@@ -16,6 +17,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.certificates import check_odds, check_odds_rewards
 from trueodds.certificates.checking import check_file
+from trueodds.certificates.compare import hold_rules
 from trueodds.certificates.write import certificate, values_certificate, write_certificate
 from trueodds.solution import NotProved
 from trueodds.solver.array_game import ArrayGame
@@ -391,3 +393,26 @@ def test_the_seal_and_the_size(python, seal, monkeypatch):
     assert python(data)[0]
     monkeypatch.setattr(check_odds_rewards, "MAX_BYTES", len(data) - 1)
     assert "longer than a certificate may be" in python(data)[1]
+
+
+def test_the_rules_are_held_against_the_models(tmp_path):
+    model = random_model(4)
+    write_certificate(solve(model.game), tmp_path / "a.odds")
+    hold_rules(tmp_path / "a.odds", model.game)
+    assert len(set(model.gains)) > 1
+    for gains, words in (
+        (Numbered([mpq(1, 7)], model.end_numbers * 0), "gains"),
+        (None, "infinite play is worth infinity in the file, None in the game"),
+    ):
+        game = ArrayGame(0, model.game.name)
+        game.model = replace(model, game=game, gains=gains)
+        with pytest.raises(check_odds.Refused, match=words):
+            hold_rules(tmp_path / "a.odds", game)
+    game = ArrayGame(0, model.game.name)
+    ending = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], name=model.game.name)
+    game.model = replace(ending, game=game)
+    write_certificate(solve(ending.game), tmp_path / "b.odds")
+    hold_rules(tmp_path / "b.odds", game)
+    game.model = replace(ending, game=game, gains=Numbered([mpq(0)], ending.end_numbers * 0))
+    with pytest.raises(check_odds.Refused, match="infinite play is worth never in the file, infinity in the game"):
+        hold_rules(tmp_path / "b.odds", game)
