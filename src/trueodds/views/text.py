@@ -94,7 +94,9 @@ def told_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
         value = answer["value"] if isinstance(answer["value"], str) else answer["value"]["decimal"]
     told = () if holds is None else ("holds" if holds else "does not hold",)
     proof = (f"proved: {answer['proof']}",) if "proof" in answer else ()
-    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, f"method: {answer['method']}"))
+    stalled = (f"note: {answer['stalled']}",) if "stalled" in answer else ()
+    method = f"method: {answer['method']}"
+    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, *stalled, method))
 
 
 _ENDS = 10  # digits of both ends of a long number
