@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 
 from .answers.graph import check_size, graph
-from .catalog.entry import load
+from .catalog.entry import Page, load
 from .catalog.narrator import Narrator
 from .catalog.registry import entries, find
 from .dispatch import solve_moves
@@ -169,11 +169,12 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
 
     check_page(game)
     own = find(game).page
-    found = solution or solve_moves(game, own.method if own else None, progress)
     if own is not None and own.beyond(game):
         from .views.explore import page as own_page
 
-        return certified_page(own_page(explorable(game, found, progress)), found)
+        whole = _whole(own, game, solution, progress)
+        return certified_page(own_page(explorable(game, whole)), whole)
+    found = solution or solve_moves(game, own.method if own else None, progress)
     from .views.explore_any import page as any_page
 
     return certified_page(any_page(*page_data(found, progress)), found)
@@ -257,5 +258,15 @@ def explorable(game: Game, solution: Solution | None = None, progress: Progress 
         others = " and ".join(entry.name for entry in entries() if entry.page)
         raise ValueError(f"there are pages of their own of {others}, not of {game.name}")
     own.check(game)
-    found: Explorable = load(own.data)(solution or solve_moves(game, own.method, progress))
+    found: Explorable = load(own.data)(_whole(own, game, solution, progress))
+    targets: Any = game
+    found.data["targets"] = [targets.target, targets.opponent_target]
     return found
+
+
+def _whole(own: Page, game: Game, solution: Solution | None, progress: Progress | None) -> Solution:
+    """The solution that a game's own page takes: the given one, if it has all positions that the page shows."""
+    whole = own.whole(game)
+    if solution is not None and solution.game == whole:
+        return solution
+    return solve_moves(whole, own.method, progress)  # type: ignore[no-any-return]
