@@ -6,12 +6,12 @@ import contextlib
 import io
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
-from ..catalog.entry import Entry
+from ..catalog.entry import Entry, Rule
 from .common import Refused, WholeNumber, offering, quiet_option, quoted, show_progress, user_input
 from .games import GameCommands, game_command, parameters, take_game
 from .own import PLACE, max_positions_option
@@ -39,14 +39,19 @@ def _rules(ctx: click.Context) -> list[str]:
     return words_to_type((entry.at_table.entry if entry.at_table else entry).rules)
 
 
-_against_option = click.option(
-    "--against",
-    default="optimal",
-    show_default=True,
-    metavar="WHO",
-    shell_complete=offering(lambda ctx: [*_rules(ctx), _HUMAN]),
-    help='optimal; human: two people at one board; or a rule such as "hold at 20". A wrong one is told what there is.',
-)
+def _against_option(rules: Sequence[Rule]) -> Any:
+    """Whom to play against: what there is for a game of these rules of thumb."""
+    shown = "".join(f', or "{rule.name.replace("N", "20")}", also other numbers' for rule in rules)
+    return click.option(
+        "--against",
+        default="optimal",
+        show_default=True,
+        metavar="WHO",
+        shell_complete=offering(lambda ctx: [*_rules(ctx), _HUMAN]),
+        help=f"optimal, {_HUMAN} (two people at one board){shown}.",
+    )
+
+
 _record_option = click.option(
     "--record", metavar="FILE", help="Keep the game in this file, as JSON, for `trueodds review FILE`."
 )
@@ -232,7 +237,8 @@ def _command(entry: Entry) -> click.Command:
         known = {"value_seat": _SEATS.index(seat)} if own_seat and seat is not None else {}
         _run(take_game(entry, values, **known), seat, rules=entry.text, **values)
 
-    options = (_seat_option, _against_option, _costs_option, _seed_option, _record_option, quiet_option)
+    against = _against_option((entry.at_table.entry if entry.at_table else entry).rules)
+    options = (_seat_option, against, _costs_option, _seed_option, _record_option, quiet_option)
     return game_command(entry, "play", run, options, left_out=("value_seat",))
 
 
@@ -242,7 +248,7 @@ def _command(entry: Entry) -> click.Command:
     own=(
         _run,
         (
-            *(max_positions_option, _seat_option, _against_option, _costs_option),
+            *(max_positions_option, _seat_option, _against_option(()), _costs_option),
             *(_seed_option, _record_option, quiet_option),
         ),
     ),
