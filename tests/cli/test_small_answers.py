@@ -64,7 +64,7 @@ def test_a_word_where_a_number_is_usual(place, capsys):
 
 def test_progress_is_a_function():
     for solve in (trueodds.solve, trueodds.dispatch.solve_moves):
-        with pytest.raises(TypeError, match="progress must be a function of stage, done and total, .* not True"):
+        with pytest.raises(TypeError, match=r"progress must be a function of stage, done and total, .* not True"):
             solve(trueodds.Pig(3), progress=True)
 
 
