@@ -41,7 +41,8 @@ def _rules(ctx: click.Context) -> list[str]:
 
 def _against_option(rules: Sequence[Rule]) -> Any:
     """Whom to play against: what there is for a game of these rules of thumb."""
-    shown = "".join(f', or "{rule.name.replace("N", "20")}", also other numbers' for rule in rules)
+    numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
+    shown = "".join(f', or "{rule.name}"' for rule in rules) + numbers
     return click.option(
         "--against",
         default="optimal",
