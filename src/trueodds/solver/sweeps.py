@@ -121,7 +121,7 @@ class Sweeps:
     def go_on(self) -> int:
         """Sweep for a while; the component that was come to, `count` if all are done."""
         more = (UNIT, MARGIN, self._largest, self._state, self._changes, _BUDGET)
-        self.stalled = tighten(*self._given, *more)
+        self.stalled = tighten(*self._given, *more)  # type: ignore[call-arg]  # it cannot be told how many
         return int(self._state[0])
 
     def take(self, members: NDArray[np.int64], low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
