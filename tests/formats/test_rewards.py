@@ -163,12 +163,15 @@ def test_a_changed_answer_is_not_proved_again(tmp_path):
     )
     lost = trueodds.solve(game)
     assert (lost.value, lost.to_json()["value"], lost.best_moves) == (np.inf, "infinity", {"m0", "m1"})
+    short = trueodds.solve(ask(transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]]), "<<1>> Rmax=? [ F s=1 ]"))
+    assert short.followed is None
     for good, fields in (
         (found, {"values": [mpq(0)]}),
         (found, {"best": [[1]]}),
         (found, {"followed": np.array([0])}),
         (lost, {"values": [mpq(7), *lost.values[1:]]}),
         (lost, {"best": [[0], *lost.best[1:]]}),
+        (short, {"values": [mpq(3)]}),
     ):
         replace(good).save(tmp_path / "answer")
         assert trueodds.load(tmp_path / "answer", check=True).value == good.value

@@ -53,10 +53,9 @@ def find_traps(model: Model) -> NDArray[np.int64]:
     for layer in range(1, count + 2):
         inside = layers == 0
         leaves = np.bincount(mover[~inside[model.targets]], minlength=moves) > 0  # may lead to a layer before
-        tempted = (np.bincount(owner[leaves], minlength=count) > 0) & ~second
-        # Seat 1 needs one move that surely stays, seat 0 must have no other.
+        # Seat 1 needs one move that surely stays, seat 0 must have no other: one that leaves is waited for in vain.
         waiting = np.where(second, 1, np.diff(model.first_move)).tolist()
-        usable, stays = (inside & ~tempted).tolist(), (~leaves).tolist()
+        usable, stays = inside.tolist(), (~leaves).tolist()
         hit, reached = [False] * moves, [False] * count
         made = np.flatnonzero(ends).tolist()
         while made:

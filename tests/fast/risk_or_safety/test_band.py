@@ -106,6 +106,18 @@ def test_it_decides_nothing_if_values_are_not_known():
     assert sweep.kernel.decided[2] == 0
 
 
+@pytest.mark.parametrize(("error", "decided"), [(12, (0, 1044, 289)), (10, (0, 1044, 246))])
+def test_all_candidates_must_be_surely_beaten(error, decided):
+    """With numbers known so badly the next of several candidates is open, and those that are further off are not."""
+
+    def forget(sweep, j):
+        sweep.band["error"][:] = 2.0**-error
+
+    sweep = Sweep(60, 1000, 2.0**-16)
+    assert sweep.run(forget) == DONE
+    assert sweep.kernel.decided == decided
+
+
 def test_a_gap_is_told_as_it_is():
     """The smallest one at needs to 60 of pairs that only the band decides, at (37, 11)."""
     values, found = solved(60).values, Sweep(60, 1000)
@@ -201,6 +213,15 @@ def test_a_band_changes_nothing_where_double_words_are_enough(m, monkeypatch):
     assert str(found.proof) == str(without.proof)
 
 
+def test_a_band_of_chances_below_all_floats(monkeypatch):
+    """Rows from 100 to 900 against one to nine points, where X falls to 2^-800; the rest is from double words."""
+    without = proved_moves(950, 9)
+    monkeypatch.setattr(prove, "_BAND_FROM", 1)
+    monkeypatch.setattr(prove, "_BAND_SLOPE", 100)
+    monkeypatch.setattr(prove, "_BAND_ROWS", (3, 1))
+    assert proved_moves(950, 9) == without
+
+
 def test_a_band_is_for_a_fair_coin(monkeypatch):
     monkeypatch.setattr(prove, "_BAND_FROM", 1)
     assert proved_moves(40, heads="2/5").ties
@@ -237,3 +258,23 @@ def test_a_gap_at_some_distance_is_that_of_long_floats(rough):
     assert low <= high
     assert abs(low / rough.trailing_gap.size - 1) < 1e-12
     assert abs(high / rough.trailing_gap.size - 1) < 1e-12
+
+
+@pytest.mark.long
+def test_the_first_pairs_that_double_words_leave_open():
+    """All columns to 8,900 are proved, and the smallest gap in them is that of floats of 300 bits."""
+    found = proved_moves(30_500, 8_900)
+    assert found.ties == found.undecided == ()
+    assert found.by_wide > 0
+    size, i, j = found.trailing_gap
+    assert size < 2.2e-25
+    best = int(found.coins[i - 1, j - 1])
+
+    def last(column):
+        return i - 1 if column == j else int(SLOPE * column) + 1300
+
+    reference = Reference(partial(moved_by, found), lambda column: int(SLOPE * column) - 1300, last, j + 1)
+    low, high = reference.gap(i, j, 1, best, 5 - best)
+    assert 0 < low <= high
+    assert abs(low / size - 1) < 1e-6
+    assert abs(high / size - 1) < 1e-6

@@ -47,7 +47,16 @@ def count(n, heads, error, kept):
         (20, "1/2", 2.0**-68, None, (173, 17, 0, 0)),  # 2 n of it is allowed for float64
         (20, "1/2", 2.0**-66, None, (0, 190, 0, 0)),  # and this is not
         (40, "2/5", 2.0**-30, None, (0, 774, 0, 6)),
+        (40, "1/2", 2.0**-20, None, (0, 749, 0, 31)),
+        (30, "1/2", 2.0**-14, None, (0, 185, 0, 250)),
         (30, "2/5", None, 6, (399, 36, 0, 0)),
+        (30, "3/5", None, 3, (418, 14, 0, 3)),
+        # The leading player tosses more where the trailing one needs more: the guess, that of the row before, is wrong.
+        (12, "3/4", None, None, (33, 32, 0, 1)),
+        (12, "5/7", None, None, (38, 26, 0, 2)),
+        (12, "7/10", None, None, (40, 23, 0, 3)),
+        (12, "8/11", None, None, (35, 29, 0, 2)),
+        (12, "10/13", None, None, (25, 39, 0, 2)),
     ],
 )
 def test_pairs_by_precision(n, heads, error, kept, wanted):
