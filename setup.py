@@ -42,6 +42,7 @@ KERNELS = [
     "fast/risk_or_safety/large/one_prime",
     "fast/risk_or_safety/large/columns",
     "fast/risk_or_safety/large/double_word",
+    "fast/risk_or_safety/large/wide",
     "fast/pig/boxes",
     "fast/pig/residues",
     "simulation/walk",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -66,6 +67,8 @@ def property_answer(solution: Solution, holds: bool | None, full: bool = True) -
         As for `answer`.
     """
     value, known = solution.value, solution.game.parameters
+    if value == math.inf:
+        return told_answer(solution.to_json(), holds)
     constants = ", ".join((solution.game.name, *(f"{name}={one}" for name, one in known.items() if name != "property")))
     return "\n".join(
         (
@@ -91,7 +94,9 @@ def told_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
         value = answer["value"] if isinstance(answer["value"], str) else answer["value"]["decimal"]
     told = () if holds is None else ("holds" if holds else "does not hold",)
     proof = (f"proved: {answer['proof']}",) if "proof" in answer else ()
-    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, f"method: {answer['method']}"))
+    stalled = (f"note: {answer['stalled']}",) if "stalled" in answer else ()
+    method = f"method: {answer['method']}"
+    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, *stalled, method))
 
 
 _ENDS = 10  # digits of both ends of a long number
@@ -119,7 +124,8 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
       loss 3/7 ≈ 0.428571428571429
       moves ≈ 4, turns ≈ 4
     """
-    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results)  # else 0 need be no loss
+    # Else 0 need be no loss; nor where it is all that best play ever comes to.
+    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results) and any(statistics.results)
     names = {1: "win", 0: "loss", mpq(1, 2): "draw"} if chances else {}
     lines = [f"if {'the player plays' if one_player else 'both play'} by the first best move:"]
     for payoff, chance in statistics.results.items():
