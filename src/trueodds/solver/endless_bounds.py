@@ -68,8 +68,8 @@ def bound_endless(
     >>> model = Model.from_arrays([0, 1], [0, 2, 4], [0, 1, 2, 3, 4], [1, 2, 0, 3], [1], [0, 0, 0, 0],
     ...     [mpq(1, 4), mpq(3, 4)], infinite_play=0)
     >>> low, high = bound_endless(model, find_components(model), mpq(0))
-    >>> [bool(abs(low[x] - 1 / 4) < 1e-15 > abs(high[x] - 1 / 4)) for x in (0, 1)]
-    [True, False]
+    >>> [bool(low[x] <= 1 / 4 <= high[x] < low[x] + 1e-15) for x in (0, 1)]
+    [True, True]
     """
     owner = np.repeat(np.arange(len(model.positions)), np.diff(model.first_move))
     endless = find_endless(model, components)
