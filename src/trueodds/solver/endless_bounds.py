@@ -127,7 +127,7 @@ def end_components(model: Model) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         graph = split_graph(model.targets[kept], np.concatenate([[0], np.cumsum(kept)])[rows])
         label = graph.label
         inside = np.bincount(owner[stays], minlength=count) > 0
-        leaves = kept & ((label[owner[mover]] != label[model.targets]) | ~inside[model.targets])
+        leaves = kept & (label[owner[mover]] != label[model.targets])  # so is what has no such move any more
         if not leaves.any():
             break
         stays[mover[leaves]] = False
