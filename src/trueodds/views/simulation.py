@@ -45,7 +45,8 @@ def report(found: Simulation) -> str:
         f"  z         {found.z:.2f}",
         "results:                 games       share    expected",
     ]
-    names = _NAMES if all(float(payoff) in _NAMES for payoff in found.counts) else {}  # else 0 need be no loss
+    # Else 0 need be no loss; nor where it is all that was ever got.
+    names = _NAMES if all(float(payoff) in _NAMES for payoff in found.counts) and any(found.counts) else {}
     for payoff, count in found.counts.items():
         name = names.get(float(payoff if game.value_seat == 0 else 1 - payoff), f"payoff {payoff}")
         lines.append(f"  {name:12.12}{count:16,}{count / found.games:12.6f}{known.chances[payoff]:12.6f}")

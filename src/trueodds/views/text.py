@@ -126,7 +126,8 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
       loss 3/7 ≈ 0.428571428571429
       moves ≈ 4, turns ≈ 4
     """
-    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results)  # else 0 need be no loss
+    # Else 0 need be no loss; nor where it is all that best play ever comes to.
+    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results) and any(statistics.results)
     names = {1: "win", 0: "loss", mpq(1, 2): "draw"} if chances else {}
     lines = [f"if {'the player plays' if one_player else 'both play'} by the first best move:"]
     for payoff, chance in statistics.results.items():
