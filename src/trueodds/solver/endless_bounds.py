@@ -165,15 +165,13 @@ def merge_loops(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.
     outcomes, first = runs(model.first_outcome, kept[order[order < len(kept)]])
     sizes = np.zeros(len(made), dtype=np.int64)
     sizes[made >= 0] = np.diff(first)
-    seats = np.full(count, seat, dtype=np.int8)
-    seats[place[alone]] = model.seats[alone]
     counts = np.bincount(owner[kept], minlength=count) + (np.arange(count) < loops)
     first_move = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     merged = replace(
         model,
         positions=range(count),
         index=Identity(count),
-        seats=seats,
+        seats=np.full(count, seat, dtype=np.int8),  # where the other seat would move there is one move
         first_move=first_move,
         moves=range(len(made)),
         first_outcome=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
