@@ -40,13 +40,15 @@ def answer(solution: Solution, full: bool = True) -> str:
     method: rigorous bounds pair by pair, then rational elimination
     """
     value = solution.fraction
-    equals = "=" if value.denominator == 1 else "≈"
+    if value == math.inf:
+        told: tuple[str, ...] = ("  infinity",)
+    else:
+        told = (f"  {_fraction(value, full)}", f"  {'=' if value.denominator == 1 else '≈'} {decimal(value)}")
     return "\n".join(
         (
             headline(solution.game),
             f"value of the start for {whose(solution)}:",
-            f"  {_fraction(value, full)}",
-            f"  {equals} {decimal(value)}",
+            *told,
             best(solution),
             f"proved: {solution.proof}",
             f"method: {solution.method}",
@@ -198,7 +200,8 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
         place = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
         others = " or ".join(one for one in best_moves if one != move)
         also = f" (as good: {others})" if others else ""
-        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  ≈ {decimal(mpq(value))}")
+        about = value if value == "infinity" else f"≈ {decimal(mpq(value))}"
+        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  {about}")
     return "\n".join(lines)
 
 
