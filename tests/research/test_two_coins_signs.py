@@ -136,6 +136,37 @@ def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, va
     assert decided > 0 or value_a == value_b or cells == 1
 
 
+def solved(a, b, layers=1):
+    """The signs at a score from which A leads to values a, heads or tails, and B to b; derivatives taken to be 0."""
+    signs = Signs((1, -1, 2, -2), mpq(1, 2))
+    flat = np.zeros(module._CELLS)
+    rows = [module._Row(np.asarray(values, dtype=float), flat, flat) for values in (a, b)]
+    signs._layer, signs._left = {1: rows[0], -1: rows[0], 2: rows[1], -2: rows[1]}, layers - 1
+    signs.solve(0, 0)
+    return signs._known[0]
+
+
+@pytest.mark.parametrize("layers", [1, 100])
+def test_what_is_within_the_error_is_open(layers, monkeypatch):
+    """Twice the error is open, eight times are not."""
+    monkeypatch.setattr(module, "_CELLS", 64)
+    error = (8 * layers + 8 + 44 * layers**2 / 64) * 2.0**-53
+    middle = np.full(65, 0.5)
+    for times, sign in ((2, 0), (-2, 0), (8, 1), (-8, -1)):
+        assert set(solved(middle + times * error, middle, layers).signs.tolist()) == {sign}
+
+
+def test_each_cell_knows_how_far_its_sign_goes(monkeypatch):
+    monkeypatch.setattr(module, "_CELLS", 64)
+    chance = np.random.default_rng(3)
+    known = solved(0.5 + np.repeat(chance.choice([-0.1, 0.0, 0.1], 13), 5), np.full(65, 0.5))
+    signs = known.signs.tolist()
+    assert {(1, -1), (-1, 1), (1, 0), (0, 1), (-1, 0), (0, -1)} & set(itertools.pairwise(signs)) != set()
+    for cell, until in enumerate(known.until.tolist()):
+        assert len(set(signs[cell:until])) == 1
+        assert until == 64 or signs[until] != signs[cell]
+
+
 def test_signs_hold_for_runs_of_cells_and_for_no_more(monkeypatch):
     monkeypatch.setattr(module, "_CELLS", 8)
     signs = Signs((1, -1, 2, -2), mpq(1, 2))
