@@ -14,6 +14,7 @@ from trueodds.certificates.checking import check_file
 from trueodds.certificates.compare import hold_rules
 from trueodds.formats.ask import ask
 from trueodds.formats.enclose import enclose
+from trueodds.views import text
 
 from .small import transitions_of
 
@@ -150,6 +151,24 @@ def test_rewards_are_saved_loaded_proved_again_and_certified(optimum, tmp_path):
             check_file(tmp_path / "answer.odds")
         hold_rules(tmp_path / "answer.odds", game)
     assert 5 < infinite < 35
+
+
+def test_an_infinite_reward_is_shown():
+    # From 0 player 1 may end it for 2, or wait for ever.
+    moves = [[[(1, 1)], [(1, 0)]], [[(1, 1)]]]
+    found = trueodds.solve(ask(transitions_of([0, 1], moves, [[2, 0], [0]]), "<<1>> Rmax=? [ F s=1 ]"))
+    assert found.move_values(found.game.start) == {"m0": 2, "m1": np.inf}
+    assert "infinity" in found._repr_html_()
+    assert r"$$\infty$$" in found._repr_latex_()
+    assert text.answer(found).splitlines()[2:4] == ["  infinity", "best move: m1"]
+    assert [(row["value"], row["cost"], row["best"]) for row in found.records()] == [
+        ("2", np.inf, False),
+        ("infinity", 0.0, True),
+    ]
+    assert list(found.game.rows(found)) == [(0, "1", "m1", ["m1"], "infinity")]
+    assert text.model_listing(found.game.columns, found.game.rows(found)) == "s=0: 1: m1  infinity"
+    assert "components" not in str(found.proof)
+    assert "infinite at 1 position," in str(found.proof)
 
 
 def test_a_changed_answer_is_not_proved_again(tmp_path):

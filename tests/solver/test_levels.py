@@ -1,6 +1,7 @@
 """Bounds by several threads are those by one; levels are such that they may be."""
 
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -46,15 +47,35 @@ def test_levels_do_not_lead_to_themselves_and_have_all(game):
     assert len(starts) < 3 or (np.diff(starts) > 0).all()
 
 
+class Backwards:
+    """In place of a pool of threads: the last part is done first."""
+
+    def __init__(self, threads):
+        self.threads = threads
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def map(self, function, *lists):
+        for arguments in reversed(list(zip(*lists, strict=True))):
+            function(*arguments)
+        return []
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, Backwards])
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize("least", [0, 40])
-def test_threads_change_nothing(threads, least, monkeypatch):
+def test_threads_change_nothing(threads, least, pool, monkeypatch):
     several = 0
     for model in (*map(explore, GAMES), slow_models()):
         components = find_components(model)
         alone = bound_positions(model, components)
         monkeypatch.setattr(bounds, "count_threads", lambda _: threads)
         monkeypatch.setattr(levels, "_SHARED", least)
+        monkeypatch.setattr(levels, "ThreadPoolExecutor", pool)
         told = []
         shared = bound_positions(model, components, lambda *how, told=told: told.append(how))
         monkeypatch.undo()

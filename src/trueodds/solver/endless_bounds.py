@@ -68,8 +68,8 @@ def bound_endless(
     >>> model = Model.from_arrays([0, 1], [0, 2, 4], [0, 1, 2, 3, 4], [1, 2, 0, 3], [1], [0, 0, 0, 0],
     ...     [mpq(1, 4), mpq(3, 4)], infinite_play=0)
     >>> low, high = bound_endless(model, find_components(model), mpq(0))
-    >>> [bool(abs(low[x] - 1 / 4) < 1e-15 > abs(high[x] - 1 / 4)) for x in (0, 1)]
-    [True, False]
+    >>> [bool(low[x] <= 1 / 4 <= high[x] < low[x] + 1e-15) for x in (0, 1)]
+    [True, True]
     """
     owner = np.repeat(np.arange(len(model.positions)), np.diff(model.first_move))
     endless = find_endless(model, components)
@@ -127,7 +127,7 @@ def end_components(model: Model) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         graph = split_graph(model.targets[kept], np.concatenate([[0], np.cumsum(kept)])[rows])
         label = graph.label
         inside = np.bincount(owner[stays], minlength=count) > 0
-        leaves = kept & ((label[owner[mover]] != label[model.targets]) | ~inside[model.targets])
+        leaves = kept & (label[owner[mover]] != label[model.targets])  # so is what has no such move any more
         if not leaves.any():
             break
         stays[mover[leaves]] = False
@@ -165,15 +165,13 @@ def merge_loops(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.
     outcomes, first = runs(model.first_outcome, kept[order[order < len(kept)]])
     sizes = np.zeros(len(made), dtype=np.int64)
     sizes[made >= 0] = np.diff(first)
-    seats = np.full(count, seat, dtype=np.int8)
-    seats[place[alone]] = model.seats[alone]
     counts = np.bincount(owner[kept], minlength=count) + (np.arange(count) < loops)
     first_move = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     merged = replace(
         model,
         positions=range(count),
         index=Identity(count),
-        seats=seats,
+        seats=np.full(count, seat, dtype=np.int8),  # where the other seat would move there is one move
         first_move=first_move,
         moves=range(len(made)),
         first_outcome=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),

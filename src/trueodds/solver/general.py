@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
 from ..runtime.executors import Progress
-from ..solution import BellmanProof, NotProved, Solution, Table
+from ..solution import BellmanProof, NotProved, Solution, Table, count_of
 from .bellman import find_best_moves
 from .bounds import bound_positions
 from .components import Components, check_ends, find_components, find_endless
@@ -53,9 +53,11 @@ class ComponentsProof(BellmanProof):
     infinite: int = field(default=0, kw_only=True)
 
     def __str__(self) -> str:
-        text = f"{super().__str__()}; components: {self.components}, positions in the largest: {self.largest}"
+        text = super().__str__()
+        if self.components:
+            text += f"; components: {self.components}, positions in the largest: {self.largest}"
         if self.infinite:
-            text += f"; infinite at {self.infinite} positions, from which the end can be missed"
+            text += f"; infinite at {count_of(self.infinite, 'position')}, from which the end can be missed"
         if self.infinite_play is None:
             return f"{text}; play need not end: ranks at all positions" if self.ranked else text
         return (

@@ -34,11 +34,11 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
     Examples
     --------
-    From position 0 seat 0 ends it, or tosses a coin: once more, or position 1, which is never left. At 2 it ends.
+    At position 0 seat 0 ends it, or tosses a coin: it ends, or position 1, which is never left. At 2 it ends.
 
     >>> from fractions import Fraction
     >>> model = Model.from_arrays(
-    ...     [0, 0, 0], [0, 2, 3, 4], [0, 1, 3, 4, 5], [3, 0, 1, 1, 3], [1, Fraction(1, 2)], [0, 1, 1, 0, 0], [0])
+    ...     [0, 0, 0], [0, 2, 3, 4], [0, 1, 3, 4, 5], [3, 3, 1, 1, 3], [1, Fraction(1, 2)], [0, 1, 1, 0, 0], [0])
     >>> find_traps(model).tolist()
     [2, 1, 0]
     """

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from ..exact.decimals import decimal
 from ..game import Game, Rational, headline
-from ..solution import PlayStatistics, Solution, Table
+from ..solution import PlayStatistics, Solution, Table, count_of
 from .parts import best, tell_ties, whose
 
 _LINE = 80
@@ -40,13 +40,15 @@ def answer(solution: Solution, full: bool = True) -> str:
     method: rigorous bounds pair by pair, then rational elimination
     """
     value = solution.fraction
-    equals = "=" if value.denominator == 1 else "≈"
+    if value == math.inf:
+        told: tuple[str, ...] = ("  infinity",)
+    else:
+        told = (f"  {_fraction(value, full)}", f"  {'=' if value.denominator == 1 else '≈'} {decimal(value)}")
     return "\n".join(
         (
             headline(solution.game),
             f"value of the start for {whose(solution)}:",
-            f"  {_fraction(value, full)}",
-            f"  {equals} {decimal(value)}",
+            *told,
             best(solution),
             f"proved: {solution.proof}",
             f"method: {solution.method}",
@@ -132,7 +134,9 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
         lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")
     lines.append(f"  moves ≈ {decimal(statistics.moves)}, turns ≈ {decimal(statistics.turns)}")
     if statistics.ties:
-        lines.append(f"  moves tie at {statistics.ties} positions; another choice there can change these numbers")
+        lines.append(
+            f"  moves tie at {count_of(statistics.ties, 'position')}; another choice there can change these numbers"
+        )
     return lines
 
 
@@ -198,7 +202,8 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
         place = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
         others = " or ".join(one for one in best_moves if one != move)
         also = f" (as good: {others})" if others else ""
-        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  ≈ {decimal(mpq(value))}")
+        about = value if value == "infinity" else f"≈ {decimal(mpq(value))}"
+        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  {about}")
     return "\n".join(lines)
 
 
