@@ -13,6 +13,7 @@ WITHIN = [
     "solve pig --target 12 --method general",
     "solve hog --target 30",
     "solve pig --target 230",
+    "solve greed --limit 260",
     "oeis terms A387261 --terms 350",
     "sweep risk-or-safety --over target=1..40",
     "sweep pig --over target=1..40",

@@ -88,7 +88,7 @@ def test_a_game_of_ones_own_with_parameters(out, tmp_path, monkeypatch):
     (tmp_path / "steps.py").write_text(OWN, encoding="utf-8")
     out("play", "steps.py:Steps", "--steps", "2", "--against", "human", "--record", "game.json", typed="go\nstop\n")
     assert json.loads((tmp_path / "game.json").read_text())["game"] == "steps.py:Steps(steps=2)"
-    assert "--game 'steps.py:Steps(steps=2)'" in out("review", "game.json", status=2)  # no file is run unasked
+    assert '--game "steps.py:Steps(steps=2)"' in out("review", "game.json", status=2)  # no file is run unasked
     text = out("review", "game.json", "--game", "steps.py:Steps(steps=2)")
     assert "second player: stop" in text.lower()
     assert "1 at the end." in text

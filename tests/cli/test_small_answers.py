@@ -1,5 +1,7 @@
 """Small things that users tripped over: each is answered in a line that helps."""
 
+import io
+
 import pytest
 
 import trueodds
@@ -87,3 +89,44 @@ def test_a_page_that_is_too_large_names_a_size(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
     assert run(["explore", "hog"]) == 2
     assert capsys.readouterr().err.endswith("a page holds at most 100 positions; --target 40 makes one\n")
+
+
+NAMED = """
+from fractions import Fraction
+from typing import NamedTuple
+
+import trueodds
+
+class At(NamedTuple):
+    points: int
+    throws_left: int
+    seat: int = 0
+
+def outcomes(at, move):
+    half = Fraction(1, 2)
+    if move == "cash" or at.throws_left == 1:
+        return [(1, None, at.points)]
+    return [(half, At(at.points + 2, at.throws_left - 1)), (half, None, -1)]
+
+game = trueodds.Rules(At(0, 3), lambda at: ["throw", "cash"], outcomes)
+"""
+
+
+def test_fields_of_own_positions_are_told_by_their_names(capsys, monkeypatch, tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(NAMED, encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("throw\n"))
+    assert run(["play", f"{path}:game", "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "\npoints 0, throws left 3\nthrow or cash? throw\n" in out
+    assert "Payoff -1 (chance 1/2)." in out or "Then points 2, throws left 2 (chance 1/2)." in out
+
+
+def test_a_game_for_one_has_one_player_in_simulations(capsys, tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(NAMED, encoding="utf-8")
+    assert run(["simulate", f"{path}:game", "--games", "100", "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "\nplayer: optimal\n" in out
+    assert "\nvalue for the one player:\n" in out
+    assert "second" not in out

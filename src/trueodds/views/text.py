@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from ..exact.decimals import decimal
 from ..game import Game, Rational, headline
-from ..solution import PlayStatistics, Solution, Table
+from ..solution import PlayStatistics, Solution, Table, count_of
 from .parts import best, tell_ties, whose
 
 _LINE = 80
@@ -134,7 +134,9 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
         lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")
     lines.append(f"  moves ≈ {decimal(statistics.moves)}, turns ≈ {decimal(statistics.turns)}")
     if statistics.ties:
-        lines.append(f"  moves tie at {statistics.ties} positions; another choice there can change these numbers")
+        lines.append(
+            f"  moves tie at {count_of(statistics.ties, 'position')}; another choice there can change these numbers"
+        )
     return lines
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 
+import numpy as np
 import pytest
 
 import trueodds
@@ -87,6 +88,22 @@ def test_a_record_of_no_chunk_is_named(tmp_path):
         checkpoint.add(99, pieces[0])
     with pytest.raises(NotProved, match=rf"^check of the checkpoint: it has a record 99 of {len(pieces[0])} bytes"):
         solve(GAME, checkpoint=tmp_path / "wrong")
+
+
+@pytest.mark.usefixtures("_small_chunks")
+def test_a_record_of_no_residues_is_named(tmp_path):
+    about, pieces = records(tmp_path / "c")
+    with Checkpoint(tmp_path / "wrong", about) as checkpoint:
+        checkpoint.add(0, b"\xff" * len(pieces[0]))
+    with pytest.raises(NotProved, match=r"^check of a chunk of residues: one is not below its prime.*; delete "):
+        solve(GAME, checkpoint=tmp_path / "wrong")
+
+
+def test_residues_must_be_below_their_primes():
+    many_primes.check_chunk(1, (0, [101, 103]), np.array([[100, 102]], dtype=np.uint32))
+    for wrong in ([101, 0], [0, 103]):
+        with pytest.raises(NotProved, match=r"^check of a chunk of residues: one is not below its prime"):
+            many_primes.check_chunk(1, (0, [101, 103]), np.array([wrong], dtype=np.uint32))
 
 
 @pytest.mark.usefixtures("_small_chunks")

@@ -37,19 +37,6 @@ def test_a_larger_target_is_reckoned_from_a_smaller_one(monkeypatch):
     assert found.memory > bounds_bytes(160, 160)
 
 
-@pytest.mark.long  # it takes long until so many pairs are made
-def test_memory_is_what_the_run_takes_about():
-    import tracemalloc
-
-    tracemalloc.start()
-    try:
-        solve(Pig(200), executor="serial")
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert 0.4 < peak / (bounds_bytes(200, 200) + value_bytes(200, 200, 1)) < 1
-
-
 def test_too_large_a_value_is_refused_though_its_moves_would_fit(monkeypatch, capsys):
     need = bounds_bytes(90, 90) + value_bytes(90, 90, 1)
     for free, code in ((need - 1, 2), (need, 0)):

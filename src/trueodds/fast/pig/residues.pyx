@@ -113,7 +113,7 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
         The pairs in an order in which each comes after those that it reads.
     read_first, read : int64 and int32 arrays
         Pair p reads the values from read_first[p] to read_first[p+1], those of the first turn's totals before those of
-        the other's; values 2p and 2p + 1 are those of pair p.
+        the other's; values 2p and 2p + 1 are those of pair p, 2p alone where both needs are equal.
     ask_first, negative : int32 and uint8 arrays
         The numbers of ask k begin at ask_first[k]: a constant, then weights; `negative` marks, for each number from
         ask_first[0] on, those to be subtracted.
@@ -178,7 +178,6 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
                       f.n, fast)
                 if kinds[q, 2]:
                     times(x, x, g + q * LANES, f.p, f.n, fast)
-                    memcpy(x + LANES, x, sizeof(value))
                     continue
                 weigh(x + LANES, f.one, numbers + (two + 2) * LANES, values, &read[split], read_first[r + 1] - split,
                       f.p, f.n, fast)
