@@ -81,7 +81,7 @@ def test_a_move_that_nobody_owns_belongs_to_who_owns_those_beside_it(answered, t
     place = tmp_path / "mixed.prism"
     place.write_text(
         '// a player may wait\nsmg\nplayer p [a], m endplayer\nplayer q [c], n endplayer\nlabel "player_3" = x=3;\n'
-        "module m\nx : [0..4];\n[a] x=0 -> 1/2:(x'=1) + 1/2:(x'=4);\n[b] x=0 -> (x'=2);\n[] x=2 -> (x'=1);\n"
+        "module m\nx : [0..4];\n[a] x=0 -> 1/2:(x'=1) + 1/2:(x'=4);\n[b] x=0 -> (x'=2);\n[b] x=2 -> (x'=1);\n"
         "[b] x=1 -> (x'=3);\n[b] x=3 -> true;\n[b] x=4 -> true;\n[c] x=1 -> 1/3:(x'=3) + 2/3:(x'=4);\nendmodule\n"
         "module n\ny : bool;\n[] x=1 & !y -> (y'=true);\nendmodule\n"
     )
@@ -96,7 +96,7 @@ def test_a_move_that_nobody_owns_belongs_to_who_owns_those_beside_it(answered, t
     table = tmp_path / "s.csv"
     answered("solve", str(place), "--property", "<<p>> Pmax=? [ F x=3 ]", "--strategy", str(table))
     players = {tuple(line.split(",")[:2]): line.split(",")[2] for line in table.read_text().splitlines()[1:]}
-    assert players == {("false", "0"): "p", ("false", "2"): "p", ("false", "1"): "q", ("true", "1"): "q"}
+    assert players == {("false", "0"): "p", ("false", "2"): "", ("false", "1"): "q", ("true", "1"): "q"}
 
 
 def test_rewards_infinite_ones_and_chances_of_one(answered):

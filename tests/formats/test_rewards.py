@@ -108,6 +108,13 @@ def test_a_loop_without_rewards_is_not_where_the_minimiser_stays():
     assert list(found.game.rows(found)) == [(0, "1", "m1", ["m0", "m1"], "5")]
 
 
+def test_beside_an_infinite_reward_the_minimiser_does_not_stay_either():
+    moves = [[[(1, 1)], [(1, 0)], [(1, 2)]], [[(1, 1)]], [[(1, 2)]]]
+    found = trueodds.solve(ask(transitions_of([0, 1, 0], moves, [[0, 0, 5], [0], [0]]), "<<1>> Rmin=? [ F s=2 ]"))
+    assert (found.values, found.best) == ([5, np.inf], [[1, 2], [0]])
+    assert found.move_at((0,)) == "m2"
+
+
 def test_what_rewards_are_not_taken_for():
     transitions = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]])
     game = ask(transitions, "<<1>> Rmax=? [ F s=1 ]")
@@ -157,7 +164,8 @@ def test_an_infinite_reward_is_shown():
     # From 0 player 1 may end it for 2, or wait for ever.
     moves = [[[(1, 1)], [(1, 0)]], [[(1, 1)]]]
     found = trueodds.solve(ask(transitions_of([0, 1], moves, [[2, 0], [0]]), "<<1>> Rmax=? [ F s=1 ]"))
-    assert found.move_values(found.game.start) == {"m0": 2, "m1": np.inf}
+    gained = found.move_values(found.game.start)
+    assert (gained, type(gained["m1"])) == ({"m0": 2, "m1": np.inf}, float)  # no mpfr, which mpq times float would be
     assert "infinity" in found._repr_html_()
     assert r"$$\infty$$" in found._repr_latex_()
     assert text.answer(found).splitlines()[2:4] == ["  infinity", "best move: m1"]
