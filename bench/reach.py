@@ -46,7 +46,8 @@ def moves(n):
 
     found = proved_moves(n)
     return (
-        f"{found.by_float64} pairs by float64, {found.by_double_word} by double-word floats, {found.by_exact} exactly"
+        f"{found.by_float64} pairs by float64, {found.by_double_word} by double-word floats, "
+        f"{found.by_wide} by 192-bit numbers, {found.by_exact} exactly"
     )
 
 

@@ -12,6 +12,8 @@ WITHIN = [
     "solve risk-or-safety --target 800 --method start",
     "solve pig --target 12 --method general",
     "solve hog --target 30",
+    "solve pig --target 230",
+    "solve greed --limit 260",
     "oeis terms A387261 --terms 350",
     "sweep risk-or-safety --over target=1..40",
     "sweep pig --over target=1..40",
@@ -59,8 +61,11 @@ def test_workers_and_what_does_not_fit(capsys):
     few, many = plan(capsys, words), plan(capsys, [*words, "--workers", "100"])
     assert many["workers"] == 100
     assert many["seconds"] < few["seconds"] / 5
-    assert "moves have been proved to 29199 so far" in few["notes"][0]
-    assert plan(capsys, shlex.split("solve risk-or-safety --target 29199"))["notes"] == []
+    assert few["notes"] == []  # the moves of a fair coin are proved as far as their tables reach
+    unfair = plan(capsys, shlex.split("solve risk-or-safety --target 30000 --heads 2/5"))
+    assert "for a fair coin moves have been proved to 65535; with this one, beyond 29199," in unfair["notes"][0]
+    assert plan(capsys, shlex.split("solve risk-or-safety --target 29199 --heads 2/5"))["notes"] == []
+    assert "it would be refused" in plan(capsys, shlex.split("solve risk-or-safety --target 65536"))["notes"][0]
     assert plan(capsys, shlex.split("solve risk-or-safety --target 60000000"))["fits"] is False
     assert run(["plan", *shlex.split("solve risk-or-safety --target 60000000")]) == 0
     assert "does NOT fit, and would be refused" in capsys.readouterr().out

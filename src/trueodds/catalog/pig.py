@@ -120,7 +120,9 @@ ENTRY = Entry(
         "turns": Method(
             "trueodds.fast.pig.solve:solve",
             "turn by turn, bounds before exact values",
+            ("executor", "checkpoint"),
             moves="trueodds.fast.pig.solve:solve_moves",
+            estimate="trueodds.fast.pig.estimate:estimate",
         )
     },
     place=Place(

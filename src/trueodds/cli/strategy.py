@@ -173,8 +173,6 @@ def _run_model(game: Any, output: str, as_json: bool, quiet: bool, as_csv: bool,
 
     if as_csv and as_json:
         raise Refused("--csv and --json exclude each other")
-    if game.infinite:
-        raise Refused(f"{game.name}: the expected reward is infinite, so there is no strategy to be told")
     with atomic_write(output) as file:
         with show_progress(quiet) as progress, user_input():
             solution = solve_game(game, progress=progress, **how)

@@ -62,3 +62,21 @@ def test_errors_are_within_the_bounds_of_the_paper(operation, rational, bound, a
 
 def test_a_quotient_by_zero_is_no_number():
     assert math.isnan(sum(double_word.over((1.0, 0.0), (0.0, 0.0))))
+
+
+@given(st.floats(allow_nan=False), st.integers(-2300, 2300) | st.sampled_from([-1023, -1022, 1023, 1024]))
+@settings(deadline=None, max_examples=500)
+@example(1.5, -1074)  # rounded below all normal floats
+@example(5e-324, 1074)
+@example(-5e-324, 2000)
+@example(1.7976931348623157e308, -2098)
+@example(1.0, 1024)
+@example(0.0, 5)
+def test_powers_of_two_are_those_of_the_c_library(a, n):
+    try:
+        wanted = math.ldexp(a, n)
+    except OverflowError:
+        wanted = math.copysign(math.inf, a)
+    assert double_word.scaled(a, n) == wanted
+    if a and math.isfinite(a):
+        assert double_word.split_exponent(a) == math.frexp(a)

@@ -1,10 +1,10 @@
 """The double-word step: compares all numbers of coins at a pair, with error bounds, and proves the best."""
 
-from libc.math cimport ldexp
 
 from .column_state cimport MAX_CANDIDATES, UP, Sweep, banked, is_kept, power
 from .double_word cimport (Extended, ext_div, ext_less, ext_max, ext_min, ext_minus, ext_plus, ext_times,
                            ext_times_double, extend_double)
+from .scaling cimport times_power
 
 
 cdef struct Verdict:  # on one player's choices at a pair
@@ -101,8 +101,8 @@ cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
     cdef long long count = 0
     if v.best == present and v.sure and ext_less(v.rest, v.floor):
         gap = ext_div(ext_minus(v.gain, ext_max(v.second, v.tail)), value)
-        if gap.e < 10 and ldexp(gap.hi, gap.e) < g.gap[leads]:
-            g.gap[leads] = ldexp(gap.hi, gap.e)
+        if gap.e < 10 and times_power(gap.hi, gap.e) < g.gap[leads]:
+            g.gap[leads] = times_power(gap.hi, gap.e)
             g.gap_at[2 * leads] = i
             g.gap_at[2 * leads + 1] = j
         return True

@@ -1,9 +1,10 @@
 """The float64 step: guesses k and l at a pair, and proves them, where gains are well apart and on one scale."""
 
-from libc.math cimport INFINITY, ldexp
+from libc.math cimport INFINITY
 
 from .column_state cimport MARGIN, UP, Sweep
 from .double_word cimport Extended
+from .scaling cimport times_power
 
 cdef enum:
     WINDOW = 64  # rows or columns put on one scale
@@ -93,7 +94,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
     cdef Py_ssize_t column_at[WINDOW]
     cdef Py_ssize_t t, at, row, last = k + g.look_ahead if k + g.look_ahead < i else i
     cdef int s = g.y_scale[i - 1]
-    cdef double x_high = ldexp(x.hi, x.e + 512 * s), y_high = ldexp(y.hi, y.e + 512 * s)
+    cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
     if k > g.unscaled or l > g.unscaled or g.error * 2 * g.n > 2.0 ** -61:
         return False
     v.s = s
@@ -108,9 +109,9 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
     else:
         for row in range(v.first, i):
             t = WINDOW - i + row
-            part[0][t] = ldexp(g.y[row], 512 * (s - g.y_scale[row]))
-            part[1][t] = ldexp(g.r[row], 512 * (s - g.y_scale[row]))
-            part[2][t] = ldexp(g.g[g.column_at[0] + row], 512 * (s - g.y_scale[row])) + 2.0 ** -500
+            part[0][t] = times_power(g.y[row], 512 * (s - g.y_scale[row]))
+            part[1][t] = times_power(g.r[row], 512 * (s - g.y_scale[row]))
+            part[2][t] = times_power(g.g[g.column_at[0] + row], 512 * (s - g.y_scale[row])) + 2.0 ** -500
         v.y = part[0] + WINDOW
         v.r = part[1] + WINDOW
         v.g = part[2] + WINDOW
@@ -132,8 +133,8 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
             at = g.column_at[t] + i
             column_at[t] = t
             scale[t] = s
-            part[3][t] = ldexp(g.x[at], 512 * (s - g.scale[at]))
-            part[4][t] = ldexp(g.g[at], 512 * (s - g.scale[at])) + 2.0 ** -500
+            part[3][t] = times_power(g.x[at], 512 * (s - g.scale[at]))
+            part[4][t] = times_power(g.g[at], 512 * (s - g.scale[at])) + 2.0 ** -500
         v.lead = part[3]
         v.lead_g = part[4]
         v.scale = scale
@@ -146,7 +147,8 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
     """Better k and l, as by_power as plain floats tell, among what stands on one scale; whether there are any."""
     cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same_scale_from
     cdef int s = g.y_scale[i - 1]
-    cdef double x_high = ldexp(x.hi, x.e + 512 * s), y_high = ldexp(y.hi, y.e + 512 * s), gain, most = -INFINITY
+    cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
+    cdef double gain, most = -INFINITY
     limit = limit if limit < g.unscaled else g.unscaled
     limit -= g.same_scale_from > 0 or g.first_row > 1  # that row has a Y if it is row 0 or above `first_row`
     for t in range(1, limit + 1 if k <= limit else 0):

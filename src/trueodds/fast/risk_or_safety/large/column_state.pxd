@@ -1,9 +1,10 @@
 """What the sweep over the columns keeps, and how its parts read it; `columns` explains the letters."""
 
-from libc.math cimport ldexp
 
 from .double_word cimport (Extended, dw_load, ext_less, ext_minus, ext_plus, ext_times, ext_times_double, extend,
                            extend_double)
+from .scaling cimport times_power
+from .wide cimport Wide
 
 cdef extern from "columns.h":
     const double UNIT
@@ -47,13 +48,21 @@ cdef struct Sweep:
     Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
     unsigned short* moves  # of the present column, by i
     unsigned short* leads  # of the present column, by i - 1
+    double step_error  # r / (i + j) where b = 1
     double smallest  # b
     double error  # r / (i + j)
     double gap[2]  # smallest relative gap: trailing, leading
     long long gap_at[4]
-    long long decided[2]  # pairs: by float64, by double words
+    long long decided[3]  # pairs: by float64, by double words, by wide numbers
     long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading one
     long long candidate_count[2]  # -1: not all are known
+    Wide* band_x  # ring of the band's columns: X; NULL if there is no band
+    Wide* band_y  # Y of the present column
+    const long long* band_first  # the band's rows by column
+    const long long* band_last
+    Py_ssize_t band_kept  # columns in its ring
+    Py_ssize_t band_width  # rows that a column of it has room for
+    Py_ssize_t band_next  # the first row not done in the present column
 
 
 cdef inline Extended power(const Sweep* g, Py_ssize_t k) noexcept nogil:
@@ -84,7 +93,7 @@ cdef inline bint is_kept(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t 
 
 cdef inline void bound_r(Sweep* g, Py_ssize_t i) noexcept nogil:
     """R at row i from that at the row before."""
-    cdef double before = ldexp(g.r[i - 1] * (g.power[1] * UP), 512 * (g.y_scale[i] - g.y_scale[i - 1]))
+    cdef double before = times_power(g.r[i - 1] * (g.power[1] * UP), 512 * (g.y_scale[i] - g.y_scale[i - 1]))
     cdef double here = g.y[i] * UP
     g.r[i] = here if here > before else before
 

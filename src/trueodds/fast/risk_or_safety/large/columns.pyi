@@ -1,10 +1,11 @@
-from numpy import float64, int32, intp, uint8, uint16
+from numpy import float64, int32, int64, intp, uint8, uint16
 from numpy.typing import NDArray
 
 DONE: int
 UNDECIDED: int
 FAULT: int
 PAUSED: int
+WIDE_FLOATS: int
 
 class Columns:
     m: int
@@ -27,6 +28,10 @@ class Columns:
         column_at: NDArray[intp],
         all_in: NDArray[uint8],
         equal: NDArray[float64],
+        band: NDArray[float64] | None = ...,
+        band_first: NDArray[int64] | None = ...,
+        band_last: NDArray[int64] | None = ...,
+        error: float = ...,
     ) -> None: ...
     def run(self, moves: NDArray[uint16], leads: NDArray[uint16], first: int, last: int) -> int: ...
     def decide(self, k: int, l: int) -> None: ...
@@ -37,7 +42,7 @@ class Columns:
     @property
     def last(self) -> tuple[tuple[float, float, int], tuple[float, float, int]]: ...
     @property
-    def decided(self) -> tuple[int, int]: ...
+    def decided(self) -> tuple[int, int, int]: ...
     @property
     def gaps(self) -> tuple[tuple[float, int, int], tuple[float, int, int]]: ...
     @property

@@ -39,22 +39,28 @@ value,
 
 Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
 it is pushed by 2^-49 p^t max, as long as r < 2^-60. Double-word step: off by less than p^t max (2r + 20u²), pushed by
-4r p^t max. What neither can decide is handed back. Moves that were handed in are taken as best: what follows is proved
+4r p^t max. What neither can decide is left to the 192-bit step, if there is a band (`column_band`), and handed back
+where there is none or it cannot tell. Moves that were handed in are taken as best: what follows is proved
 if they are.
 
 Cost: n m pairs of about 200 operations. Memory: the arrays given. Limits: n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64; needs
 floats that are rounded to 53 bits after each operation, with no contraction to fused ones.
 
 The parts: `double_word`, the arithmetic; `column_state`, what is kept; `column_float64` and `column_compare`, the two
-steps; `column_pair`, the way of one pair from guess to proof; here, the sweep over pairs and its face in Python.
+steps; `column_band`, the third one, with the numbers of `wide`; `column_pair`, the way of one pair from guess to proof;
+here, the sweep over pairs and its face in Python.
 """
 
-from libc.math cimport INFINITY, ldexp
+from libc.math cimport INFINITY
 
+from .column_band cimport widen_column
 from .column_pair cimport begin_column, run_fast, solve_pair
 from .column_state cimport (CONTRADICTION, MAX_CANDIDATES, PAIR_DONE, PAIR_UNDECIDED, PAUSE, UNIT, Sweep, is_kept,
                             tables_hold)
+from .scaling cimport times_power
+from .wide cimport Wide
 
+WIDE_FLOATS = sizeof(Wide) // sizeof(double)  # room for one wide number
 DONE, UNDECIDED, FAULT, PAUSED = PAIR_DONE, PAIR_UNDECIDED, CONTRADICTION, PAUSE
 
 cdef enum:
@@ -90,6 +96,13 @@ cdef class Columns:
         Work space. Must hold 1.
     equal : float64 array, shape (2, m + 1)
         Gets X(j, j) as a double word in place j, the low part in row 1.
+    band : float64 array, shape (kept + 1, rows, WIDE_FLOATS), optional
+        Work space of the 192-bit step: X of the last columns, and Y; for a fair coin only.
+    band_first, band_last : int64 arrays, length m + 1, optional
+        Its rows in each column: none, or up to `rows` between j and n.
+    error : float, optional
+        The relative error of values, divided by i + j, if nothing were lost in differences from 1. More than what is
+        true makes the proof harder.
 
     Attributes
     ----------
@@ -109,10 +122,13 @@ cdef class Columns:
                   const double[::1] rest not None, const double[::1] rest_low not None,
                   double[:, :, ::1] ring not None, int[:, ::1] ring_scale not None, double[:, ::1] column not None,
                   int[::1] column_scale not None, Py_ssize_t[::1] column_at not None,
-                  unsigned char[::1] all_in not None, double[:, ::1] equal not None):
+                  unsigned char[::1] all_in not None, double[:, ::1] equal not None, double[:, :, ::1] band=None,
+                  const long long[::1] band_first=None, const long long[::1] band_last=None,
+                  double error=64.0 * UNIT):
         cdef Sweep* g = &self.g
+        cdef Py_ssize_t j
         self.arrays = (power, power_low, power_scale, rest, rest_low, ring, ring_scale, column, column_scale,
-                       column_at, all_in)
+                       column_at, all_in, band, band_first, band_last)
         self.equal = equal
         self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
         g.n, g.kept, g.fair = n, column_at.shape[0], fair
@@ -129,11 +145,25 @@ cdef class Columns:
         while g.unscaled < n and power_scale[g.unscaled + 1] == 0:
             g.unscaled += 1
         g.look_ahead = 8 if power[1] < 0.625 else <Py_ssize_t> (4.0 / rest[1])
-        g.smallest, g.error = 1.0, 64.0 * UNIT
+        g.smallest = 1.0
+        g.error = g.step_error = error
         g.gap[0] = g.gap[1] = INFINITY
         g.gap_at[0] = g.gap_at[1] = g.gap_at[2] = g.gap_at[3] = 0
-        g.decided[0] = g.decided[1] = 0
+        g.decided[0] = g.decided[1] = g.decided[2] = 0
         g.candidate_count[0] = g.candidate_count[1] = 0
+        g.band_x = NULL
+        if band is None:
+            return
+        g.band_kept, g.band_width = band.shape[0] - 1, band.shape[1]
+        if not fair or g.band_kept < 1 or band.shape[2] != WIDE_FLOATS:
+            raise ValueError("a band is for a fair coin, and needs room for a column and for Y")
+        for j in range(1, m + 1):
+            if band_first[j] <= band_last[j] and not (
+                    j <= band_first[j] and band_last[j] <= n and band_last[j] - band_first[j] < g.band_width):
+                raise ValueError(f"column {j}: no band can be from {band_first[j]} to {band_last[j]}")
+        g.band_first, g.band_last = &band_first[0], &band_last[0]
+        g.band_x = <Wide*> &band[0, 0, 0]
+        g.band_y = g.band_x + g.band_kept * g.band_width
 
     def run(self, unsigned short[:, ::1] moves, unsigned short[:, ::1] leads, Py_ssize_t first, Py_ssize_t last):
         """Do the columns before `last`. Releases the GIL.
@@ -179,10 +209,14 @@ cdef class Columns:
                         break
                     self.given = False
                     if i == j:
-                        self.equal[0, j] = ldexp(g.x[g.column_at[0] + j], -512 * g.scale[g.column_at[0] + j])
-                        self.equal[1, j] = ldexp(g.x_low[g.column_at[0] + j], -512 * g.scale[g.column_at[0] + j])
+                        self.equal[0, j] = times_power(g.x[g.column_at[0] + j], -512 * g.scale[g.column_at[0] + j])
+                        self.equal[1, j] = times_power(g.x_low[g.column_at[0] + j], -512 * g.scale[g.column_at[0] + j])
                     i += 1
                 if i > g.n:
+                    if g.band_x != NULL:
+                        status = widen_column(g, j, i)
+                        if status != PAIR_DONE:
+                            break
                     j += 1
                     i = j
                     self.k = g.moves[j - 1]
@@ -226,8 +260,8 @@ cdef class Columns:
 
     @property
     def decided(self):
-        """Pairs proved by float64 comparisons, and by double-word ones."""
-        return self.g.decided[0], self.g.decided[1]
+        """Pairs proved by comparisons of float64, of double words, and of wide numbers."""
+        return self.g.decided[0], self.g.decided[1], self.g.decided[2]
 
     @property
     def gaps(self):

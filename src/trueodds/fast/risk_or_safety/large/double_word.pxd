@@ -14,9 +14,10 @@ Limits: floats must be rounded to 53 bits after each operation, with no contract
 quotients must be far from overflow and underflow (as extended double words they are).
 """
 
-from libc.math cimport frexp, ldexp
 
 cimport cython
+
+from .scaling cimport take_exponent, times_power
 
 
 cdef struct DoubleWord:
@@ -109,8 +110,8 @@ cdef inline Extended extend(DoubleWord a, int e) noexcept nogil:
     z.hi = z.lo = 0.0
     z.e = 0
     if a.hi != 0.0:
-        z.hi = frexp(a.hi, &shift)
-        z.lo = ldexp(a.lo, -shift)
+        z.hi = take_exponent(a.hi, &shift)
+        z.lo = times_power(a.lo, -shift)
         z.e = e + shift
     return z
 
@@ -125,8 +126,8 @@ cdef inline Extended extend_double(double a, int e) noexcept nogil:
 cdef inline DoubleWord at_exponent(Extended a, int e) noexcept nogil:
     """a 2^-e, rounded where that underflows."""
     cdef DoubleWord z
-    z.hi = ldexp(a.hi, a.e - e)
-    z.lo = ldexp(a.lo, a.e - e)
+    z.hi = times_power(a.hi, a.e - e)
+    z.lo = times_power(a.lo, a.e - e)
     return z
 
 

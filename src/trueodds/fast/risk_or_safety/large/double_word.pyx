@@ -4,6 +4,9 @@ The kernels take the inline functions of `double_word.pxd`; here each takes and 
 """
 
 
+from .scaling cimport take_exponent, times_power
+
+
 cdef DoubleWord word(object parts) except *:
     cdef DoubleWord z
     z.hi, z.lo = parts
@@ -38,3 +41,15 @@ def over(a, b):
     """a / b of two double words."""
     cdef DoubleWord z = dw_div_dw(word(a), word(b))
     return z.hi, z.lo
+
+
+def scaled(double a, int n):
+    """a 2^n."""
+    return times_power(a, n)
+
+
+def split_exponent(double a):
+    """m and n with a = m 2^n, 1/2 ≤ |m| < 1; not 0."""
+    cdef int n = 0
+    cdef double m = take_exponent(a, &n)
+    return m, n

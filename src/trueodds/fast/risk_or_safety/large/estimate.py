@@ -27,7 +27,8 @@ from .start_value import start_value
 
 _MEASURED = 700  # the target that is measured for one value: half a second
 _MEASURED_ALL = 300  # and for all values
-_PROVED_SO_FAR = 29_199  # the largest target whose moves double words have decided (docs/findings.md)
+_FAIR = mpq(1, 2)  # the coin whose moves are proved as far as the tables reach (docs/findings.md)
+_TRIED = 29_199  # with others it was not tried so far
 _MOVES = 2.0
 _ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "lowest terms: greatest common divisor": 2.6}
 _ALL = {"residues": 4.0, "fractions": 3.2}
@@ -56,7 +57,7 @@ def estimate_start(game: RiskOrSafety) -> Estimate:
 
     stages, measured = _measure(own_larger, own_smaller, game.heads, run, _ONE, larger)
     name = f"{game.name}, targets {game.target} and {game.opponent_target}, method start"
-    return _estimate(name, stages, start_bytes(larger, smaller), larger, smaller, measured)
+    return _estimate(name, stages, start_bytes(larger, smaller), larger, smaller, measured, game.heads)
 
 
 def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
@@ -67,13 +68,15 @@ def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
     def run(plan: Plan, progress: Progress) -> None:
         start_fractions(plan, "threads", progress)
 
-    stages, measured = _measure(own, own, mpq(1, 2) if heads is None else heads, run, _ALL, count)
-    return _estimate(
-        f"all values for targets up to {count}", stages, all_values_bytes(count, count), count, count, measured
-    )
+    heads = _FAIR if heads is None else heads
+    stages, measured = _measure(own, own, heads, run, _ALL, count)
+    name = f"all values for targets up to {count}"
+    return _estimate(name, stages, all_values_bytes(count, count), count, count, measured, heads)
 
 
-def _estimate(name: str, stages: tuple[Stage, ...], memory: int, larger: int, smaller: int, measured: str) -> Estimate:
+def _estimate(
+    name: str, stages: tuple[Stage, ...], memory: int, larger: int, smaller: int, measured: str, heads: Rational
+) -> Estimate:
     table = 2 * _pairs(larger, smaller)  # of coins
     return Estimate(
         name,
@@ -84,18 +87,18 @@ def _estimate(name: str, stages: tuple[Stage, ...], memory: int, larger: int, sm
         _PRIME_BYTES * CHUNK + _SEAL_BYTES,
         4 * CHUNK * larger + _SEAL_BYTES,
         measured,
-        _notes(larger),
+        _notes(larger, heads),
     )
 
 
-def _notes(target: int) -> tuple[str, ...]:
+def _notes(target: int, heads: Rational) -> tuple[str, ...]:
     """What else must be known of a target so large."""
     if target > MAX_NEED:
         return (f"moves can be proved for targets up to {MAX_NEED}: it would be refused",)
-    if target > _PROVED_SO_FAR:
+    if target > _TRIED and heads != _FAIR:
         return (
-            f"for a fair coin and equal targets moves have been proved to {_PROVED_SO_FAR} so far: beyond, the first "
-            f"stage may end without an answer",
+            f"for a fair coin moves have been proved to {MAX_NEED}; with this one, beyond {_TRIED}, the first stage "
+            f"may end without an answer",
         )
     return ()
 

@@ -49,9 +49,9 @@ class ProvedMoves(Record):
         [i-1, j-1]: coins for the player with target n, who needs i, if the other needs j; the fewest of several best.
     other_coins : uint16 array, shape (m, n)
         The same for the player with target m. For equal targets both are one array.
-    by_float64, by_double_word, by_exact : int
-        Pairs of needs {i, j} at which float64 comparisons, comparisons of double-word floats, exact reasoning proved
-        the moves of both players. Column 1 counts as exact.
+    by_float64, by_double_word, by_wide, by_exact : int
+        Pairs of needs {i, j} at which comparisons of float64, of double-word floats, of 192-bit numbers, exact
+        reasoning proved the moves of both players. Column 1 counts as exact.
     ties : tuple of (int, int, frozenset)
         Needs of the player to toss and of the opponent where several numbers of coins are exactly equally good, and
         these.
@@ -89,6 +89,7 @@ class ProvedMoves(Record):
     other_coins: NDArray[np.uint16] = field(repr=False)
     by_float64: int
     by_double_word: int
+    by_wide: int
     by_exact: int
     ties: tuple[Turn, ...] = field(repr=False)
     undecided: tuple[Turn, ...] = field(repr=False)
@@ -146,10 +147,11 @@ class ProvedMoves(Record):
     def proof(self) -> PairsProof:
         """How the moves were proved."""
         gaps = ("trailing gap", self.trailing_gap), ("leading gap", self.leading_gap)
+        wide = (("192-bit", self.by_wide),) if self.by_wide else ()
         return PairsProof(
             "comparison of all numbers of coins",
             self.pairs,
-            (("float64", self.by_float64), ("double-word", self.by_double_word), ("exactly", self.by_exact)),
+            (("float64", self.by_float64), ("double-word", self.by_double_word), *wide, ("exactly", self.by_exact)),
             len(self.ties),
             bounds=(("error", self.error), *((name, gap.size) for name, gap in gaps if gap)),
             undecided=len(self.undecided),

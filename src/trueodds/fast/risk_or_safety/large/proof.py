@@ -16,7 +16,12 @@ class PairsProof(Proof):
     """
 
     def __str__(self) -> str:
-        names = {"float64": "by float64", "double-word": "by double-word floats", "exactly": "exactly"}
+        names = {
+            "float64": "by float64",
+            "double-word": "by double-word floats",
+            "192-bit": "by 192-bit numbers",
+            "exactly": "exactly",
+        }
         text = f"{self.positions} pairs of needs: " + ", ".join(f"{count} {names[way]}" for way, count in self.decided)
         text += f"; {count_of(self.ties, 'tie')}"
         return text + (f"; {self.undecided} undecided" if self.undecided else "")

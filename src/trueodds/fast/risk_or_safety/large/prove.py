@@ -19,13 +19,20 @@ from ....runtime.executors import Progress
 from ....runtime.interrupts import check_interrupt
 from ....runtime.memory import require_memory
 from ....solution import NotProved
-from .columns import DONE, FAULT, UNDECIDED, Columns
+from .columns import DONE, FAULT, UNDECIDED, WIDE_FLOATS, Columns
 from .decide import Decisions
 from .first_column import FirstColumn
 from .moves import Gap, ProvedMoves
 
 #: The largest need; more does not fit a uint16.
 MAX_NEED = 65535
+
+# With a fair coin double words decide all pairs of smaller needs. Beyond, two and three coins come too near to each
+# other around the line i = 3.43 j, and a band about it is done in 192 bits, too; `column_band` says why it may be any.
+_BAND_FROM = 29_200
+_BAND_SLOPE = 3.43
+_BAND_ROWS = 800, 0.1  # on each side of the line: so many, and so many a column
+_BAND_KEPT = 8  # columns
 
 _SECONDS_A_CALL = 0.05  # of the kernel, so that Ctrl-C and the progress display are answered at once
 _BITS = 400  # of the powers, before they are rounded
@@ -94,6 +101,7 @@ class _Run:
         kept = min(kept, m + 1)  # columns, the present one included
         self.batch = max(1, min(64, m, 2_000_000 // n))  # columns a call at first
         self.max_batch = min(m, 32 * self.batch)
+        band = band_of_rows(n, m) if n >= _BAND_FROM and heads == mpq(1, 2) else ()
         needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.max_batch * (n + 1) + 100 * n
         require_memory(needed, f"needs up to {n} and {m}")
         self.coins = np.zeros((n, m), dtype=np.uint16)
@@ -114,6 +122,7 @@ class _Run:
             np.zeros(kept, dtype=np.intp),
             np.ones(n + 1, dtype=np.uint8),
             self.equal,
+            *band,
         )
         self.decisions = Decisions(heads, self.columns, self.move)
 
@@ -144,7 +153,7 @@ class _Run:
             for i in range(self.m):
                 self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
                 self.other[i, :i] = self.coins[i, :i]
-        by_float64, by_double_word = self.columns.decided
+        by_float64, by_double_word, by_wide = self.columns.decided
         trailing_gap, leading_gap = (Gap(*gap) if gap[1] else None for gap in self.columns.gaps)
         return ProvedMoves(
             n=self.n,
@@ -154,6 +163,7 @@ class _Run:
             other_coins=self.other,
             by_float64=by_float64,
             by_double_word=by_double_word,
+            by_wide=by_wide,
             by_exact=self.n + self.decisions.count,
             ties=tuple((*needs, best) for needs, best in self.decisions.ties.items()),
             undecided=tuple((*needs, best) for needs, best in self.decisions.undecided.items()),
@@ -186,6 +196,22 @@ class _Run:
             end = min(start + 1024, self.n)
             self.coins[start:end, first - 1 : last - 1] = self.moves[:count, start + 1 : end + 1].T
         self.first = last
+
+
+def band_of_rows(n: int, m: int) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    """Work space of the 192-bit step, and the first and the last row by column.
+
+    Examples
+    --------
+    >>> space, first, last = band_of_rows(30_000, 30_000)
+    >>> (int(first[8746]), int(last[8746])), (int(first[100]), int(last[100]))
+    ((28324, 30000), (100, 1153))
+    """
+    column = np.arange(m + 1)
+    middle, half = (_BAND_SLOPE * column).astype(np.int64), (_BAND_ROWS[0] + _BAND_ROWS[1] * column).astype(np.int64)
+    first, last = np.maximum(middle - half, column), np.minimum(middle + half, n)
+    rows = max(1, int((last - first).max()) + 1)
+    return np.zeros((_BAND_KEPT + 1, rows, WIDE_FLOATS)), first, last
 
 
 def power_tables(
