@@ -13,7 +13,7 @@ endif
 # Programs instrumented with sanitizers need their runtime, and C++'s, before everything else.
 RUNTIME = $(foreach library,libasan.so libubsan.so libstdc++.so,$(shell gcc -print-file-name=$(library)))
 
-.PHONY: help venv build test long browser debug sanitize lint format docs figures map stubs hooks
+.PHONY: help venv build test long browser everything debug sanitize lint format docs figures map stubs hooks
 
 help:      ## This list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ long: build ## The tests that take minutes
 
 browser: build ## The pages to explore, in a real browser (needs chromium and playwright)
 	$(PYTHON) -m pytest -q -rs -m "long or not long" tests/browser
+
+everything: build ## Every test, the long ones too; one that is skipped is a failure (needs all extras and programs)
+	$(PYTHON) -m pytest -q --skip-none -m "long or not long"
 
 debug:     ## Kernels that check every index, tested; then the usual ones again
 	TRUEODDS_DEBUG=1 $(PYTHON) setup.py -q build_ext --inplace --force

@@ -1,18 +1,19 @@
-"""Models of others, solved exactly, beside what was published of them: python bench/audit.py FOLDER [--seconds S].
+"""Models of others, solved exactly: python bench/audit.py FOLDER [--seconds S] [--only MODEL].
 
 Goes through all models of the folder, each with the properties of the .props files beside it (those that start as it is
 called, else all that go with it) and the constants that a models.csv beside or above it names, smallest first. Each run
-has a process of its own and as many seconds as are given, 60 if none are: for the exact value, and where that is not
-done, as many again for rigorous bounds. P>=1 is decided by ranks. Published values are read from columns ``property``
-and ``value`` of models.csv, where it has them, and from PUBLISHED. The output is docs/audit.md.
+has a process of its own and as many seconds of processor as are given, 60 if none are: for the exact value, and where
+that is not done, as many again for rigorous bounds. P>=1 is decided by ranks. Published values are read from columns
+``property`` and ``value`` of models.csv, where it has them, and from PUBLISHED. The output is docs/audit.md.
 """
 
 import argparse
 import csv
 import json
+import resource
+import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -46,8 +47,8 @@ which goes through the models of
 
 None of them is part of this package. "Right to all digits printed" means that a printed decimal is the nearest one of
 its length; "false" that it is off by more than 1/1000. A model has {seconds:.0f} s for its exact value, and as many for
-rigorous bounds where that was not done; those that were beyond both stand here as such. Seconds are of two busy cores,
-and include Storm's building of the model.
+rigorous bounds where that was not done; those that were beyond both stand here as such. Seconds are of processor, and
+include Storm's building of the model.
 
 | model | constants | property | value | published | verdict | seconds |
 |---|---|---|---|---|---|---|"""
@@ -94,9 +95,13 @@ def run(model: Path, constants: str, question: str, seconds: float, *more: str) 
     words = [sys.executable, "-m", "trueodds", "solve", str(model), "--json", "--property", question, *more]
     words += ["--const", constants] if constants else []
     words += ["--max-positions", "10000000"]
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=seconds, check=False)
-    except subprocess.TimeoutExpired:
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
+
+    done = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=limit)
+    killed = (-signal.SIGXCPU, -signal.SIGKILL)
+    if done.returncode in killed or any(f"Storm ended with status {status}" in done.stderr for status in killed):
         return "late", {}
     if not done.stdout:
         lines = done.stderr.strip().splitlines() or [f"ended with status {done.returncode} and said nothing"]
@@ -118,14 +123,20 @@ def told(answer: dict[str, object]) -> tuple[str, Fraction, Fraction]:
     return shown + holds, Fraction(text), Fraction(text)
 
 
+def processor() -> float:
+    """Seconds that processes which have ended took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def row(model: Path, constants: str, question: str, line: dict[str, str], seconds: float) -> tuple[list[str], str]:
     """The cells behind the property, and how it went."""
     published = PUBLISHED.get((model.name, constants, question), line.get("value") or "")
-    began = time.perf_counter()
+    began = processor()
     how, answer = run(model, constants, question, seconds)
     if how == "late":
         how, answer = run(model, constants, question, seconds, "--bounds")
-    taken = f"{time.perf_counter() - began:.1f}"
+    taken = f"{processor() - began:.1f}"
     if how == "late":
         return [f"neither exactly nor by bounds within {seconds:.0f} s", published or "-", "-", "-"], how
     if not answer:
@@ -134,11 +145,11 @@ def row(model: Path, constants: str, question: str, line: dict[str, str], second
     return [value, published or "-", verdict(low, high, published), taken], how
 
 
-def main(folder: Path, seconds: float) -> None:
+def main(folder: Path, seconds: float, only: str) -> None:
     command = "python bench/audit.py FOLDER" + (f" --seconds {seconds:.0f}" if seconds != 60 else "")
     print(HEAD.format(command=command, seconds=seconds), flush=True)
     ends = tuple(end for known in FORMATS.values() for end in known)
-    for model in sorted(path for path in folder.rglob("*") if path.suffix in ends):
+    for model in sorted(path for path in folder.rglob("*") if path.suffix in ends and path.name.startswith(only)):
         questions, own = properties_of(model)
         for question in questions:
             plain = " ".join(strip_comments(question).split())
@@ -160,5 +171,6 @@ if __name__ == "__main__":
     reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     reader.add_argument("folder", type=Path)
     reader.add_argument("--seconds", type=float, default=60)
+    reader.add_argument("--only", default="", help="models whose names begin so")
     given = reader.parse_args()
-    main(given.folder, given.seconds)
+    main(given.folder, given.seconds, given.only)

@@ -10,13 +10,12 @@ import itertools
 import pickle
 import sys
 import time
-from dataclasses import replace
 from functools import partial
 
 from trueodds import proved_moves
 from trueodds.exact.modular import power_product
 from trueodds.exact.reconstruction import CHUNK
-from trueodds.fast.risk_or_safety.large.denominators import NO_COINS, Plan, limbs
+from trueodds.fast.risk_or_safety.large.denominators import Plan, limbs
 from trueodds.fast.risk_or_safety.large.start_value import _push
 from trueodds.runtime.cluster import open_cluster
 from trueodds.runtime.executors import run_chunks
@@ -48,7 +47,7 @@ def main(target):
     primes = list(itertools.islice(plan.primes(), CHUNK * CHUNKS))
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in range(CHUNKS)]
     common = limbs(power_product(determinants, exponents))
-    push = partial(_push, replace(plan, coins=NO_COINS), (target, target, True), common, plan.ends())
+    push = partial(_push, plan.runs, (target, target, True), common, plan.ends())
     task = make_task(0, work[:1])
     began = time.process_time()
     back = compute_task(push, __version__, task)

@@ -54,7 +54,8 @@ const checkOdds = (() => {
     return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
   }
 
-  // ---- Exact numbers: pairs [numerator, denominator] of BigInts, the denominator above 0.
+  // ---- Exact numbers: pairs [numerator, denominator] of BigInts, the denominator above 0; [above 0, 0] is infinity,
+  // which adds up and compares by the same formulas.
   function gcd(a, b) {
     while (b) [a, b] = [b, a % b];
     return a < 0n ? -a : a;
@@ -78,11 +79,14 @@ const checkOdds = (() => {
     require_(found && text.split("/").every((part) => part.length <= LIMIT.digits), `no number a or a/b: ${text.slice(0, 40)}`);
     return [BigInt(found[1]), BigInt(found[2] || 1)];
   }
+  const isInfinite = ([, b]) => b === 0n;
+  const orInfinity = (text) => (text === "infinity" ? [1n, 0n] : number(text));
   function count(text, below) {
     require_(/^(0|[1-9][0-9]{0,11})$/.test(text) && Number(text) < below, `${text.slice(0, 40)} is no whole number below ${below}`);
     return Number(text);
   }
   function shown(value) {
+    if (isInfinite(value)) return "infinity";
     const common = gcd(...value), n = value[0] / common, d = value[1] / common, size = n < 0n ? -n : n;
     const text = `${n < 0n ? "-" : ""}${size / d}.${(((size % d) * 10n ** 15n) / d).toString().padStart(15, "0")}...`;
     const short = size < 10n ** 60n && d < 10n ** 60n;
@@ -131,18 +135,22 @@ const checkOdds = (() => {
   function model(reader, bounded) {
     const given = reader.take("given");
     require_(["none", "0", "1", "0,1"].includes(given), "given must be none, 0, 1 or 0,1");
-    const infinite = reader.take("infinite"), never = infinite === "never";
-    require_(reader.take("rewards") === "none", "version 1 knows no rewards, only none");
+    const infinite = reader.take("infinite"), never = infinite === "never", rewards = reader.take("rewards");
+    require_(rewards === "none" || (rewards === "moves" && !bounded), "rewards must be none, or moves beside values");
+    const rewarded = rewards === "moves", value = rewarded ? orInfinity : number;
+    require_(rewarded === (infinite === "infinity"), "beside rewards, and only there, infinite play is worth infinity");
     const unit = bounded ? number(reader.take("unit")) : [1n, 1n];
     require_(unit[0] > 0n, "the unit must be above 0");
-    const perUnit = ([a, b]) => [a * unit[1], b * unit[0]], worth = never ? null : perUnit(number(infinite));
+    const perUnit = ([a, b]) => [a * unit[1], b * unit[0]], worth = never ? null : perUnit(value(infinite));
     const numbers = [];
     for (let left = count(reader.take("numbers"), LIMIT.table); left > 0; left--) numbers.push(number(reader.take("number")));
     const payoffs = numbers.map(perUnit), total = count(reader.take("positions"), LIMIT.positions);
     const low = [], high = [], ranks = [], seats = [], sole = new Map(), sums = new Map(), names = new Set(), waiting = new Map();
     let moveCount = 0;
 
-    function outcomes(text) {
+    function outcomes(whole) {
+      const [text, ...gains] = whole.split(",+");
+      require_(gains.length <= (rewarded ? 1 : 0), `no outcomes: ${whole.slice(0, 40)}`);
       const found = text.split(",").map((one) => {
         const parts = /^(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})$/.exec(one);
         require_(parts, `no outcomes: ${text.slice(0, 40)}`);
@@ -155,11 +163,15 @@ const checkOdds = (() => {
         sums.set(key, compare(found.map((one) => numbers[one.chance]).reduce(add), [1n, 1n]) === 0);
       }
       require_(sums.get(key), "probabilities that do not add to 1");
+      found.gain = gains.length ? numbers[count(gains[0], numbers.length)] : [0n, 1n];
+      require_(found.gain[0] >= 0n, "a reward below 0");
       return found;
     }
     const side = (x) => (never ? 0 : compare(low[x], worth) > 0 ? 1 : compare(high[x], worth) < 0 ? -1 : 0);
-    const mean = (move, known) =>
-      move.map((one) => times(numbers[one.chance], one.over ? payoffs[one.to] : known[one.to])).reduce(add);
+    const mean = (move, known) => {
+      const parts = move.map((one) => times(numbers[one.chance], one.over ? payoffs[one.to] : known[one.to]));
+      return (rewarded ? [move.gain, ...parts] : parts).reduce(add);
+    };
 
     function checkPosition({ line, x, best, moves }) {
       const lows = moves.map((move) => mean(move, low)), highs = bounded ? moves.map((move) => mean(move, high)) : lows;
@@ -179,13 +191,19 @@ const checkOdds = (() => {
         good = moves.some((move, y) => keeps(y) && falls(move));
       }
       require_(good, `nothing shows that play from the position of line ${line} ends: the rank does not fall`);
+      if (isInfinite(low[x])) { // stays where ranks are no higher, or may come to lower ones, all infinite
+        const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
+        const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
+        const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);
+        require_(lasts, `nothing shows that play from the position of line ${line} can last for ever`);
+      }
       if (bounded && left.length === 1) sole.set(x, moves[left[0]]);
     }
 
     for (let x = 0; x < total; x++) {
       const [seat, rank, best, ...rest] = reader.take("p", bounded ? 7 : 6), name = rest.pop(), line = reader.at;
       seats.push(count(seat, 2));
-      const values = rest.map(number), moves = [], called = new Set();
+      const values = rest.map(value), moves = [], called = new Set();
       require_(!names.has(name), `a second position ${name.slice(0, 40)}`);
       const whole = !bounded || rest.every((text) => !text.includes("/"));
       require_(whole && compare(values[0], values[values.length - 1]) <= 0, "bounds are whole numbers, the lower first");
@@ -211,7 +229,8 @@ const checkOdds = (() => {
     }
     const start = count(reader.take("start"), total), [seat, claimed] = reader.take("claim", 3);
     const space = claimed.indexOf(" "), texts = space < 0 ? [claimed] : [claimed.slice(0, space), claimed.slice(space + 1)];
-    const claim = texts.map(number), mine = count(seat, 2) === 0 ? claim : claim.map(less1).reverse();
+    require_(!rewarded || seat === "0", "the claim must be of seat 0, who gets the rewards");
+    const claim = texts.map(value), mine = count(seat, 2) === 0 ? claim : claim.map(less1).reverse();
     let how = "";
     if (bounded && claim.length === 1) how = ` (chance of an error below 2^-${checkStart(start, mine[0])})`;
     else {

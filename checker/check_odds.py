@@ -105,7 +105,7 @@ class Model:
     def __init__(self, reader, bounds):
         self.reader, self.bounds, self.given, self.infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
         require(self.given in ("none", "0", "1", "0,1"), "given must be none, 0, 1 or 0,1")
-        require(reader.take("rewards") == "none", "version 1 knows no rewards, only none")
+        require(reader.take("rewards") == "none", "rewards must be none here (moves: check_odds_rewards.py)")
         self.unit = Fraction(number(reader.take("unit")) if bounds else 1)
         require(self.unit > 0, "the unit must be above 0")
         self.worth = None if self.infinite == "never" else number(self.infinite) / self.unit  # None: the game must end

@@ -9,6 +9,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))  # the parts of this program stand beside it
 
+import claims_formulas
 import command_pages
 import formulas
 import game_pages
@@ -46,7 +47,9 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Put the list of functions first in the reference."""
+    """Put the list of functions first in the reference, and typeset what the papers say."""
+    if page.file.src_uri == "claims.md":
+        return claims_formulas.typeset(markdown)
     return reference_list.with_list(markdown) if reference_list.MARK in markdown else markdown
 
 

@@ -1,4 +1,4 @@
-"""Library versions in the report's header, so that a failing run says what it ran on; the docs, built once."""
+"""Library versions in the report's header, an option that lets no test be skipped, and the docs, built once."""
 
 import importlib.util
 import os
@@ -19,6 +19,33 @@ def pytest_report_header() -> str:
         f"trueodds {trueodds.__version__}, gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), "
         f"numpy {np.__version__}, {platform.machine()}"
     )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--skip-none", action="store_true", help="a test that is skipped is a failure")
+
+
+class _SkipNone:
+    """Fails where a test, or a file of tests, is skipped, for whatever reason."""
+
+    @staticmethod
+    def _fail(report: pytest.TestReport | pytest.CollectReport) -> None:
+        if report.skipped and not hasattr(report, "wasxfail"):
+            report.outcome = "failed"
+            report.longrepr = f"skipped, which --skip-none does not allow: {report.longrepr}"
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._fail(report)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._fail(report)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--skip-none"):
+        config.pluginmanager.register(_SkipNone())
 
 
 #: What builds the docs.

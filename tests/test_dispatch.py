@@ -69,7 +69,7 @@ def test_what_cannot_be_solved(arguments, error, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("game", [trueodds.Pig(5), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
+@pytest.mark.parametrize("game", [trueodds.Greed(9), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
 def test_options_that_do_not_go_together(game, tmp_path):
     with pytest.raises(ValueError, match="a checkpoint goes with"):
         trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")

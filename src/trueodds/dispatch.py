@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .catalog.entry import Entry, Method, load
 from .catalog.registry import find
 from .game import Game, check_game
+from .runtime.executors import check_progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -111,6 +112,7 @@ def solve(
     mpq(6,11)
     """
     game = _game(game)
+    check_progress(progress)
     one, options = _choose(game, method, checkpoint=checkpoint, max_positions=max_positions)
     if "executor" in one.options:
         options["executor"] = executor
@@ -139,6 +141,7 @@ def solve_moves(
     frozenset({'roll'})
     """
     game = _game(game)
+    check_progress(progress)
     one, options = _choose(game, method, max_positions=max_positions)
     return load(one.moves or one.solver)(game, progress=progress, **one.given, **options)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 
 from .answers.graph import check_size, graph
-from .catalog.entry import load
+from .answers.slices import map_over, widest_fields
+from .catalog.entry import Page, load
 from .catalog.narrator import Narrator
 from .catalog.registry import entries, find
 from .dispatch import solve_moves
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
     from .runtime.executors import Progress
 
 
+_OWN_KINDS = ("strategy", "odds")  # of a game that says nothing of pictures
+
+
 def kinds(game: Game) -> tuple[str, ...]:
-    """The pictures that a game has, the usual one first; none for games of one's own.
+    """The pictures that a game has, the usual one first; games of one's own have maps (`pictures`).
 
     Examples
     --------
@@ -54,6 +58,8 @@ def pictures(
     Returns
     -------
     sequence of Grid or Curves
+        Of a game that says nothing of pictures: the best moves, or with the kind ``"odds"`` the values, over the two
+        fields of its positions that have most values.
 
     Raises
     ------
@@ -69,8 +75,7 @@ def pictures(
     """
     known = find(game).pictures
     if not known:
-        others = ", ".join(entry.name for entry in entries() if entry.pictures)
-        raise ValueError(f"{game.name}: there is no picture of it; there is for {others}")
+        return [_own_picture(kind, solution or solve_moves(game, progress=progress))]
     if kind is not None and kind not in known:
         raise ValueError(f"kind must be one of {', '.join(known)} for {game.name}, not {kind[:40]!r}")
     drawing = known[kind or next(iter(known))]
@@ -80,6 +85,17 @@ def pictures(
     else:
         found = draw(solution or solve_moves(game, progress=progress))
     return found
+
+
+def _own_picture(kind: str | None, solution: Solution) -> Picture:
+    """Of a game that says nothing of pictures: a map over the two fields that have most values."""
+    game = solution.game
+    if kind not in (None, *_OWN_KINDS):
+        raise ValueError(f"kind must be one of {', '.join(_OWN_KINDS)} for {game.name}, not {str(kind)[:40]!r}")
+    fields = find(game).map or widest_fields(solution)
+    if len(fields) != 2:
+        raise ValueError(f"{game.name}: there is no picture of it, for its positions have no two fields of numbers")
+    return map_over(solution, *fields, odds=kind == "odds")
 
 
 def plot(solution: Solution, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
@@ -138,8 +154,12 @@ def check_page(game: Game) -> None:
     own = find(game).page
     if own is not None and own.beyond(game):
         own.check(game)
-    else:
+        return
+    try:
         check_size(game)
+    except ValueError as error:
+        smaller = next(iter(find(game).examples.get("explore", ())), "")
+        raise ValueError(f"{error}; {smaller} makes one" if smaller else str(error)) from error
 
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
@@ -169,11 +189,12 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
 
     check_page(game)
     own = find(game).page
-    found = solution or solve_moves(game, own.method if own else None, progress)
     if own is not None and own.beyond(game):
         from .views.explore import page as own_page
 
-        return certified_page(own_page(explorable(game, found, progress)), found)
+        whole = _whole(own, game, solution, progress)
+        return certified_page(own_page(explorable(game, whole)), whole)
+    found = solution or solve_moves(game, own.method if own else None, progress)
     from .views.explore_any import page as any_page
 
     return certified_page(any_page(*page_data(found, progress)), found)
@@ -257,5 +278,15 @@ def explorable(game: Game, solution: Solution | None = None, progress: Progress 
         others = " and ".join(entry.name for entry in entries() if entry.page)
         raise ValueError(f"there are pages of their own of {others}, not of {game.name}")
     own.check(game)
-    found: Explorable = load(own.data)(solution or solve_moves(game, own.method, progress))
+    found: Explorable = load(own.data)(_whole(own, game, solution, progress))
+    targets: Any = game
+    found.data["targets"] = [targets.target, targets.opponent_target]
     return found
+
+
+def _whole(own: Page, game: Game, solution: Solution | None, progress: Progress | None) -> Solution:
+    """The solution that a game's own page takes: the given one, if it has all positions that the page shows."""
+    whole = own.whole(game)
+    if solution is not None and solution.game == whole:
+        return solution
+    return solve_moves(whole, own.method, progress)  # type: ignore[no-any-return]

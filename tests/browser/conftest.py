@@ -44,6 +44,7 @@ KINDS = {
     "small": (lambda: page(trueodds.TwoCoins(8)), "#map rect[data-cell]"),
     "ties": (lambda: page(trueodds.Hog(12)), "#map rect[data-cell]"),
     "large": (lambda: page(trueodds.RiskOrSafety(30)), "#map[data-ready=true]"),
+    "unequal": (lambda: page(trueodds.RiskOrSafety(24, 22)), "#map[data-ready=true]"),
     "played": (_played, "body[data-ready=true]"),
 }
 

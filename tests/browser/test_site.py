@@ -87,6 +87,21 @@ def test_what_is_amiss_is_seen(page, address):
     assert any("390: " in one and "too wide" in one for one in found)
 
 
+def test_no_violations_of_accessibility(page, address, site):
+    """What axe-core finds on every page; contrast is `look`'s, which knows both colour schemes."""
+    axe = pytest.importorskip("axe_playwright_python.base", reason="no axe-core: pip install trueodds[browser]")
+    run = "() => axe.run().then((found) => found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`))"
+    places = [one.relative_to(site).as_posix().removesuffix("index.html") for one in site.rglob("index.html")]
+    page.route("**/live/*", lambda route: route.fulfill(body="<title>live</title>"))  # they have tests of their own
+    found = {}
+    for place in sorted(places):
+        page.goto(address + place)
+        page.add_style_tag(content=STILL)
+        page.add_script_tag(content=axe.AXE_SCRIPT)
+        found |= {place: amiss} if (amiss := page.evaluate(run)) else {}
+    assert found == {}
+
+
 @pytest.mark.parametrize(("word", "place"), [("pandas", "tables/"), ("Windows", "install/")])
 def test_the_search_finds(page, address, word, place):
     page.goto(address)

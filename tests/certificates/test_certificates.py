@@ -104,12 +104,13 @@ def test_what_is_not_proved_is_one_line_and_status_1(tmp_path):
 
 
 def test_the_checkers_are_one_file_each_in_two_places():
-    for name in ("check_odds.py", "check_odds.js"):
+    for name in ("check_odds.py", "check_odds.js", "check_odds_rewards.py"):
         assert (ROOT / "checker" / name).read_bytes() == (HERE / name).read_bytes()
-    text = (HERE / "check_odds.py").read_text()
-    assert len(text.splitlines()) < 250
-    imports = {line.split()[1] for line in text.splitlines() if line.strip().startswith(("import ", "from "))}
-    assert imports - {"gmpy2"} <= sys.stdlib_module_names
+    for name in ("check_odds.py", "check_odds_rewards.py"):
+        text = (HERE / name).read_text()
+        assert len(text.splitlines()) < 250
+        imports = {line.split()[1] for line in text.splitlines() if line.strip().startswith(("import ", "from "))}
+        assert imports - {"gmpy2"} <= sys.stdlib_module_names
 
 
 def test_without_gmpy2_it_says_the_same(tmp_path):

@@ -100,7 +100,7 @@ CHECKS = [
     ("another version", VALUES, "odds 1", "odds 2", "only version 1"),
     ("another kind", VALUES, "kind values", "kind guess", "unknown kind"),
     ("strategies given to nobody", VALUES, "given none", "given 2", "given must be"),
-    ("rewards", VALUES, "rewards none", "rewards steps", "knows no rewards"),
+    ("rewards", VALUES, "rewards none", "rewards steps", "rewards must be none"),
     ("no unit", BOUNDS, "unit 1/8", "unit 0", "unit must be above 0"),
     ("a negative unit", BOUNDS, "unit 1/8", "unit -1/8", "unit must be above 0"),
     ("a name twice", VALUES, "3/4 second", "3/4 first", "a second position"),

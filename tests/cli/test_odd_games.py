@@ -70,7 +70,7 @@ def test_views(place):
     assert "Bare, p 1/3" in solution._repr_html_()
     assert r"faces \{1\}" in solution._repr_latex_()
     assert solution.best_moves_at((2, 0)) == {"wait", 1, Fraction(1, 2), frozenset({2})}
-    with pytest.raises(ValueError, match="Bare: there is no picture of it; there is for risk-or-safety, "):
+    with pytest.raises(ValueError, match="Bare: there is no picture of it, for its positions have no two fields"):
         solution.plot()
 
 

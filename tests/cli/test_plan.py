@@ -12,6 +12,8 @@ WITHIN = [
     "solve risk-or-safety --target 800 --method start",
     "solve pig --target 12 --method general",
     "solve hog --target 30",
+    "solve pig --target 230",
+    "solve greed --limit 260",
     "oeis terms A387261 --terms 350",
     "sweep risk-or-safety --over target=1..40",
     "sweep pig --over target=1..40",

@@ -113,6 +113,36 @@ def test_a_game_of_ones_own(played, tmp_path):
     assert text.endswith("You get 0.\nYour play: 1 decision, 0 best; given away 0.5 (1/2)\n")
 
 
+SLOW = """
+import time, trueodds
+
+def outcomes(at, move):
+    time.sleep(0.1)
+    return [(1, (at[0] + 1, 1 - at[1]))] if at[0] < 15 else [(1, None, 1)]
+
+game = trueodds.Rules((0, 0), lambda at: ["a", "b"] if at[0] == 0 else ["a"], outcomes, seat=lambda at: at[1])
+"""
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_game_begins_while_it_is_solved(monkeypatch, capsys, tmp_path, quiet):
+    """People are asked at once; the wait comes after their first decision, and says what it is for."""
+    path = tmp_path / "own.py"
+    path.write_text(SLOW, encoding="utf-8")
+    monkeypatch.setattr(sys.modules["trueodds.cli.play"], "_PATIENCE", 0.05)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    assert run(["play", f"{path}:game", *["--quiet"][:quiet]]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("own game. You move first, against the optimal player.\nhelp tells")
+    assert "a or b? a\n  Best; b exactly as good.\n" in captured.out
+    begun = "solving own game; it goes on while you read and decide\n"
+    assert captured.err.startswith(begun) == (not quiet)
+    assert ("solving own game: positions" in captured.err[len(begun) :]) == (not quiet)
+    assert quiet == (captured.err == "")
+
+
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [

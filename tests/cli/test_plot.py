@@ -62,14 +62,31 @@ def test_refused_in_one_line(arguments, message, capsys):
     assert message in captured.err
 
 
-def test_own_games_have_no_picture(capsys, tmp_path):
+def test_positions_without_two_numbers_have_no_picture(capsys, tmp_path):
     path = tmp_path / "own.py"
     path.write_text(
         "import trueodds\ngame = trueodds.Rules(0, lambda p: ['go'], lambda p, m: [(1, None, 1)], name='mine')\n",
         encoding="utf-8",
     )
     assert run(["plot", f"{path}:game"]) == 2
-    assert "mine: there is no picture of it" in capsys.readouterr().err
+    assert "mine: there is no picture of it, for its positions have no two fields" in capsys.readouterr().err
+
+
+def test_own_games_are_drawn_over_their_widest_fields(capsys, tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import trueodds\ngame = trueodds.Rules((0, 0, 0), lambda p: range(1, 3),\n"
+        "lambda p, m: [(1, (p[0] + m, p[1] + 1, 1 - p[2]))] if p[0] < 5 else [(1, None, p[2])],\n"
+        "seat=lambda p: p[2], name='mine')\n",
+        encoding="utf-8",
+    )
+    assert run(["plot", f"{path}:game"]) == 0
+    plain = capsys.readouterr().out
+    assert plain.startswith("mine: best move at part 3 0\npart 1\n")
+    assert run(["plot", f"{path}:game", "--over", "part_1,part_2"]) == 0
+    assert capsys.readouterr().out == plain
+    assert run(["plot", f"{path}:game", "--kind", "odds"]) == 0
+    assert capsys.readouterr().out.startswith("mine: value at part 3 0\n")
 
 
 def test_without_matplotlib(capsys, monkeypatch, tmp_path):

@@ -88,7 +88,7 @@ def test_a_game_of_ones_own_with_parameters(out, tmp_path, monkeypatch):
     (tmp_path / "steps.py").write_text(OWN, encoding="utf-8")
     out("play", "steps.py:Steps", "--steps", "2", "--against", "human", "--record", "game.json", typed="go\nstop\n")
     assert json.loads((tmp_path / "game.json").read_text())["game"] == "steps.py:Steps(steps=2)"
-    assert "--game 'steps.py:Steps(steps=2)'" in out("review", "game.json", status=2)  # no file is run unasked
+    assert '--game "steps.py:Steps(steps=2)"' in out("review", "game.json", status=2)  # no file is run unasked
     text = out("review", "game.json", "--game", "steps.py:Steps(steps=2)")
     assert "second player: stop" in text.lower()
     assert "1 at the end." in text
@@ -137,5 +137,5 @@ def test_what_is_to_be_typed_next_can_be_pasted(out, tmp_path):
     record, page = tmp_path / "my game.json", tmp_path / "page.html"
     told = out("play", "pig", "--target", "5", "--seed", "5", "--record", str(record), typed="h\n" * 40)
     assert told.endswith(f'look at it again:  trueodds review "{record}"\n')
-    out("review", str(record), "-o", str(page))
+    assert f"{page}: the same as a page; open it in a browser" in out("review", str(record), "-o", str(page))
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

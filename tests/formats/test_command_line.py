@@ -77,6 +77,28 @@ def test_property_files(answered, tmp_path):
     assert json.loads(answered(*place, str(tmp_path / "one.props")))["value"]["numerator"] == "2"
 
 
+def test_a_move_that_nobody_owns_belongs_to_who_owns_those_beside_it(answered, tmp_path):
+    place = tmp_path / "mixed.prism"
+    place.write_text(
+        '// a player may wait\nsmg\nplayer p [a], m endplayer\nplayer q [c], n endplayer\nlabel "player_3" = x=3;\n'
+        "module m\nx : [0..4];\n[a] x=0 -> 1/2:(x'=1) + 1/2:(x'=4);\n[b] x=0 -> (x'=2);\n[b] x=2 -> (x'=1);\n"
+        "[b] x=1 -> (x'=3);\n[b] x=3 -> true;\n[b] x=4 -> true;\n[c] x=1 -> 1/3:(x'=3) + 2/3:(x'=4);\nendmodule\n"
+        "module n\ny : bool;\n[] x=1 & !y -> (y'=true);\nendmodule\n"
+    )
+    for question, value in (
+        ("<<p>> Pmax=? [ F x=3 ]", "1/3"),  # b at x=0 is p's, at x=1 it is q's
+        ("<<p>> Pmin=? [ F x=3 ]", "1/2"),
+        ("<<q>> Pmax=? [ F x=3 ]", "1/2"),
+        ("<<p,q>> Pmax=? [ F x=3 ]", "1/1"),
+    ):
+        told = json.loads(answered("solve", str(place), "--json", "--property", question))["value"]
+        assert f"{told['numerator']}/{told['denominator']}" == value
+    table = tmp_path / "s.csv"
+    answered("solve", str(place), "--property", "<<p>> Pmax=? [ F x=3 ]", "--strategy", str(table))
+    players = {tuple(line.split(",")[:2]): line.split(",")[2] for line in table.read_text().splitlines()[1:]}
+    assert players == {("false", "0"): "p", ("false", "2"): "", ("false", "1"): "q", ("true", "1"): "q"}
+
+
 def test_rewards_infinite_ones_and_chances_of_one(answered):
     words = ("solve", str(MODELS / "errand.nm"), "--json", "--property")
     assert json.loads(answered(*words, 'R{"steps"}min=? [ F "home" ]'))["value"]["numerator"] == "3"
@@ -198,8 +220,8 @@ WITH_STORM = [
     (("{folder}/empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: "),
     (("{folder}/sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
     (
-        ("{folder}/mixed.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"),
-        "mixed.prism: [b]: no player owns it, and in state x=0 it stands beside moves of one",
+        ("{folder}/two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"),
+        "two.prism: in state [x=0] there are moves of two players",
     ),
     (
         ("{folder}/below.prism", "--property", "Rmax=? [ F x=1 ]"),
@@ -233,9 +255,9 @@ def _refused(capfd, tmp_path, words, part):
         "smg\nplayer p [c] endplayer\nmodule m\nx : [0..1];\n[a] x=0 -> (x'=1);\n[b] x=0 -> true;\n"
         "[c] x=1 -> true;\nendmodule\n"
     )
-    (tmp_path / "mixed.prism").write_text(
-        "smg\nplayer p [a] endplayer\nmodule m\nx : [0..1];\n[a] x=0 -> (x'=1);\n[b] x=0 -> true;\n"
-        "[a] x=1 -> true;\nendmodule\n"
+    (tmp_path / "two.prism").write_text(
+        "smg\nplayer p [a] endplayer\nplayer q [c] endplayer\nmodule m\nx : [0..1];\n[b] x=0 -> true;\n"
+        "[a] x=0 -> (x'=1);\n[c] x=0 -> (x'=0);\n[a] x=1 -> true;\nendmodule\n"
     )
     (tmp_path / "below.prism").write_text(
         "mdp\nmodule m\nx : [0..1];\n[] x=0 -> (x'=1);\n[] x=1 -> true;\nendmodule\nrewards x=0 : -1/2; endrewards\n"

@@ -151,7 +151,7 @@ def test_the_page_is_whole_and_closed(target):
     ("game", "message"),
     [
         (trueodds.RiskOrSafety(251), "target must be at most 250 for a page, not 251"),
-        (trueodds.RiskOrSafety(30, 2), "not 30 and 2"),
+        (trueodds.RiskOrSafety(30, 251), "target must be at most 250 for a page, not 251"),
         (trueodds.Pig(251), "at most 250"),
         (trueodds.Pig(30, sides=101), "sides must be at most 100 for a page, not 101"),
         (trueodds.TheRace(200), "more than 30000 positions.*a page holds at most 30000"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import fields
@@ -15,6 +16,7 @@ import numpy as np
 
 from .._version import __version__
 from ..catalog.registry import find
+from ..certificates.rewards import prove_rewards
 from ..dispatch import solve_moves
 from ..game import Game, json_parameters, json_value
 from ..parameters import show
@@ -22,7 +24,7 @@ from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.components import check_ends, find_components
-from ..solver.general import GeneralSolution
+from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.model import explore
 from ..solver.proof import best_moves, check_infinite_play
 from .plain import Decoder, Encoder
@@ -96,7 +98,7 @@ def _lines(solution: Solution) -> Iterator[bytes]:
 def _summarize(solution: Solution) -> dict[str, Any]:
     """What a person wants to know first, and what a file is held against when it is read."""
     try:
-        value = str(solution.value)
+        value = "infinity" if solution.value == math.inf else str(solution.value)
     except ValueError:  # only the moves were asked for
         value = None
     try:
@@ -121,8 +123,9 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         A file that `Solution.save` has written.
     check : bool
         Prove it again. Where all values are known: by Bellman's equation over all moves at every position that play
-        can reach, straight from the rules, and that the game ends. Where only the start's is, and others are
-        computed when they are asked for: by solving the game anew by the same method, all of which must be the same.
+        can reach, straight from the rules, and that the game ends; expected rewards by their certificate, and those of
+        both strategies. Where only the start's is, and others are computed when they are asked for: by solving the game
+        anew by the same method, all of which must be the same.
     progress : callable, optional
         As for `solve`; for the check.
 
@@ -223,6 +226,9 @@ def _prove(solution: Solution, progress: Progress | None) -> None:
     if isinstance(solution, SolutionOfStart):
         if solution != _solve_again(solution, progress):
             raise NotProved(f"{solution.game.name}: solved anew, the answer is another than the one that was saved")
+        return
+    if isinstance(solution, RewardSolution):
+        prove_rewards(solution)
         return
     model = explore(solution.game, progress, max_positions=1 << 40)
     if not isinstance(solution, GeneralSolution) or solution.ranks is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import importlib
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -46,6 +47,8 @@ class Encoder:
         >>> Encoder().encode([(1, "a"), mpz(255), [mpq(1, 2), mpq(3)], {2: None}, frozenset({3})])
         [{'tuple': [1, 'a']}, {'integers': 'ff'}, {'fractions': '1/2 3'}, {'map': [[2, None]]}, {'set': [3]}]
         """
+        if type(value) is float and value == math.inf:  # not in JSON
+            return {"infinity": None}
         if value is None or isinstance(value, (bool, str, float)):
             return value
         if type(value) is int:
@@ -148,6 +151,9 @@ class Decoder:
         if not isinstance(kind, type) or kind.__module__ != f"{_PACKAGE}.{module}":
             raise ValueError(f"no record of {_PACKAGE}: {name[:60]!r}")
         return kind
+
+    def _read_infinity(self, _: Any, __: Any) -> float:
+        return math.inf
 
     def _read_integer(self, text: str, _: Any) -> int:
         return int(text, 16)

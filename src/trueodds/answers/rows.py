@@ -71,9 +71,9 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
                 **place,
                 "seat": seat,
                 "move": json_value(move),
-                "value": str(value),
+                "value": str(value).replace("inf", "infinity"),
                 "decimal": float(value),
-                "cost": float(best - value),
+                "cost": 0.0 if value == best else float(best - value),
                 "best": value == best,
                 "tie": several and value == best,
             }

@@ -16,7 +16,7 @@ from ..game import Game, Move, Outcome, Position, json_parameters
 from ..records import Record
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model
-from ..solver.numbered import Interned
+from ..solver.numbered import Interned, Numbered
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +39,8 @@ class Rulebook(Record):
         The number of the position in which the game begins.
     infinite_play : mpq or None
         What seat 0 gets from a play that never ends; None if the game must end.
+    gains : list of mpq or None
+        What seat 0 gets for each move on the way; None if nothing.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Rulebook(Record):
     ends: list[tuple[tuple[Any, Any], ...]]
     start: int = 0
     infinite_play: Any = None
+    gains: list[Any] | None = None
 
 
 class StoredRules(Game):
@@ -129,7 +132,11 @@ class StoredRules(Game):
             positions=book.positions,
             moves=book.moves,
         )
-        return replace(found, game=self)
+        if book.gains is None:
+            return replace(found, game=self)
+        table = Interned()
+        numbers = np.array([table.number(gain) for gain in book.gains], dtype=np.int32)
+        return replace(found, game=self, gains=Numbered(table.table, numbers))
 
     @property
     def value_seat(self) -> int:
@@ -146,8 +153,16 @@ class StoredRules(Game):
         return book.moves[book.first_move[at] : book.first_move[at + 1]]
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """What could follow."""
+        """What could follow.
+
+        Raises
+        ------
+        ValueError
+            Moves gain rewards, which outcomes do not tell.
+        """
         book = self.book
+        if book.gains is not None:
+            raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")
         y = int(book.first_move[self._index[position]]) + self.moves(position).index(move)
         goes_on = range(book.first_outcome[y], book.first_outcome[y + 1])
         return [
@@ -166,7 +181,7 @@ def store_rules(game: Game, model: Model) -> StoredRules:
     Raises
     ------
     ValueError
-        Different positions, or moves, are printed alike; or moves gain something, which such rules do not tell.
+        Different positions, or moves, are printed alike.
 
     Examples
     --------
@@ -177,8 +192,6 @@ def store_rules(game: Game, model: Model) -> StoredRules:
     >>> trueodds.solve(stored, "general").value == trueodds.solve(game).value
     True
     """
-    if model.gains is not None:
-        raise ValueError(f"{game.name}: answers to questions for expected rewards cannot be saved")
     positions = [plain(position) for position in model.positions]
     if len(set(positions)) < len(positions):
         raise ValueError(f"{game.name}: different positions are printed alike, so that its answer cannot be saved")
@@ -201,6 +214,7 @@ def store_rules(game: Game, model: Model) -> StoredRules:
             list(model.ends),
             model.start,
             worth_of_infinite_play(game),
+            None if model.gains is None else list(model.gains),
         )
     )
 

@@ -76,6 +76,31 @@ def map_over(
     return _moves(words, columns, rows, cells, first, tied)
 
 
+def widest_fields(solution: Solution) -> tuple[str, ...]:
+    """The two fields of whole numbers that have most values, in their order; fewer if there are not two.
+
+    A field that says whose turn it is does not count.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> widest_fields(trueodds.solve(trueodds.TheRace(3)))
+    ('first', 'second')
+    """
+    every = positions(solution)
+    names = field_names(solution.game, every)
+    seats = [solution.game.seat(position) for position in every]
+    columns = zip(*(field_values(names, position) for position in every), strict=True)
+    values = {
+        name: {as_index(value) for value in column}
+        for name, column in zip(names, columns, strict=True)
+        if list(column) != seats
+    }
+    whole = {name: len(found) for name, found in values.items() if None not in found and len(found) > 1}
+    chosen = sorted(whole, key=lambda name: -whole[name])[:2]
+    return tuple(name for name in names if name in chosen)
+
+
 def _moves(
     words: tuple[str, str, str],
     columns: Sequence[int],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ..game import Game
@@ -174,6 +174,8 @@ class Page(NamedTuple):
         Refuses a game that is too large for this page too, before it is solved.
     beyond : callable
         Whether a game is too large for the page for any game, and gets this one.
+    whole : callable
+        From a game to the one that is solved for its page, all positions of the first among its own.
     method : str or None
         How to solve the game, for either page.
     """
@@ -182,6 +184,7 @@ class Page(NamedTuple):
     text: str
     check: Callable[[Any], None]
     beyond: Callable[[Any], bool]
+    whole: Callable[[Any], Any]
     method: str | None = None
 
 
@@ -195,16 +198,24 @@ def check_page_targets(game: Any) -> None:
     Raises
     ------
     ValueError
-        The target is too large, or the targets differ.
+        A target is too large.
     """
-    mine, other = game.target, game.opponent_target
-    if max(mine, other) > MAX_PAGE_TARGET:
-        raise ValueError(f"target must be at most {MAX_PAGE_TARGET} for a page, not {max(mine, other)}")
-    if mine != other:
-        wanted = max(mine, other)
-        raise ValueError(
-            f"a page this large holds all needs up to one target, not {mine} and {other}: take {wanted} for both"
-        )
+    largest = max(game.target, game.opponent_target)
+    if largest > MAX_PAGE_TARGET:
+        raise ValueError(f"target must be at most {MAX_PAGE_TARGET} for a page, not {largest}")
+
+
+def up_to_larger_target(game: Any) -> Any:
+    """The game in which both players need as much as the one who needs more: it has all needs, whoever moves.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> up_to_larger_target(trueodds.Pig(20, opponent_target=30))
+    Pig(target=30, sides=6, opponent_target=30)
+    """
+    largest = max(game.target, game.opponent_target)
+    return replace(game, target=largest, opponent_target=largest)
 
 
 class Paper(NamedTuple):

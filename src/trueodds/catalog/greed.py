@@ -117,7 +117,13 @@ ENTRY = Entry(
     "Roll dice, as many as you dare; the higher score within the limit wins.",
     text="Say a number of dice, roll them all, add them up; over the limit you have lost. No dice: the other player "
     "has one last turn, and the higher score wins, equal scores a draw.",
-    methods={"layers": Method("trueodds.fast.greed.solve:solve", "layer by layer from the highest scores")},
+    methods={
+        "layers": Method(
+            "trueodds.fast.greed.solve:solve",
+            "layer by layer from the highest scores",
+            estimate="trueodds.fast.greed.estimate:estimate",
+        )
+    },
     place=Place(
         (
             Field("me", "My score."),
@@ -140,6 +146,7 @@ ENTRY = Entry(
     examples={
         "solve": ("--limit 20 --sides 3", "--limit 100 --sides 6"),
         "play": ("--limit 100", '--limit 50 --against "stop at 45"'),
+        "explore": ("--limit 30", "--limit 20 --sides 3"),
         "advise": ("--me 80 --opponent 95", "--me 80 --opponent 95 --last"),
     },
 )

@@ -92,6 +92,7 @@ ENTRY = Entry(
     examples={
         "solve": ("--target 40", "--target 100"),
         "play": ("--target 30", '--target 30 --against "always 4"'),
+        "explore": ("--target 40",),
         "advise": ("--target 60 --me 30 --opponent 41",),
     },
 )

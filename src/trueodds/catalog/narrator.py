@@ -91,6 +91,8 @@ class Narrator:
     >>> words = Narrator(trueodds.TheRace(3))
     >>> words.standing((1, 0, 1)), words.question((1, 0, 1), range(1, 4))
     ('(1, 0, 1)', '1 to 3')
+    >>> words.standing(trueodds.TheRace(3).start)
+    'first 0, second 0'
     """
 
     #: Whether a position is worth a chance, given in per cent; payoffs of users' own games can be anything.
@@ -107,8 +109,16 @@ class Narrator:
         return f"{headline(self.game)}."
 
     def standing(self, position: Any) -> str:
-        """Where the game stands for the player to move."""
-        return format_position(position)
+        """Where the game stands for the player to move: the fields of a named tuple by their names."""
+        fields = getattr(position, "_fields", ())
+        if not fields:
+            return format_position(position)
+        told = zip(fields, position, strict=True)
+        return ", ".join(
+            f"{name.replace('_', ' ')} {value}"
+            for name, value in told
+            if name != "seat" or value != self.game.seat(position)
+        )
 
     def name(self, move: Move) -> str:
         """A move as it is typed."""
@@ -136,7 +146,7 @@ class Narrator:
         if event.chance == 1:
             return ""
         if event.after is not None:
-            after = f"Then {format_position(event.after)}"
+            after = f"Then {self.standing(event.after)}"
         elif self.chances:
             after = {0: "The second player has won", 2: "The first player has won"}.get(2 * event.payoff, "A draw")
         else:

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from ..game import Move, Outcome, headline
 from ..games.pig import Pig
 from ..pictures import Grid
-from .entry import Drawing, Entry, Field, Method, Page, Place, Rule, check_page_targets
+from .entry import Drawing, Entry, Field, Method, Page, Place, Rule, check_page_targets, up_to_larger_target
 from .narrator import Event, Narrator, format_count, targets
 
 _MAX_TARGET = 20  # of a page with all exact values; beyond they take long
@@ -120,7 +120,9 @@ ENTRY = Entry(
         "turns": Method(
             "trueodds.fast.pig.solve:solve",
             "turn by turn, bounds before exact values",
+            ("executor", "checkpoint"),
             moves="trueodds.fast.pig.solve:solve_moves",
+            estimate="trueodds.fast.pig.estimate:estimate",
         )
     },
     place=Place(
@@ -137,9 +139,10 @@ ENTRY = Entry(
     pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_odds)},
     page=Page(
         "trueodds.fast.pig.page:explorable",
-        f"Targets beyond {_MAX_TARGET}, the same for both, get a page of all needs up to them.",
+        f"Targets beyond {_MAX_TARGET} get a page of all needs up to the larger one.",
         _check_page,
         lambda game: max(game.target, game.opponent_target) > _MAX_TARGET,
+        up_to_larger_target,
     ),
     map=("turn_total", "saved"),
     small={"target": 6},

@@ -9,7 +9,20 @@ from typing import Any
 from ..game import Move, headline
 from ..games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ..pictures import Grid
-from .entry import AtTable, Drawing, Entry, Field, Method, Page, Paper, Place, Rule, Tables, check_page_targets
+from .entry import (
+    AtTable,
+    Drawing,
+    Entry,
+    Field,
+    Method,
+    Page,
+    Paper,
+    Place,
+    Rule,
+    Tables,
+    check_page_targets,
+    up_to_larger_target,
+)
 from .narrator import Event, Narrator, format_count, targets
 
 _SOLVE = "trueodds.fast.risk_or_safety.solve:solve"
@@ -150,9 +163,10 @@ ENTRY = Entry(
     ),
     page=Page(
         "trueodds.fast.risk_or_safety.page:explorable",
-        f"Targets beyond {_MAX_TARGET}, the same for both, get a page of all needs up to them.",
+        f"Targets beyond {_MAX_TARGET} get a page of all needs up to the larger one.",
         check_page_targets,
         lambda game: max(game.target, game.opponent_target) > _MAX_TARGET,
+        up_to_larger_target,
         "pairs",
     ),
     map=("saved", "opponent_saved"),

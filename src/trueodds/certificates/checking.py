@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import itertools
 import os
 import sys
@@ -10,9 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from . import check_odds, check_odds_large
+from . import check_odds, check_odds_large, check_odds_rewards
+
+#: What the checkers raise: a certificate does not prove its claim.
+REFUSED = (check_odds.Refused, check_odds_large.Refused, check_odds_rewards.Refused)
 
 _HEAD = 100  # lines among which the kind stands
+_CHECKERS = {b"kind heads\n": check_odds_large, b"rewards moves\n": check_odds_rewards}
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
@@ -20,7 +25,7 @@ def check_file(path: str | os.PathLike[str]) -> str:
 
     Raises
     ------
-    check_odds.Refused, check_odds_large.Refused
+    REFUSED
         It does not prove its claim.
     OSError
         The file cannot be read.
@@ -36,9 +41,27 @@ def check_file(path: str | os.PathLike[str]) -> str:
     """
     with _long_numbers():
         with _opened(path) as text:
-            large = any(line == b"kind heads\n" for line in itertools.islice(text, _HEAD))
+            checker = _checker(text)
         with _opened(path) as text:
-            return str((check_odds_large if large else check_odds).check(text))
+            return str(checker.check(text))
+
+
+def check_text(text: bytes) -> str:
+    """The same of the whole text of a certificate, not packed.
+
+    Raises
+    ------
+    REFUSED
+        It does not prove its claim.
+    """
+    with _long_numbers():
+        return str(_checker(io.BytesIO(text)).check(io.BytesIO(text)))
+
+
+def _checker(text: Any) -> Any:
+    """The program for a certificate of this kind."""
+    head = itertools.islice(text, _HEAD)
+    return next((_CHECKERS[line] for line in head if line in _CHECKERS), check_odds)
 
 
 @contextmanager

@@ -151,11 +151,14 @@ class _Comparison:
                     int(seat) == game.value_seat, f"the claim is of seat {seat}, the game's of seat {game.value_seat}"
                 )
         _hold_head(head, game)
-        own = worth_of_infinite_play(game)
-        # If the file says never, it proves that the game must end; if the game says nothing, the file's claim says it.
-        same = own is None or head.infinite == "never" or own == mpq(head.infinite)
-        _agree(same, f"infinite play is worth {head.infinite[:40]} in the file, {own} in the game")
         self.model = explore(game, max_positions=max_positions)
+        own = worth_of_infinite_play(game)
+        if self.model.gains is not None or head.infinite == "infinity":  # beside rewards and only there
+            own = None if self.model.gains is None else "infinity"
+            same = head.infinite == own
+        else:  # "never" proves that the game must end; if the game says nothing, the file's claim says it
+            same = own is None or head.infinite == "never" or own == mpq(head.infinite)
+        _agree(same, f"infinite play is worth {head.infinite[:40]} in the file, {own} in the game")
 
     def run(self) -> None:
         """Walk through both from the start; what is reached in one is reached in the other."""
@@ -189,6 +192,9 @@ class _Comparison:
         found: list[tuple[int, int]] = []
         for outcomes, name in mine.moves:
             y = moves[name]
+            outcomes, _, gain = outcomes.partition(",+")
+            gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
+            _agree(gains == own, f"{where} the move {name[:60]} gains {gains} in the file, {own} in the game")
             on, over = self._outcomes(outcomes)
             # A game's outcomes stand in the file in their order, so that positions of one name are told apart.
             reach = range(model.first_outcome[y], model.first_outcome[y + 1])

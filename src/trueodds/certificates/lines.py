@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from ..runtime.interrupts import check_interrupt
 from ..solver.components import find_components
 from ..solver.given_strategies import Followed
 from ..solver.model import Model
+from ..solver.numbered import Numbered
 from .names import NameBook, line_of_name, parameter_key, parameter_text, position_name
 from .ranks import promised_sides, rank_positions
 
@@ -30,20 +32,34 @@ def header(game: Game, kind: str, worth: Any, unit: Any) -> Iterator[str]:
         yield f"parameter {parameter_key(key)} {parameter_text(value)}"
     yield f"kind {kind}"
     yield f"given {','.join(map(str, given)) or 'none'}"
-    yield f"infinite {'never' if worth is None else worth}"
-    yield "rewards none"
+    yield f"infinite {'never' if worth is None else told(worth)}"
+    yield f"rewards {'moves' if worth == math.inf else 'none'}"
     if unit is not None:
         yield f"unit {unit}"
 
 
+def told(value: Any) -> str:
+    """A value as it stands in a certificate.
+
+    Examples
+    --------
+    >>> from gmpy2 import mpq
+    >>> told(mpq(1, 2)), told(math.inf)
+    ('1/2', 'infinity')
+    """
+    return "infinity" if value == math.inf else str(value)
+
+
 class NumberTable:
-    """The distinct probabilities and payoffs of a model, by number."""
+    """The distinct probabilities, payoffs and rewards of a model, by number."""
 
     def __init__(self, model: Model) -> None:
         found = {model.probability_table[number] for number in np.unique(model.probability_numbers).tolist()}
         for number in np.unique(model.end_numbers).tolist():
             for pair in model.end_table[number]:
                 found.update(pair)
+        if model.gains is not None:
+            found.update(model.gains.table[number] for number in np.unique(model.gains.numbers).tolist())
         self.numbers = sorted(found)
         self.at = {one: at for at, one in enumerate(self.numbers)}
 
@@ -77,7 +93,7 @@ def position_lines(model: Model, order: NDArray[np.int64], said: Iterable[str]) 
     ends: list[list[str]] = [[] for _ in model.end_table]
     for number in np.unique(model.end_numbers).tolist():
         ends[number] = [f"{book.at[chance]}={book.at[payoff]}" for payoff, chance in model.end_table[number]]
-    called = _move_names(model)
+    called, gains = _move_names(model), _gains(model, book)
     seats, over = model.seats.data, model.end_numbers.data
     first_move, first = model.first_move.data, model.first_outcome.data
     names = NameBook()
@@ -93,7 +109,15 @@ def position_lines(model: Model, order: NDArray[np.int64], said: Iterable[str]) 
         for y, name in zip(range(begin, end), own, strict=True):
             a, b = first[y], first[y + 1]
             outcomes = list(map("%d>%d".__mod__, zip(numbers[a:b], targets[a:b], strict=True)))
-            yield f"m {','.join(outcomes + ends[over[y]])} {name}"
+            yield f"m {','.join(outcomes + ends[over[y]])}{gains[y]} {name}"
+
+
+def _gains(model: Model, book: NumberTable) -> Sequence[str]:
+    """What stands behind the outcomes of each move, of what it gains."""
+    if model.gains is None:
+        return Numbered([""], np.zeros(len(model.moves), dtype=np.int8))
+    table = [f",+{book.at[gain]}" if gain and gain in book.at else "" for gain in model.gains.table]
+    return Numbered(table, model.gains.numbers)
 
 
 def _move_names(model: Model) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import math
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -13,15 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.files import atomic_write
-from ..solution import Solution, SolutionOfStart
+from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.components import find_components
 from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
+from ..solver.traps import find_traps
 from .bounds import bounds_certificate
-from .lines import header, position_lines, position_ranks
+from .lines import header, position_lines, position_ranks, told
 
 #: Positions up to which exact values of all are written: of a solution that has them, and if they are to be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
@@ -39,8 +41,6 @@ def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
 
     Raises
     ------
-    ValueError
-        The values are expected rewards, which certificates do not tell.
     MemoryError
         The game has too many positions to be written down.
     NotProved
@@ -97,7 +97,7 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
     """
     worth = worth_of_infinite_play(solution.game)
     if isinstance(solution, RewardSolution):
-        raise ValueError(f"{solution.game.name}: no certificates are written of expected rewards; of chances they are")
+        return values_certificate(solution.model, solution.values, solution.best, math.inf, solution.model.start)
     if isinstance(solution, GeneralSolution):
         return values_certificate(solution.model, solution.values, solution.best, worth, solution.model.start)
     if isinstance(solution, BoundedSolution):
@@ -137,30 +137,36 @@ def values_certificate(
     model : Model
         The positions.
     values : list of mpq
-        The value of each for seat 0.
+        The value of each for seat 0; ``math.inf`` where it gets infinitely many rewards.
     best : list of lists of int
         The best moves of each, as numbers within its moves.
     worth : mpq, optional
-        What infinite play is worth to seat 0; the game must end if left out.
+        What infinite play is worth to seat 0, ``math.inf`` where moves gain rewards; the game must end if left out.
     start : int
         The number of the start within the model.
 
     Raises
     ------
     NotProved
-        There are no ranks, so that the values may be others.
+        There are no ranks, or no traps where values are infinite, so that the values may be others.
     """
     order = find_components(model).members  # those to which a position leads before it, but for loops
     ranks = position_ranks(model, values, values, _marked(model, best), worth)
+    if ranks is not None and worth == math.inf:
+        traps = find_traps(model)
+        if [value == math.inf for value in values] != (traps > 0).tolist():
+            raise NotProved("values are infinite elsewhere than where play can be kept from ending")
+        ranks += traps  # of other positions than those that have a rank
     game = model.game
     yield from header(game, "values", worth, None)
     said = (
-        f"{'-' if ranks is None else ranks.item(x)} {','.join(map(str, best[x]))} {values[x]}" for x in order.tolist()
+        f"{'-' if ranks is None else ranks.item(x)} {','.join(map(str, best[x]))} {told(values[x])}"
+        for x in order.tolist()
     )
     yield from position_lines(model, order, said)
     value = values[start] if game.value_seat == 0 else 1 - values[start]
     yield f"start {order.tolist().index(start)}"
-    yield f"claim {game.value_seat} {value}"
+    yield f"claim {game.value_seat} {told(value)}"
 
 
 def _marked(model: Model, best: list[list[int]]) -> NDArray[np.bool_]:

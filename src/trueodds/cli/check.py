@@ -25,21 +25,21 @@ from .own import own_game
 def check(file: str, place: str | None, as_json: bool) -> None:
     """Check a certificate, and hold the rules in it against those of the game that it names.
 
-    The check is the one that `python -I check_odds.py FILE` makes (for large targets check_odds_large.py), a program of
-    one file that knows nothing of this package. Exit status 1 if the certificate does not prove what it claims, or is
-    of other rules. `trueodds solve` writes certificates: --certificate FILE.
+    The check is the one that `python -I check_odds.py FILE` makes (for large targets check_odds_large.py, for expected
+    rewards check_odds_rewards.py), a program of one file that knows nothing of this package. Exit status 1 if the
+    certificate does not prove what it claims, or is of other rules. `trueodds solve` writes certificates:
+    --certificate FILE.
 
     \b
     Example:
       trueodds check answer.odds
     """  # noqa: D301 - click wants the control character
-    from ..certificates import check_odds, check_odds_large
-    from ..certificates.checking import check_file
+    from ..certificates.checking import REFUSED, check_file
 
     try:
         proved = check_file(file)
         rules = _rules(file, place)
-    except (check_odds.Refused, check_odds_large.Refused) as refused:
+    except REFUSED as refused:
         if as_json:
             print_json({"file": file, "proved": False, "reason": str(refused)})
         else:

@@ -9,7 +9,7 @@ import click
 from ..catalog.registry import papers
 from ..runtime.files import atomic_write
 from .cluster import cluster_options, open_executor
-from .common import Refused, json_option, offering, output_option, user_input
+from .common import Refused, json_list_option, offering, output_option, user_input
 
 
 class _Claims(click.Command):
@@ -30,7 +30,7 @@ class _Claims(click.Command):
 @click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")
 @cluster_options
 @output_option
-@json_option
+@json_list_option
 def claims(
     paper: str | None,
     seed: str | None,

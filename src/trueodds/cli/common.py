@@ -112,6 +112,7 @@ def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., li
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+json_list_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON list of objects.")
 output_option = click.option(
     "-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
 )

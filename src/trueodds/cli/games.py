@@ -11,7 +11,7 @@ import click
 
 from ..catalog.entry import Entry
 from ..catalog.registry import by_name, entries, names
-from .common import Choices, json_option, print_json
+from .common import Choices, json_list_option, print_json
 from .models import is_model, model_command
 from .openspiel import PREFIX, openspiel_command
 from .options import build, game_options
@@ -215,7 +215,7 @@ class GameCommands(Choices):
 
 
 @click.command(short_help="The games that trueodds knows, with their options.")
-@json_option
+@json_list_option
 def games(as_json: bool) -> None:
     """The games that trueodds knows, with their options; `solve` and `strategy` take them."""
     if as_json:

@@ -15,6 +15,7 @@ from .common import (
     Choices,
     Refused,
     WholeNumber,
+    json_list_option,
     json_option,
     offering,
     print_json,
@@ -72,7 +73,7 @@ output_option = click.option(
 
 
 @oeis.command("list", short_help="The sequences known here.")
-@json_option
+@json_list_option
 def list_sequences(as_json: bool) -> None:
     """The sequences known here: number, offset, how many terms are published, what and where."""
     from ..oeis.registry import SEQUENCES
@@ -207,7 +208,7 @@ def bfile(
 )
 @click.option("--certificate", metavar="FILE", help="Check the terms against this file, itself checked; compute none.")
 @cluster_options
-@json_option
+@json_list_option
 @quiet_option
 def verify(
     files: tuple[str, ...],

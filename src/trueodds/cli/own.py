@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from numbers import Rational
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -234,19 +235,25 @@ def _parameter_options(made: Any, given: Mapping[str, Any], taken: set[str]) -> 
             continue
         default = "" if one.default is one.empty else f"; {one.default!r} if left out"
         text = f"A parameter of {made.__name__}{default}."
-        plain = click.option(option, name, metavar="VALUE", callback=_literal, help=text)
+        plain = click.option(option, name, metavar="VALUE", callback=_literal(one.default), help=text)
         found[name] = declared.get(name, plain)
     return found
 
 
-def _literal(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
-    """A plain value such as 50, 2/5 or (1, 2); other words are text."""
-    if value is None:
-        return None
-    try:
-        return read_literal(value)
-    except ValueError:
-        return value
+def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+    """A plain value such as 50, 2/5 or (1, 2); other words are text, unless a number is usual."""
+
+    def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
+        if value is None:
+            return None
+        try:
+            return read_literal(value)
+        except ValueError:
+            if isinstance(default, (int, Rational)) and not isinstance(default, bool):
+                raise Refused(f"{parameter.opts[0]} must be a number, such as {default}, not {value[:40]!r}") from None
+            return value
+
+    return read
 
 
 def _pass_on(error: Exception, note: str) -> NoReturn:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 import textwrap
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
-from ..catalog.entry import Entry
+from ..catalog.entry import Entry, Rule
 from .common import Refused, WholeNumber, offering, quiet_option, quoted, show_progress, user_input
 from .games import GameCommands, game_command, parameters, take_game
 from .own import PLACE, max_positions_option
 
 _SEATS = ("first", "second")
+_PATIENCE = 1.0  # seconds for which nobody minds to wait before a game begins
 _HUMAN = "human"
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
@@ -36,14 +39,20 @@ def _rules(ctx: click.Context) -> list[str]:
     return words_to_type((entry.at_table.entry if entry.at_table else entry).rules)
 
 
-_against_option = click.option(
-    "--against",
-    default="optimal",
-    show_default=True,
-    metavar="WHO",
-    shell_complete=offering(lambda ctx: [*_rules(ctx), _HUMAN]),
-    help='optimal; human: two people at one board; or a rule such as "hold at 20". A wrong one is told what there is.',
-)
+def _against_option(rules: Sequence[Rule]) -> Any:
+    """Whom to play against: what there is for a game of these rules of thumb."""
+    numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
+    shown = "".join(f', or "{rule.name}"' for rule in rules) + numbers
+    return click.option(
+        "--against",
+        default="optimal",
+        show_default=True,
+        metavar="WHO",
+        shell_complete=offering(lambda ctx: [*_rules(ctx), _HUMAN]),
+        help=f"optimal, {_HUMAN} (two people at one board){shown}.",
+    )
+
+
 _record_option = click.option(
     "--record", metavar="FILE", help="Keep the game in this file, as JSON, for `trueodds review FILE`."
 )
@@ -76,44 +85,51 @@ def _run(
         raise Refused(f"--against {_HUMAN} asks both players; leave --seat {seat} out")
     with user_input():
         other = None if both else opponent(rules_at_table(game), against)
-    solution = _solve(game, quiet, how)
-    mine, alone = game.value_seat if seat is None else _SEATS.index(seat), solution.one_player
+    solving = _begin(game, quiet, how)
+    mine, alone = game.value_seat if seat is None else _SEATS.index(seat), solving.one_player()
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
     if alone and both:
         raise Refused(f"{game.name} is for one player; not --against {_HUMAN}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
-    match = Match(solution, mine, other, seed, both=both)
-    words = match.narrator
+    match = Match(solving, mine, other, seed, both=both)
     versus = "the optimal player" if other is None else f'"{against}"'
     seated = (
         " For one player." if alone else " Two people play." if both else f" You move {_SEATS[mine]}, against {versus}."
     )
-    click.echo(words.opening() + seated + "\nhelp tells what you can type.")
+    click.echo(match.narrator.opening() + seated + "\nhelp tells what you can type.")
     if record is not None:
         _keep(match, record, against)  # a place that cannot be written to is told before the game
-    _show(match, words, match.go_on())
-    while not match.over:
-        turn = f"{_name(match, match.game.seat(match.position))}: " if both else ""
-        click.echo(turn + words.standing(match.position))
-        typed = _decision(match, words, rules)
-        if typed == "quit":
-            break
-        if typed == "undo":
-            match.undo()
-            continue
-        move = next(move for move in match.moves() if words.name(move) == typed)
-        event = match.decide(move)
-        if costs:
-            decision = match.decisions[-1]
-            click.echo("  " + words.judge(decision, match.cost(decision)))
-        _show(match, words, [event])
-        _show(match, words, match.go_on())
-    click.echo("\n".join(_summary(match, words)))
+    try:
+        _take_turns(match, rules, costs)
+    finally:
+        solving.stop()
+    click.echo("\n".join(_summary(match)))
     if record is not None:
         _keep(match, record, against)
         click.echo(f"{record}: the game; look at it again:  trueodds review {quoted(record)}")
+
+
+def _take_turns(match: Any, rules: str, costs: bool) -> None:
+    """Play until the game is over or the player quits."""
+    _show(match, match.go_on())
+    while not match.over:
+        turn = f"{_name(match, match.game.seat(match.position))}: " if match.both else ""
+        click.echo(turn + match.narrator.standing(match.position))
+        typed = _decision(match, rules)
+        if typed == "quit":
+            return
+        if typed == "undo":
+            match.undo()
+            continue
+        move = next(move for move in match.moves() if match.narrator.name(move) == typed)
+        event = match.decide(move)
+        if costs:
+            decision = match.decisions[-1]
+            click.echo("  " + match.narrator.judge(decision, match.cost(decision)))
+        _show(match, [event])
+        _show(match, match.go_on())
 
 
 def _name(match: Any, seat: int) -> str:
@@ -123,8 +139,9 @@ def _name(match: Any, seat: int) -> str:
     return "You" if seat == match.seat else "Opponent"
 
 
-def _summary(match: Any, words: Any) -> list[str]:
+def _summary(match: Any) -> list[str]:
     """The result, and how well the player played, or both."""
+    words = match.narrator
     if not match.both:
         found: list[str] = words.summary(match.won() if match.over else None, match.score())
         return found
@@ -146,25 +163,38 @@ def _keep(match: Any, record: str, against: str) -> None:
     write_record(make_record(match.game, place, (names[0], names[1]), match.events), record)
 
 
-def _solve(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
-    """The game's solution; progress is shown while it is solved."""
+def _begin(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
+    """Begin to solve the game; what takes longer than people wait goes on while they play."""
     from ..game import headline
-    from ..match.match import solve_for_play
+    from ..match.solving import Solving
 
-    with show_progress(quiet, f"solving {headline(game)}") as progress, user_input():
-        return solve_for_play(game, progress, **how)
+    what = f"solving {headline(game)}"
+    with user_input():
+        solving = Solving(game, lambda: _waiting(quiet, what), **how)
+        if solving.wait(_PATIENCE):
+            solving.result()  # what is refused is told before the game
+        elif sys.stderr.isatty() and not quiet:
+            click.echo(f"{what}; it goes on while you read and decide", err=True)
+    return solving
 
 
-def _show(match: Any, words: Any, events: Any) -> None:
+@contextlib.contextmanager
+def _waiting(quiet: bool, what: str) -> Iterator[Any]:
+    """Progress, and refusals in a line."""
+    with show_progress(quiet, what) as progress, user_input():
+        yield progress
+
+
+def _show(match: Any, events: Any) -> None:
     for event in events:
-        click.echo(words.tell(event, _name(match, event.seat)))
+        click.echo(match.narrator.tell(event, _name(match, event.seat)))
 
 
-def _decision(match: Any, words: Any, rules: str) -> str:
+def _decision(match: Any, rules: str) -> str:
     """A legal move's name, undo where it can be done, or quit; other questions are answered on the way."""
     from ..match.reading import interpret
 
-    legal = match.moves()
+    legal, words = match.moves(), match.narrator
     names = [words.name(move) for move in legal]
     question = words.question(match.position, legal)
     while True:
@@ -179,7 +209,8 @@ def _decision(match: Any, words: Any, rules: str) -> str:
         elif meant == "undo":
             click.echo("There is nothing to take back.")
         elif meant == "odds":
-            click.echo("\n".join(words.odds(match.solution.move_values(match.position))))
+            values = match.solution.move_values(match.position)
+            click.echo("\n".join(match.narrator.odds(values)))
         else:
             click.echo("\n".join([*textwrap.wrap(rules, 80), _HELP] if rules else [_HELP]))
 
@@ -207,7 +238,8 @@ def _command(entry: Entry) -> click.Command:
         known = {"value_seat": _SEATS.index(seat)} if own_seat and seat is not None else {}
         _run(take_game(entry, values, **known), seat, rules=entry.text, **values)
 
-    options = (_seat_option, _against_option, _costs_option, _seed_option, _record_option, quiet_option)
+    against = _against_option((entry.at_table.entry if entry.at_table else entry).rules)
+    options = (_seat_option, against, _costs_option, _seed_option, _record_option, quiet_option)
     return game_command(entry, "play", run, options, left_out=("value_seat",))
 
 
@@ -217,7 +249,7 @@ def _command(entry: Entry) -> click.Command:
     own=(
         _run,
         (
-            *(max_positions_option, _seat_option, _against_option, _costs_option),
+            *(max_positions_option, _seat_option, _against_option(()), _costs_option),
             *(_seed_option, _record_option, quiet_option),
         ),
     ),

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..runtime.files import atomic_write
-from .common import Refused, json_option, print_json, quiet_option, show_progress, user_input
+from .common import Refused, json_option, print_json, quiet_option, quoted, show_progress, user_input
 from .own import infinite_play_option, own_game
 
 _HELP = """Look at a game that `trueodds play GAME --record FILE` kept: the mistakes, the worst first, with their costs.
@@ -40,7 +40,7 @@ def review(
     with user_input():
         record = read_record(file)
         if place is None and ".py:" in record.game:
-            raise Refused(f"{file}: this was a game of your own; give its rules with --game '{record.game}'")
+            raise Refused(f"{file}: this was a game of your own; give its rules with --game {quoted(record.game)}")
         game: Any = own_game(place, infinite_play) if place is not None else recorded_game(record)
     with show_progress(quiet) as progress:
         with user_input():
@@ -55,5 +55,7 @@ def review(
             out.write(write_page(found.to_json()))
     if as_json:
         print_json(found.to_json())
-    else:
-        click.echo("\n".join(lines(found)))
+        return
+    click.echo("\n".join(lines(found)))
+    if page is not None:
+        click.echo(f"{page}: the same as a page; open it in a browser, it needs no network")

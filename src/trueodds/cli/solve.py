@@ -135,10 +135,9 @@ def _run_model(game: Any, bounds: bool, table: str | None, **values: Any) -> Non
     asks_more = [
         name for name, given in (("--strategy", table), ("--certificate", values["certificate"])) if given is not None
     ]
-    if asks_more and (bounds or game.infinite):
-        why = "--bounds gives no strategy" if bounds else f"{game.name}: the expected reward is infinite"
-        raise Refused(f"{' and '.join(asks_more)}: {why}")
-    if game.infinite:
+    if asks_more and bounds:
+        raise Refused(f"{' and '.join(asks_more)}: --bounds gives no strategy")
+    if game.infinite and not asks_more:
         holds = question.holds(math.inf)
         _print_told(game.infinite_answer(), holds, output, as_json)
     elif game.sure and not asks_more:

@@ -29,6 +29,7 @@ _OPTIONS = (_output_option, json_option, quiet_option)
 _seat_option = click.option(
     "--seat", type=click.Choice(_SEATS), default="first", show_default=True, help="Whose table."
 )
+_own_csv_option = click.option("--csv", "as_csv", is_flag=True, hidden=True, help="Told what to take instead.")
 _csv_option = click.option("--csv", "as_csv", is_flag=True, help="One state a line, for a spreadsheet.")
 _table_option = click.option("--table", type=WholeNumber(), help="Only this one of several tables, from 1.")
 _statements_option = click.option(
@@ -70,7 +71,7 @@ def _run(
             raise Refused(
                 f"--csv writes one table; choose with --table, 1 to {len(tables)}"
                 if tables
-                else "--csv: this game has no table; take --json"
+                else "--csv: this game has no table; take --output FILE.csv, a row a position and move, or --json"
             )
         if as_csv:
             if not quiet:
@@ -172,8 +173,6 @@ def _run_model(game: Any, output: str, as_json: bool, quiet: bool, as_csv: bool,
 
     if as_csv and as_json:
         raise Refused("--csv and --json exclude each other")
-    if game.infinite:
-        raise Refused(f"{game.name}: the expected reward is infinite, so there is no strategy to be told")
     with atomic_write(output) as file:
         with show_progress(quiet) as progress, user_input():
             solution = solve_game(game, progress=progress, **how)
@@ -199,7 +198,7 @@ def _command(entry: Entry) -> click.Command:
 @click.group(
     cls=GameCommands,
     make=_command,
-    own=(_run, (max_positions_option, *_OPTIONS)),
+    own=(_run, (max_positions_option, _own_csv_option, *_OPTIONS)),
     models=(_run_model, (max_positions_option, _csv_option, output_option, json_option, quiet_option)),
     short_help="The best move at every position, as a table.",
 )

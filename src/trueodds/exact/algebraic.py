@@ -164,6 +164,10 @@ class Roots:
         """Sort roots that are held here."""
         return sorted(roots, key=lambda root: root._lower)
 
+    def held(self) -> list[Root]:
+        """All roots that are held here now, from 0 to 1, in order."""
+        return list(self._all)
+
     def cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
         """Between two roots that are held here, the intervals without a root of a polynomial, and its sign in each.
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 SLACK = 64
 
 _PRIME_BITS = 30.98  # the first million primes below 2^31 are above 2 to this power
-_TABLE_BYTES = 1 << 26  # of exponents at a time
+_TABLE_BYTES = 1 << 28  # of exponents at a time
 
 
 def primes_below(limit: int) -> Iterator[int]:
@@ -232,7 +232,7 @@ def multiple_of_denominators(
 
     Notes
     -----
-    Cost: a pass over `reads` for each 2^26 bytes of a table with four bytes for each number and factor.
+    Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
 
     Examples
     --------

@@ -27,7 +27,6 @@ def flatten(
     decided: _Ints,
     lasting: int,
     steps: int | None,
-    inside: NDArray[np.bool_],
     name: str,
 ) -> tuple[Model, _Ints]:
     """A model's arrays, with the states in which play is decided as ends.
@@ -44,8 +43,6 @@ def flatten(
         The payoff if the steps are used up.
     steps : int or None
         How many there are; None if there is no bound.
-    inside : bool array, length states
-        Where play may be: moves that can leave are left out.
     name : str
         For messages.
 
@@ -67,11 +64,10 @@ def flatten(
         place = states[start] if steps is None else (*states[start], steps)
         alone = ([int(seats[start])], [0, 1], [0, 1], [1], [1], [0], [payoff])
         return Model.from_arrays(*alone, name=name, positions=[place], moves=["end"]), np.array([-1])
-    usable = _usable_moves(transitions, inside)
-    layers = _reached(transitions, decided, start, usable) if steps is None else _layers(transitions, decided, steps)
+    layers = _reached(transitions, decided, start) if steps is None else _layers(transitions, decided, steps)
     order = np.concatenate(layers)
     level = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
-    moves, first_move = _some_moves(transitions, order, usable)
+    moves, first_move = runs(transitions.first_move, order)
     outcomes, first_outcome = runs(transitions.first_outcome, moves)
     targets = transitions.targets[outcomes]
     count = len(order)
@@ -107,19 +103,10 @@ def flatten(
     return model, moves
 
 
-def _usable_moves(transitions: Transitions, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The moves that surely stay inside."""
-    outside = ~inside[transitions.targets]
-    leaves = np.add.reduceat(outside, transitions.first_outcome[:-1], dtype=np.int64)
-    return np.asarray(leaves == 0)
-
-
-def _reached(transitions: Transitions, decided: _Ints, start: int, usable: NDArray[np.bool_]) -> list[_Ints]:
+def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints]:
     """The states that are reached before play is decided, breadth first, as one layer."""
     owner, targets = transitions.owner_of_outcome, transitions.targets
     goes_on = (decided[owner] == _ON) & (decided[targets] == _ON)
-    if not usable.all():
-        goes_on &= np.repeat(usable, np.diff(transitions.first_outcome))
     rows = np.concatenate([[0], np.cumsum(goes_on)])[transitions.rows]
     count = len(transitions)
     graph = csr_array((np.ones(int(rows[-1]), dtype=np.int8), targets[goes_on], rows), shape=(count, count))
@@ -149,15 +136,6 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
         require_memory(max(total, expected) * _BYTES * (1 + largest), what)
         layers.append(after)
     return layers
-
-
-def _some_moves(transitions: Transitions, order: _Ints, usable: NDArray[np.bool_]) -> tuple[_Ints, _Ints]:
-    """The usable moves of some states, one after the other, and where those of each begin."""
-    moves, first = runs(transitions.first_move, order)
-    if usable.all():
-        return moves, first
-    kept = usable[moves]
-    return moves[kept], np.concatenate([[0], np.cumsum(kept)])[first]
 
 
 def _after(

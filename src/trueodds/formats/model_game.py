@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -41,8 +42,7 @@ class ModelGame(ArrayGame):
     Attributes
     ----------
     infinite : bool
-        Whether an expected reward is infinite, since those who want it large can have the target missed; then there is
-        nothing more to solve.
+        Whether an expected reward is infinite, since those who want it large can have the target missed.
     sure : bool
         Whether P>=1 is asked and holds, by ranks.
 
@@ -68,9 +68,8 @@ class ModelGame(ArrayGame):
             sure = surely_reached(transitions, self._seats == 1, target, np.ones(len(transitions), dtype=bool))
             self.infinite = not sure[transitions.start]
             self._decided = np.where(target, 0, ON)
-            self._inside = sure
+            self._surely = sure
             return
-        self._inside = np.ones(len(transitions), dtype=bool)
         if question.operator == "G":  # it ends where the formula fails, and lasts where it never does
             decided, lasting = np.where(target, ON, 0), 1
         else:
@@ -88,12 +87,8 @@ class ModelGame(ArrayGame):
     @cached_property
     def model(self) -> Model:
         """The arrays of the states where play is not decided, of those that are reached."""
-        if self.infinite:
-            raise ValueError(f"{self.name}: the expected reward is infinite")
         lasting = 0 if self._gains is not None else self._lasting
-        found, moves = flatten(
-            self.transitions, self._seats, self._decided, lasting, self.question.steps, self._inside, self.name
-        )
+        found, moves = flatten(self.transitions, self._seats, self._decided, lasting, self.question.steps, self.name)
         model = replace(found, game=self)
         if self._gains is None:
             return model
@@ -111,7 +106,7 @@ class ModelGame(ArrayGame):
             "proved": True,
             "method": "the largest set of states in which the target is surely reached",
             "proof": "whoever wants it large can have the target missed with positive probability: it is surely "
-            f"reached from {int(self._inside.sum())} of {len(self.transitions)} states, and not from the initial one",
+            f"reached from {int(self._surely.sum())} of {len(self.transitions)} states, and not from the initial one",
         }
 
     def sure_answer(self) -> dict[str, Any]:
@@ -198,7 +193,7 @@ class ModelGame(ArrayGame):
                 player,
                 solution.move_at(position),
                 [model.moves[first + y] for y in solution.best[at]],
-                str(value),
+                "infinity" if value == math.inf else str(value),
             )
 
 

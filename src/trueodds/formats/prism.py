@@ -119,6 +119,7 @@ def read_prism(
     values = {str(key): str(value) for key, value in (constants or {}).items()}
     with tempfile.TemporaryDirectory(prefix="trueodds-") as folder:
         (Path(folder) / "model.prism").write_text(text + added, encoding="utf-8")
+        (Path(folder) / "plain.prism").write_text(plain + added, encoding="utf-8")
         answer = _build(Path(folder), name, values, asked.reward is not None)
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
         transitions, found = _read_drn(Path(folder), answer, (name, kind, players, values), formulas)

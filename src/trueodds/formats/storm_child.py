@@ -9,6 +9,7 @@ through its bindings, and ``model.npz``, the players and the variables of each s
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import signal
@@ -19,7 +20,8 @@ from typing import Any
 _NOBODY = "\nplayer trueodds_nobody {} endplayer\n"
 _NOT_OWNED = re.compile(r"(Action|Module|Command with action label) '?([^\s']+)'? is not owned by any player")
 
-_MIXED = re.compile(r"player for state '([^']*)' is not unique")
+_MIXED = re.compile(r"player for state '[^']*' is not unique")
+_PLAYER = re.compile(r"\bplayer\s+\w+\s(.*?)\bendplayer\b", re.DOTALL)
 
 
 def main(folder: Path) -> None:
@@ -60,11 +62,8 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
             program = stormpy.parse_prism_program(str(folder / "given.prism"), prism_compatibility=True)
             return _write(program, job, folder)
         except RuntimeError as error:
-            if free and (mixed := _MIXED.search(str(error))):
-                state = " & ".join(reversed(mixed[1].split(" & ")))
-                return {
-                    "error": f"{', '.join(free)}: no player owns it, and in state {state} it stands beside moves of one"
-                }
+            if free and _MIXED.search(str(error)):
+                return _build_unowned(job, folder)
             found = _NOT_OWNED.search(str(error))
             name = "" if not found else found[2] if found[1] == "Module" else f"[{found[2]}]"
             if not name or name in free:
@@ -72,7 +71,41 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
             free.append(name)
 
 
-def _write(program: Any, job: dict[str, Any], folder: Path) -> dict[str, Any]:
+def _build_unowned(job: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Build a game in which moves that no player owns stand beside moves of one: these are that player's, too.
+
+    So PRISM-games takes it; Storm does not. It builds the model without players, and tells where a choice comes from.
+    """
+    import stormpy
+
+    text = (folder / "plain.prism").read_text(encoding="utf-8")
+    owners: dict[str, int] = {}
+    for at, own in enumerate(_PLAYER.findall(text)):
+        owners.update(dict.fromkeys(re.findall(r"\[?\w+\]?", re.sub(r"\s", "", own)), at))
+    alone = re.sub(r"\bsmg\b", "mdp", _PLAYER.sub("", text))
+    (folder / "given.prism").write_text(alone, encoding="utf-8")
+    program = stormpy.parse_prism_program(str(folder / "given.prism"), prism_compatibility=True)
+    return _write(program, job, folder, owners)
+
+
+def _find_players(model: Any, owners: dict[str, int]) -> list[int]:
+    """Who owns each state, by the modules and actions of its choices; a number beyond all players: nobody."""
+    origins = model.choice_origins
+    of_command = {}
+    for module in origins.program.modules:
+        for command in module.commands:
+            name = f"[{command.action_name}]" if command.is_labeled else module.name
+            of_command[command.global_index] = owners.get(name, -1)
+    starts, found = list(model.nondeterministic_choice_indices), []
+    for state, (begin, end) in enumerate(itertools.pairwise(starts)):
+        mine = {of_command[next(iter(origins.get_command_set(choice)))] for choice in range(begin, end)} - {-1}
+        if len(mine) > 1:
+            raise RuntimeError(f"in state {model.state_valuations.to_string(state)} there are moves of two players")
+        found.append(mine.pop() if mine else len(owners))
+    return found
+
+
+def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, int] | None = None) -> dict[str, Any]:
     import numpy as np
     import stormpy
 
@@ -90,6 +123,8 @@ def _write(program: Any, job: dict[str, Any], folder: Path) -> dict[str, Any]:
     options.set_build_choice_labels()
     if job["rewards"]:
         options.set_build_all_reward_models()
+    if owners is not None:
+        options.set_build_choice_origins()
     options.set_exploration_checks()  # values of variables out of their range
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     starts = list(model.initial_states)
@@ -105,7 +140,9 @@ def _write(program: Any, job: dict[str, Any], folder: Path) -> dict[str, Any]:
         else:
             column = np.array(list(valuations.get_int64_values(variable)), dtype=np.int64)
         columns[f"variable {at}"] = column
-    if hasattr(model, "get_state_player_indications"):
+    if owners is not None:
+        columns["players"] = np.array(_find_players(model, owners), dtype=np.int64)
+    elif hasattr(model, "get_state_player_indications"):
         columns["players"] = np.array(list(model.get_state_player_indications()), dtype=np.uint64).astype(np.int64)
     np.savez(folder / "model.npz", **columns)
     export = stormpy.developer.DirectEncodingExporterOptions()

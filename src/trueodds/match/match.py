@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from ..catalog.entry import load
 from ..catalog.narrator import Decision, Event, Narrator, Score
@@ -21,13 +21,23 @@ from .sampling import draw
 Player = Callable[[Any], Move]
 
 
+class Awaited(Protocol):
+    """A solution that is still looked for."""
+
+    game: Any
+
+    def result(self) -> Solution:
+        """The solution, once it is found."""
+
+
 class Match:
     """A game in play. The player is asked where there is a choice; forced moves and the opponent's are made here.
 
     Parameters
     ----------
-    solution : Solution
-        Of the game that is played; it knows what moves are worth.
+    solution : Solution or Awaited
+        Of the game that is played; it knows what moves are worth. One that is still looked for is waited for where it
+        is needed first: at the opponent's first move, at the first decision, or where the game ends.
     seat : int
         The player's: 0 moves first, 1 is the other.
     opponent : callable, optional
@@ -51,23 +61,31 @@ class Match:
 
     def __init__(
         self,
-        solution: Solution,
+        solution: Solution | Awaited,
         seat: int = 0,
         opponent: Player | None = None,
         seed: int | None = None,
         *,
         both: bool = False,
     ) -> None:
-        self.solution, self.game, self.seat, self.both = solution, solution.game, seat, both
-        self.narrator = narrator_of(solution)
+        self._solution, self.game, self.seat, self.both = solution, solution.game, seat, both
+        self.narrator = narrator_of(solution) if isinstance(solution, Solution) else narrator_for(solution.game)
         self.position: Any = self.game.start
         self.payoff: Any = None  # seat 0's, once the game is over, or can do nothing but go on for ever
         self.decisions: list[Decision] = []
         self.events: list[Event] = []  # all moves, forced ones and the opponent's too
         self.undone = 0
-        self._opponent = opponent or (lambda position: choose_move(self.game, position, solution))
+        self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)
         self._random_states: list[tuple[object, int]] = []  # before each decision, and how many moves were made
+
+    @property
+    def solution(self) -> Solution:
+        """What moves are worth; waited for, if it is still looked for."""
+        if not isinstance(self._solution, Solution):
+            self._solution = self._solution.result()
+            self.narrator = narrator_of(self._solution)
+        return self._solution
 
     @property
     def over(self) -> bool:
@@ -153,6 +171,8 @@ class Match:
         position, outcomes = self.position, self.narrator.faces(self.position, move)
         number = draw(outcomes, self._random)
         chance, self.position, self.payoff = outcomes[number]
+        if self.over:
+            _ = self.solution  # only now it is known for certain what its payoffs are called
         event = Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
         self.events.append(event)
         return event

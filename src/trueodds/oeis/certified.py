@@ -122,15 +122,13 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     """
     from gmpy2 import mpq
 
-    from ..certificates.check_odds import Refused
-    from ..certificates.check_odds_large import Refused as RefusedLarge
-    from ..certificates.checking import check_file
+    from ..certificates.checking import REFUSED, check_file
     from ..certificates.compare import certificate_lines
 
     name = printable_name(path)
     try:
         said = check_file(path)
-    except (Refused, RefusedLarge) as refused:
+    except REFUSED as refused:
         raise NotProved(f"{name}: not proved: {refused}") from None
     found: dict[int, Any] = {}
     heads = ""

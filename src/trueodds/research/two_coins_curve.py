@@ -3,7 +3,8 @@
 By backward induction over functions of p. At every position the value is a polynomial in p with rational coefficients
 on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, both coins are worth
 polynomials; the real roots of their difference are isolated exactly (`exact/algebraic.py`), so that between them its
-sign, and with it the best coin, is constant and proved. Neighbouring pieces with the same polynomial are joined.
+sign, and with it the best coin, is constant and proved. On most pieces bounds in floats prove the sign first
+(`two_coins_signs`), and only the better coin's polynomial is made. Neighbouring pieces with the same are joined.
 
 The values at p = 0 and p = 1 are those of coins that never or always win: all values are continuous in p.
 """
@@ -11,10 +12,12 @@ The values at p = 0 and p = 1 are those of coins that never or always win: all v
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from gmpy2 import mpq
+from numpy.typing import NDArray
 
 from ..fast.packed.layers import Scores
 from ..fast.packed.two_coins import layers_of
@@ -22,13 +25,15 @@ from ..games.two_coins import Flip, TwoCoins
 from ..parameters import readable_number, whole_number
 from ..pictures import Curves
 from ..runtime.executors import Progress
+from ..runtime.interrupts import check_interrupt
 from .two_coins_pieces import Choice, Curve, CurveProof, Piece
+from .two_coins_signs import Signs, count_cells, places
 
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
 
 #: The most flips, and positions whose end is open, that `curve` takes. The time grows with about the fifth power of
-#: the flips: 3 s for 40, 20 s for 60 of one core, five minutes and 2 GB for 100.
+#: the flips: 2 s for 40, 9 s for 60 of one core, 100 s and 0.8 GB for 100.
 MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
 
@@ -37,10 +42,23 @@ _MAX_FLIPS_OF_PICTURE = 20  # up to which it has the breakpoints
 
 @dataclass
 class _Function:
-    """A function on [0, 1]: the roots between its pieces, and on each a polynomial."""
+    """A function on [0, 1]: the roots between its pieces, and on each a polynomial.
+
+    `numbers` are those of the roots among all that are known when a layer begins.
+    """
 
     breaks: list[Any]
     parts: list[Any]
+    numbers: NDArray[np.intp] = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+
+
+@dataclass
+class _Known:
+    """All roots when a layer begins, from 0 to 1 in order, and where they are on the grid of `Signs`."""
+
+    roots: list[Any]
+    starts: NDArray[np.intp]
+    stops: NDArray[np.intp]
 
 
 def curve(
@@ -169,6 +187,8 @@ class _Induction:
         self.poly = fmpz_poly
         self.bottom = int(game.heads_b.denominator)
         self.up, self.down = int(game.heads_b.numerator), int((1 - game.heads_b).numerator)
+        self.steps = game.value_a, -game.value_a, game.value_b, -game.value_b
+        self.signs = Signs(self.steps, game.heads_b, count_cells(game.flips))
         self.choices: dict[Flip, tuple[Choice, ...]] = {}
         self.cells = 0
 
@@ -178,12 +198,13 @@ class _Induction:
         for done in range(game.flips - 1, -1, -1):
             won = self.poly([self.bottom ** (game.flips - done - 1)])
             certain = _Function([], [self.poly([0])]), _Function([], [won])
-
-            steps = game.value_a, -game.value_a, game.value_b, -game.value_b
+            self.signs.solve(scores.low(done), scores.high(done))
+            known = self._number(layer)
             new = {}
             for x in range(scores.low(done), scores.high(done) + 1):
-                after = [layer.get(x + step) or certain[x + step >= 0] for step in steps]
-                new[x] = self._best(Flip(done, x + game.threshold), after)
+                check_interrupt()
+                after = [layer.get(x + step) or certain[x + step >= 0] for step in self.steps]
+                new[x] = self._best(Flip(done, x + game.threshold), after, known)
             layer = new
             if progress:
                 progress("layers", game.flips - done, game.flips)
@@ -203,33 +224,65 @@ class _Induction:
         )
         return Curve(game, pieces, proof, self.choices)
 
-    def _best(self, position: Flip, after: list[_Function]) -> _Function:
+    def _number(self, layer: dict[int, _Function]) -> _Known:
+        """Number all roots in their order; what the layer to come finds besides is not a break of the one it reads."""
+        roots = self.roots.held()
+        numbers = {root: number for number, root in enumerate(roots)}
+        for function in layer.values():
+            function.numbers = np.array([numbers[root] for root in function.breaks], dtype=np.intp)
+        return _Known(roots, *places(roots, self.signs.cells))
+
+    def _best(self, position: Flip, after: list[_Function], known: _Known) -> _Function:
         """The larger of what both coins are worth, from the four functions that follow; keeps the best coins."""
-        inner = self.roots.in_order({root for function in after for root in function.breaks})
-        ends = [self.roots.zero, *inner, self.roots.one]
+        inner = np.unique(np.concatenate([function.numbers for function in after]))
+        ends = np.concatenate(([0], inner, [len(known.roots) - 1]))
+        count = len(ends) - 1
+        x = position.score - self.game.threshold
+        signs = self.signs.between(x, known.starts[ends[:-1]], known.stops[ends[1:]])
+        new = np.zeros((4, count), dtype=np.bool_)  # whether a function has another polynomial than before
+        for row, function in zip(new, after, strict=True):
+            row[np.searchsorted(inner, function.numbers) + 1] = True
+        turns = (signs == 0) | np.where(signs > 0, new[0] | new[1], new[2] | new[3])
+        turns[0] = True
+        turns[1:] |= signs[1:] != signs[:-1]
+        starts = np.flatnonzero(turns)
+        stops = np.append(starts[1:], count)
+        self.cells += int((stops - starts)[signs[starts] != 0].sum())
+
         breaks: list[Any] = []
         parts: list[Any] = []
-        choices: list[Choice] = []
-        at = [0, 0, 0, 0]
-        for lower, upper in itertools.pairwise(ends):
+        choices: list[tuple[Root, str]] = []  # from where on, which coins
+        bounds = zip(ends[starts].tolist(), ends[stops].tolist(), strict=True)
+        numbers = np.cumsum(new, axis=1)[:, starts].T.tolist()
+        for (start, stop), sign, at in zip(bounds, signs[starts].tolist(), numbers, strict=True):
+            lower, upper = known.roots[start], known.roots[stop]
             a_up, a_down, b_up, b_down = (function.parts[k] for function, k in zip(after, at, strict=True))
-            a = (a_down + (a_up - a_down).left_shift(1)) * self.bottom  # p up + (1 - p) down
-            b = self.up * b_up + self.down * b_down
-            for part, cell_lower, cell_upper, coins in self._cells(a, b, lower, upper):
-                self.cells += 1
+            if sign:
+                part = self._worth_a(a_up, a_down) if sign > 0 else self._worth_b(b_up, b_down)
+                cells = [(part, lower, upper, "A" if sign > 0 else "B")]
+            else:
+                cells = self._cells(self._worth_a(a_up, a_down), self._worth_b(b_up, b_down), lower, upper)
+                self.cells += len(cells)
+            for part, cell_lower, _, coins in cells:
                 if not parts or part != parts[-1]:
                     if parts:
                         breaks.append(cell_lower)
                     parts.append(part)
-                if choices and choices[-1].coins == coins:
-                    choices[-1] = choices[-1]._replace(upper=cell_upper)
-                else:
-                    choices.append(Choice(cell_lower, cell_upper, coins))
-            for k, function in enumerate(after):
-                if at[k] < len(function.breaks) and function.breaks[at[k]] is upper:
-                    at[k] += 1
-        self.choices[position] = tuple(choices)
+                if not choices or choices[-1][1] != coins:
+                    choices.append((cell_lower, coins))
+        uppers = [*(lower for lower, _ in choices[1:]), self.roots.one]
+        self.choices[position] = tuple(
+            Choice(lower, upper, coins) for (lower, coins), upper in zip(choices, uppers, strict=True)
+        )
         return _Function(breaks, parts)
+
+    def _worth_a(self, up: Any, down: Any) -> Any:
+        """Coin A: p up + (1 - p) down."""
+        return (down + (up - down).left_shift(1)) * self.bottom
+
+    def _worth_b(self, up: Any, down: Any) -> Any:
+        """Coin B, whose heads are known."""
+        return self.up * up + self.down * down
 
     def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:
         """The larger of two polynomials between two roots: cells on which one of them is, in order."""

@@ -45,6 +45,23 @@ _usual: ContextVar[Any] = ContextVar("usual executor", default=None)
 EXECUTORS = ("serial", "threads", "processes")
 
 
+def check_progress(progress: Any) -> None:
+    """Refuse what cannot be called: long work would find out late.
+
+    Raises
+    ------
+    TypeError
+        It is neither None nor can be called.
+
+    Examples
+    --------
+    >>> check_progress(None), check_progress(print)
+    (None, None)
+    """
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be a function of stage, done and total, such as print, not {progress!r}")
+
+
 def run_chunks(
     function: Callable[[Chunk], Result],
     chunks: Iterable[Chunk],

@@ -57,6 +57,8 @@ class Simulation(Record):
         [m]: how many games took m moves.
     expected : Expected
         What the odds say.
+    one_player : bool
+        Whether only the player who moves first ever moves.
     """
 
     game: Game
@@ -66,6 +68,7 @@ class Simulation(Record):
     counts: Mapping[Any, int]
     lengths: NDArray[np.int64] = field(repr=False)
     expected: Expected = field(repr=False)
+    one_player: bool = field(default=False, repr=False)
 
     @property
     def games(self) -> int:
@@ -226,7 +229,7 @@ def simulate(
     first, second = (OPTIMAL if isinstance(one, str) and one in ALIASES else one for one in (first, second))
     model, known = prepare(game, first, second, progress, max_positions)
     counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, progress, executor)
-    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known)
+    return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known, not model.seats.any())
 
 
 def prepare(

@@ -30,6 +30,7 @@ from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .components import Components
+from .levels import count_threads, order_by_level, sweep_levels
 from .model import Model
 from .numbered import Numbered
 from .strategy_iteration import float_strategies, inside_matrix
@@ -112,7 +113,7 @@ def bound_positions(model: Model, components: Components, progress: Progress | N
     """Bound the value of every position, component by component; the game must end.
 
     By sweeps (`solver.tighten`); components that would take too many of them, by strategy iteration as in
-    `bound_by_strategies`.
+    `bound_by_strategies`. Large games by several threads (`solver.levels`), with the same result.
 
     Raises
     ------
@@ -133,16 +134,26 @@ def bound_positions(model: Model, components: Components, progress: Progress | N
     >>> found.candidates[0]
     [0]
     """
+    threads = count_threads(model)
+    if threads > 1:
+        components, levels = order_by_level(model, components)
     sweeps = Sweeps(model, components)
-    run = None
-    while (c := sweeps.go_on()) < sweeps.count:
-        check_interrupt()
-        if progress:
-            progress("bounds", c, sweeps.count)
-        if sweeps.stalled:
-            run = run or _Run(model, sweeps.unit)
-            members = components.members[components.first[c] : components.first[c + 1]]
-            sweeps.take(members, *run.bound(members.tolist(), sweeps.bounds))
+
+    def finish(some: Sweeps, progress: Progress | None = None) -> None:
+        run = None
+        while (c := some.go_on()) < some.count:
+            check_interrupt()
+            if progress:
+                progress("bounds", c, some.count)
+            if some.stalled:
+                run = run or _Run(model, some.unit)
+                members = components.members[components.first[c] : components.first[c + 1]]
+                some.take(members, *run.bound(members.tolist(), some.bounds))
+
+    if threads > 1:
+        sweep_levels(model, components, levels, sweeps, finish, threads, progress)
+    else:
+        finish(sweeps, progress)
     low, high = sweeps.in_payoffs()
     return Bounds(low, high, Candidates(model.first_move, sweeps.left.view(np.bool_)))
 

@@ -23,10 +23,11 @@ from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from .bellman import Weights, scale_values, share_denominator
 from .components import Components
-from .infinite_play import solve_endless_component
+from .infinite_play import guess_endless_component, solve_endless_component
 from .model import Model
-from .strategy_iteration import MARGIN, Action, Block, solve_component
+from .strategy_iteration import MARGIN, Action, Block, float_strategies, inside_matrix, solve_component
 
+_SLACK = 1e-12  # relative, of the iteration in floats alone
 _OFTEN = 256  # components between two calls of `progress`
 _FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # of what stands for infinitely much, in gains of a move
 
@@ -88,6 +89,46 @@ def find_values(
         else:
             run.take(own, solve_component(run.make_block(own))[0])
     return run.values if run.unit == 1 else [value * run.unit for value in run.values]
+
+
+def guess_strategies(
+    model: Model, components: Components, endless: NDArray[np.bool_], worth: Any, progress: Progress | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The best move of each position, and its value, as far as floats can tell: strategy iteration in floats alone.
+
+    Parameters
+    ----------
+    model, components, endless, worth, progress
+        As for `find_values`.
+
+    Returns
+    -------
+    tuple of (int64 array, float64 array), length positions
+        Moves counted through all moves; values in the unit of `Model.payoff_scale`.
+    """
+    run = _Run(model, worth)
+    members, first = components.members.tolist(), components.first.tolist()
+    lasts = endless.tolist()
+    choice: NDArray[np.int64] = np.empty(len(members), dtype=np.int64)
+    for c in range(len(first) - 1):
+        if c % _OFTEN == 0:
+            check_interrupt()
+            if progress:
+                progress("strategies", c, len(first) - 1)
+        own = members[first[c] : first[c + 1]]
+        if len(own) == 1 and not run.loops[own[0]]:
+            choice[own[0]], run.near[own[0]] = run.guess_alone(own[0])
+            continue
+        block = run.make_block(own)
+        if any(lasts[x] for x in own):
+            chosen, values = guess_endless_component(block, float(run.infinite))
+        else:
+            matrix = inside_matrix(block.inside, len(block.known), len(own)) if block.inside else None
+            found, values = float_strategies(block.seats, block.first, block.known, matrix, _SLACK)
+            chosen = found.tolist()
+        for x, y, begin, value in zip(own, chosen, block.first, np.nan_to_num(values).tolist(), strict=False):
+            choice[x], run.near[x] = run.first_move[x] + y - begin, value
+    return choice, np.array(run.near)
 
 
 class _Run:
@@ -161,6 +202,17 @@ class _Run:
             solved = solve_block(equations, {})
             found = [solved[at] / shared for at in range(len(members))]
         self.take(members, found)
+
+    def guess_alone(self, x: int) -> tuple[int, float]:
+        """The best move, and the value, of a position that does not lead to itself, as far as floats can tell."""
+        best, value = -1, 0.0
+        for y in range(self.first_move[x], self.first_move[x + 1]):
+            total = self.known[self.constant_of[y]]
+            for z in range(self.first_outcome[y], self.first_outcome[y + 1]):
+                total += self.chances[self.chance_of[z]] * self.near[self.targets[z]]
+            if best < 0 or (total < value if self.seats[x] else total > value):
+                best, value = y, total
+        return best, value
 
     def solve_alone(self, x: int) -> None:
         """The value of a position that does not lead to itself; only moves near the best in floats are compared."""

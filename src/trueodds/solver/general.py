@@ -2,26 +2,30 @@
 
 Where play can go on for ever, the game must say what that is worth, and ranks are part of the proof. Where moves gain
 something on the way, seat 0 gets infinitely much from a play that never ends: what is taken for that is raised until
-all values are below it, and ranks of seat 1 at every position, who can have the game end, are part of the proof.
+all values are below it, and ranks of seat 1 at every position, who can have the game end, are part of the proof. Where
+seat 1 cannot, the value is infinite (`traps`), and the rest is solved without these positions.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import Game, Move, Position, Rational
+from ..game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
 from ..runtime.executors import Progress
-from ..solution import BellmanProof, NotProved, Solution, Table
+from ..solution import BellmanProof, NotProved, Solution, Table, count_of
 from .bellman import find_best_moves
 from .bounds import bound_positions
 from .components import Components, check_ends, find_components, find_endless
 from .exact_values import find_values
 from .infinite_play import find_ranks, follow_ranks, worth_of_infinite_play
 from .model import MAX_POSITIONS, Model, explore
+from .traps import Restricted, find_traps, holding_moves, restrict
 
 METHOD = "component by component: moves found in floats, then exact rational elimination"
 
@@ -38,15 +42,22 @@ class ComponentsProof(BellmanProof):
         What infinite play is worth to seat 0; None if the game must end.
     ranked : int
         Positions whose values are above or below that, all of which have ranks; 0 if the game must end.
+    infinite : int
+        Positions where seat 0 gets infinitely much, since it can keep the play from ending.
     """
 
     components: int
     largest: int
     infinite_play: Rational | None = field(default=None, kw_only=True)
     ranked: int = field(default=0, kw_only=True)
+    infinite: int = field(default=0, kw_only=True)
 
     def __str__(self) -> str:
-        text = f"{super().__str__()}; components: {self.components}, positions in the largest: {self.largest}"
+        text = super().__str__()
+        if self.components:
+            text += f"; components: {self.components}, positions in the largest: {self.largest}"
+        if self.infinite:
+            text += f"; infinite at {count_of(self.infinite, 'position')}, from which the end can be missed"
         if self.infinite_play is None:
             return f"{text}; play need not end: ranks at all positions" if self.ranked else text
         return (
@@ -128,13 +139,39 @@ class GeneralSolution(Solution):
 class RewardSolution(GeneralSolution):
     """The same where moves gain something on the way: values are what seat 0 gets until the game ends.
 
-    Seat 1 pays it: for that seat a value is the same, below zero.
+    Seat 1 pays it: for that seat a value is the same, below zero. Where seat 0 can keep the play from ending it is
+    infinite, ``math.inf``.
     """
 
     @property
     def value(self) -> Rational:
         """What seat 0 gets from the start."""
         return self.values[self.model.start]
+
+    def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
+        """What every legal move gains, with all that follows, for the player to move."""
+        at, model, found = self.model.find(position), self.model, {}
+        for y in range(model.first_move[at], model.first_move[at + 1]):
+            worth = model.constants[y]
+            for z in range(model.first_outcome[y], model.first_outcome[y + 1]):
+                after = self.values[model.targets[z]]  # a fraction times a float would be a float
+                worth = math.inf if math.inf in (worth, after) else worth + model.probabilities[z] * after
+            found[model.moves[y]] = self._mine(at, worth)
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain data for JSON; numbers of any size are text."""
+        if self.value != math.inf:
+            return super().to_json()
+        return {
+            "game": self.game.name,
+            "parameters": json_parameters(self.game),
+            "value": "infinity",
+            "best_moves": [json_value(move) for move in sorted_moves(self.best_moves)],
+            "proved": self.proof.proved,
+            "method": self.method,
+            "proof": str(self.proof),
+        }
 
     def _mine(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else -value
@@ -171,7 +208,18 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     mpq(6,11)
     """
     model = explore(game, progress, max_positions)
-    components = find_components(model)
+    if model.gains is None:
+        return _solve(model, progress)
+    traps = find_traps(model)
+    if not traps.any():
+        return _solve(model, progress)
+    part = restrict(model, traps == 0)
+    return _with_infinity(model, traps, part, _solve(part.model, progress) if len(part.positions) else None)
+
+
+def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
+    """Solve a model all of whose values are finite."""
+    game, components = model.game, find_components(model)
     worth = worth_of_infinite_play(game)
     if worth is None and model.gains is None:
         check_ends(model, components)
@@ -197,6 +245,35 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
         raise NotProved(f"{game.name}: no ranks at {model.positions[np.argwhere(differs & (ranks == 0))[0, 1]]!r}")
     proof = replace(proof, infinite_play=worth, ranked=int(differs.sum()))
     return kind(game, METHOD, proof, model, values, best, ranks, follow_ranks(model, best, ranks))
+
+
+def _with_infinity(
+    model: Model, traps: NDArray[np.int64], part: Restricted, found: GeneralSolution | None
+) -> RewardSolution:
+    """The solution of a model, from that of its positions with finite values, if it has any."""
+    count = len(traps)
+    values: list[Any] = [math.inf] * count
+    endless, holds = holding_moves(model, traps)
+    ranks, followed = np.zeros((2, count), dtype=np.int64), np.zeros(count, dtype=np.int64)
+    best: list[list[int]] = [[]] * count
+    for x in np.flatnonzero(traps).tolist():
+        own = slice(model.first_move.item(x), model.first_move.item(x + 1))
+        best[x], followed[x] = np.flatnonzero(endless[own]).tolist(), holds[own].argmax()
+    proof = ComponentsProof("exact Bellman equality", count, (), 0, len(model.moves), 0, 0)
+    if found is not None:
+        owner = np.repeat(np.arange(count), np.diff(model.first_move))
+        numbers = part.moves - model.first_move[owner[part.moves]]  # within the moves of their positions
+        first = part.model.first_move.tolist()
+        for at, x in enumerate(part.positions.tolist()):
+            values[x] = found.values[at]
+            best[x] = [numbers.item(first[at] + y) for y in found.best[at]]
+            followed[x] = best[x][0] if found.followed is None else numbers.item(first[at] + found.followed.item(at))
+        if found.ranks is not None:
+            ranks[:, part.positions] = found.ranks
+        proof = replace(cast(ComponentsProof, found.proof), positions=count, moves=len(model.moves))
+    ties = sum(len(own) > 1 for own in best)
+    proof = replace(proof, ties=ties, infinite=int((traps > 0).sum()))
+    return RewardSolution(model.game, METHOD, proof, model, values, best, ranks, followed)
 
 
 def _choose(model: Model, components: Components, progress: Progress | None) -> NDArray[np.int64] | None:

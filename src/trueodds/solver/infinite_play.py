@@ -240,8 +240,27 @@ def _exact_values(graph: _Graph, chosen: list[Action], choice: Sequence[int], in
     return [found[x] if out[x] else infinite_play for x in range(len(chosen))]
 
 
+def guess_endless_component(block: Block, infinite_play: float) -> tuple[list[int], NDArray[np.float64]]:
+    """A pair of strategies of a component in which play can go on for ever, and its values, as far as floats can tell.
+
+    Parameters
+    ----------
+    block, infinite_play
+        As for `solve_endless_component`.
+    """
+    matrix = inside_matrix(block.inside, len(block.known), len(block.seats))
+    return _iterate_in_floats(_Graph(block), block, matrix, infinite_play)
+
+
 def _guess(graph: _Graph, block: Block, matrix: Any, infinite_play: float) -> list[int]:
-    """The best pair of strategies as far as floats can tell; it begins with the shortest ways out."""
+    """The best pair of strategies as far as floats can tell."""
+    return _iterate_in_floats(graph, block, matrix, infinite_play)[0]
+
+
+def _iterate_in_floats(
+    graph: _Graph, block: Block, matrix: Any, infinite_play: float
+) -> tuple[list[int], NDArray[np.float64]]:
+    """The best pair of strategies as far as floats can tell, and its values; it begins with the shortest ways out."""
     first = np.array(block.first)
     owner = np.array(graph.owner)
     sign = np.where(np.array(block.seats) == 1, -1.0, 1.0)
@@ -270,7 +289,7 @@ def _guess(graph: _Graph, block: Block, matrix: Any, infinite_play: float) -> li
             break
         for x, y in switches:
             choice[x] = y
-    return choice
+    return choice, values
 
 
 def find_ranks(model: Model, best: Sequence[Sequence[int]]) -> NDArray[np.int64]:

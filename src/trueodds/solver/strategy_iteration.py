@@ -232,7 +232,7 @@ def inside_matrix(inside: list[tuple[int, int, float]], moves: int, count: int) 
     if count > _DENSE:
         return csr_array((chances, (rows, columns)), shape=(moves, count))
     matrix = np.zeros((moves, count))
-    matrix[rows, columns] = chances
+    np.add.at(matrix, (rows, columns), chances)  # a move may lead to a position in several ways
     return matrix
 
 

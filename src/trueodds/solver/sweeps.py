@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from .tighten import tighten
 UNIT = 2.0**-53  # a rounding is off by this part at most
 MARGIN = 2.0**-61  # of the scale, below and above all else
 _BUDGET = 20_000_000  # outcomes, some 50 ms
+_FIRST, _SCRATCH = 9, slice(11, 17)  # of what the kernel is given: components' first members, room for one component
 _COMFORT = 400  # powers of two within which a product by the unit is exact
 
 
@@ -72,7 +74,7 @@ class Sweeps:
         places = np.empty(positions, dtype=np.int32)
         places[components.members] = np.arange(positions, dtype=np.int32)
         self._state, self._changes = np.array([0, -1, 0, 0, 0], dtype=np.int64), np.zeros(2)
-        self._given = (
+        self._given: tuple[Any, ...] = (
             model.seats,
             model.first_move,
             model.first_outcome,
@@ -95,9 +97,31 @@ class Sweeps:
         )
         self._largest = 0.0 if payoffs[0] >= 0 else 1.0
 
+    def share(self) -> Sweeps:
+        """The same for another thread: of the same bounds, with memory of its own for a component."""
+        other = copy(self)
+        scratch = [np.zeros_like(one) for one in self._given[_SCRATCH]]
+        other._given = (*self._given[: _SCRATCH.start], *scratch, *self._given[_SCRATCH.stop :])
+        other._state, other._changes = self._state.copy(), self._changes.copy()
+        return other
+
+    def begin(self, first: NDArray[np.int64], begin: int, end: int) -> None:
+        """From now on the components from one to another, which is left out.
+
+        Parameters
+        ----------
+        first : int64 array
+            Where each component begins, `Components.first`.
+        begin, end : int
+            Their numbers.
+        """
+        self._given = (*self._given[:_FIRST], first[: end + 1], *self._given[_FIRST + 1 :])
+        self._state[:], self._changes[:], self.count = (begin, -1, 0, 0, 0), 0, end
+
     def go_on(self) -> int:
         """Sweep for a while; the component that was come to, `count` if all are done."""
-        self.stalled = tighten(*self._given, UNIT, MARGIN, self._largest, self._state, self._changes, _BUDGET)
+        more = (UNIT, MARGIN, self._largest, self._state, self._changes, _BUDGET)
+        self.stalled = tighten(*self._given, *more)  # type: ignore[call-arg]  # it cannot be told how many
         return int(self._state[0])
 
     def take(self, members: NDArray[np.int64], low: NDArray[np.float64], high: NDArray[np.float64]) -> None:

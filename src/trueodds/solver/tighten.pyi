@@ -28,3 +28,11 @@ def tighten(
     changes: NDArray[float64],
     budget: int,
 ) -> bool: ...
+def find_levels(
+    rows: NDArray[int64],
+    targets: NDArray[int32],
+    members: NDArray[int64],
+    first_member: NDArray[int64],
+    label: NDArray[int64],
+    levels: NDArray[int32],
+) -> None: ...

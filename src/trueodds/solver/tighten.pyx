@@ -232,3 +232,34 @@ def tighten(
                 bounds[members[at], 1] = values[at - begin, 1]
         state[0] = c
     return stalled
+
+
+def find_levels(
+    const int64_t[::1] rows not None, const int32_t[::1] targets not None, const int64_t[::1] members not None,
+    const int64_t[::1] first_member not None, const int64_t[::1] label not None, int32_t[::1] levels not None,
+):
+    """Of each component one more than the highest level that it leads to, 0 if to none. Releases the GIL.
+
+    Parameters
+    ----------
+    rows : int64 array, length positions + 1
+        The first outcome of each position.
+    targets
+        As in `Model`.
+    members, first_member, label
+        `Components`: those that a component leads to before it.
+    levels : int32 array, length components
+        To be filled.
+    """
+    cdef int64_t c, at, x, z, other
+    cdef int32_t level
+    with nogil:
+        for c in range(first_member.shape[0] - 1):
+            level = 0
+            for at in range(first_member[c], first_member[c + 1]):
+                x = members[at]
+                for z in range(rows[x], rows[x + 1]):
+                    other = label[targets[z]]
+                    if other != c and levels[other] >= level:
+                        level = levels[other] + 1
+            levels[c] = level

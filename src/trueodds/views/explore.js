@@ -73,9 +73,14 @@
     element.replaceChildren(...parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : part)));
   }
 
+  // A command: lines break between its words only.
   function code(text) {
     const element = document.createElement("code");
-    element.textContent = text;
+    put(element, ...text.split(" ").flatMap((word, n) => {
+      const whole = document.createElement("span");
+      whole.textContent = word;
+      return n ? [" ", whole] : [whole];
+    }));
     return element;
   }
 
@@ -102,15 +107,19 @@
 
   // --- what is shown
 
-  const here = { target: size, me: size, opponent: size, open: 0 };
+  // Both players need as much, unless the page was made of a game in which they do not.
+  const [first, second] = data.targets, equal = first === second;
+  const here = { target: first, other: second, me: first, opponent: second, open: 0 };
+  const larger = () => Math.max(here.target, here.other); // the side of the map
   const inputs = { me: byId("me"), opponent: byId("opponent"), open: byId("open") };
 
   function showStart() {
-    const n = here.target;
-    byId("target").value = n;
-    byId("target").setAttribute("aria-valuetext", several(n, "point"));
-    put(byId("target-shown"), String(n));
-    put(byId("start"), game.start(n), ...exact(n, n), ".");
+    for (const name of ["target", "other"]) {
+      byId(name).value = here[name];
+      byId(name).setAttribute("aria-valuetext", several(here[name], "point"));
+      put(byId(`${name}-shown`), String(here[name]));
+    }
+    put(byId("start"), game.start(here.target, here.other), ...exact(here.target, here.other), ".");
   }
 
   function showCell(i, j) {
@@ -158,7 +167,7 @@
   }
 
   // The position is in the address, so that it can be passed on.
-  const names = ["target", "me", "opponent", "open"];
+  const names = ["target", ...(equal ? [] : ["other"]), "me", "opponent", "open"];
   const address = () => `#${names.map((name) => `${name}=${here[name]}`).join("&")}`;
   function goToAddress() {
     const given = new URLSearchParams(location.hash.slice(1)), wanted = {};
@@ -187,7 +196,9 @@
   // Go to a position; what is out of range goes to the nearest that there is.
   function go(changes) {
     Object.assign(here, changes);
-    here.target = Math.min(Math.max(here.target, here.me, here.opponent), size);
+    const needed = Math.min(Math.max(here.me, here.opponent), size);
+    if (equal) here.target = here.other = Math.max(Math.min(here.target, size), needed);
+    else if (needed > larger()) here[here.target >= here.other ? "target" : "other"] = needed;
     here.open = Math.min(here.open, here.me - 1);
     show();
   }
@@ -206,11 +217,16 @@
     });
     input.addEventListener("change", () => show()); // what was not a number goes
   }
-  byId("target").max = size;
-  byId("target").addEventListener("input", (event) => {
-    const n = Number(event.target.value);
-    go({ target: n, me: n, opponent: n, open: 0 });
-  });
+  byId("second").hidden = equal;
+  if (!equal) put(document.querySelector("label[for=target]"), "Points to win for who moves first");
+  for (const name of ["target", "other"]) {
+    byId(name).max = size;
+    byId(name).addEventListener("input", (event) => {
+      here[name] = Number(event.target.value);
+      if (equal) here.other = here.target;
+      go({ me: here.target, opponent: here.other, open: 0 });
+    });
+  }
 
   // --- the map
 
@@ -266,18 +282,18 @@
 
     plot.on_event("mousemove", ({ x, y }) => {
       const i = Math.round(y), j = Math.round(x);
-      if (i >= 1 && j >= 1 && i <= here.target && j <= here.target) showCell(i, j);
+      if (i >= 1 && j >= 1 && i <= larger() && j <= larger()) showCell(i, j);
     });
     plot.on_event("mouseleave", () => showCell(here.me, here.opponent));
     plot.on_event("tap", ({ x, y }) => {
       const i = Math.round(y), j = Math.round(x);
-      if (i >= 1 && j >= 1 && i <= here.target && j <= here.target) go({ me: i, opponent: j });
+      if (i >= 1 && j >= 1 && i <= larger() && j <= larger()) go({ me: i, opponent: j });
     });
 
     const self = {
       recolour,
       show() {
-        const n = here.target, space = Math.floor(byId("map").clientWidth - 60);
+        const n = larger(), space = Math.floor(byId("map").clientWidth - 60);
         source.data = { x: [here.opponent], y: [here.me], size: [Math.max(space / n - 3, 9)] };
         if (n === shown && space === room) return;
         [shown, room] = [n, space];
@@ -305,7 +321,7 @@
 
   byId("map").addEventListener("keydown", (event) => {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    const n = here.target, inside = (x) => Math.min(Math.max(x, 1), n);
+    const n = larger(), inside = (x) => Math.min(Math.max(x, 1), n);
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (step) go({ me: inside(here.me + step[0]), opponent: inside(here.opponent + step[1]) });
     else if (event.key === "Home") go({ me: 1, opponent: 1 });

@@ -73,23 +73,47 @@ function makeMap(graph, { go, here }) {
     const { width, height } = scale;
     svg.setAttribute("viewBox", `0 0 ${scale.left + wide * width + 4} ${scale.top + high * height + 4}`);
     cells = new Map();
+    const roomy = wide <= 40 && Math.min(width, height) >= ROOM, areas = makeAreas();
     for (let row = 0; row < high; row++) for (let column = 0; column < wide; column++) {
       const position = positionAt(column, row);
       if (position === undefined) continue;
       const { colour, text, several } = look(position), place = corner(column, row), name = `${column} ${row}`;
-      group.append(drawing("rect", { ...place, width, height, fill: colour, "data-cell": name }));
       cells.set(name, position);
-      const words = `${text}${several ? "*" : ""}`;
-      if (text && words.length <= 4 && wide <= 40 && Math.min(width, height) >= ROOM) {
+      const words = `${text}${several ? "*" : ""}`, written = roomy && text && words.length <= 4;
+      if (roomy) group.append(drawing("rect", { ...place, width, height, fill: colour, "data-cell": name }));
+      else areas.add(colour, column, row);
+      if (written) {
         const style = `fill: ${label(colour)}; font-size: ${words.length > 2 ? 9 : 12}px`;
         group.append(drawing("text", { x: place.x + width / 2, y: place.y + height / 2, class: "in-cell", style }, words));
-      } else if (several) {
-        group.append(drawing("rect", { ...place, width, height, fill: "url(#hatched)", "data-cell": name }));
-      }
+      } else if (several) areas.add("url(#hatched)", column, row);
     }
+    group.append(...areas.drawn());
     const marks = [drawing("rect", { id: "mark-out" }), drawing("rect", { id: "mark" })];
     svg.replaceChildren(hatching(), group, ...labels(x, y, wide, high), ...marks);
     legend();
+  }
+
+  // Cells of one filling are one shape: tens of thousands of squares would be slow to draw, slower to print.
+  function makeAreas() {
+    const runs = new Map(); // by filling: [column, row, cells] of neighbours in a row
+    return {
+      add(fill, column, row) {
+        if (!runs.has(fill)) runs.set(fill, []);
+        const last = runs.get(fill).at(-1);
+        if (last && last[1] === row && last[0] + last[2] === column) last[2]++;
+        else runs.get(fill).push([column, row, 1]);
+      },
+      drawn() {
+        const hatched = (fill) => fill.startsWith("url"); // above the colours
+        return [...runs].sort(([one], [other]) => hatched(one) - hatched(other)).map(([fill, all]) => {
+          const shape = all.map(([column, row, count]) => {
+            const { x, y } = corner(column, row), long = count * scale.width;
+            return `M${x} ${y}h${long}v${scale.height}h${-long}z`;
+          });
+          return drawing("path", { d: shape.join(""), fill });
+        });
+      },
+    };
   }
 
   // Dark lines beside light ones are seen on every colour.
@@ -155,8 +179,9 @@ function makeMap(graph, { go, here }) {
   }
 
   svg.addEventListener("click", (event) => {
-    const cell = event.target.closest("[data-cell]") ?? event.target.previousElementSibling;
-    const position = cells.get(cell?.getAttribute("data-cell"));
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const [column, row] = [(x - scale.left) / scale.width, (y - scale.top) / scale.height].map(Math.floor);
+    const position = cells.get(`${column} ${row}`);
     if (position !== undefined) go(position);
   });
   svg.addEventListener("keydown", (event) => {

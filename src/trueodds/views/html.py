@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -22,13 +23,16 @@ def page(solution: Solution) -> str:
     True
     """
     value = solution.fraction
-    equals = "=" if value.denominator == 1 else "&asymp;"
+    if value == math.inf:
+        told = "infinity"
+    else:
+        equals = "=" if value.denominator == 1 else "&asymp;"
+        told = f"{_digits(value.numerator)}/{_digits(value.denominator)} {equals} {decimal(value)}"
     tables = [_table(table) for table in solution.tables()]
     parts = [
         *([_style()] if any("<table" in table for table in tables) else []),
         f"<p><b>{escape(headline(solution.game))}</b></p>",
-        f"<p>{escape(whose(solution))}: {_digits(value.numerator)}/{_digits(value.denominator)} "
-        f"{equals} {decimal(value)}; {escape(best(solution))}</p>",
+        f"<p>{escape(whose(solution))}: {told}; {escape(best(solution))}</p>",
         *tables,
         f"<p><small>proved: {escape(str(solution.proof))}</small></p>",
         f"<p><small>method: {escape(solution.method)}</small></p>",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..exact.decimals import decimal, long_number
@@ -34,7 +35,9 @@ def page(solution: Solution) -> str:
     \end{array}$$
     """
     value = solution.fraction
-    if value.denominator == 1:
+    if value == math.inf:
+        formula = r"\infty"
+    elif value.denominator == 1:
         formula = value.numerator.digits()
     else:
         formula = rf"\frac{{{_digits(value.numerator)}}}{{{_digits(value.denominator)}}} \approx {_decimal(value)}"

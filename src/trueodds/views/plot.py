@@ -79,16 +79,19 @@ def figure(panels: Sequence[Picture]) -> Any:
     rows = -(-len(panels) // columns)
     scale = 1 if len(panels) <= 2 else 0.6
     drawn = ShownFigure(figsize=(7.2 * scale * columns, 6 * scale * rows), layout="constrained")
-    for panel, axes in zip(panels, drawn.subplots(rows, columns, squeeze=False).flat, strict=False):
+    every = drawn.subplots(rows, columns, squeeze=False)
+    images = []
+    for panel, axes in zip(panels, every.flat, strict=False):
         if isinstance(panel, Grid):
-            _draw_grid(drawn, axes, panel)
+            images.append(_draw_grid(axes, panel))
         else:
             _draw_curves(axes, panel)
         axes.set_title(panel.title, fontsize=11)
         axes.set_xlabel(panel.x_title)
         axes.set_ylabel(panel.y_title)
-    for axes in drawn.axes[len(panels) : rows * columns]:
+    for axes in every.flat[len(panels) :]:
         axes.set_axis_off()
+    _draw_bars(drawn, every, panels, images)
     return drawn
 
 
@@ -110,7 +113,23 @@ def save(drawn: Any, path: str | os.PathLike[str]) -> None:
         drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
 
 
-def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
+def _draw_bars(drawn: Any, every: Any, panels: Sequence[Picture], images: Sequence[Any]) -> None:
+    """A colour bar beside each map that has a cell; one for all where all have the same classes."""
+    grids = [panel for panel in panels if isinstance(panel, Grid)]
+    shared = len(grids) > 1 and bool(grids[0].classes) and len({(one.classes, one.unit) for one in grids}) == 1
+    for number, (grid, image) in enumerate(zip(grids, images, strict=True)):
+        if (shared and number) or np.isnan(grid.cells).all():
+            continue
+        count = len(grid.classes)
+        beside = every if shared else image.axes
+        bar = drawn.colorbar(image, ax=beside, label=grid.unit, ticks=range(1, count + 1) if count else None)
+        if count:
+            bar.ax.set_yticklabels(grid.classes)
+            bar.ax.tick_params(length=0)
+
+
+def _draw_grid(axes: Any, grid: Grid) -> Any:
+    """Draw a map; its image, for the colour bar."""
     from matplotlib import colormaps
     from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
 
@@ -150,12 +169,12 @@ def _draw_grid(drawn: Any, axes: Any, grid: Grid) -> None:
         axes.legend(loc="upper right")
     if grid.tied is not None and grid.tied.any():
         _mark_ties(axes, grid, np.argwhere(grid.tied).tolist(), step_x, step_y)
-    bar = drawn.colorbar(image, ax=axes, label=grid.unit, ticks=range(1, count + 1) if count else None)
-    if count:
-        bar.ax.set_yticklabels(grid.classes)
-        bar.ax.tick_params(length=0)
-    if grid.blank and np.isnan(grid.cells).any():
-        axes.text(0.99, 0.01, f"white: {grid.blank}", transform=axes.transAxes, ha="right", va="bottom", fontsize=8)
+    if grid.blank and np.isnan(grid.cells).all():
+        axes.text(0.5, 0.5, f"everywhere: {grid.blank}", transform=axes.transAxes, ha="center", va="center")
+    elif grid.blank and np.isnan(grid.cells).any():
+        # Below, where it covers no cell.
+        axes.text(0, -0.015, f"white: {grid.blank}", transform=axes.transAxes, ha="left", va="top", fontsize=8)
+    return image
 
 
 def _share(at: int, count: int) -> float:

@@ -26,26 +26,29 @@ def report(found: Simulation) -> str:
     >>> text = report(simulate(trueodds.TwoCoins(flips=2, heads_a="1/3"), games=1000, seed=1))
     >>> print("\n".join(text.splitlines()[:7]))
     two-coins, flips 2, heads a 1/3
-    first player: optimal; second player: optimal
+    player: optimal
     1,000 games, seed 1
-    value for the player who moves first:
+    value for the one player:
       simulated 0.472 ± 0.0158
       exact     1/2 ≈ 0.5
       z         -1.77
     """
-    game, known = found.game, found.expected
+    game, known, alone = found.game, found.expected, found.one_player
     value = found.expected_value
     lines = [
         headline(game),
-        f"first player: {found.first}; second player: {found.second}",
+        f"player: {found.first}" if alone else f"first player: {found.first}; second player: {found.second}",
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
-        f"value for the player who moves {'first' if game.value_seat == 0 else 'second'}:",
+        "value for the one player:"
+        if alone
+        else f"value for the player who moves {'first' if game.value_seat == 0 else 'second'}:",
         f"  simulated {decimal(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_exact(value)}" if known.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",
         "results:                 games       share    expected",
     ]
-    names = _NAMES if all(float(payoff) in _NAMES for payoff in found.counts) else {}  # else 0 need be no loss
+    # Else 0 need be no loss; nor where it is all that was ever got.
+    names = _NAMES if all(float(payoff) in _NAMES for payoff in found.counts) and any(found.counts) else {}
     for payoff, count in found.counts.items():
         name = names.get(float(payoff if game.value_seat == 0 else 1 - payoff), f"payoff {payoff}")
         lines.append(f"  {name:12.12}{count:16,}{count / found.games:12.6f}{known.chances[payoff]:12.6f}")

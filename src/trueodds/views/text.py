@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -10,7 +11,7 @@ from gmpy2 import mpq
 
 from ..exact.decimals import decimal
 from ..game import Game, Rational, headline
-from ..solution import PlayStatistics, Solution, Table
+from ..solution import PlayStatistics, Solution, Table, count_of
 from .parts import best, tell_ties, whose
 
 _LINE = 80
@@ -39,13 +40,15 @@ def answer(solution: Solution, full: bool = True) -> str:
     method: rigorous bounds pair by pair, then rational elimination
     """
     value = solution.fraction
-    equals = "=" if value.denominator == 1 else "≈"
+    if value == math.inf:
+        told: tuple[str, ...] = ("  infinity",)
+    else:
+        told = (f"  {_fraction(value, full)}", f"  {'=' if value.denominator == 1 else '≈'} {decimal(value)}")
     return "\n".join(
         (
             headline(solution.game),
             f"value of the start for {whose(solution)}:",
-            f"  {_fraction(value, full)}",
-            f"  {equals} {decimal(value)}",
+            *told,
             best(solution),
             f"proved: {solution.proof}",
             f"method: {solution.method}",
@@ -66,6 +69,8 @@ def property_answer(solution: Solution, holds: bool | None, full: bool = True) -
         As for `answer`.
     """
     value, known = solution.value, solution.game.parameters
+    if value == math.inf:
+        return told_answer(solution.to_json(), holds)
     constants = ", ".join((solution.game.name, *(f"{name}={one}" for name, one in known.items() if name != "property")))
     return "\n".join(
         (
@@ -91,7 +96,9 @@ def told_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
         value = answer["value"] if isinstance(answer["value"], str) else answer["value"]["decimal"]
     told = () if holds is None else ("holds" if holds else "does not hold",)
     proof = (f"proved: {answer['proof']}",) if "proof" in answer else ()
-    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, f"method: {answer['method']}"))
+    stalled = (f"note: {answer['stalled']}",) if "stalled" in answer else ()
+    method = f"method: {answer['method']}"
+    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, *stalled, method))
 
 
 _ENDS = 10  # digits of both ends of a long number
@@ -119,14 +126,17 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
       loss 3/7 ≈ 0.428571428571429
       moves ≈ 4, turns ≈ 4
     """
-    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results)  # else 0 need be no loss
+    # Else 0 need be no loss; nor where it is all that best play ever comes to.
+    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results) and any(statistics.results)
     names = {1: "win", 0: "loss", mpq(1, 2): "draw"} if chances else {}
     lines = [f"if {'the player plays' if one_player else 'both play'} by the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")
     lines.append(f"  moves ≈ {decimal(statistics.moves)}, turns ≈ {decimal(statistics.turns)}")
     if statistics.ties:
-        lines.append(f"  moves tie at {statistics.ties} positions; another choice there can change these numbers")
+        lines.append(
+            f"  moves tie at {count_of(statistics.ties, 'position')}; another choice there can change these numbers"
+        )
     return lines
 
 
@@ -192,7 +202,8 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
         place = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
         others = " or ".join(one for one in best_moves if one != move)
         also = f" (as good: {others})" if others else ""
-        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  ≈ {decimal(mpq(value))}")
+        about = value if value == "infinity" else f"≈ {decimal(mpq(value))}"
+        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  {about}")
     return "\n".join(lines)
 
 

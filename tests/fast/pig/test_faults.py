@@ -1,38 +1,87 @@
 """Faults injected on the way to a value of Pig: each is caught and named, and no value comes out."""
 
 import copy
+from concurrent.futures import Executor, Future
 
+import numpy as np
 import pytest
 
 import trueodds
 from trueodds import NotProved
-from trueodds.fast.pig import values
+from trueodds.fast.pig import many_primes, values
 from trueodds.fast.pig.bounds import HOLD
 from trueodds.fast.pig.solve import solve, solve_moves
-from trueodds.fast.pig.values import Strategy, value_of
+from trueodds.fast.pig.values import Strategy
+from trueodds.runtime.sealing import WorkerError
 
 GAME = trueodds.Pig(40)
+VALUE = solve(GAME).value
 
 
-@pytest.mark.parametrize("place", [0, 8, -2])
-def test_a_wrong_residue(place, monkeypatch):
-    real = values._values
+def flipped(result):
+    result[-1, 5] ^= 1
+    return result
 
-    def wrong(*given):
-        found = real(*given)
-        found[place] += 1
-        return found
 
-    monkeypatch.setattr(values, "_values", wrong)
-    strategy = Strategy(solve_moves(GAME).bounds.rolls, 6)
-    asks = [value_of(i, j) for i, j in strategy.reachable([(40, 40)])]
+def below_the_primes(result):
+    result[:] = np.where(result > 0, result - 1, 0)
+    return result
+
+
+PLAUSIBLE = {"one bit": flipped, "all zeros": np.zeros_like, "one less everywhere": below_the_primes}
+IMPOSSIBLE = {
+    "int64": lambda result: result.astype(np.int64),
+    "a row short": lambda result: result[:-1],
+    "not below the primes": lambda result: np.full_like(result, 2**32 - 1),
+    "no array": lambda result: result.tolist(),
+}
+
+
+class Faulty(Executor):
+    """Runs work at once; results are changed before they are sealed, as by a machine that computes wrong."""
+
+    def __init__(self, change, times=1):
+        self.change, self.times = change, times
+
+    def submit(self, function, /, own, version, task):
+        future = Future()
+
+        def wrong(chunk):
+            self.times -= 1
+            return self.change(own(chunk)) if self.times >= 0 else own(chunk)
+
+        future.set_result(function(wrong, version, task))
+        return future
+
+
+@pytest.fixture(params=["one chunk", "several chunks"])
+def chunks(request, monkeypatch):
+    if request.param == "several chunks":
+        monkeypatch.setattr(many_primes, "_WORK", 1)
+
+
+@pytest.mark.usefixtures("chunks")
+@pytest.mark.parametrize("times", [1, 10**9])
+@pytest.mark.parametrize("fault", PLAUSIBLE)
+def test_a_chunk_computed_wrong(fault, times):
     with pytest.raises(NotProved, match=r"^check of a value"):
-        strategy.evaluate(asks)
+        solve(GAME, executor=Faulty(PLAUSIBLE[fault], times))
+
+
+@pytest.mark.usefixtures("chunks")
+@pytest.mark.parametrize("fault", IMPOSSIBLE)
+def test_a_chunk_that_cannot_be(fault, caplog):
+    """Once: it is computed again. Twice: an error."""
+    change = IMPOSSIBLE[fault]
+    assert solve(GAME, executor=Faulty(change)).value == VALUE
+    assert caplog.text.count("came back wrong") == 1
+    with pytest.raises(WorkerError, match=r"came back wrong .* check of a chunk of residues.*; again, chunk"):
+        solve(GAME, executor=Faulty(change, 10**9))
 
 
 def test_a_wrong_result(monkeypatch):
-    real = values.fraction_from_residues
-    monkeypatch.setattr(values, "fraction_from_residues", lambda *given: real(*given) / 2)
+    real = values.numerators
+    monkeypatch.setattr(values, "numerators", lambda *given: [number // 2 for number in real(*given)])
     with pytest.raises(NotProved, match=r"^check of a value modulo \d+: it does not solve the equations"):
         solve(GAME)
 
@@ -51,14 +100,14 @@ def test_a_wrong_determinant_is_seen_by_the_equations(monkeypatch):
         solve(GAME)
 
 
-def test_a_wrong_determinant_is_seen_where_only_the_second_value_is_asked(monkeypatch):
+def test_a_wrong_determinant_is_seen_where_only_the_second_value_is_asked():
     """That value is made of the determinant on both ways; only the pair's other equation knows better."""
     strategy = Strategy(solve_moves(GAME).bounds.rolls, 6)
-    pairs, numbers = strategy._program(strategy.reachable([(12, 9)]))
+    pairs, _ = strategy._program(strategy.reachable([(12, 9)]))
+    values._hold(pairs, [], [], [])
     pairs[-1] = pairs[-1]._replace(determinant=pairs[-1].determinant + 2)
-    monkeypatch.setattr(strategy, "_program", lambda reachable: (pairs, numbers))
     with pytest.raises(NotProved, match=r"^check of a pair of needs modulo \d+: wrong determinant"):
-        strategy.evaluate([value_of(9, 12)])
+        values._hold(pairs, [], [], [])
 
 
 def test_a_multiple_that_is_too_small(monkeypatch):

@@ -144,8 +144,9 @@ def test_a_bit_of_one_of_all_values(size, monkeypatch):
 def test_a_wrong_plan(size):
     for at in (2, 5, len(PLANS[size].kind) - 1):
         plan = copy.deepcopy(PLANS[size])
+        vars(plan).pop("runs", None)  # made from the kinds
         plan.kind[at] = 0 if plan.kind[at] else 1
-        with pytest.raises((NotProved, IndexError), match=r"^check of|index"):
+        with pytest.raises(NotProved, match=r"^check of"):
             start_value.start_value(plan, size, size)
 
 

@@ -5,6 +5,7 @@ import itertools
 import gmpy2
 import numpy as np
 import pytest
+from gmpy2 import mpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -60,11 +61,11 @@ def test_every_executor_gives_the_same(executor):
 def test_forward_and_pushed_agree_modulo_every_prime():
     plan = planned(solve(RiskOrSafety(30)))
     primes = list(itertools.islice(plan.primes(), residues.WIDTH))
-    block = plan.modulo(primes)
+    block = plan.runs.modulo(primes)
     equal, last = np.zeros((31, residues.WIDTH), dtype=np.uint32), np.zeros((2, residues.WIDTH), dtype=np.uint32)
-    residues.forward(*plan.arrays, *block, equal, last)
+    residues.forward(*plan.runs.arrays, *block, equal, last)
     edge, won = np.zeros((len(plan.k_of), residues.WIDTH), dtype=np.uint32), np.zeros(residues.WIDTH, dtype=np.uint32)
-    residues.push(*plan.arrays, *block, 30, 30, True, edge, won)
+    residues.push(*plan.runs.arrays, *block, 30, 30, True, edge, won)
     for at, prime in enumerate(primes):
         total = int(won[at])
         for kind in plan.ends():
@@ -135,19 +136,23 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
         start_value(plan, 90, 89, "serial", None, path)
 
 
-@pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
-def test_plain_c_and_avx2_give_the_same(heads):
-    plan = planned(solve(RiskOrSafety(25, heads=heads)))
-    block = plan.modulo(list(itertools.islice(plan.primes(), residues.WIDTH)))
-    found = []
-    for avx2 in (True, False):
-        equal, last, edge, won = (
-            np.zeros(shape, dtype=np.uint32)
-            for shape in ((26, residues.WIDTH), (2, residues.WIDTH), (len(plan.k_of), residues.WIDTH), residues.WIDTH)
-        )
-        useless = residues.forward(*plan.arrays, *block, equal, last, avx2)
-        assert useless == residues.push(*plan.arrays, *block, 25, 25, True, edge, won, avx2) == bytes(residues.WIDTH)
-        assert equal[1:].all(axis=1).any()
-        found.append((equal, last, edge, won))
-    for fast, plain in zip(*found, strict=True):
-        assert np.array_equal(fast, plain)
+@pytest.mark.parametrize("seed", range(6))
+def test_any_strategy_has_its_exact_value(seed):
+    """Coins at random, so that moves of all lengths stand side by side: the longest lines of play are found, too."""
+    draw = np.random.default_rng(seed)
+    larger, smaller, heads = 24, 15 + seed, mpq(1 + seed, 7)
+    first, second = np.ones((larger, smaller), dtype=np.uint16), np.ones((smaller, larger), dtype=np.uint16)
+    x, y = {}, {}
+    for i in range(1, larger + 1):
+        for j in range(1, min(i, smaller) + 1):
+            k, l = int(draw.integers(1, min(i, 2 + 4 * seed), endpoint=True)), int(draw.integers(1, j, endpoint=True))
+            first[i - 1, j - 1], second[j - 1, i - 1] = k, l
+            a = mpq(0) if l == j else x[i, j - l]
+            b = mpq(1) if k == i else y[i - k, j] if i - k >= j else 1 - x[j, i - k]
+            p, q = heads**k, heads**l
+            x[i, j] = a + p / (p + q - p * q) * (b - a)
+            y[i, j] = q * a + (1 - q) * x[i, j]
+    plan = Plan.from_coins(first, second, heads)
+    assert start_value(plan, larger, smaller, "serial") == x[larger, smaller]
+    assert start_value(plan, smaller - 1, larger, "serial") == 1 - y[larger, smaller - 1]
+    assert start_fractions(plan, "serial") == [x[n, n] for n in range(1, smaller + 1)]

@@ -61,11 +61,11 @@ def recursion_modulo(coins, modulus):
 def pulled_and_pushed(plan, primes):
     """V(n, n) modulo each of a block of primes: for all n by one kernel, for the largest by the other."""
     n, width = plan.smaller, residues.WIDTH
-    block = plan.modulo(primes)
+    block = plan.runs.modulo(primes)
     equal, last = np.zeros((n + 1, width), dtype=np.uint32), np.zeros((2, width), dtype=np.uint32)
-    residues.forward(*plan.arrays, *block, equal, last)
+    residues.forward(*plan.runs.arrays, *block, equal, last)
     edge, won = np.zeros((len(plan.k_of), width), dtype=np.uint32), np.zeros(width, dtype=np.uint32)
-    residues.push(*plan.arrays, *block, n, n, True, edge, won)
+    residues.push(*plan.runs.arrays, *block, n, n, True, edge, won)
     pushed = won.astype(object)
     for kind in plan.ends():
         determinant = int(plan.determinant(kind))

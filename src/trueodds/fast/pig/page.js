@@ -52,7 +52,8 @@ function rules(book) {
     advice,
     number: (i, j) => (changes(i, j)[0] || [i])[0],
     cell: plan,
-    start: () => "Who rolls first wins with ",
+    start: (i, j) =>
+      i === j ? "Who rolls first wins with " : `Who rolls first needs ${i}, the other ${j}. The first wins with `,
     command: (i, j) => ["pig", "--target", i]
       .concat(i === j ? [] : ["--opponent-target", j], sides === 6 ? [] : ["--sides", sides])
       .join(" "),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 import numpy as np
 from gmpy2 import mpq
@@ -70,6 +72,19 @@ class PigSolution(SolutionOfStart):
 
     def _freeze(self) -> None:
         self.bounds._freeze()
+
+    def with_value(
+        self,
+        progress: Progress | None = None,
+        executor: str | Executor = "threads",
+        checkpoint: str | os.PathLike[str] | None = None,
+    ) -> Self:
+        """The same with the value of the start; `executor` and `checkpoint` as for `values.Strategy.evaluate`."""
+        i, j = self.game.needs(self.game.start)
+        value = self._values(("roll",), 0, i, j, progress, executor, checkpoint)[0]
+        found = replace(self, start_value=value)
+        found._kept.update(self._kept)
+        return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to move at (turn total, saved, opponent's saved[, seat]) wins."""
@@ -171,12 +186,22 @@ class PigSolution(SolutionOfStart):
             high += weight * (above if weight > 0 else below)
         return low / ask.scale, high / ask.scale
 
-    def _values(self, moves: Sequence[str], total: int, i: int, j: int, progress: Progress | None) -> list[Rational]:
+    def _values(
+        self,
+        moves: Sequence[str],
+        total: int,
+        i: int,
+        j: int,
+        progress: Progress | None,
+        executor: str | Executor = "threads",
+        checkpoint: str | os.PathLike[str] | None = None,
+    ) -> list[Rational]:
         missing = [move for move in moves if (move, total, i, j) not in self._kept]
         if missing:
             strategy = Strategy(self.bounds.rolls, self.bounds.sides)
             asks = [_ask(strategy, move, total, i, j) for move in missing]
-            for move, ask, value in zip(missing, asks, strategy.evaluate(asks, progress), strict=True):
+            found = strategy.evaluate(asks, progress, executor, checkpoint)
+            for move, ask, value in zip(missing, asks, found, strict=True):
                 low, high = self._enclose(ask)
                 if not low <= value <= high:
                     raise NotProved(

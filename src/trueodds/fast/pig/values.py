@@ -1,4 +1,4 @@
-"""Exact values of Pig under a fixed strategy: the whole recurrence in integers modulo powers of a few primes.
+"""Exact values of Pig under a fixed strategy: the whole recurrence in integers modulo many primes.
 
 A turn that fails with weight F, saves t with weight b(t) and wins with the rest of d (`turns`) gives for x = V(i, j),
 y = V(j, i), the other player's turn being d', F', b':
@@ -8,40 +8,32 @@ y = V(j, i), the other player's turn being d', F', b':
 so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). What is on the right
 comes from pairs with a smaller sum of needs. So the denominators of x and y divide D times the least common multiple
 of those on the right, which gives a multiple M of them, made of the primes below 100 and what these leave of the D. A
-value, between 0 and 1, is n/M with a whole number n from 0 to M, found from x M modulo powers of primes that do not
-divide M (`exact.modular`). D has a few words, so to divide by it modulo a long number takes a remainder and an exact
-division, which GMP does faster than kernels that handle many primes side by side.
+value, between 0 and 1, is n/M with a whole number n from 0 to M, found from x M modulo as many primes as that takes
+(`many_primes`), none of which divides M.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 import gmpy2
 from gmpy2 import mpq, mpz
 
-from ...exact.modular import (
-    SLACK,
-    divide_modulo,
-    fraction_from_residues,
-    has_residue,
-    multiple_of_denominators,
-    prime_powers,
-    random_prime,
-    split_small,
-)
+from ...exact.modular import has_residue, multiple_of_denominators, random_prime, split_small
 from ...runtime.executors import Progress
-from ...runtime.interrupts import check_interrupt
 from ...solution import NotProved
+from .many_primes import Program, numerators
 from .turns import Distribution, distribution, mark_reached
 
 Needs = tuple[int, int]
 
-_VALUES_BYTES = 1 << 28  # bytes for the values modulo one number
-_SHORTEST = 4096  # bits of such a number at least, for each step costs as much as many words besides
 _DRAWS = 8
+_PAIR_BYTES = 2_400  # of what Python keeps of a pair of needs
+_EXPONENTS = 1 << 28  # of `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
@@ -141,7 +133,13 @@ class Strategy:
                     waiting.append(pair)
         return sorted(found)
 
-    def evaluate(self, asks: Sequence[Ask], progress: Progress | None = None) -> list[mpq]:
+    def evaluate(
+        self,
+        asks: Sequence[Ask],
+        progress: Progress | None = None,
+        executor: str | Executor = "threads",
+        checkpoint: str | os.PathLike[str] | None = None,
+    ) -> list[mpq]:
         """Weighted sums of values, exactly.
 
         Parameters
@@ -149,7 +147,11 @@ class Strategy:
         asks : sequence of Ask
             What is wanted; each must lie between -1 and 1.
         progress : callable, optional
-            Gets ``("values", pairs done, pairs)``, the pairs counted once for each modulus.
+            Gets ``("values", chunks of primes done, chunks)``.
+        executor : str or Executor
+            See `runtime.executors.run_chunks`.
+        checkpoint : path, optional
+            A file that keeps what is done, from which a killed run goes on.
 
         Returns
         -------
@@ -157,43 +159,36 @@ class Strategy:
 
         Raises
         ------
+        ValueError
+            The checkpoint cannot be used: it belongs to something else, another run has it.
         NotProved
             A result outside of [-1, 1], or one that is not what the recurrence gives modulo a prime drawn at random:
-            a fault of the machine or of the program.
+            a fault of the machine or of the program. So is a chunk or a record that is no residues.
 
         Notes
         -----
-        Cost for P reachable pairs and M of B bits: P B / 64 times about 30 word products; at target 100 from the start
-        P = 1,574, B = 71,766. Memory: 2 P numbers of at most `_VALUES_BYTES` bytes in all, and a few of B bits.
+        Cost for P reachable pairs and M of B bits: P B / 30 times some 12 products (`residues`); at target 100 from
+        the start P = 1,574, B = 71,766. Memory: `value_bytes`.
         """
         wanted = {needs for ask in asks for _, needs in ask.terms}
         pairs, numbers = self._program(self.reachable(wanted))
         multiple = _multiple(pairs, [numbers[needs] // 2 for needs in wanted])
-        largest = multiple * max(ask.scale for ask in asks)
-        bits = largest.bit_length() + SLACK + 1
-        moduli = prime_powers(bits, -(-bits // max(4 * _VALUES_BYTES // (len(pairs) + 1), _SHORTEST)), multiple)
         picks = [([weight for weight, _ in ask.terms], [numbers[needs] for _, needs in ask.terms]) for ask in asks]
-        residues: list[list[Any]] = [[] for _ in asks]
-        for pass_number, modulus in enumerate(moduli):
-
-            def report(done: int, before: int = pass_number * len(pairs)) -> None:
-                check_interrupt()
-                if progress:
-                    progress("values", before + done, len(moduli) * len(pairs))
-
-            values = _values(pairs, modulus, report)
-            scale = multiple % modulus
-            for ask, (weights, places), found in zip(asks, picks, residues, strict=True):
-                total = ask.constant + sum(map(mul, weights, map(values.__getitem__, places)))
-                found.append(total * scale % modulus)
+        sums = [([ask.constant, *weights], places) for ask, (weights, places) in zip(asks, picks, strict=True)]
+        bits = (multiple * max(ask.scale for ask in asks)).bit_length()
+        about = {"sides": self._sides, "needs": sorted(wanted)[-1]}
         try:
-            results = [
-                fraction_from_residues(found, moduli, multiple * ask.scale)
-                for ask, found in zip(asks, residues, strict=True)
-            ]
-        except ArithmeticError as fault:
-            raise NotProved(f"check of a value's size: {fault}; nothing is proved") from None
-        _hold(pairs, asks, picks, results)
+            found = numerators(_arrays(pairs, sums), multiple, bits, self._sides, about, executor, progress, checkpoint)
+            results = [mpq(number, multiple * ask.scale) for ask, number in zip(asks, found, strict=True)]
+            if any(abs(result) > 1 for result in results):
+                raise NotProved("check of a value's size: it came out outside of [-1, 1]; nothing is proved")
+            _hold(pairs, asks, picks, results)
+        except NotProved as fault:
+            if checkpoint is None:
+                raise
+            raise NotProved(
+                f"{fault}; delete {os.fspath(checkpoint)}, where it may come from, and begin again"
+            ) from None
         return results
 
     def _program(self, reachable: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
@@ -212,26 +207,34 @@ class Strategy:
         return pairs, numbers
 
 
-def _values(pairs: Sequence[_Pair], modulus: Any, report: Callable[[int], None]) -> list[Any]:
-    """All values modulo a number that has no divisor in common with any determinant."""
-    values: list[Any] = []
-    invert = gmpy2.invert
-    for done, (turn, other, read, other_read, determinant, equal) in enumerate(pairs):
-        if not done % 256:
-            report(done)
-        gained = turn.scale - _sum(turn.weights, read, values)
-        inverse = invert(modulus, determinant)
-        if equal:
-            value = divide_modulo(gained, determinant, modulus, inverse)
-            values += (value, value)
-            continue
-        lost = other.scale - _sum(other.weights, other_read, values)
-        values += (
-            divide_modulo(other.scale * gained - turn.fail * lost, determinant, modulus, inverse),
-            divide_modulo(turn.scale * lost - other.fail * gained, determinant, modulus, inverse),
-        )
-    report(len(pairs))
-    return values
+def value_bytes(larger: int, smaller: int, threads: int) -> int:
+    """Bytes that the value of the start takes, besides the moves: pairs, exponents, and a block of primes a thread.
+
+    Examples
+    --------
+    >>> value_bytes(500, 500, 1)
+    601099456
+    """
+    pairs = larger * smaller - smaller * (smaller - 1) // 2
+    return _PAIR_BYTES * pairs + min(_EXPONENTS, 16 * pairs * (larger + smaller)) + threads * 256 * pairs
+
+
+def _arrays(pairs: Sequence[_Pair], sums: Sequence[tuple[list[Any], list[int]]]) -> Program:
+    """The recurrence by numbers of turns and of kinds, which many pairs share."""
+    turns: dict[int, int] = {}
+    distributions: list[Distribution] = []
+    kinds: dict[tuple[int, int, bool], int] = {}
+    numbered = []
+    for pair in pairs:
+        for turn in (pair.turn, pair.other):
+            if id(turn) not in turns:
+                turns[id(turn)] = len(distributions)
+                distributions.append(turn)
+        kind = turns[id(pair.turn)], turns[id(pair.other)], pair.equal
+        # Where needs are equal the other turn is the same, and nothing is read for it.
+        places = pair.read if pair.equal else pair.read + pair.other_read
+        numbered.append((kinds.setdefault(kind, len(kinds)), places))
+    return Program.make(distributions, list(kinds), numbered, sums)
 
 
 def _hold(

@@ -50,7 +50,8 @@ function rules(book) {
     number: (i, j) => best(0, i, j)[0],
     several: (i, j) => best(0, i, j).length > 1,
     cell: (i, j) => `toss ${coins(best(0, i, j))}`,
-    start: (n) => `Who tosses first should toss ${coins(best(0, n, n))} and wins with `,
+    start: (i, j) => `${i === j ? "Who tosses first" : `Who tosses first needs ${i}, the other ${j}. The first`} ` +
+      `should toss ${coins(best(0, i, j))} and wins with `,
     command: (i, j) => ["risk-or-safety", "--target", i]
       .concat(i === j ? [] : ["--opponent-target", j], data.heads === "1/2" ? [] : ["--heads", data.heads])
       .join(" "),

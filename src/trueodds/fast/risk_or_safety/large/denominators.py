@@ -15,6 +15,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import gmpy2
@@ -23,10 +24,43 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ....exact.modular import coprime_base, primes_below
+from ....solution import NotProved
 from . import path_lengths, residues
 
-#: Instead of the table of coins, for chunks of work that do not read it and are sent to other processes.
-NO_COINS = np.zeros((0, 0), dtype=np.uint16), np.zeros((0, 0), dtype=np.uint16)
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """A plan as `residues` takes it, by runs of one kind in a column of pairs; short, since other processes get it.
+
+    Attributes
+    ----------
+    heads : mpq
+        Probability of heads.
+    arrays : tuple
+        What the kernels take first.
+    kinds : int
+        Number of kinds.
+    """
+
+    heads: Any
+    arrays: tuple[
+        NDArray[np.int64],
+        NDArray[np.int32],
+        NDArray[np.uint16],
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.uint8],
+        int,
+        int,
+        int,
+        int,
+        int,
+    ]
+    kinds: int
+
+    def modulo(self, primes: list[int]) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+        """A chunk of primes, and the heads probability's numerator and denominator modulo each."""
+        return _modulo(self.heads, primes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,12 +123,18 @@ class Plan:
         even = np.array([heads ** int(l) == mpq(1, 2) for l in l_of], dtype=np.uint8)
         return cls(larger, smaller, heads, kind, k_of, l_of, even, reach, (first, second))
 
-    @property
-    def arrays(
-        self,
-    ) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], int, int, int]:
-        """What the kernels take first."""
-        return self.kind, self.k_of, self.l_of, self.even, self.larger, self.smaller, self.reach
+    @cached_property
+    def runs(self) -> Runs:
+        """The same column by column, for `residues`."""
+        first = np.empty(self.smaller + 2, dtype=np.int64)
+        path_lengths.count_runs(self.kind, self.larger, self.smaller, first)
+        row, kind = np.empty(first[-1], dtype=np.int32), np.empty(first[-1], dtype=np.uint16)
+        table = self.k_of, self.l_of
+        reaches = path_lengths.find_runs(self.kind, *table, self.larger, self.smaller, first, row, kind)
+        if reaches is None:
+            raise NotProved("check of the plan: it has numbers of coins that cannot be tossed; nothing is proved")
+        sizes = self.larger, self.smaller, *reaches
+        return Runs(self.heads, (first, row, kind, *table, self.even, *sizes), len(self.k_of))
 
     def ends(self) -> list[int]:
         """The kinds of the pairs (i, j) where both go for all they need, k = i and l = j, so that play ends; by i."""
@@ -114,21 +154,11 @@ class Plan:
         good: list[int] = []
         source = iter(primes_below(2**31))
         while chunk := list(itertools.islice(source, residues.WIDTH)):
-            flags = residues.useless_primes(self.k_of, self.l_of, self.larger, *self.modulo(chunk))
+            flags = residues.useless_primes(self.k_of, self.l_of, self.larger, *_modulo(self.heads, chunk))
             good += [prime for prime, useless in zip(chunk, flags, strict=True) if not useless]
             while len(good) >= residues.WIDTH:
                 yield from good[: residues.WIDTH]
                 del good[: residues.WIDTH]
-
-    def modulo(self, primes: list[int]) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
-        """A chunk of primes, and the heads probability's numerator and denominator modulo each."""
-        top, bottom = int(self.heads.numerator), int(self.heads.denominator)
-        tops, bottoms = [top % prime for prime in primes], [bottom % prime for prime in primes]
-        return (
-            np.array(primes, dtype=np.uint32),
-            np.array(tops, dtype=np.uint32),
-            np.array(bottoms, dtype=np.uint32),
-        )
 
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """The largest exponents of the factors of D along one line of play before its last pair.
@@ -178,6 +208,15 @@ class Plan:
         if i <= self.smaller:
             return i * (i - 1) // 2 + j - 1
         return self.smaller * (self.smaller + 1) // 2 + (i - self.smaller - 1) * self.smaller + j - 1
+
+
+def _modulo(heads: Any, primes: list[int]) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+    top, bottom = int(heads.numerator), int(heads.denominator)
+    return (
+        np.array(primes, dtype=np.uint32),
+        np.array([top % prime for prime in primes], dtype=np.uint32),
+        np.array([bottom % prime for prime in primes], dtype=np.uint32),
+    )
 
 
 def limbs(number: Any) -> list[int]:

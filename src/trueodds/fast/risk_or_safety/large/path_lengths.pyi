@@ -1,4 +1,4 @@
-from numpy import int32, uint16
+from numpy import int32, int64, uint16
 from numpy.typing import NDArray
 
 def longest_paths(
@@ -21,3 +21,14 @@ def classify(
     k_of: NDArray[int32],
     l_of: NDArray[int32],
 ) -> tuple[int, int]: ...
+def count_runs(kind: NDArray[uint16], larger: int, smaller: int, first: NDArray[int64]) -> None: ...
+def find_runs(
+    kind: NDArray[uint16],
+    k_of: NDArray[int32],
+    l_of: NDArray[int32],
+    larger: int,
+    smaller: int,
+    first: NDArray[int64],
+    row: NDArray[int32],
+    kind_of: NDArray[uint16],
+) -> tuple[int, int, int] | None: ...

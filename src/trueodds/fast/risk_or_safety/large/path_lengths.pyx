@@ -1,8 +1,8 @@
 """Kinds of pairs of needs, and how far the factors of D add up along lines of play.
 
 A *kind* is a pair (k, l) of the coins of the trailing and the leading player; each pair of needs (i, j), j ≤ i, has the
-number of its kind, which is what `residues` takes; the exponents give a proved multiple of all denominators
-(`denominators`).
+number of its kind; the exponents give a proved multiple of all denominators (`denominators`). Along a column (j fixed)
+kinds seldom change: its *runs* are what `residues` takes, some hundred times fewer than pairs.
 
 Cost: a step for each pair of needs and factor. Limits: needs and kinds up to 65535. Exact: whole numbers only.
 """
@@ -126,3 +126,78 @@ def classify(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, uint16
                 break
     free(number)
     return count, reach
+
+
+def count_runs(const uint16_t[::1] kind, Py_ssize_t larger, Py_ssize_t smaller, long long[::1] first):
+    """Count the runs of each column, the stretches of pairs (i, j), i = j, j + 1, …, larger, of one kind.
+
+    Parameters
+    ----------
+    kind : uint16 array
+        The kind of each pair (i, j), j ≤ min(i, smaller), row by row.
+    larger, smaller : int
+        Targets.
+    first : int64 array, length smaller + 2
+        Gets, at j, how many runs columns 1 … j - 1 have; 0 at 0.
+    """
+    cdef Py_ssize_t i, j, above, at
+    with nogil:
+        for j in range(smaller + 2):
+            first[j] = 0
+        for i in range(1, larger + 1):
+            at, above = first_of_row(i, smaller), first_of_row(i - 1, smaller)
+            for j in range(1, (i if i < smaller else smaller) + 1):
+                if i == j or kind[at + j - 1] != kind[above + j - 1]:
+                    first[j + 1] += 1
+        for j in range(1, smaller + 2):
+            first[j] += first[j - 1]
+
+
+def find_runs(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, Py_ssize_t larger,
+              Py_ssize_t smaller, const long long[::1] first, int[::1] row, uint16_t[::1] kind_of):
+    """Find the runs of each column.
+
+    Parameters as for `count_runs`, and
+
+    Parameters
+    ----------
+    k_of, l_of : int32 arrays, a number a kind
+        Coins of the trailing and leading player.
+    first : int64 array
+        As `count_runs` left it.
+    row, kind_of : int32 and uint16 arrays, a number a run
+        Get the first row and the kind of each run, column by column.
+
+    Returns
+    -------
+    (int, int, int) or None
+        The largest k with i - k ≥ j; how far below the leader's need the trailing player's falls at most, where it does
+        and does not become 0; the largest l with l < j. None where a player has coins that cannot be tossed there.
+    """
+    cdef Py_ssize_t i, j, k, l, above, at, reach = 1, cross = 0, wide = 0
+    cdef int q
+    cdef bint good = True
+    cdef long long* cursor = <long long*> calloc(smaller + 2, sizeof(long long))
+    if cursor == NULL:
+        raise MemoryError("no memory to find the runs of columns")
+    with nogil:
+        for j in range(smaller + 2):
+            cursor[j] = first[j]
+        for i in range(1, larger + 1):
+            at, above = first_of_row(i, smaller), first_of_row(i - 1, smaller)
+            for j in range(1, (i if i < smaller else smaller) + 1):
+                q = kind[at + j - 1]
+                if i == j or q != kind[above + j - 1]:
+                    row[cursor[j]] = <int> i
+                    kind_of[cursor[j]] = <uint16_t> q
+                    cursor[j] += 1
+                k, l = k_of[q], l_of[q]
+                good = good and 1 <= k <= i and 1 <= l <= j
+                if i - k >= j and k > reach:
+                    reach = k
+                elif 0 < i - k < j and j - i + k > cross:
+                    cross = j - i + k
+                if l < j and l > wide:
+                    wide = l
+    free(cursor)
+    return (reach, cross, wide) if good else None

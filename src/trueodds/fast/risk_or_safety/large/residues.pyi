@@ -2,8 +2,11 @@ from numpy import int32, int64, uint8, uint16, uint32
 from numpy.typing import NDArray
 
 WIDTH: int
+FORMS: tuple[str, ...]
 
 def forward(
+    first: NDArray[int64],
+    row: NDArray[int32],
     kind: NDArray[uint16],
     k_of: NDArray[int32],
     l_of: NDArray[int32],
@@ -11,14 +14,18 @@ def forward(
     larger: int,
     smaller: int,
     reach: int,
+    cross: int,
+    wide: int,
     primes: NDArray[uint32],
     heads_top: NDArray[uint32],
     heads_bottom: NDArray[uint32],
     equal: NDArray[uint32],
     last: NDArray[uint32],
-    avx2: bool = True,
+    form: int = -1,
 ) -> bytes: ...
 def push(
+    first: NDArray[int64],
+    row: NDArray[int32],
     kind: NDArray[uint16],
     k_of: NDArray[int32],
     l_of: NDArray[int32],
@@ -26,6 +33,8 @@ def push(
     larger: int,
     smaller: int,
     reach: int,
+    cross: int,
+    wide: int,
     primes: NDArray[uint32],
     heads_top: NDArray[uint32],
     heads_bottom: NDArray[uint32],
@@ -34,7 +43,7 @@ def push(
     toss: bool,
     edge: NDArray[uint32],
     won: NDArray[uint32],
-    avx2: bool = True,
+    form: int = -1,
 ) -> bytes: ...
 def useless_primes(
     k_of: NDArray[int32],

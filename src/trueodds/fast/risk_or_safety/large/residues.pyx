@@ -10,152 +10,130 @@ and A of the leading player (see `pairs`)
 * `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. What reaches pairs
   that are decided in one turn (k = i, l = j) is kept apart, as the numerator over D; what reaches a won game adds up.
 
-A *kind* is a pair (k, l); each pair of needs has the number of its kind. All arithmetic is Montgomery's, in 32-bit
-words, `LANES` primes side by side for the vector units. A prime that divides some D is of no use: it is reported.
+A *kind* is a pair (k, l); a *run* is a stretch of pairs of one kind in a column, j fixed. The triangle of pairs is walked
+in strips of `STRIP` rows, a strip column by column, a column run by run. What a run reads and writes then lies side by
+side: X of the column on the right of it, Y of its own column k rows up, all in the nearest cache. Between strips wait
+only the last rows of Y in each column, as many as moves reach back to there; and next to the diagonal those X that the
+other player's needs lead to. All arithmetic is Montgomery's, in 32-bit words, `LANES` primes side by side in vectors
+(`lanes.h`). A prime that divides some D is of no use: it is reported.
 
-Cost: one modular product a pair of needs and prime where p^l = 1/2 (two elsewhere), about 1 ns. Memory: 8·LANES·m bytes
-for each of the last rows that moves reach back to. Limits: odd primes below 2^31; needs and kinds up to 65535.
-Exact: no rounding anywhere.
+Cost: one modular product a pair of needs and prime where p^l = 1/2 (two elsewhere), 0.3 to 0.4 ns with AVX-512. Memory:
+4·LANES·m bytes for each of the last rows that moves reach back to, and 6 bytes a run. Limits: odd primes below 2^31;
+needs and kinds up to 65535. Exact: no rounding anywhere.
 """
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-from .row_order cimport first_of_row
+from .prime_block cimport LANES, Field, minus, open_field, plus, times
 
-cdef extern from "montgomery.h":
-    const int LANES
-    uint32_t product(uint32_t, uint32_t, uint32_t, uint32_t) noexcept nogil
-    void times(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
-    void minus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
-    void plus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
-    int has_avx2() noexcept nogil
-    void gain(uint32_t*, const uint32_t*, const uint32_t*, int) noexcept nogil
-    void lose(uint32_t*, const uint32_t*, const uint32_t*, int) noexcept nogil
-    void pull_even(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
-                   const uint32_t*, int) noexcept nogil
-    void pull(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
-              const uint32_t*, const uint32_t*) noexcept nogil
-    void split_even(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
-                    const uint32_t*, int) noexcept nogil
-    void split(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
-               const uint32_t*, const uint32_t*) noexcept nogil
+cdef extern from "lanes.h":
+    int vector_forms() noexcept nogil
+    const char* form_name(int) noexcept nogil
+    void pull_run(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, long, const uint32_t*, const uint32_t*, int,
+                  const uint32_t*, const uint32_t*, int) noexcept nogil
+    void push_run(uint32_t*, uint32_t*, uint32_t*, uint32_t*, long, const uint32_t*, const uint32_t*, int,
+                  const uint32_t*, const uint32_t*, int) noexcept nogil
 
 #: Primes in one call.
 WIDTH = LANES
 
+#: Ways to run the loops that this processor has, the slowest first; all give the same.
+FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
-cdef struct Field:  # LANES primes and their constants, and for each kind c2, c3 and, at k = i and l = j, X D and Y D
+cdef enum:
+    STRIP = 64  # rows; their X in three columns and Y in one are 32 kB
+
+
+cdef struct Walk:  # the memory of one walk through the strips; all rows of LANES residues
     uint32_t* memory
-    uint32_t* p
-    uint32_t* n
-    uint32_t* one
-    uint32_t* zero
-    uint32_t* c2
-    uint32_t* c3
-    uint32_t* top2
-    uint32_t* top3
+    uint32_t* x  # STRIP rows for each of the last columns
+    uint32_t* y  # STRIP rows of this column, and before them `reach` of the strip above
+    uint32_t* nothing  # STRIP rows: where a player who tosses for all needed coins would go on
+    uint32_t* waiting  # between strips: the last `reach` rows of Y in each column
+    uint32_t* near  # X(j, j - 1), …, X(j, j - cross) for each j
+    uint32_t* unit
+    uint32_t* spare
+    uint32_t* won
+    long long* cursor  # each column's run
+    Py_ssize_t columns
 
 
-cdef uint32_t power(uint32_t base, uint32_t exponent, uint32_t one, uint32_t p, uint32_t n) noexcept nogil:
-    """base^exponent, base and result in Montgomery's form."""
-    cdef uint32_t result = one
-    while exponent:
-        if exponent & 1:
-            result = product(result, base, p, n)
-        base = product(base, base, p, n)
-        exponent >>= 1
-    return result
-
-
-cdef bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top, const uint32_t* heads_bottom,
-                     const int* k_of, const int* l_of, Py_ssize_t kinds, Py_ssize_t larger,
-                     unsigned char* useless) noexcept nogil:
-    """Fill in all constants; False if there is no memory. `useless` marks primes that divide some D."""
-    cdef Py_ssize_t q, t
-    cdef int _
-    cdef uint32_t x
-    cdef uint32_t* square
-    cdef uint32_t* tops
-    cdef uint32_t* bottoms
-    cdef uint32_t* before
-    cdef uint32_t* d
-    cdef uint32_t* work
-    f.memory = <uint32_t*> calloc((7 + 6 * kinds + 2 * (larger + 1)) * LANES, sizeof(uint32_t))
-    if f.memory == NULL:
+cdef bint open_walk(Walk* w, Py_ssize_t smaller, Py_ssize_t reach, Py_ssize_t cross, Py_ssize_t wide) noexcept nogil:
+    """Take zeroed memory; False if there is none."""
+    w.columns = wide + 1
+    w.cursor = <long long*> calloc(smaller + 2, sizeof(long long))
+    w.memory = <uint32_t*> calloc(((w.columns + 2) * STRIP + reach + (smaller + 1) * (reach + cross) + 4) * LANES,
+                                  sizeof(uint32_t))
+    if w.memory == NULL or w.cursor == NULL:
         return False
-    f.p = f.memory
-    f.n = f.p + LANES
-    f.one = f.n + LANES
-    f.zero = f.one + LANES
-    square = f.zero + LANES
-    work = square + LANES
-    f.c2 = work + 2 * LANES
-    f.c3 = f.c2 + kinds * LANES
-    f.top2 = f.c3 + kinds * LANES
-    f.top3 = f.top2 + kinds * LANES
-    d = f.top3 + kinds * LANES
-    before = d + kinds * LANES
-    tops = before + kinds * LANES
-    bottoms = tops + (larger + 1) * LANES
+    w.x = w.memory + (-(<uintptr_t> w.memory) % (4 * LANES)) // sizeof(uint32_t)  # a vector never lies in two lines of the cache
+    w.y = w.x + (w.columns * STRIP + reach) * LANES
+    w.nothing = w.y + STRIP * LANES
+    w.waiting = w.nothing + STRIP * LANES
+    w.near = w.waiting + (smaller + 1) * reach * LANES
+    w.unit = w.near + (smaller + 1) * cross * LANES
+    w.spare = w.unit + LANES
+    w.won = w.spare + LANES
     for t in range(LANES):
-        f.p[t] = primes[t]
-        x = primes[t]  # 1/p modulo 8, then Newton: 6, 12, 24, 48 bits
-        for _ in range(4):
-            x *= 2 - primes[t] * x
-        f.n[t] = 0 - x
-        f.one[t] = <uint32_t> (((<uint64_t> 1) << 32) % primes[t])
-        square[t] = <uint32_t> (<uint64_t> f.one[t] * f.one[t] % primes[t])
-        tops[t] = bottoms[t] = f.one[t]
-    for q in range(larger):
-        times(work, heads_top, square, f.p, f.n)
-        times(tops + (q + 1) * LANES, tops + q * LANES, work, f.p, f.n)
-        times(work, heads_bottom, square, f.p, f.n)
-        times(bottoms + (q + 1) * LANES, bottoms + q * LANES, work, f.p, f.n)
-    for q in range(kinds):  # D = a d + c b - a c, and the numerators of c2 and c3
-        times(f.top3 + q * LANES, tops + k_of[q] * LANES, bottoms + l_of[q] * LANES, f.p, f.n)
-        times(work, tops + k_of[q] * LANES, tops + l_of[q] * LANES, f.p, f.n)
-        minus(f.top2 + q * LANES, f.top3 + q * LANES, work, f.p)
-        times(work + LANES, tops + l_of[q] * LANES, bottoms + k_of[q] * LANES, f.p, f.n)
-        plus(d + q * LANES, f.top2 + q * LANES, work + LANES, f.p)
-        times(before + q * LANES, before + (q - 1) * LANES if q else f.one, d + q * LANES, f.p, f.n)
-    for t in range(LANES):  # one inverse for all kinds, then backwards
-        x = before[(kinds - 1) * LANES + t]
-        useless[t] = x == 0
-        work[t] = power(x, primes[t] - 2, f.one[t], primes[t], f.n[t])
-    for q in range(kinds - 1, -1, -1):
-        times(work + LANES, work, before + (q - 1) * LANES if q else f.one, f.p, f.n)  # 1 / D
-        times(f.c2 + q * LANES, f.top2 + q * LANES, work + LANES, f.p, f.n)
-        times(f.c3 + q * LANES, f.top3 + q * LANES, work + LANES, f.p, f.n)
-        times(work, work, d + q * LANES, f.p, f.n)
+        w.unit[t] = 1
     return True
 
 
-def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const unsigned char[::1] even,
-            Py_ssize_t larger, Py_ssize_t smaller, Py_ssize_t reach, const uint32_t[::1] primes,
+cdef void close_walk(Walk* w) noexcept nogil:
+    free(w.memory)
+    free(w.cursor)
+
+
+cdef Py_ssize_t waiting_rows(const int[::1] row, const uint16_t[::1] kind, const int[::1] k_of, Py_ssize_t run,
+                             Py_ssize_t end, Py_ssize_t start, Py_ssize_t reach) noexcept nogil:
+    """How many rows before row `start` the column's rows from there on reach back to; `run` is before or at `start`."""
+    cdef Py_ssize_t found = 0, back, begin
+    while run + 1 < end and row[run + 1] <= start:
+        run += 1
+    while run < end:
+        begin = row[run] if row[run] > start else start
+        if begin - start >= reach:
+            break
+        back = k_of[kind[run]] - (begin - start)
+        if found < back <= reach:  # beyond `reach` are moves that win
+            found = back
+        run += 1
+    return found
+
+
+def forward(const long long[::1] first, const int[::1] row, const uint16_t[::1] kind, const int[::1] k_of,
+            const int[::1] l_of, const unsigned char[::1] even, Py_ssize_t larger, Py_ssize_t smaller,
+            Py_ssize_t reach, Py_ssize_t cross, Py_ssize_t wide, const uint32_t[::1] primes,
             const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom, uint32_t[:, ::1] equal,
-            uint32_t[:, ::1] last, bint avx2=True):
+            uint32_t[:, ::1] last, int form=-1):
     """Values modulo `WIDTH` primes at all equal needs, and at the largest needs. Releases the GIL.
 
     Parameters
     ----------
-    kind : uint16 array
-        The kind of each pair (i, j), j ≤ min(i, smaller), row by row.
+    first : int64 array, length smaller + 2
+        The number of the first run of each column j, and the end.
+    row, kind : int32 and uint16 arrays, a number a run
+        The first row and the kind of each run.
     k_of, l_of, even : int32, int32, uint8 arrays, a number a kind
         Coins of the trailing and leading player; whether p^l = 1/2.
     larger, smaller : int
         Targets.
     reach : int
-        The largest k anywhere with k < i.
+        The largest k anywhere with i - k ≥ j.
+    cross : int
+        The largest j - (i - k) anywhere with i > k.
+    wide : int
+        The largest l anywhere with l < j.
     primes, heads_top, heads_bottom : uint32 arrays, length WIDTH
         Odd primes below 2^31; the heads probability's numerator and denominator modulo each.
     equal : uint32 array, shape (smaller + 1, WIDTH)
         Gets X(i, i) modulo each prime in row i.
     last : uint32 array, shape (2, WIDTH)
         Gets X(larger, smaller) and Y(larger, smaller).
-    avx2 : bool
-        Take AVX2 where the processor has it; else plain C, which gives the same.
+    form : int
+        Which of `FORMS`; the fastest if left out.
 
     Returns
     -------
@@ -163,61 +141,83 @@ def forward(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, 
         WIDTH of them: 1 where a prime divides some D, so that its residues mean nothing.
     """
     cdef Field f
-    cdef Py_ssize_t i, j, k, m, at, rows = reach + 1, stride = (smaller + 1) * LANES
+    cdef Walk w
+    cdef Py_ssize_t i, j, k, top, strip, stop, run, end, rows
     cdef int q
     cdef unsigned char[LANES] useless
-    cdef uint32_t[LANES] crossed
-    cdef uint32_t* x = NULL
-    cdef uint32_t* y = NULL
-    cdef uint32_t* unit
+    cdef uint32_t* x
+    cdef uint32_t* y
     cdef const uint32_t* a
     cdef const uint32_t* b
-    cdef uint32_t* memory
     cdef bint ready
-    cdef int fast = avx2 and has_avx2()
+    cdef int way = vector_forms() if form < 0 else form
     with nogil:
-        memory = <uint32_t*> calloc(2 * rows * stride + LANES, sizeof(uint32_t))
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], larger,
                            useless)
-        if memory != NULL and ready:
-            unit = memory + 2 * rows * stride
-            for i in range(LANES):
-                unit[i] = 1
-            for i in range(1, larger + 1):
-                x = memory + (i % rows) * stride
-                y = x + rows * stride
-                at = first_of_row(i, smaller)
-                for j in range(1, (i if i < smaller else smaller) + 1):
-                    q = kind[at + j - 1]
-                    k = k_of[q]
-                    m = i - k
-                    a = f.zero if l_of[q] == j else x + (j - l_of[q]) * LANES
-                    if m == 0:
-                        b = f.one
-                    elif m >= j:
-                        b = memory + (rows + m % rows) * stride + j * LANES
-                    else:
-                        minus(crossed, f.one, memory + (j % rows) * stride + m * LANES, f.p)
-                        b = crossed
-                    if even[q]:
-                        pull_even(x + j * LANES, y + j * LANES, a, b, f.c2 + q * LANES, f.p, f.n, fast)
-                    else:
-                        pull(x + j * LANES, y + j * LANES, a, b, f.c2 + q * LANES, f.c3 + q * LANES, f.p, f.n)
-                if i <= smaller:
-                    times(&equal[i, 0], x + i * LANES, unit, f.p, f.n)
-            times(&last[0, 0], x + smaller * LANES, unit, f.p, f.n)
-            times(&last[1, 0], y + smaller * LANES, unit, f.p, f.n)
-        free(memory)
+        ready = open_walk(&w, smaller, reach, cross, wide) and ready
+        if ready:
+            for j in range(1, smaller + 1):
+                w.cursor[j] = first[j]
+            strip = 1
+            while strip <= larger:
+                top = strip + STRIP if strip + STRIP <= larger else larger + 1
+                for j in range(1, (top - 1 if top <= smaller else smaller) + 1):
+                    x = w.x + ((j % w.columns) * STRIP - strip) * LANES  # row i at x + i LANES
+                    y = w.y - strip * LANES
+                    run, end = w.cursor[j], first[j + 1]
+                    i = j
+                    if j < strip:
+                        i = strip
+                        rows = waiting_rows(row, kind, k_of, run, end, strip, reach)
+                        memcpy(y + (strip - rows) * LANES, w.waiting + ((j + 1) * reach - rows) * LANES,
+                               rows * LANES * sizeof(uint32_t))
+                    while i < top:
+                        while run + 1 < end and row[run + 1] <= i:
+                            run += 1
+                        stop = row[run + 1] if run + 1 < end and row[run + 1] < top else top
+                        q = kind[run]
+                        k = k_of[q]
+                        if l_of[q] == j:
+                            a = w.nothing - strip * LANES
+                        else:
+                            a = w.x + (((j - l_of[q]) % w.columns) * STRIP - strip) * LANES
+                        while i < stop and i - k < j:
+                            b = f.one
+                            if i > k:
+                                minus(w.spare, f.one, w.near + (j * cross + j - (i - k) - 1) * LANES, f.p)
+                                b = w.spare
+                            pull_run(x + i * LANES, y + i * LANES, a + i * LANES, b, 1, f.c2 + q * LANES,
+                                     f.c3 + q * LANES, even[q], f.p, f.n, way)
+                            i += 1
+                        if i < stop:
+                            pull_run(x + i * LANES, y + i * LANES, a + i * LANES, y + (i - k) * LANES, stop - i,
+                                     f.c2 + q * LANES, f.c3 + q * LANES, even[q], f.p, f.n, way)
+                            i = stop
+                    w.cursor[j] = run
+                    rows = waiting_rows(row, kind, k_of, run, end, top, reach) if top <= larger else 0
+                    memcpy(w.waiting + ((j + 1) * reach - rows) * LANES, y + (top - rows) * LANES,
+                           rows * LANES * sizeof(uint32_t))
+                    for i in range(j + 1 if j >= strip else strip, j + cross + 1):
+                        if i < top and i <= smaller:
+                            memcpy(w.near + (i * cross + i - j - 1) * LANES, x + i * LANES, LANES * sizeof(uint32_t))
+                    if j >= strip:
+                        times(&equal[j, 0], x + j * LANES, w.unit, f.p, f.n)
+                    if j == smaller and top > larger:
+                        times(&last[0, 0], x + larger * LANES, w.unit, f.p, f.n)
+                        times(&last[1, 0], y + larger * LANES, w.unit, f.p, f.n)
+                strip = top
+        close_walk(&w)
         free(f.memory)
-    if memory == NULL or not ready:
+    if not ready:
         raise MemoryError("no memory for the rows of a block of primes")
     return bytes(useless[:LANES])
 
 
-def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, const unsigned char[::1] even,
-         Py_ssize_t larger, Py_ssize_t smaller, Py_ssize_t reach, const uint32_t[::1] primes,
-         const uint32_t[::1] heads_top, const uint32_t[::1] heads_bottom, Py_ssize_t trailing, Py_ssize_t leading,
-         bint toss, uint32_t[:, ::1] edge, uint32_t[::1] won, bint avx2=True):
+def push(const long long[::1] first, const int[::1] row, const uint16_t[::1] kind, const int[::1] k_of,
+         const int[::1] l_of, const unsigned char[::1] even, Py_ssize_t larger, Py_ssize_t smaller, Py_ssize_t reach,
+         Py_ssize_t cross, Py_ssize_t wide, const uint32_t[::1] primes, const uint32_t[::1] heads_top,
+         const uint32_t[::1] heads_bottom, Py_ssize_t trailing, Py_ssize_t leading, bint toss, uint32_t[:, ::1] edge,
+         uint32_t[::1] won, int form=-1):
     """Where one unit of mass on X (`toss`) or Y at one pair of needs ends, modulo `WIDTH` primes. Releases the GIL.
 
     Parameters as for `forward`, and
@@ -239,65 +239,89 @@ def push(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of, con
         As `forward`.
     """
     cdef Field f
-    cdef Py_ssize_t i, j, k, m, at, rows = reach + 1, stride = (smaller + 1) * LANES
+    cdef Walk w
+    cdef Py_ssize_t i, j, k, top, strip, begin, lowest, run, end, rows
     cdef int q
     cdef unsigned char[LANES] useless
-    cdef uint32_t[LANES] on_a
-    cdef uint32_t[LANES] on_b
-    cdef uint32_t[LANES] sure
+    cdef uint32_t[LANES] tossed
+    cdef uint32_t[LANES] waited
     cdef uint32_t* x
     cdef uint32_t* y
-    cdef uint32_t* target
-    cdef uint32_t* unit
-    cdef uint32_t* memory
+    cdef uint32_t* a
     cdef bint ready
-    cdef int fast = avx2 and has_avx2()
+    cdef int way = vector_forms() if form < 0 else form
     with nogil:
-        memory = <uint32_t*> calloc(2 * rows * stride + LANES, sizeof(uint32_t))
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], larger,
                            useless)
-        if memory != NULL and ready:
-            unit = memory + 2 * rows * stride
-            for i in range(LANES):
-                unit[i] = 1
-                sure[i] = 0
-            target = memory + (trailing % rows + (0 if toss else rows)) * stride + leading * LANES
-            plus(target, target, f.one, f.p)
-            for i in range(trailing, 0, -1):
-                x = memory + (i % rows) * stride
-                y = x + rows * stride
-                at = first_of_row(i, smaller)
-                for j in range((i if i < smaller else smaller), 0, -1):
-                    q = kind[at + j - 1]
-                    k = k_of[q]
-                    m = i - k
-                    if m == 0 and l_of[q] == j:
-                        times(on_a, x + j * LANES, f.top3 + q * LANES, f.p, f.n)
-                        times(on_b, y + j * LANES, f.top2 + q * LANES, f.p, f.n)
-                        plus(on_a, on_a, on_b, f.p)
-                        times(&edge[q, 0], on_a, unit, f.p, f.n)
-                        continue
-                    if even[q]:
-                        split_even(on_b, on_a, x + j * LANES, y + j * LANES, f.c2 + q * LANES, f.p, f.n, fast)
-                    else:
-                        split(on_b, on_a, x + j * LANES, y + j * LANES, f.c2 + q * LANES, f.c3 + q * LANES, f.p, f.n)
-                    if m >= j:
-                        target = memory + (rows + m % rows) * stride + j * LANES
-                        gain(target, on_b, f.p, fast)
-                    else:
-                        gain(sure, on_b, f.p, fast)
-                        if m > 0:
-                            target = memory + (j % rows) * stride + m * LANES
-                            lose(target, on_b, f.p, fast)
-                    if l_of[q] < j:
-                        target = x + (j - l_of[q]) * LANES
-                        gain(target, on_a, f.p, fast)
-                memset(x, 0, stride * sizeof(uint32_t))
-                memset(y, 0, stride * sizeof(uint32_t))
-            times(&won[0], sure, unit, f.p, f.n)
-        free(memory)
+        ready = open_walk(&w, smaller, reach, cross, wide) and ready
+        if ready:
+            for j in range(1, leading + 1):
+                w.cursor[j] = first[j + 1] - 1
+            strip = 1 + (trailing - 1) // STRIP * STRIP
+            while strip > 0:
+                top = strip + STRIP if strip + STRIP <= trailing else trailing + 1
+                for j in range(top - 1 if top <= leading else leading, 0, -1):
+                    x = w.x + ((j % w.columns) * STRIP - strip) * LANES  # row i at x + i LANES
+                    y = w.y - strip * LANES
+                    run, end = w.cursor[j], first[j + 1]
+                    while row[run] >= top:
+                        run -= 1
+                    lowest = strip if j < strip else j
+                    if top <= trailing:
+                        rows = waiting_rows(row, kind, k_of, run, end, top, reach)
+                        memcpy(y + (top - rows) * LANES, w.waiting + ((j + 1) * reach - rows) * LANES,
+                               rows * LANES * sizeof(uint32_t))
+                    elif j == leading:
+                        a = x if toss else y
+                        plus(a + trailing * LANES, a + trailing * LANES, f.one, f.p)
+                    for i in range(j + 1 if j >= strip else strip, j + cross + 1):
+                        if i < top and i <= leading:
+                            plus(x + i * LANES, x + i * LANES, w.near + (i * cross + i - j - 1) * LANES, f.p)
+                    i = top
+                    while i > lowest:
+                        while row[run] >= i:
+                            run -= 1
+                        q = kind[run]
+                        k = k_of[q]
+                        if l_of[q] == j:
+                            a = w.nothing - strip * LANES
+                        else:
+                            a = w.x + (((j - l_of[q]) % w.columns) * STRIP - strip) * LANES
+                        begin = row[run] if row[run] > lowest else lowest
+                        if begin < j + k:
+                            begin = j + k
+                        if begin < i:
+                            push_run(x + begin * LANES, y + begin * LANES, a + begin * LANES, y + (begin - k) * LANES,
+                                     i - begin, f.c2 + q * LANES, f.c3 + q * LANES, even[q], f.p, f.n, way)
+                            i = begin
+                            continue
+                        i -= 1
+                        if i == k and l_of[q] == j:
+                            times(tossed, x + i * LANES, f.top3 + q * LANES, f.p, f.n)
+                            times(waited, y + i * LANES, f.top2 + q * LANES, f.p, f.n)
+                            plus(tossed, tossed, waited, f.p)
+                            times(&edge[q, 0], tossed, w.unit, f.p, f.n)
+                            memset(x + i * LANES, 0, LANES * sizeof(uint32_t))
+                            memset(y + i * LANES, 0, LANES * sizeof(uint32_t))
+                            continue
+                        memset(w.spare, 0, LANES * sizeof(uint32_t))
+                        push_run(x + i * LANES, y + i * LANES, a + i * LANES, w.spare, 1, f.c2 + q * LANES,
+                                 f.c3 + q * LANES, even[q], f.p, f.n, way)
+                        plus(w.won, w.won, w.spare, f.p)
+                        if i > k:
+                            a = w.near + (j * cross + j - (i - k) - 1) * LANES
+                            minus(a, a, w.spare, f.p)
+                    w.cursor[j] = run
+                    if j < strip:
+                        rows = waiting_rows(row, kind, k_of, run, end, strip, reach)
+                        memcpy(w.waiting + ((j + 1) * reach - rows) * LANES, y + (strip - rows) * LANES,
+                               rows * LANES * sizeof(uint32_t))
+                        memset(y + (strip - rows) * LANES, 0, rows * LANES * sizeof(uint32_t))
+                strip -= STRIP
+            times(&won[0], w.won, w.unit, f.p, f.n)
+        close_walk(&w)
         free(f.memory)
-    if memory == NULL or not ready:
+    if not ready:
         raise MemoryError("no memory for the rows of a block of primes")
     return bytes(useless[:LANES])
 

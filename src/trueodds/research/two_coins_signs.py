@@ -1,0 +1,135 @@
+"""Two coins: which coin is better on whole cells of a grid of p, by floats with an error bound, before any polynomial.
+
+Values do not fall in p, nor in the score (by induction: each coin's worth is a mean of values, with more weight on the
+better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends, and with A's worth
+a = down + p (up - down), B's b, d = a - b:
+
+    a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down',    d' between bounds of these,
+
+with bounds of the derivatives from the layer before: those of the coin that is better on the cell, or of both where
+that is open. Then d ≥ d(g) + h min(d', 0) and ≥ d(g + h) - h max(d', 0), and likewise from above; where zero is not
+between, the sign is proved on the cell, ends included.
+
+Errors, u = 2^-53, after l flips: values are means of numbers in [0, 1], off by at most 4 u more a layer, 4 l u.
+Derivatives are at most l, off by at most 6 l u + 16 l u more a layer, 22 l² u. So d is off by at most
+(8 l + 8) u + 44 l² u h; a sign counts if |d| is beyond four times that.
+
+Cost: some 40 passes over a row of the grid a position.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..game import Rational
+
+if TYPE_CHECKING:
+    from ..exact.algebraic import Root
+
+_MAX_CELLS = 1 << 12
+_UNIT = 2.0**-53
+
+_Floats = NDArray[np.float64]
+
+
+class _Row(NamedTuple):
+    """A position on the grid: values at its points, bounds of the derivative on its cells."""
+
+    values: _Floats
+    least: _Floats
+    most: _Floats
+
+
+class _Known(NamedTuple):
+    """The sign of A's worth less B's on each cell, 0 where it is open, and the cell up to which it is the same."""
+
+    signs: NDArray[np.int8]
+    until: NDArray[np.intp]
+
+
+class Signs:
+    """The better coin on cells, one layer after another, the last flip first.
+
+    Parameters
+    ----------
+    steps : tuple of int
+        What heads and tails of A and of B add to the score.
+    heads_b : mpq
+        Probability of heads of coin B.
+    cells : int
+        Of the grid; a power of two, so that its points and their distances to 1 are floats.
+    """
+
+    def __init__(self, steps: tuple[int, ...], heads_b: Rational, cells: int) -> None:
+        self._steps, self._heads_b, self.cells = steps, float(heads_b), cells
+        points = np.arange(cells + 1) / cells
+        self._points, self._low, self._high = points, points[:-1], points[1:]
+        flat = np.zeros(cells)
+        self._certain = tuple(_Row(np.full(cells + 1, value), flat, flat) for value in (0.0, 1.0))
+        self._layer: dict[int, _Row] = {}
+        self._known: dict[int, _Known] = {}
+        self._left = 0
+
+    def solve(self, low: int, high: int) -> None:
+        """The layer before, at the scores from low to high less the threshold."""
+        self._left += 1
+        error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / self.cells)
+        layer, known = {}, {}
+        for x in range(low, high + 1):
+            after = [self._layer.get(x + step) or self._certain[x + step >= 0] for step in self._steps]
+            layer[x], signs = self._position(after, error)
+            ends = np.where(np.append(signs[1:] != signs[:-1], True), np.arange(1, self.cells + 1), self.cells)
+            known[x] = _Known(signs, np.minimum.accumulate(ends[::-1])[::-1])
+        self._layer, self._known = layer, known
+
+    def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
+        """The sign of A's worth less B's from one place to another, many at a time; 0 where floats do not tell.
+
+        Parameters
+        ----------
+        x : int
+            The score less the threshold.
+        starts, stops : int arrays
+            From `places`: where the lower ends begin, and where the upper ones end.
+        """
+        known = self._known[x]
+        return np.where(known.until[starts] >= stops, known.signs[starts], np.int8(0))
+
+    def _position(self, after: list[_Row], error: float) -> tuple[_Row, NDArray[np.int8]]:
+        up, down, b_up, b_down = after
+        p, low, high, q = self._points, self._low, self._high, self._heads_b
+        a = down.values + p * (up.values - down.values)
+        b = b_down.values + q * (b_up.values - b_down.values)
+        a_least = np.maximum(up.values[:-1] - down.values[1:], 0.0) + low * up.least + (1.0 - high) * down.least
+        a_most = up.values[1:] - down.values[:-1] + high * up.most + (1.0 - low) * down.most
+        b_least = b_down.least + q * (b_up.least - b_down.least)
+        b_most = b_down.most + q * (b_up.most - b_down.most)
+        d = a - b
+        fall, rise = np.minimum(a_least - b_most, 0.0) / self.cells, np.maximum(a_most - b_least, 0.0) / self.cells
+        above = np.maximum(d[:-1] + fall, d[1:] - rise) > error
+        below = np.minimum(d[:-1] + rise, d[1:] - fall) < -error
+        least = np.where(above, a_least, np.where(below, b_least, np.minimum(a_least, b_least)))
+        most = np.where(above, a_most, np.where(below, b_most, np.maximum(a_most, b_most)))
+        return _Row(np.maximum(a, b), least, most), above.astype(np.int8) - below.astype(np.int8)
+
+
+def count_cells(flips: int) -> int:
+    """Cells of a grid for so many flips: some for each break that there will be.
+
+    Examples
+    --------
+    >>> count_cells(6), count_cells(100)
+    (64, 4096)
+    """
+    return min(_MAX_CELLS, 1 << (flips * flips - 1).bit_length())
+
+
+def places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The cells of a grid in which the intervals of some numbers begin, and the ends of those in which they end."""
+    ends = [root.interval for root in roots]
+    starts = [min(int(lower.numerator * cells // lower.denominator), cells - 1) for lower, _ in ends]
+    stops = [max(int(-(-upper.numerator * cells // upper.denominator)), 1) for _, upper in ends]
+    return np.array(starts, dtype=np.intp), np.array(stops, dtype=np.intp)

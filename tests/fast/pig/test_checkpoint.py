@@ -1,0 +1,192 @@
+"""Pig's value from a checkpoint: killed, interrupted, tampered with, of another game; through other executors."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+import pytest
+
+import trueodds
+from trueodds import NotProved, Pig
+from trueodds.cli import run
+from trueodds.fast.pig import many_primes
+from trueodds.fast.pig.solve import solve, solve_moves
+from trueodds.runtime.checkpoint import Checkpoint
+
+GAME = Pig(80)
+VALUE = solve(GAME).value
+
+
+@pytest.fixture
+def _small_chunks(monkeypatch):
+    monkeypatch.setattr(many_primes, "_WORK", 1)
+
+
+def records(path):
+    """A finished checkpoint: its header as `about`, and its pieces."""
+    solve(GAME, checkpoint=path)
+    about = json.loads(path.read_bytes().partition(b"\n")[0])
+    del about["trueodds checkpoint"], about["program"]
+    with Checkpoint(path, about) as kept:
+        return about, dict(kept.pieces())
+
+
+@pytest.mark.usefixtures("_small_chunks")
+@pytest.mark.parametrize("chunks", [1, 2, 5])
+def test_interrupted_it_goes_on(tmp_path, chunks):
+    def interrupt(stage, done, total):
+        if stage == "values" and done == chunks:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "c"
+    with pytest.raises(KeyboardInterrupt):
+        solve(GAME, interrupt, "serial", path)
+    told = []
+    assert solve(GAME, lambda *step: told.append(step), "serial", path).value == VALUE
+    done = [done for stage, done, _ in told if stage == "values"]
+    assert done[:2] == [chunks, chunks + 1]
+    assert done[-1] == next(total for stage, _, total in told if stage == "values") > 5
+    told.clear()
+    assert solve(GAME, lambda *step: told.append(step), "serial", path).value == VALUE
+    assert [done for stage, done, total in told if stage == "values"] == [done[-1]]
+
+
+@pytest.mark.usefixtures("_small_chunks")
+def test_a_checkpoint_with_right_seals_and_wrong_contents(tmp_path):
+    about, pieces = records(tmp_path / "c")
+    assert len(pieces) > 5
+    first = bytearray(pieces[0])
+    first[4 * 9] ^= 1
+    faults = [
+        {0: bytes(first)},
+        {0: bytes(len(first))},
+        {0: b"\xff" * len(first)},
+        {0: pieces[0][:-4]},
+        {0: pieces[0] + b"1234"},
+        {0: b""},
+        {0: pieces[1], 1: pieces[0]},
+        {99: pieces[0]},
+        {0: pieces[0], 1: pieces[1], 2: pieces[1]},
+    ]
+    for number, fault in enumerate(faults):
+        path = tmp_path / f"wrong {number}"
+        with Checkpoint(path, about) as kept:
+            for at, data in fault.items():
+                kept.add(at, data)
+        with pytest.raises(NotProved, match=rf"^check of .*; delete .*wrong {number}, where it may come from"):
+            solve(GAME, checkpoint=path)
+
+
+@pytest.mark.usefixtures("_small_chunks")
+def test_a_record_of_no_chunk_is_named(tmp_path):
+    about, pieces = records(tmp_path / "c")
+    with Checkpoint(tmp_path / "wrong", about) as checkpoint:
+        checkpoint.add(99, pieces[0])
+    with pytest.raises(NotProved, match=rf"^check of the checkpoint: it has a record 99 of {len(pieces[0])} bytes"):
+        solve(GAME, checkpoint=tmp_path / "wrong")
+
+
+@pytest.mark.usefixtures("_small_chunks")
+def test_a_record_of_no_residues_is_named(tmp_path):
+    about, pieces = records(tmp_path / "c")
+    with Checkpoint(tmp_path / "wrong", about) as checkpoint:
+        checkpoint.add(0, b"\xff" * len(pieces[0]))
+    with pytest.raises(NotProved, match=r"^check of a chunk of residues: one is not below its prime.*; delete "):
+        solve(GAME, checkpoint=tmp_path / "wrong")
+
+
+def test_residues_must_be_below_their_primes():
+    many_primes.check_chunk(1, (0, [101, 103]), np.array([[100, 102]], dtype=np.uint32))
+    for wrong in ([101, 0], [0, 103]):
+        with pytest.raises(NotProved, match=r"^check of a chunk of residues: one is not below its prime"):
+            many_primes.check_chunk(1, (0, [101, 103]), np.array([wrong], dtype=np.uint32))
+
+
+@pytest.mark.usefixtures("_small_chunks")
+def test_a_torn_record_is_computed_again(tmp_path):
+    path = tmp_path / "c"
+    records(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    assert solve(GAME, checkpoint=path).value == VALUE
+    assert len(path.read_bytes()) == len(whole)
+
+
+@pytest.mark.parametrize("other", [Pig(79), Pig(80, opponent_target=79), Pig(80, sides=5), Pig(80, opponent_target=81)])
+def test_a_checkpoint_of_another_game_is_refused(tmp_path, other):
+    path = tmp_path / "c"
+    solve(GAME, checkpoint=path)
+    kept = path.read_bytes()
+    with pytest.raises(ValueError, match="another computation"):
+        solve(other, checkpoint=path)
+    assert path.read_bytes() == kept
+
+
+def test_a_checkpoint_of_other_moves_is_refused(tmp_path):
+    """The same needs, another question: what a roll is worth."""
+    path = tmp_path / "c"
+    solve(GAME, checkpoint=path)
+    solution = solve_moves(GAME)
+    with pytest.raises(ValueError, match="another computation"):
+        solution._values(("roll",), 9, 80, 80, None, "serial", path)
+
+
+def test_through_processes(tmp_path, monkeypatch):
+    monkeypatch.setattr(many_primes, "_WORK", 1)
+    with ProcessPoolExecutor(2) as pool:
+        assert trueodds.solve(GAME, executor=pool, checkpoint=tmp_path / "c").value == VALUE
+    assert solve(GAME, checkpoint=tmp_path / "c").value == VALUE
+
+
+SMALL = "import sys; from trueodds.fast.pig import many_primes; many_primes._WORK = 1\nfrom trueodds.cli import run\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize("stop", ["SIGKILL", pytest.param("SIGINT", marks=pytest.mark.long)])
+def test_stopped_again_and_again(tmp_path, stop):
+    """As soon as there are some records more than before: the last run writes the same bytes as one run alone."""
+    part, out, whole = tmp_path / "part", tmp_path / "out", tmp_path / "whole"
+    words = ["solve", "pig", "--target", "100", "--executor", "serial", "--json", "--quiet"]
+    assert run([*words, "--output", str(whole)]) == 0
+    code = SMALL + f"sys.exit(run({[*words, '--output', str(out), '--checkpoint', str(part)]}))"
+    stopped, size = 0, 0
+    for _ in range(9):
+        with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None and (not part.exists() or part.stat().st_size < size + 5_000):
+                time.sleep(0.001)
+            process.send_signal(signal.Signals[stop])
+        stopped += process.returncode != 0
+        if out.exists():
+            break
+        assert part.stat().st_size > size
+        size = part.stat().st_size
+    assert stopped > 1
+    assert out.read_bytes() == whole.read_bytes()
+    part.unlink(missing_ok=True)  # stopped after the answer
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--method", "general", "--checkpoint", "c"], "a checkpoint goes with method 'turns', not with 'general'"),
+        (["--method", "general", "--workers", "2"], "--workers goes with --method turns, not with 'general'"),
+    ],
+)
+def test_methods_without_are_refused(words, line, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["solve", "pig", "--target", "8", *words]) == 2
+    assert capsys.readouterr() == ("", f"trueodds: {line}\n")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("place", ["/dev/null", "."])
+def test_a_checkpoint_must_be_a_file(place, capsys):
+    assert run(["solve", "pig", "--target", "30", "--checkpoint", place]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert f"{place}: a checkpoint must be a file, not a " in captured.err

@@ -1,0 +1,104 @@
+"""A game that begins before it is solved: the same game, and what goes wrong is told where the answer is needed."""
+
+import threading
+
+import pytest
+
+import trueodds
+from trueodds.match.match import Match, solve_for_play
+from trueodds.match.solving import Solving, _StoppedError
+
+HALF = trueodds.RiskOrSafety(2).heads
+
+
+class Held(trueodds.Game):
+    """Toss for the point or leave it to the other, whose rules wait until they are let go."""
+
+    name = "held"
+    start = (0, 0)
+
+    def __init__(self, moves=("toss", "pass")):
+        self.let_go, self.legal = threading.Event(), moves
+
+    def seat(self, position):
+        return position[1]
+
+    def moves(self, position):
+        return self.legal
+
+    def outcomes(self, position, move):
+        if threading.current_thread() is not threading.main_thread():
+            assert self.let_go.wait(30)
+        if position[0] == 3:
+            return [(1, None, position[1])]
+        left = HALF if move == "toss" else 1
+        ends = [(1 - left, None, 1 - position[1])] if left != 1 else []
+        return [*ends, (left, (position[0] + 1, 1 - position[1]), None)]
+
+
+def test_a_game_begins_before_it_is_solved():
+    game = Held()
+    solving = Solving(game)
+    match = Match(solving, seed=1)
+    assert list(match.go_on()) == []  # the first decision is asked for
+    assert not solving.wait(0.01)
+    assert not solving.one_player()  # the rules say so
+    assert match.score().decisions == 0
+    game.let_go.set()
+    match.decide("pass")
+    assert match.cost(match.decisions[0]) == solve_for_play(game).move_values((0, 0))["toss"] - HALF
+
+
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(4), trueodds.Pig(12), trueodds.SuperSix(3)])
+def test_it_is_the_same_game(game):
+    solved, looked_for = Match(solve_for_play(game), seed=7), Match(Solving(game), seed=7)
+    for match in (solved, looked_for):
+        for _ in match.go_on():
+            pass
+        while not match.over:
+            match.decide(match.moves()[-1])
+            for _ in match.go_on():
+                pass
+    assert looked_for.events == solved.events
+    assert looked_for.score() == solved.score()
+    assert looked_for.narrator.chances == solved.narrator.chances
+
+
+def test_what_payoffs_are_called_is_known_at_the_end():
+    """A game without a decision: nothing else asks for its solution."""
+    game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 3)])
+    match = Match(Solving(game))
+    assert [event.payoff for event in match.go_on()] == [3]
+    assert match.narrator.other_payoffs
+    assert match.narrator.result(match.won()) == "You get 3."
+
+
+def test_what_goes_wrong_is_raised_where_the_answer_is_needed():
+    game = Held(moves=("toss", "toss"))
+    solving = Solving(game)
+    match = Match(solving)
+    assert list(match.go_on()) == []
+    game.let_go.set()
+    for _ in range(2):  # every time
+        with pytest.raises(ValueError, match="two moves that are equal"):
+            match.decide("toss")
+
+
+def test_games_for_one_are_told():
+    assert Solving(trueodds.TwoCoins(3)).one_player()
+    assert Solving(trueodds.Rules(0, lambda at: ["a", "b"], lambda at, move: [(1, None, 1)])).one_player()
+
+
+def test_work_that_nobody_wants_ends():
+    begun = threading.Event()
+
+    def outcomes(at, move):
+        begun.set()
+        return [(1, at + 1, None)]  # without an end: only `stop` or the limit ends it
+
+    solving = Solving(trueodds.Rules(0, lambda at: ["on"], outcomes))
+    assert begun.wait(10)
+    solving.stop()
+    assert solving.wait(30)
+    with pytest.raises(_StoppedError):
+        solving.result()

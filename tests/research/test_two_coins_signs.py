@@ -1,0 +1,188 @@
+"""Signs proved by floats on a grid: the curve is what it is without them; bounds against exact values at rational p."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from trueodds.fast.packed.layers import Scores
+from trueodds.games.two_coins import TwoCoins
+from trueodds.research import two_coins_signs as module
+from trueodds.research.two_coins_signs import Signs
+
+HEADS = st.fractions("1/60", "59/60", max_denominator=60)
+
+
+@pytest.fixture(autouse=True)
+def flint():
+    return pytest.importorskip("flint", reason="curves need python-flint")
+
+
+def plain_curve(monkeypatch, *game):
+    """The reference implementation: every difference of polynomials looked at, on every cell."""
+    from trueodds.research.two_coins_curve import curve
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Signs, "between", lambda self, x, starts, stops: np.zeros(len(starts), dtype=np.int8))
+        return curve(*game)
+
+
+def same_roots(one, two):
+    return len(one) == len(two) and all(
+        mine is other or (mine.overlaps(other) and mine.equals(other)) for mine, other in zip(one, two, strict=True)
+    )
+
+
+def assert_same(found, expected):
+    assert found == expected  # pieces, breakpoints and proof
+    assert str(found.proof) == str(expected.proof)
+    assert set(found._choices) == set(expected._choices)
+    for position, choices in expected._choices.items():
+        mine = found._choices[position]
+        assert [choice.coins for choice in mine] == [choice.coins for choice in choices]
+        assert same_roots([choice.upper for choice in mine], [choice.upper for choice in choices])
+        assert same_roots([choice.lower for choice in mine], [choice.lower for choice in choices])
+
+
+@pytest.mark.parametrize("flips", [1, 2, 3, 8, 18, pytest.param(40, marks=pytest.mark.long)])
+def test_the_curve_is_the_same_without_them(flips, monkeypatch):
+    from trueodds.research.two_coins_curve import curve
+
+    assert_same(curve(flips), plain_curve(monkeypatch, flips))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1, 9), HEADS, st.integers(1, 4), st.integers(1, 4), st.integers(-9, 9))
+@example(9, mpq(1, 2), 2, 2, 0)
+@example(9, mpq(1, 3), 3, 1, -2)
+@example(8, mpq(59, 60), 1, 4, 3)
+@example(7, mpq(1, 2), 4, 4, 4)
+def test_other_coins_too(flips, heads, value_a, value_b, threshold):
+    from trueodds.research.two_coins_curve import curve
+
+    most = flips * max(value_a, value_b)
+    game = flips, str(heads), value_a, value_b, max(-most, min(most, threshold))
+    with pytest.MonkeyPatch.context() as patch:
+        assert_same(curve(*game), plain_curve(patch, *game))
+
+
+def test_most_cells_are_decided_by_them():
+    """Where the curve is made of thousands of cells; what is left is ties and cells around a root."""
+    from trueodds.research.two_coins_curve import _Induction, curve
+
+    looked = []
+    real = _Induction._cells
+
+    def cells(self, a, b, lower, upper):
+        found = real(self, a, b, lower, upper)
+        if found[0][3] != "AB":
+            looked.append(len(found))
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Induction, "_cells", cells)
+        found = curve(30)
+    assert found.proof.intervals == 26_195
+    assert len(looked) < 0.1 * found.proof.intervals
+
+
+def worth(steps, heads_b, left, x, p, known):
+    """Both coins' worth in exact numbers with so many flips left, at a score less the threshold."""
+    if left == 0:
+        return (mpq(int(x >= 0)),) * 2
+    if (left, x) not in known:
+        up, down, b_up, b_down = (max(worth(steps, heads_b, left - 1, x + step, p, known)) for step in steps)
+        known[left, x] = p * up + (1 - p) * down, heads_b * b_up + (1 - heads_b) * b_down
+    return known[left, x]
+
+
+@pytest.mark.parametrize("cells", [1, 4, 64])
+@pytest.mark.parametrize(
+    ("value_a", "value_b", "heads_b"), [(1, 2, mpq(1, 2)), (3, 1, mpq(2, 5)), (2, 2, mpq(1, 2)), (1, 1, mpq(1, 3))]
+)
+def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, value_b, heads_b):
+    """Wide cells, on which every part of the argument decides; ends, middles, and points drawn at random."""
+    steps = value_a, -value_a, value_b, -value_b
+    game = TwoCoins(9, "1/2", heads_b, value_a, value_b, 1)
+    scores = Scores(game.flips, game.threshold, max(value_a, value_b), 1, level=1, win=1)
+    signs = Signs(steps, heads_b, cells)
+    rng = random.Random(cells)
+    decided = 0
+    for done in range(8, -1, -1):
+        low, high, left = scores.low(done), scores.high(done), 9 - done
+        signs.solve(low, high)
+        for cell in {0, cells - 1, rng.randrange(cells)}:
+            ends = mpq(cell, cells), mpq(cell + 1, cells)
+            points = sorted({*ends, *(ends[0] + (ends[1] - ends[0]) * mpq(rng.randrange(97), 97) for _ in range(3))})
+            tables = [{} for _ in points]
+            for x in range(low, high + 1):
+                sign = int(signs.between(x, np.array([cell]), np.array([cell + 1]))[0])
+                row = signs._layer[x]
+                exact = [worth(steps, heads_b, left, x, p, known) for p, known in zip(points, tables, strict=True)]
+                values = [max(both) for both in exact]
+                assert abs(values[0] - mpq(float(row.values[cell]))) < mpq(1, 2**45)
+                off = mpq(1, 2**40)
+                for one, two in itertools.pairwise(range(len(points))):
+                    slope = (values[two] - values[one]) / (points[two] - points[one])
+                    assert mpq(float(row.least[cell])) - off <= slope <= mpq(float(row.most[cell])) + off
+                if sign:
+                    decided += 1
+                    assert all((a > b) == (sign > 0) and a != b for a, b in exact)
+    assert decided > 0 or value_a == value_b or cells == 1
+
+
+def solved(a, b, layers=1):
+    """The signs at a score from which A leads to values a, heads or tails, and B to b; derivatives taken to be 0."""
+    signs = Signs((1, -1, 2, -2), mpq(1, 2), 64)
+    flat = np.zeros(64)
+    rows = [module._Row(np.asarray(values, dtype=float), flat, flat) for values in (a, b)]
+    signs._layer, signs._left = {1: rows[0], -1: rows[0], 2: rows[1], -2: rows[1]}, layers - 1
+    signs.solve(0, 0)
+    return signs._known[0]
+
+
+@pytest.mark.parametrize("layers", [1, 100])
+def test_what_is_within_the_error_is_open(layers):
+    """Twice the error is open, eight times are not."""
+    error = (8 * layers + 8 + 44 * layers**2 / 64) * 2.0**-53
+    middle = np.full(65, 0.5)
+    for times, sign in ((2, 0), (-2, 0), (8, 1), (-8, -1)):
+        assert set(solved(middle + times * error, middle, layers).signs.tolist()) == {sign}
+
+
+def test_each_cell_knows_how_far_its_sign_goes():
+    chance = np.random.default_rng(3)
+    known = solved(0.5 + np.repeat(chance.choice([-0.1, 0.0, 0.1], 13), 5), np.full(65, 0.5))
+    signs = known.signs.tolist()
+    assert {(1, -1), (-1, 1), (1, 0), (0, 1), (-1, 0), (0, -1)} & set(itertools.pairwise(signs)) != set()
+    for cell, until in enumerate(known.until.tolist()):
+        assert len(set(signs[cell:until])) == 1
+        assert until == 64 or signs[until] != signs[cell]
+
+
+def test_signs_hold_for_runs_of_cells_and_for_no_more():
+    signs = Signs((1, -1, 2, -2), mpq(1, 2), 8)
+    signs._known = {
+        0: module._Known(np.array([1, 1, 0, -1, -1, -1, 1, 1], dtype=np.int8), np.array([2, 2, 3, 6, 6, 6, 8, 8]))
+    }
+    starts, stops = np.array([0, 0, 1, 3, 3, 5, 6, 2]), np.array([2, 3, 2, 6, 7, 6, 8, 3])
+    assert signs.between(0, starts, stops).tolist() == [1, 0, 1, -1, 0, -1, 1, 0]
+
+
+def test_places_hold_the_intervals():
+    from flint import fmpq, fmpz_poly
+
+    from trueodds.exact.algebraic import Root
+
+    square = fmpz_poly([-1, 0, 2])
+    ends = [(fmpq(0), fmpq(1)), (fmpq(1, 2), fmpq(1)), (fmpq(11, 16), fmpq(3, 4)), (fmpq(5, 8), fmpq(23, 32))]
+    roots = [Root(square, *pair) for pair in ends] + [
+        Root(fmpz_poly([-k, 8]), fmpq(k, 8), fmpq(k, 8)) for k in (0, 3, 8)
+    ]
+    starts, stops = module.places(roots, 8)
+    assert starts.tolist() == [0, 4, 5, 5, 0, 3, 7]
+    assert stops.tolist() == [8, 8, 6, 6, 1, 3, 8]
