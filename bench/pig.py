@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 from gmpy2 import mpq
 
-from trueodds.fast.pig.solve import solve
+from trueodds.fast.pig.solve import solve_moves
 from trueodds.fast.pig.values import Strategy
 from trueodds.games.pig import Pig
 
@@ -75,11 +75,12 @@ def main():
     options = parser.parse_args()
     print("| target | moves, s | value, s | bits | mpq recursion | Fraction recursion | floats, unproved |")
     print("|---|---|---|---|---|---|---|")
-    for target in (20, 50, 100, 200, 300):
+    for target in (20, 50, 100, 200, 300, 400, 500):
         if target > options.to:
             continue
-        solution, moves = timed(solve, Pig(target, options.sides))
-        value, exact = timed(lambda solution=solution: solution.value)
+        solution, moves = timed(solve_moves, Pig(target, options.sides))
+        solved, exact = timed(solution.with_value)
+        value = solved.value
         own = moves + exact
         row = [str(target), f"{moves:.3g}", f"{exact:.3g}", str(value.denominator.bit_length())]
         for number in (mpq, Fraction):

@@ -42,7 +42,10 @@ def test_a_mistake_is_shown_where_it_was_made(reviewed, found):
     reviewed.page.click("#mistakes li button")
     assert reviewed.text("#chosen").startswith(f"Move {number}. ")
     assert reviewed.page.locator("#moves tbody tr[aria-current=true] th").inner_text() == str(number)
-    assert found.narrator.worth(move.cost) in reviewed.text("#chosen")
+    cost = found.narrator.difference(move.cost)
+    assert cost.endswith(" percentage points")
+    assert f"cost {cost};" in reviewed.text("#chosen")
+    assert f"cost {cost};" in reviewed.text("#mistakes li")
 
 
 @pytest.mark.parametrize("width", [320, 1280])

@@ -137,5 +137,5 @@ def test_what_is_to_be_typed_next_can_be_pasted(out, tmp_path):
     record, page = tmp_path / "my game.json", tmp_path / "page.html"
     told = out("play", "pig", "--target", "5", "--seed", "5", "--record", str(record), typed="h\n" * 40)
     assert told.endswith(f'look at it again:  trueodds review "{record}"\n')
-    out("review", str(record), "-o", str(page))
+    assert f"{page}: the same as a page; open it in a browser" in out("review", str(record), "-o", str(page))
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

@@ -251,3 +251,7 @@ def test_what_is_only_seen_is_a_conjecture():
 def test_no_link_to_a_page_about_something_else():
     for sequence in NEW:
         assert "/tag/" not in draft(sequence, 6)
+
+
+def test_the_number_that_a_sequence_has_may_be_given():
+    assert check_numbers(find("A387261"), ("a387261",)) == ()

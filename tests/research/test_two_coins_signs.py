@@ -104,13 +104,12 @@ def worth(steps, heads_b, left, x, p, known):
 @pytest.mark.parametrize(
     ("value_a", "value_b", "heads_b"), [(1, 2, mpq(1, 2)), (3, 1, mpq(2, 5)), (2, 2, mpq(1, 2)), (1, 1, mpq(1, 3))]
 )
-def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, value_b, heads_b, monkeypatch):
+def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, value_b, heads_b):
     """Wide cells, on which every part of the argument decides; ends, middles, and points drawn at random."""
-    monkeypatch.setattr(module, "_CELLS", cells)
     steps = value_a, -value_a, value_b, -value_b
     game = TwoCoins(9, "1/2", heads_b, value_a, value_b, 1)
     scores = Scores(game.flips, game.threshold, max(value_a, value_b), 1, level=1, win=1)
-    signs = Signs(steps, heads_b)
+    signs = Signs(steps, heads_b, cells)
     rng = random.Random(cells)
     decided = 0
     for done in range(8, -1, -1):
@@ -136,9 +135,37 @@ def test_signs_and_bounds_are_right_everywhere_on_their_cells(cells, value_a, va
     assert decided > 0 or value_a == value_b or cells == 1
 
 
-def test_signs_hold_for_runs_of_cells_and_for_no_more(monkeypatch):
-    monkeypatch.setattr(module, "_CELLS", 8)
-    signs = Signs((1, -1, 2, -2), mpq(1, 2))
+def solved(a, b, layers=1):
+    """The signs at a score from which A leads to values a, heads or tails, and B to b; derivatives taken to be 0."""
+    signs = Signs((1, -1, 2, -2), mpq(1, 2), 64)
+    flat = np.zeros(64)
+    rows = [module._Row(np.asarray(values, dtype=float), flat, flat) for values in (a, b)]
+    signs._layer, signs._left = {1: rows[0], -1: rows[0], 2: rows[1], -2: rows[1]}, layers - 1
+    signs.solve(0, 0)
+    return signs._known[0]
+
+
+@pytest.mark.parametrize("layers", [1, 100])
+def test_what_is_within_the_error_is_open(layers):
+    """Twice the error is open, eight times are not."""
+    error = (8 * layers + 8 + 44 * layers**2 / 64) * 2.0**-53
+    middle = np.full(65, 0.5)
+    for times, sign in ((2, 0), (-2, 0), (8, 1), (-8, -1)):
+        assert set(solved(middle + times * error, middle, layers).signs.tolist()) == {sign}
+
+
+def test_each_cell_knows_how_far_its_sign_goes():
+    chance = np.random.default_rng(3)
+    known = solved(0.5 + np.repeat(chance.choice([-0.1, 0.0, 0.1], 13), 5), np.full(65, 0.5))
+    signs = known.signs.tolist()
+    assert {(1, -1), (-1, 1), (1, 0), (0, 1), (-1, 0), (0, -1)} & set(itertools.pairwise(signs)) != set()
+    for cell, until in enumerate(known.until.tolist()):
+        assert len(set(signs[cell:until])) == 1
+        assert until == 64 or signs[until] != signs[cell]
+
+
+def test_signs_hold_for_runs_of_cells_and_for_no_more():
+    signs = Signs((1, -1, 2, -2), mpq(1, 2), 8)
     signs._known = {
         0: module._Known(np.array([1, 1, 0, -1, -1, -1, 1, 1], dtype=np.int8), np.array([2, 2, 3, 6, 6, 6, 8, 8]))
     }
@@ -146,17 +173,16 @@ def test_signs_hold_for_runs_of_cells_and_for_no_more(monkeypatch):
     assert signs.between(0, starts, stops).tolist() == [1, 0, 1, -1, 0, -1, 1, 0]
 
 
-def test_places_hold_the_intervals(monkeypatch):
+def test_places_hold_the_intervals():
     from flint import fmpq, fmpz_poly
 
     from trueodds.exact.algebraic import Root
 
-    monkeypatch.setattr(module, "_CELLS", 8)
     square = fmpz_poly([-1, 0, 2])
     ends = [(fmpq(0), fmpq(1)), (fmpq(1, 2), fmpq(1)), (fmpq(11, 16), fmpq(3, 4)), (fmpq(5, 8), fmpq(23, 32))]
     roots = [Root(square, *pair) for pair in ends] + [
         Root(fmpz_poly([-k, 8]), fmpq(k, 8), fmpq(k, 8)) for k in (0, 3, 8)
     ]
-    starts, stops = module.places(roots)
+    starts, stops = module.places(roots, 8)
     assert starts.tolist() == [0, 4, 5, 5, 0, 3, 7]
     assert stops.tolist() == [8, 8, 6, 6, 1, 3, 8]

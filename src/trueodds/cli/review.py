@@ -55,5 +55,7 @@ def review(
             out.write(write_page(found.to_json()))
     if as_json:
         print_json(found.to_json())
-    else:
-        click.echo("\n".join(lines(found)))
+        return
+    click.echo("\n".join(lines(found)))
+    if page is not None:
+        click.echo(f"{page}: the same as a page; open it in a browser, it needs no network")

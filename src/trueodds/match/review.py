@@ -121,7 +121,7 @@ class Review:
                 "result": words.worth(self.result),
                 "luck": _signed(words, self.luck),
                 "skill": _signed(words, self.skill),
-                "given_away": [words.worth(sum(self.costs(seat), self.start * 0)) for seat in (0, 1)],
+                "given_away": [words.difference(sum(self.costs(seat), self.start * 0)) for seat in (0, 1)],
             },
             "given_away": [str(sum(self.costs(seat))) for seat in (0, 1)],
             "decisions": [len(self.costs(seat)) for seat in (0, 1)],
@@ -142,7 +142,7 @@ class Review:
                     "luck": str(move.luck),
                     "chance": str(move.event.chance),
                     "decimal": float(move.after),
-                    "cost_shown": words.worth(move.cost),
+                    "cost_shown": words.difference(move.cost),
                     "after_shown": words.worth(move.after),
                     "luck_shown": _signed(words, move.luck),
                 }

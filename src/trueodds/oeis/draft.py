@@ -82,6 +82,8 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
         One is no A-number, they are equal or too many, or the sequence has a number.
     """
     found = tuple(number.strip().upper() for number in numbers)
+    if found == (sequence.number,):
+        return ()  # which it has
     for number in found:
         if not re.fullmatch("A[0-9]{6,7}", number):
             raise ValueError(f"a number must be A and six or seven digits, not {number[:40]!r}")

@@ -29,7 +29,7 @@ from ..game import Rational
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
 
-_CELLS = 1 << 12  # a power of two, so that its points and their distances to 1 are floats
+_MAX_CELLS = 1 << 12
 _UNIT = 2.0**-53
 
 _Floats = NDArray[np.float64]
@@ -59,14 +59,16 @@ class Signs:
         What heads and tails of A and of B add to the score.
     heads_b : mpq
         Probability of heads of coin B.
+    cells : int
+        Of the grid; a power of two, so that its points and their distances to 1 are floats.
     """
 
-    def __init__(self, steps: tuple[int, ...], heads_b: Rational) -> None:
-        self._steps, self._heads_b = steps, float(heads_b)
-        points = np.arange(_CELLS + 1) / _CELLS
+    def __init__(self, steps: tuple[int, ...], heads_b: Rational, cells: int) -> None:
+        self._steps, self._heads_b, self.cells = steps, float(heads_b), cells
+        points = np.arange(cells + 1) / cells
         self._points, self._low, self._high = points, points[:-1], points[1:]
-        flat = np.zeros(_CELLS)
-        self._certain = tuple(_Row(np.full(_CELLS + 1, value), flat, flat) for value in (0.0, 1.0))
+        flat = np.zeros(cells)
+        self._certain = tuple(_Row(np.full(cells + 1, value), flat, flat) for value in (0.0, 1.0))
         self._layer: dict[int, _Row] = {}
         self._known: dict[int, _Known] = {}
         self._left = 0
@@ -74,12 +76,12 @@ class Signs:
     def solve(self, low: int, high: int) -> None:
         """The layer before, at the scores from low to high less the threshold."""
         self._left += 1
-        error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / _CELLS)
+        error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / self.cells)
         layer, known = {}, {}
         for x in range(low, high + 1):
             after = [self._layer.get(x + step) or self._certain[x + step >= 0] for step in self._steps]
             layer[x], signs = self._position(after, error)
-            ends = np.where(np.append(signs[1:] != signs[:-1], True), np.arange(1, _CELLS + 1), _CELLS)
+            ends = np.where(np.append(signs[1:] != signs[:-1], True), np.arange(1, self.cells + 1), self.cells)
             known[x] = _Known(signs, np.minimum.accumulate(ends[::-1])[::-1])
         self._layer, self._known = layer, known
 
@@ -106,7 +108,7 @@ class Signs:
         b_least = b_down.least + q * (b_up.least - b_down.least)
         b_most = b_down.most + q * (b_up.most - b_down.most)
         d = a - b
-        fall, rise = np.minimum(a_least - b_most, 0.0) / _CELLS, np.maximum(a_most - b_least, 0.0) / _CELLS
+        fall, rise = np.minimum(a_least - b_most, 0.0) / self.cells, np.maximum(a_most - b_least, 0.0) / self.cells
         above = np.maximum(d[:-1] + fall, d[1:] - rise) > error
         below = np.minimum(d[:-1] + rise, d[1:] - fall) < -error
         least = np.where(above, a_least, np.where(below, b_least, np.minimum(a_least, b_least)))
@@ -114,9 +116,20 @@ class Signs:
         return _Row(np.maximum(a, b), least, most), above.astype(np.int8) - below.astype(np.int8)
 
 
-def places(roots: list[Root]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The cells of the grid in which the intervals of some numbers begin, and the ends of those in which they end."""
+def count_cells(flips: int) -> int:
+    """Cells of a grid for so many flips: some for each break that there will be.
+
+    Examples
+    --------
+    >>> count_cells(6), count_cells(100)
+    (64, 4096)
+    """
+    return min(_MAX_CELLS, 1 << (flips * flips - 1).bit_length())
+
+
+def places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The cells of a grid in which the intervals of some numbers begin, and the ends of those in which they end."""
     ends = [root.interval for root in roots]
-    starts = [min(int(lower.numerator * _CELLS // lower.denominator), _CELLS - 1) for lower, _ in ends]
-    stops = [max(int(-(-upper.numerator * _CELLS // upper.denominator)), 1) for _, upper in ends]
+    starts = [min(int(lower.numerator * cells // lower.denominator), cells - 1) for lower, _ in ends]
+    stops = [max(int(-(-upper.numerator * cells // upper.denominator)), 1) for _, upper in ends]
     return np.array(starts, dtype=np.intp), np.array(stops, dtype=np.intp)

@@ -163,6 +163,20 @@ def test_numbers_off_by_as_much_as_is_stated_change_no_decision(seed):
     assert sweep.kernel.decided[2] > 0
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_double_words_that_guess_wrong_are_set_right(seed):
+    """They are moved by less than the error that is stated, against the band's numbers: other moves look best then."""
+    rng = np.random.default_rng(seed)
+
+    def unkind(sweep, j):
+        row = j % (sweep.n + 1)
+        sweep.ring[1, row, j:] += rng.choice((-1, 1), sweep.n + 1 - j) * 2.0**-17 * sweep.ring[0, row, j:]
+
+    sweep = Sweep(60, 1000, 2.0**-16)
+    assert sweep.run(unkind) == DONE
+    assert sweep.kernel.decided[2] > 100
+
+
 @pytest.mark.parametrize(
     ("first", "last", "message"),
     [
@@ -202,10 +216,10 @@ def moved_by(found, i, j):
     return k, l if i > j else k
 
 
-@pytest.mark.parametrize("m", [300, 41])
-def test_a_band_changes_nothing_where_double_words_are_enough(m, monkeypatch):
+@pytest.mark.parametrize(("m", "wider"), [(300, 10**6), (300, 1), (41, 10**6), (41, 1)])
+def test_a_band_changes_nothing_where_double_words_are_enough(m, wider, monkeypatch):
     without = proved_moves(300, m)
-    monkeypatch.setattr(prove, "_BAND_FROM", 1)
+    monkeypatch.setattr(prove, "_BAND_FROM", (1, wider))
     found = proved_moves(300, m)
     assert found.seal == without.seal
     assert found == without
@@ -216,14 +230,14 @@ def test_a_band_changes_nothing_where_double_words_are_enough(m, monkeypatch):
 def test_a_band_of_chances_below_all_floats(monkeypatch):
     """Rows from 100 to 900 against one to nine points, where X falls to 2^-800; the rest is from double words."""
     without = proved_moves(950, 9)
-    monkeypatch.setattr(prove, "_BAND_FROM", 1)
-    monkeypatch.setattr(prove, "_BAND_SLOPE", 100)
+    monkeypatch.setattr(prove, "_BAND_FROM", (1, 10**6))
+    monkeypatch.setattr(prove, "_BAND_SLOPES", (100, 100))
     monkeypatch.setattr(prove, "_BAND_ROWS", (3, 1))
     assert proved_moves(950, 9) == without
 
 
 def test_a_band_is_for_a_fair_coin(monkeypatch):
-    monkeypatch.setattr(prove, "_BAND_FROM", 1)
+    monkeypatch.setattr(prove, "_BAND_FROM", (1, 10**6))
     assert proved_moves(40, heads="2/5").ties
 
 
@@ -231,7 +245,7 @@ def test_a_band_is_for_a_fair_coin(monkeypatch):
 def rough(monkeypatch):
     """Moves to needs of 200 if double words were less exact."""
     with monkeypatch.context() as patch:
-        patch.setattr(prove, "_BAND_FROM", 1)
+        patch.setattr(prove, "_BAND_FROM", (1, 10**6))
         patch.setattr(prove, "Columns", partial(Columns, error=2.0**-34))
         return proved_moves(200)
 

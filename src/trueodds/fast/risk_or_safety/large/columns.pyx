@@ -144,7 +144,7 @@ cdef class Columns:
         g.unscaled = 0
         while g.unscaled < n and power_scale[g.unscaled + 1] == 0:
             g.unscaled += 1
-        g.look_ahead = 8 if power[1] < 0.625 else <Py_ssize_t> (4.0 / rest[1])
+        g.look_ahead = 8 if power[1] < 0.625 else <Py_ssize_t> (4.0 / rest[1] if rest[1] * n > 4.0 else n)
         g.smallest = 1.0
         g.error = g.step_error = error
         g.gap[0] = g.gap[1] = INFINITY

@@ -28,9 +28,10 @@ from .moves import Gap, ProvedMoves
 MAX_NEED = 65535
 
 # With a fair coin double words decide all pairs of smaller needs. Beyond, two and three coins come too near to each
-# other around the line i = 3.43 j, and a band about it is done in 192 bits, too; `column_band` says why it may be any.
-_BAND_FROM = 29_200
-_BAND_SLOPE = 3.43
+# other around the line i = 3.43 j, from the second bound on three and four around i = 8.98 j, too. A band about the
+# line, or over both, is done in 192 bits; `column_band` says why it may be any.
+_BAND_FROM = 29_200, 61_000
+_BAND_SLOPES = 3.43, 8.98
 _BAND_ROWS = 800, 0.1  # on each side of the line: so many, and so many a column
 _BAND_KEPT = 8  # columns
 
@@ -101,8 +102,9 @@ class _Run:
         kept = min(kept, m + 1)  # columns, the present one included
         self.batch = max(1, min(64, m, 2_000_000 // n))  # columns a call at first
         self.max_batch = min(m, 32 * self.batch)
-        band = band_of_rows(n, m) if n >= _BAND_FROM and heads == mpq(1, 2) else ()
+        banded = n >= _BAND_FROM[0] and heads == mpq(1, 2)
         needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.max_batch * (n + 1) + 100 * n
+        needed += 8 * WIDE_FLOATS * (_BAND_KEPT + 1) * n if banded else 0
         require_memory(needed, f"needs up to {n} and {m}")
         self.coins = np.zeros((n, m), dtype=np.uint16)
         self.other = self.coins if n == m else np.zeros((m, n), dtype=np.uint16)
@@ -122,7 +124,7 @@ class _Run:
             np.zeros(kept, dtype=np.intp),
             np.ones(n + 1, dtype=np.uint8),
             self.equal,
-            *band,
+            *(band_of_rows(n, m) if banded else ()),
         )
         self.decisions = Decisions(heads, self.columns, self.move)
 
@@ -203,13 +205,18 @@ def band_of_rows(n: int, m: int) -> tuple[NDArray[np.float64], NDArray[np.int64]
 
     Examples
     --------
-    >>> space, first, last = band_of_rows(30_000, 30_000)
+    >>> _, first, last = band_of_rows(30_000, 30_000)
     >>> (int(first[8746]), int(last[8746])), (int(first[100]), int(last[100]))
     ((28324, 30000), (100, 1153))
+    >>> _, first, last = band_of_rows(65_535, 65_535)
+    >>> (int(first[7000]), int(last[7000])), (int(first[8000]), int(last[8000]))
+    ((22510, 64360), (25840, 29040))
     """
     column = np.arange(m + 1)
-    middle, half = (_BAND_SLOPE * column).astype(np.int64), (_BAND_ROWS[0] + _BAND_ROWS[1] * column).astype(np.int64)
-    first, last = np.maximum(middle - half, column), np.minimum(middle + half, n)
+    half = (_BAND_ROWS[0] + _BAND_ROWS[1] * column).astype(np.int64)
+    near, far = ((slope * column).astype(np.int64) for slope in _BAND_SLOPES)
+    both = (n >= _BAND_FROM[1]) & (far - half <= n)
+    first, last = np.maximum(near - half, column), np.minimum(np.where(both, far, near) + half, n)
     rows = max(1, int((last - first).max()) + 1)
     return np.zeros((_BAND_KEPT + 1, rows, WIDE_FLOATS)), first, last
 
