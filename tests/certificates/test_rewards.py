@@ -385,6 +385,7 @@ def test_the_seal_and_the_size(python, seal, monkeypatch):
         (data.replace(b"p 0 1 0 4", b"p 0 1000000000 0 4"), "is no whole number"),
         (data.replace(b"p 0 1 0 4", b"p 2 1 0 4"), "is no whole number"),
         (data.replace(b"claim 0 5", b"claim 5"), "no line 'claim'"),
+        (data.replace(b"game x", b"game "), "no line 'game'"),
     ):
         good, said = python(other)
         assert not good
