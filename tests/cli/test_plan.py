@@ -63,10 +63,9 @@ def test_workers_and_what_does_not_fit(capsys):
     assert many["seconds"] < few["seconds"] / 5
     assert few["notes"] == []
     for target, heads, told in (
-        (61_474, "1/2", []),
-        (61_475, "1/2", ["proved to 61474 so far: beyond, the first"]),
+        (65_535, "1/2", []),
         (29_199, "2/5", []),
-        (30_000, "2/5", ["proved to 61474 so far: with this one, beyond 29199, the first"]),
+        (30_000, "2/5", ["proved to 65535 for a fair coin: with this one, beyond 29199, the first"]),
     ):
         notes = plan(capsys, ["solve", "risk-or-safety", "--target", str(target), "--heads", heads])["notes"]
         assert len(notes) == len(told)

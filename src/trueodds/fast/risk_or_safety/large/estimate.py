@@ -28,8 +28,7 @@ from .start_value import start_value
 _MEASURED = 700  # the target that is measured for one value: half a second
 _MEASURED_ALL = 300  # and for all values
 _FAIR = mpq(1, 2)
-_PROVED_SO_FAR = 61_474  # the largest target whose moves have been proved for it (docs/findings.md)
-_TRIED = 29_199  # for other coins, which have double words only
+_TRIED = 29_199  # the largest target that was tried for other coins, which have double words only
 _MOVES = 2.0
 _ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "lowest terms: greatest common divisor": 2.6}
 _ALL = {"residues": 4.0, "fractions": 3.2}
@@ -96,11 +95,10 @@ def _notes(target: int, heads: Rational) -> tuple[str, ...]:
     """What else must be known of a target so large."""
     if target > MAX_NEED:
         return (f"moves can be proved for targets up to {MAX_NEED}: it would be refused",)
-    if target > (_PROVED_SO_FAR if heads == _FAIR else _TRIED):
-        where = "beyond" if heads == _FAIR else f"with this one, beyond {_TRIED}"
+    if target > _TRIED and heads != _FAIR:
         return (
-            f"for a fair coin moves have been proved to {_PROVED_SO_FAR} so far: {where}, the first stage may end "
-            f"without an answer",
+            f"moves have been proved to {MAX_NEED} for a fair coin: with this one, beyond {_TRIED}, the first stage may "
+            f"end without an answer",
         )
     return ()
 
