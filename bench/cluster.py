@@ -21,7 +21,7 @@ from trueodds.runtime.cluster import open_cluster
 from trueodds.runtime.executors import run_chunks
 from trueodds.runtime.sealing import __version__, compute_task, make_task
 
-CHUNKS = 8
+CHUNKS = 32
 ROUNDS = 2
 
 

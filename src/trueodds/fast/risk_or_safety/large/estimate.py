@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from gmpy2 import mpq
 
 from ....exact.reconstruction import CHUNK
@@ -36,7 +37,15 @@ _TOGETHER = {"fractions": 16}  # of what progress counts, in a chunk
 _WORKERS = ("residues",)
 _SERIAL = ("lowest terms: greatest common divisor",)
 _PRIME_BYTES = 5  # as plain data
+_CONSTANTS = 8  # of a kind and prime, and there are about as many kinds as the target has points
 _SEAL_BYTES = 200  # of a chunk and of a result, besides what they are
+
+
+class _Shares(NamedTuple):
+    """Bytes that a worker gets once, and that it takes besides."""
+
+    runs: int
+    rows: int
 
 
 def estimate_start(game: RiskOrSafety) -> Estimate:
@@ -55,9 +64,9 @@ def estimate_start(game: RiskOrSafety) -> Estimate:
     def run(plan: Plan, progress: Progress) -> None:
         start_value(plan, own_larger, own_smaller, "threads", progress)
 
-    stages, measured = _measure(own_larger, own_smaller, game.heads, run, _ONE, larger)
+    stages, shares, measured = _measure(own_larger, own_smaller, game.heads, run, _ONE, larger)
     name = f"{game.name}, targets {game.target} and {game.opponent_target}, method start"
-    return _estimate(name, stages, start_bytes(larger, smaller), larger, smaller, measured, game.heads)
+    return _estimate(name, stages, start_bytes(larger, smaller), larger, shares, measured, game.heads)
 
 
 def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
@@ -69,21 +78,20 @@ def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
         start_fractions(plan, "threads", progress)
 
     heads = _FAIR if heads is None else heads
-    stages, measured = _measure(own, own, heads, run, _ALL, count)
+    stages, shares, measured = _measure(own, own, heads, run, _ALL, count)
     name = f"all values for targets up to {count}"
-    return _estimate(name, stages, all_values_bytes(count, count), count, count, measured, heads)
+    return _estimate(name, stages, all_values_bytes(count, count), count, shares, measured, heads)
 
 
 def _estimate(
-    name: str, stages: tuple[Stage, ...], memory: int, larger: int, smaller: int, measured: str, heads: Rational
+    name: str, stages: tuple[Stage, ...], memory: int, larger: int, shares: _Shares, measured: str, heads: Rational
 ) -> Estimate:
-    table = 2 * _pairs(larger, smaller)  # of coins
     return Estimate(
         name,
         stages,
         memory,
-        table + 8 * CHUNK * larger,
-        table,
+        shares.runs + shares.rows,
+        shares.runs,
         _PRIME_BYTES * CHUNK + _SEAL_BYTES,
         4 * CHUNK * larger + _SEAL_BYTES,
         measured,
@@ -97,8 +105,8 @@ def _notes(target: int, heads: Rational) -> tuple[str, ...]:
         return (f"moves can be proved for targets up to {MAX_NEED}: it would be refused",)
     if target > _TRIED and heads != _FAIR:
         return (
-            f"moves have been proved to {MAX_NEED} for a fair coin: with this one, beyond {_TRIED}, the first stage may "
-            f"end without an answer",
+            f"moves have been proved to {MAX_NEED} for a fair coin: with this one, beyond {_TRIED}, the first stage "
+            f"may end without an answer",
         )
     return ()
 
@@ -110,8 +118,8 @@ def _measure(
     run: Callable[[Plan, Progress], None],
     exponents: dict[str, float],
     wanted: int,
-) -> tuple[tuple[Stage, ...], str]:
-    """The stages for a target, from a smaller one that is computed now."""
+) -> tuple[tuple[Stage, ...], _Shares, str]:
+    """The stages for a target, and what workers get and hold, from a smaller one that is computed now."""
     proved_moves(2, heads=heads)  # opens what has to be opened
     began = time.process_time()
     moves = proved_moves(larger, smaller, heads)
@@ -135,8 +143,8 @@ def _measure(
         growth: Any = ratio ** (exponent - 2) if name == "residues" else 1.0 if place == "one" else ratio
         count = 1 if place == "one" else max(1, round(chunks[name] * growth / _TOGETHER.get(name, 1)))
         stages.append(Stage(name, count, spent[name] * ratio**exponent, place))
-    return tuple(stages), f"a target of {larger} took {sum(spent.values()):.2g} s of processor time"
-
-
-def _pairs(larger: int, smaller: int) -> int:
-    return smaller * (smaller + 1) // 2 + (larger - smaller) * smaller
+    *_, reach, cross, _ = plan.runs.arrays
+    runs = sum(array.nbytes for array in plan.runs.arrays if isinstance(array, np.ndarray)) * ratio
+    rows = 4 * CHUNK * (reach + cross + _CONSTANTS) * wanted
+    measured = f"a target of {larger} took {sum(spent.values()):.2g} s of processor time"
+    return tuple(stages), _Shares(round(runs), rows), measured
