@@ -41,8 +41,8 @@ def _played():
 
 #: Pages of every kind by name: what makes one, and what is there when it is ready.
 KINDS = {
-    "small": (lambda: page(trueodds.TwoCoins(8)), "#map rect[data-cell]"),
-    "ties": (lambda: page(trueodds.Hog(12)), "#map rect[data-cell]"),
+    "small": (lambda: page(trueodds.TwoCoins(8)), "#map #mark"),
+    "ties": (lambda: page(trueodds.Hog(12)), "#map #mark"),
     "large": (lambda: page(trueodds.RiskOrSafety(30)), "#map[data-ready=true]"),
     "unequal": (lambda: page(trueodds.RiskOrSafety(24, 22)), "#map[data-ready=true]"),
     "played": (_played, "body[data-ready=true]"),
