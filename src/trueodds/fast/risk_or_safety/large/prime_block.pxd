@@ -35,8 +35,8 @@ cdef inline uint32_t power(uint32_t base, uint32_t exponent, uint32_t one, uint3
 
 
 cdef inline bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top, const uint32_t* heads_bottom,
-                     const int* k_of, const int* l_of, Py_ssize_t kinds, Py_ssize_t larger,
-                     unsigned char* useless) noexcept nogil:
+                            const int* k_of, const int* l_of, Py_ssize_t kinds, Py_ssize_t larger,
+                            unsigned char* useless) noexcept nogil:
     """Fill in all constants; False if there is no memory. `useless` marks primes that divide some D."""
     cdef Py_ssize_t q, t
     cdef int _

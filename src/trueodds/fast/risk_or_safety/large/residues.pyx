@@ -10,7 +10,7 @@ and A of the leading player (see `pairs`)
 * `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. What reaches pairs
   that are decided in one turn (k = i, l = j) is kept apart, as the numerator over D; what reaches a won game adds up.
 
-A *kind* is a pair (k, l); a *run* is a stretch of pairs of one kind in a column, j fixed. The triangle of pairs is walked
+A *kind* is a pair (k, l); a *run* is a stretch of pairs of one kind in a column (j fixed). Pairs are taken
 in strips of `STRIP` rows, a strip column by column, a column run by run. What a run reads and writes then lies side by
 side: X of the column on the right of it, Y of its own column k rows up, all in the nearest cache. Between strips wait
 only the last rows of Y in each column, as many as moves reach back to there; and next to the diagonal those X that the
@@ -68,7 +68,8 @@ cdef bint open_walk(Walk* w, Py_ssize_t smaller, Py_ssize_t reach, Py_ssize_t cr
                                   sizeof(uint32_t))
     if w.memory == NULL or w.cursor == NULL:
         return False
-    w.x = w.memory + (-(<uintptr_t> w.memory) % (4 * LANES)) // sizeof(uint32_t)  # a vector never lies in two lines of the cache
+    # No vector lies in two lines of the cache.
+    w.x = w.memory + (-(<uintptr_t> w.memory) % (4 * LANES)) // sizeof(uint32_t)
     w.y = w.x + (w.columns * STRIP + reach) * LANES
     w.nothing = w.y + STRIP * LANES
     w.waiting = w.nothing + STRIP * LANES
