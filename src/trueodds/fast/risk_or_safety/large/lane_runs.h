@@ -1,6 +1,15 @@
 /* The loops of `lanes.h` for one kind of vectors; included once for each, so without a guard, and undefines its macros. */
 #define LANES_OF_VECTOR ((int)(sizeof(VECTOR) / sizeof(u32)))
 #define EACH for (int g = 0; g < GROUP; g++)
+#define CONSTANTS_OF_RUN                                       \
+    VECTOR p[GROUP];                                           \
+    NAME(factor) f2[GROUP], f3[GROUP];                         \
+    EACH {                                                     \
+        int t = first + g * LANES_OF_VECTOR;                   \
+        p[g] = LOAD(primes + t);                               \
+        f2[g] = NAME(prepare)(LOAD(c2 + t), LOAD(n + t));      \
+        f3[g] = NAME(prepare)(LOAD(c3 + t), LOAD(n + t));      \
+    }
 
 #ifdef NEON_PRODUCT
 typedef struct { VECTOR c, by_p; } NAME(factor);
@@ -36,13 +45,7 @@ TARGET static inline VECTOR NAME(reduced)(VECTOR u, VECTOR p) { return MIN(u, SU
 TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long rows, const u32 *c2, const u32 *c3,
                               int even, const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
-        VECTOR p[GROUP];
-        NAME(factor) f2[GROUP], f3[GROUP];
-        EACH {
-            int t = first + g * LANES_OF_VECTOR;
-            p[g] = LOAD(primes + t);
-            f2[g] = NAME(prepare)(LOAD(c2 + t), LOAD(n + t));
-        }
+        CONSTANTS_OF_RUN;
         if (even) {
             for (long row = 0; row < rows; row++) EACH {
                 long at = row * LANES + first + g * LANES_OF_VECTOR;
@@ -53,10 +56,6 @@ TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long r
                 STORE(x + at, NAME(reduced)(ADD(s, e), p[g]));
             }
             continue;
-        }
-        EACH {
-            int t = first + g * LANES_OF_VECTOR;
-            f3[g] = NAME(prepare)(LOAD(c3 + t), LOAD(n + t));
         }
         for (long row = 0; row < rows; row++) EACH {
             long at = row * LANES + first + g * LANES_OF_VECTOR;
@@ -70,13 +69,7 @@ TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long r
 TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, const u32 *c3, int even,
                               const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
-        VECTOR p[GROUP];
-        NAME(factor) f2[GROUP], f3[GROUP];
-        EACH {
-            int t = first + g * LANES_OF_VECTOR;
-            p[g] = LOAD(primes + t);
-            f2[g] = NAME(prepare)(LOAD(c2 + t), LOAD(n + t));
-        }
+        CONSTANTS_OF_RUN;
         if (even) {
             for (long row = rows - 1; row >= 0; row--) EACH {
                 long at = row * LANES + first + g * LANES_OF_VECTOR;
@@ -89,10 +82,6 @@ TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u
                 STORE(b + at, NAME(reduced)(ADD(LOAD(b + at), e), p[g]));
             }
             continue;
-        }
-        EACH {
-            int t = first + g * LANES_OF_VECTOR;
-            f3[g] = NAME(prepare)(LOAD(c3 + t), LOAD(n + t));
         }
         for (long row = rows - 1; row >= 0; row--) EACH {
             long at = row * LANES + first + g * LANES_OF_VECTOR;
@@ -111,6 +100,7 @@ TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u
 
 #undef LANES_OF_VECTOR
 #undef EACH
+#undef CONSTANTS_OF_RUN
 #undef NAME
 #undef TARGET
 #undef VECTOR
