@@ -131,7 +131,7 @@ def test_the_scheduler_is_lost(processes, tmp_path):
     game, path = RiskOrSafety(400), tmp_path / "part"
 
     def lose(stage, done, total):
-        if stage == "residues":
+        if stage == "residues" and done:
             scheduler.kill()
             scheduler.wait()
 
@@ -144,7 +144,7 @@ def test_the_scheduler_is_lost(processes, tmp_path):
     done = []
     value = solve(game, "start", lambda *step: done.append(step), checkpoint=path).value
     assert path.read_bytes().startswith(kept)
-    assert min(step[1] for step in done if step[0] == "residues") > 1
+    assert min(step[1] for step in done if step[0] == "residues") >= 1  # what was kept is told first
     assert value == solve(game, "start").value
 
 

@@ -7,7 +7,6 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-import numpy as np
 import pytest
 
 import trueodds
@@ -99,13 +98,6 @@ def test_a_record_of_no_residues_is_named(tmp_path):
         solve(GAME, checkpoint=tmp_path / "wrong")
 
 
-def test_residues_must_be_below_their_primes():
-    many_primes.check_chunk(1, (0, [101, 103]), np.array([[100, 102]], dtype=np.uint32))
-    for wrong in ([101, 0], [0, 103]):
-        with pytest.raises(NotProved, match=r"^check of a chunk of residues: one is not below its prime"):
-            many_primes.check_chunk(1, (0, [101, 103]), np.array([wrong], dtype=np.uint32))
-
-
 @pytest.mark.usefixtures("_small_chunks")
 def test_a_torn_record_is_computed_again(tmp_path):
     path = tmp_path / "c"
@@ -181,12 +173,3 @@ def test_methods_without_are_refused(words, line, capsys, tmp_path, monkeypatch)
     assert run(["solve", "pig", "--target", "8", *words]) == 2
     assert capsys.readouterr() == ("", f"trueodds: {line}\n")
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("place", ["/dev/null", "."])
-def test_a_checkpoint_must_be_a_file(place, capsys):
-    assert run(["solve", "pig", "--target", "30", "--checkpoint", place]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    assert f"{place}: a checkpoint must be a file, not a " in captured.err

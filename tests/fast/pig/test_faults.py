@@ -1,7 +1,6 @@
 """Faults injected on the way to a value of Pig: each is caught and named, and no value comes out."""
 
 import copy
-from concurrent.futures import Executor, Future
 
 import numpy as np
 import pytest
@@ -13,6 +12,8 @@ from trueodds.fast.pig.bounds import HOLD
 from trueodds.fast.pig.solve import solve, solve_moves
 from trueodds.fast.pig.values import Strategy
 from trueodds.runtime.sealing import WorkerError
+
+from ..faulty import Faulty
 
 GAME = trueodds.Pig(40)
 VALUE = solve(GAME).value
@@ -35,23 +36,6 @@ IMPOSSIBLE = {
     "not below the primes": lambda result: np.full_like(result, 2**32 - 1),
     "no array": lambda result: result.tolist(),
 }
-
-
-class Faulty(Executor):
-    """Runs work at once; results are changed before they are sealed, as by a machine that computes wrong."""
-
-    def __init__(self, change, times=1):
-        self.change, self.times = change, times
-
-    def submit(self, function, /, own, version, task):
-        future = Future()
-
-        def wrong(chunk):
-            self.times -= 1
-            return self.change(own(chunk)) if self.times >= 0 else own(chunk)
-
-        future.set_result(function(wrong, version, task))
-        return future
 
 
 @pytest.fixture(params=["one chunk", "several chunks"])

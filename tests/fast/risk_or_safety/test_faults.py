@@ -2,7 +2,6 @@
 
 import copy
 import json
-from concurrent.futures import Executor, Future
 
 import gmpy2
 import numpy as np
@@ -14,31 +13,16 @@ from trueodds.cli import run
 from trueodds.fast.risk_or_safety import solve as solving
 from trueodds.fast.risk_or_safety.large import all_values, start_value
 from trueodds.fast.risk_or_safety.large.denominators import Plan
-from trueodds.fast.risk_or_safety.large.held import check_chunk, hold_equal, hold_moves, hold_value
+from trueodds.fast.risk_or_safety.large.held import hold_equal, hold_moves, hold_value
 from trueodds.runtime.checkpoint import Checkpoint
 from trueodds.runtime.sealing import WorkerError
+
+from ..faulty import Faulty
 
 SIZES = (12, 70)  # one chunk of primes would do, and several
 MOVES = {n: proved_moves(n) for n in SIZES}
 PLANS = {n: Plan.from_coins(moves.coins, moves.other_coins, moves.heads) for n, moves in MOVES.items()}
 VALUES = {n: start_value.start_value(plan, n, n) for n, plan in PLANS.items()}
-
-
-class Faulty(Executor):
-    """Runs work at once; results are changed before they are sealed, as by a machine that computes wrong."""
-
-    def __init__(self, change, times=1):
-        self.change, self.times = change, times
-
-    def submit(self, function, /, own, version, task):
-        future = Future()
-
-        def wrong(chunk):
-            self.times -= 1
-            return self.change(own(chunk)) if self.times >= 0 else own(chunk)
-
-        future.set_result(function(wrong, version, task))
-        return future
 
 
 def flipped(result, row=-1):
@@ -264,28 +248,11 @@ def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
         start_value.start_value(PLANS[70], 70, 70, checkpoint=path)
 
 
-@pytest.mark.parametrize("place", ["/dev/null", "."])
-def test_a_checkpoint_must_be_a_file(place, capsys):
-    assert run(["solve", "risk-or-safety", "--target", "30", "--checkpoint", place]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    assert f"{place}: a checkpoint must be a file, not a " in captured.err
-
-
 def test_the_game_with_different_targets_is_held_too(monkeypatch):
     held = []
     monkeypatch.setattr("trueodds.fast.risk_or_safety.large.solution.hold_moves", lambda _, values: held.append(values))
     solution = solving.solve(RiskOrSafety(30, 40), "start")
     assert held == [{(30, 40): solution.value}]
-
-
-def test_residues_must_be_below_their_primes():
-    primes = [101, 103]
-    assert check_chunk(np.array([[100, 102]], dtype=np.uint32), 1, primes).tolist() == [[100, 102]]
-    for residues in ([101, 0], [0, 103]):
-        with pytest.raises(NotProved, match=r"^check of a chunk of residues: one is not below its prime"):
-            check_chunk(np.array([residues], dtype=np.uint32), 1, primes)
 
 
 def test_the_seal_is_of_both_tables_and_of_the_coin():

@@ -1,7 +1,6 @@
 """Weighted sums of values as whole numbers over one multiple: chunks of primes, a checkpoint, and back from residues.
 
-Chunks of primes need nothing of each other, so any executor runs them; what comes back is held against its type, shape
-and range, and kept in a checkpoint if one is asked for. Numbers of B bits take B/30 primes.
+The chunks are run, checked and kept as all residues are (`prime_chunks`). Numbers of B bits take B/30 primes.
 """
 
 from __future__ import annotations
@@ -10,10 +9,8 @@ import itertools
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +19,10 @@ from ...exact.modular import SLACK, primes_below
 from ...exact.reconstruction import CHUNK, Reconstruction
 from ...exact.threads import release_gil
 from ...game import Integer
-from ...runtime.checkpoint import Checkpoint, fingerprint
-from ...runtime.executors import Progress, run_chunks
+from ...runtime.checkpoint import fingerprint
+from ...runtime.executors import Progress
 from ...solution import NotProved
+from ..prime_chunks import Chunk, compute_residues, cut_primes, open_checkpoint
 from . import residues
 from .turns import Distribution
 
@@ -34,9 +32,6 @@ _WORK = 1 << 27  # pairs times primes in a chunk, about: some tenths of a second
 _BLOCKS = 64  # of primes in a chunk at most
 _ROWS = 64  # whole numbers put together at once
 _FAULT = "a fault of this machine or of the program, nothing is proved"
-
-#: A chunk: its number, and its primes.
-_Work = tuple[int, list[int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,34 +165,14 @@ def numerators(
     NotProved
         A chunk or a record is no residues of these primes, or the residues are of no such number.
     """
-    size = _chunk_size(program.pairs)
     primes = list(itertools.islice(_primes(multiple, avoid), count_primes(bits)))
-    work = [(number, primes[at : at + size]) for number, at in enumerate(range(0, len(primes), size))]
-    found = np.empty((program.asks, len(primes)), dtype=np.uint32)
-    missing = dict(work)
+    chunks = cut_primes(primes, _chunk_size(program.pairs))
     about = {**about, "primes": len(primes), "strategy": program.fingerprint()}
-    with _open_checkpoint(checkpoint, about) as kept:
-        for number, data in kept.pieces() if kept else ():
-            if number not in missing or len(data) != 4 * program.asks * len(missing[number]):
-                raise NotProved(
-                    f"check of the checkpoint: it has a record {number} of {len(data)} bytes, not of this game"
-                )
-            own = missing.pop(number)
-            read = np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(-1, len(own))
-            check_chunk(program.asks, (number, own), read)
-            found[:, number * size : number * size + len(own)] = read
-        if progress:
-            progress("values", len(work) - len(missing), len(work))
-        how = "serial" if executor == "threads" and len(missing) == 1 else executor
-        waiting = [one for one in work if one[0] in missing]
-        function, check = partial(_modulo, program), partial(check_chunk, program.asks)
-        for (number, own), result in run_chunks(function, waiting, how, check):
-            found[:, number * size : number * size + len(own)] = result
-            if kept:
-                kept.add(number, result.astype("<u4").tobytes())
-            del missing[number]
-            if progress:
-                progress("values", len(work) - len(missing), len(work))
+    if executor == "threads" and len(chunks) == 1:
+        executor = "serial"
+    with open_checkpoint(checkpoint, about) as kept:
+        function = partial(_modulo, program)
+        found = compute_residues(function, chunks, program.asks, executor, "values", progress, kept)
     return _put_together(found, primes, multiple)
 
 
@@ -221,34 +196,12 @@ def _chunk_size(pairs: int) -> int:
     return CHUNK * min(max(1, _WORK // (CHUNK * max(pairs, 1))), _BLOCKS)
 
 
-def check_chunk(asks: int, chunk: _Work, result: Any) -> None:
-    """Whether a chunk's result has the type, the shape and the range of residues modulo its primes.
-
-    Raises
-    ------
-    NotProved
-        It has not: whatever ran it is at fault.
-    """
-    shape = asks, len(chunk[1])
-    if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != shape:
-        kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
-        raise NotProved(f"check of a chunk of residues: {kind}, not uint32 {shape}; {_FAULT}")
-    if (result >= np.array(chunk[1], dtype=np.uint32)).any():
-        raise NotProved(f"check of a chunk of residues: one is not below its prime; {_FAULT}")
-
-
-def _modulo(program: Program, chunk: _Work) -> NDArray[np.uint32]:
+def _modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
     return program.modulo(np.array(chunk[1], dtype=np.uint32))
 
 
 def _primes(multiple: Integer, avoid: int) -> Iterator[int]:
     return (prime for prime in primes_below(_LIMIT) if avoid % prime and multiple % prime)
-
-
-def _open_checkpoint(
-    path: str | os.PathLike[str] | None, about: Mapping[str, object]
-) -> AbstractContextManager[Checkpoint | None]:
-    return nullcontext() if path is None else Checkpoint(path, about)
 
 
 def _put_together(found: NDArray[np.uint32], primes: Sequence[int], multiple: Integer) -> list[Integer]:

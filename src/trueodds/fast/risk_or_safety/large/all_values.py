@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -21,9 +20,10 @@ from ....exact.threads import release_gil
 from ....game import Integer, Rational
 from ....runtime.executors import Progress, is_elsewhere, run_chunks
 from ....solution import NotProved
+from ...prime_chunks import Chunk, compute_residues, cut_primes
 from . import residues
 from .denominators import Plan, Runs, limbs
-from .held import check_chunk, hold_equal
+from .held import hold_equal
 
 _CHUNK_BITS = 13_000  # parts of a denominator: shorter than GMP's fast multiplications need, long enough to be few
 _FEW_PAIRS = 20_000  # up to which threads cost more than they bring
@@ -65,16 +65,8 @@ def start_fractions(
     blocks = max(_CHUNKS, chunks_of_primes(multiples.bits[-1]))
     primes = list(itertools.islice(plan.primes(), CHUNK * blocks))
     reconstruction = Reconstruction(primes)
-    found = np.empty((plan.smaller + 1, len(primes)), dtype=np.uint32)
-    work = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
-    numbered = {block[0]: at for at, block in enumerate(work)}
     sweep = partial(_sweep, plan.runs, multiples)
-    held = partial(_hold_chunk, len(found))
-    for done, (block, result) in enumerate(run_chunks(sweep, work, executor, held), 1):
-        at = numbered[block[0]] * CHUNK
-        found[:, at : at + CHUNK] = result
-        if progress:
-            progress("residues", done, len(work))
+    found = compute_residues(sweep, cut_primes(primes, CHUNK), plan.smaller + 1, executor, "residues", progress)
 
     needed = [reconstruction.chunks_for(bits) for bits in multiples.bits]
     rows: list[tuple[int, int, int]] = []  # (first n, last n + 1, blocks), values of one size together
@@ -134,18 +126,14 @@ class _Multiples:
         return full, begun
 
 
-def _sweep(runs: Runs, multiples: _Multiples, block: list[int]) -> NDArray[np.uint32]:
-    """V(n, n) M(n) modulo a block of primes, for all n."""
-    primes, tops, bottoms = runs.modulo(block)
+def _sweep(runs: Runs, multiples: _Multiples, chunk: Chunk) -> NDArray[np.uint32]:
+    """V(n, n) M(n) modulo a chunk of primes, for all n."""
+    primes, tops, bottoms = runs.modulo(chunk[1])
     equal = np.zeros((len(multiples.bits) + 1, CHUNK), dtype=np.uint32)
     last = np.empty((2, CHUNK), dtype=np.uint32)
     residues.forward(*runs.arrays, primes, tops, bottoms, equal, last)
     residues.scale(equal, multiples.limbs, multiples.first, primes)
     return equal
-
-
-def _hold_chunk(rows: int, block: list[int], result: Any) -> None:
-    check_chunk(result, rows, block)
 
 
 def _finish(

@@ -31,22 +31,6 @@ _DRAWS = 8
 _FAULT = "a fault of this machine or of the program, nothing is proved"
 
 
-def check_chunk(result: Any, rows: int, primes: Sequence[int]) -> NDArray[np.uint32]:
-    """What a chunk of work gave, if it has the type, the shape and the range of residues modulo its primes.
-
-    Raises
-    ------
-    NotProved
-        It has not: whatever ran it is at fault.
-    """
-    if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != (rows, len(primes)):
-        kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
-        raise NotProved(f"check of a chunk of residues: {kind}, not uint32 {(rows, len(primes))}; {_FAULT}")
-    if (result >= np.array(primes, dtype=np.uint32)).any():
-        raise NotProved(f"check of a chunk of residues: one is not below its prime; {_FAULT}")
-    return result
-
-
 def hold_value(plan: Plan, i: int, j: int, value: Rational) -> None:
     """Hold V(i, j) against the recurrence modulo a long prime.
 

@@ -26,9 +26,10 @@ from ....game import Integer, Rational
 from ....runtime.checkpoint import Checkpoint, fingerprint
 from ....runtime.executors import Progress, run_chunks
 from ....solution import NotProved
+from ...prime_chunks import Chunk, compute_residues, cut_primes, open_checkpoint
 from . import residues
 from .denominators import Plan, Runs, limbs
-from .held import check_chunk, hold_value
+from .held import hold_value
 
 _ROWS = 64  # integers reconstructed at once
 _FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way
@@ -93,7 +94,7 @@ def start_value(
         "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
     }
     try:
-        with _open_checkpoint(checkpoint, about) as kept:
+        with open_checkpoint(checkpoint, about) as kept:
             fraction = _fraction(plan, (trailing, leading, toss), common, ends, primes, executor, progress, kept)
         value = _in_lowest_terms(*fraction, toss, progress)
         hold_value(plan, i, j, value)
@@ -119,26 +120,6 @@ def _in_lowest_terms(numerator: Integer, denominator: Integer, toss: bool, progr
     return value
 
 
-class _Nothing:
-    """Stands for a checkpoint where none is wanted."""
-
-    def __enter__(self) -> _Nothing:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def pieces(self) -> list[tuple[int, bytes]]:
-        return []
-
-    def add(self, number: int, data: bytes) -> None:
-        pass
-
-
-def _open_checkpoint(path: str | os.PathLike[str] | None, about: dict[str, object]) -> Checkpoint | _Nothing:
-    return _Nothing() if path is None else Checkpoint(path, about)
-
-
 def _fraction(
     plan: Plan,
     start: tuple[int, int, bool],
@@ -147,33 +128,18 @@ def _fraction(
     primes: list[int],
     executor: str | Executor,
     progress: Progress | None,
-    kept: Checkpoint | _Nothing,
+    kept: Checkpoint | None,
 ) -> tuple[Integer, Integer]:
     """The trailing player's value as numerator and denominator, not in lowest terms."""
-    count = len(primes) // CHUNK
-    found = np.empty((len(ends) + 1, len(primes)), dtype=np.uint32)
-    missing = set(range(count))
-    for number, data in kept.pieces():
+    for number, data in kept.pieces() if kept else ():
         if number == _SUM:
             return _split(data)
-        if number >= count or len(data) != 4 * CHUNK * len(found):
-            raise NotProved(f"check of the checkpoint: it has a record {number} of {len(data)} bytes, not of this plan")
-        residues_kept = np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(-1, CHUNK)
-        here = slice(number * CHUNK, (number + 1) * CHUNK)
-        found[:, here] = check_chunk(residues_kept, len(found), primes[here])
-        missing.discard(number)
-    work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in sorted(missing)]
+    chunks = cut_primes(primes, CHUNK)
     chunk_of = partial(_push, plan.runs, start, limbs(common), ends)
-    held = partial(_hold_chunk, len(found))
-    for (number, _), result in run_chunks(chunk_of, work, executor, held):
-        found[:, number * CHUNK : (number + 1) * CHUNK] = result
-        kept.add(number, result.astype("<u4").tobytes())
-        missing.discard(number)
-        if progress:
-            progress("residues", count - len(missing), count)
+    found = compute_residues(chunk_of, chunks, len(ends) + 1, executor, "residues", progress, kept)
 
     reconstruction = Reconstruction(primes)
-    finish = partial(_finish, reconstruction, reconstruction.weights(count), found)
+    finish = partial(_finish, reconstruction, reconstruction.weights(len(chunks)), found)
     numerators: list[Integer] = [None] * len(found)
     starts = range(0, len(found), _ROWS)
     how = "serial" if executor == "serial" or len(primes) <= _FEW_PRIMES else "threads"
@@ -191,15 +157,16 @@ def _fraction(
     with release_gil():
         top, bottom = _sum(terms, executor, progress)
         numerator, denominator = top + won * bottom, bottom * common
-    kept.add(_SUM, _join(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
+    if kept:
+        kept.add(_SUM, _join(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
     return numerator, denominator
 
 
 def _push(
-    runs: Runs, start: tuple[int, int, bool], scale: list[int], ends: list[int], block: tuple[int, list[int]]
+    runs: Runs, start: tuple[int, int, bool], scale: list[int], ends: list[int], chunk: Chunk
 ) -> NDArray[np.uint32]:
-    """What was won, and what each end gets times its D, times Q, modulo a block of primes."""
-    primes, tops, bottoms = runs.modulo(block[1])
+    """What was won, and what each end gets times its D, times Q, modulo a chunk of primes."""
+    primes, tops, bottoms = runs.modulo(chunk[1])
     edge = np.zeros((runs.kinds, CHUNK), dtype=np.uint32)
     values = np.zeros((len(ends) + 2, CHUNK), dtype=np.uint32)
     residues.push(*runs.arrays, primes, tops, bottoms, *start, edge, values[1])
@@ -208,10 +175,6 @@ def _push(
     first[:2] = 0, 0
     residues.scale(values, np.array([*scale, *[1] * len(ends)], dtype=np.uint32), first, primes)
     return values[1:]
-
-
-def _hold_chunk(rows: int, block: tuple[int, list[int]], result: Any) -> None:
-    check_chunk(result, rows, block[1])
 
 
 def _finish(
