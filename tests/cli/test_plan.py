@@ -1,12 +1,16 @@
 """`trueodds plan`: within a factor of two of what then happens; starts nothing; says what would not fit."""
 
 import json
+import pickle
 import shlex
 import time
 
 import pytest
 
+from trueodds import RiskOrSafety, proved_moves
 from trueodds.cli import run
+from trueodds.fast.risk_or_safety.large.denominators import Plan
+from trueodds.fast.risk_or_safety.large.estimate import estimate_start
 
 WITHIN = [
     "solve risk-or-safety --target 800 --method start",
@@ -46,7 +50,7 @@ def test_within_a_factor_of_two(line, capsys):
 
 @pytest.mark.long
 def test_chunks_and_bytes_are_those_of_the_run(capsys):
-    from trueodds import RiskOrSafety, solve
+    from trueodds import solve
 
     told = plan(capsys, shlex.split("solve risk-or-safety --target 1100 --method start"))
     totals = {}
@@ -54,6 +58,15 @@ def test_chunks_and_bytes_are_those_of_the_run(capsys):
     chunks = {stage["name"]: stage["chunks"] for stage in told["stages"]}
     for name in ("residues", "numerators"):
         assert 0.8 < chunks[name] / totals[name] < 1.25
+
+
+@pytest.mark.parametrize(("target", "heads"), [(1100, "1/2"), (1000, "9/10")])
+def test_what_a_worker_gets_once_is_what_is_sent(target, heads):
+    told = estimate_start(RiskOrSafety(target, heads=heads))
+    moves = proved_moves(target, heads=heads)
+    sent = len(pickle.dumps(Plan.from_coins(moves.coins, moves.other_coins, moves.heads).runs))
+    assert 0.8 < told.sent_once / sent < 1.25
+    assert told.worker_memory > told.sent_once
 
 
 def test_workers_and_what_does_not_fit(capsys):
