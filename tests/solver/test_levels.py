@@ -134,6 +134,19 @@ def test_other_processes_change_nothing(part, monkeypatch):
             assert alone.candidates == there.candidates
 
 
+def test_small_levels_that_follow_each_other_are_not_sent(monkeypatch):
+    """Together they have as much to do as a large one, but they lead to each other."""
+    model = explore(trueodds.Pig(12))
+    components = find_components(model)
+    alone = bound_positions(model, components)
+    monkeypatch.setattr(levels, "_SENT", 100)
+    monkeypatch.setattr(elsewhere.Sender, "send", lambda self, cuts: pytest.fail("sent"))
+    with use_executor("processes"):
+        there = bound_positions(model, components)
+    assert np.array_equal(alone.low, there.low)
+    assert np.array_equal(alone.high, there.high)
+
+
 def record(calls, function):
     """The function; each call is noted."""
 

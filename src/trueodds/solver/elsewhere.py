@@ -113,7 +113,7 @@ class Sender:
         outcomes, first_outcome = runs(model.first_outcome, moves)
         targets = model.targets[outcomes]
         places = self._places[targets] - first[begin]
-        out = (places < 0) | (places >= len(members))
+        out = places < 0  # all that a part leads to comes before it
         outside, which = np.unique(targets[out], return_inverse=True)
         places[out] = len(members) + which
         return Part(
