@@ -8,7 +8,7 @@ infinite. Where bounds stay apart, it is said where.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -45,6 +45,10 @@ class Enclosure:
     lower, upper : Fraction, or ``math.inf``
         The value is between them, these included. Both are infinite where an expected reward is; the upper one alone
         where none was found.
+    model : Model
+        The positions.
+    low, high : float64 arrays, length positions
+        Bounds of all of them; `certificates.enclosed.write_enclosure` writes them down.
     method : str
         How they were found.
     stalled : str
@@ -54,6 +58,9 @@ class Enclosure:
     game: ModelGame
     lower: Fraction | float
     upper: Fraction | float
+    model: Model = field(repr=False, compare=False)
+    low: NDArray[np.float64] = field(repr=False, compare=False)
+    high: NDArray[np.float64] = field(repr=False, compare=False)
     method: str = METHOD
     stalled: str = ""
 
@@ -107,7 +114,7 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
     lower, upper = (_exact(bounds.item(model.start)) for bounds in (low, high))
     if model.gains is None:
         lower, upper = max(Fraction(0), lower), min(Fraction(1), upper)
-    return Enclosure(game, lower, upper, method, _stalled(model, components, low, high))
+    return Enclosure(game, lower, upper, model, low, high, method, _stalled(model, components, low, high))
 
 
 def _exact(bound: float) -> Fraction | float:

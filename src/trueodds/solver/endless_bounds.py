@@ -167,7 +167,9 @@ def merge_loops(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.
     tuple of (Model, int64 array)
         A game that must end, in which positions and moves are called by number, and the position in it of each.
     """
-    free = None if model.gains is None else free_moves(model.gains)
+    free = None
+    if model.gains is not None:
+        free = np.array([gain == 0 for gain in model.gains.table], dtype=np.bool_)[model.gains.numbers]
     numbers, stays = end_components(model, free)
     loops = int(numbers.max()) + 1
     more = loops if free is None else 0  # moves to stay for ever
@@ -198,12 +200,6 @@ def merge_loops(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.
         end_numbers=np.where(made >= 0, model.end_numbers[made], len(model.end_table)).astype(np.int32),
     )
     return merged, place
-
-
-def free_moves(gains: Numbered) -> NDArray[np.bool_]:
-    """Which moves gain nothing."""
-    found: NDArray[np.bool_] = np.array([gain == 0 for gain in gains.table], dtype=np.bool_)[gains.numbers]
-    return found
 
 
 def widest_component(components: Components, low: NDArray[np.float64], high: NDArray[np.float64]) -> tuple[int, int]:

@@ -35,7 +35,7 @@ from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .components import find_components
-from .endless_bounds import free_moves, merge_loops
+from .endless_bounds import merge_loops
 from .flat_chain import runs
 from .infinite_play import find_ranks, follow_ranks
 from .levels import order_by_level
@@ -287,13 +287,11 @@ def check_bounds(
         first = model.first_move[:-1]
         return np.where(model.seats == 0, np.maximum.reduceat(worths, first), np.minimum.reduceat(worths, first))
 
-    # A move that gains nothing and only leads to where the bound is the same is worth exactly that.
-    same = np.bincount(mover, low[model.targets] != low[owner][mover], len(rows)) == 0
-    same &= ~np.array([bool(over) for over in model.end_table], dtype=np.bool_)[model.end_numbers]
-    if model.gains is not None:
-        same &= free_moves(model.gains)
-    holds = ((low == math.inf) == (traps > 0)) & (low <= high)
-    holds &= (low == math.inf) | (best(np.where(same, low[owner], worths(low, -1))) >= low)
+    # A move that only leads to where bounds are no lower is worth no less: no gain is below 0.
+    keeps = np.bincount(mover, low[model.targets] < low[owner][mover], len(rows)) == 0
+    keeps &= ~np.array([bool(over) for over in model.end_table], dtype=np.bool_)[model.end_numbers]
+    holds = (low == math.inf) == (traps > 0)
+    holds &= (low == math.inf) | (best(np.where(keeps, low[owner], worths(low, -1))) >= low)
     holds &= (high == math.inf) | (best(worths(high, 1)) < high)
     if not holds.all():
         raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} do not hold together")
