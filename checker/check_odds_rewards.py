@@ -187,7 +187,7 @@ class Model:
                 (any, all)[seat](holds), f"nothing shows that play from the position of line {line} can last for ever"
             )
         elif high < INFINITY:  # all moves of seat 0, or one of seat 1 that is worth no more, may end it or lower a rank
-            falls = [any(y < 0 or (self.ranks[y] < rank and self.high[y] < INFINITY) for _, y in m) for _, m in moves]
+            falls = [any(y < 0 or self.ranks[y] < rank for _, y in move) for _, move in moves]  # all lead to numbers
             falls = [any(fall and worth <= high for fall, worth in zip(falls, highs))] if seat else falls
             require(
                 all(falls), f"nothing shows that play from the position of line {line} ends: the rank does not fall"

@@ -77,22 +77,22 @@ def width(model, values):
 
 def test_bounds_against_all_pairs_of_strategies():
     finite = 0
-    for seed in range(150):
+    for seed in range(90):
         model = random_model(seed)
         values = brute_force(rules_of(model))
         finite += sum(value != math.inf for value in values)
         assert width(model, values) < 1e-12
-    assert finite > 100
+    assert finite > 60
 
 
 def test_bounds_against_exact_values_of_larger_models():
     finite = 0
-    for seed in range(25):
+    for seed in range(15):
         model = large_model(seed)
         values = solve(model.game).values
         finite += sum(value != math.inf for value in values)
         assert width(model, values) < 1e-11
-    assert finite > 300
+    assert finite > 200
 
 
 @pytest.mark.parametrize("scale", [mpq(10) ** 400, mpq(1, 10**400), mpq(10) ** 30])
@@ -124,15 +124,17 @@ def test_who_may_wait_for_nothing_waits_for_nothing():
     assert width(game.model, values) < 1e-13
 
 
-def test_where_floats_find_nothing_bounds_hold(monkeypatch):
+@pytest.mark.parametrize("right", [0.2, 0.0])
+def test_where_floats_find_nothing_bounds_hold(right, monkeypatch):
     luck = np.random.default_rng(3)
     solved = reward_bounds.solve_linear
 
     def spoiled(own, known):
         values = solved(own, known)
-        return values if luck.random() < 0.05 else values + luck.normal(size=len(values))
+        return values if luck.random() < right else values + luck.normal(size=len(values))
 
     monkeypatch.setattr(reward_bounds, "solve_linear", spoiled)
+    monkeypatch.setattr(reward_bounds, "_ROUNDS", 20)
     apart = unknown = 0
     for seed in range(60):
         model = random_model(seed)
@@ -141,7 +143,7 @@ def test_where_floats_find_nothing_bounds_hold(monkeypatch):
             apart += below < math.inf and above - below > 0.01
             unknown += below < above == math.inf
     assert apart > 5
-    assert unknown > 2
+    assert (unknown > 5) == (right == 0)
 
 
 def test_a_value_of_nothing_beside_others():
