@@ -152,7 +152,7 @@ class Game(ABC):
         position = given if type(given) is kind and tuple(map(type, given)) == types else _read(kind, given)
         wrong = self.impossible(position)
         if wrong:
-            raise ValueError(f"{show(tuple(given))} is no position: {wrong}")
+            raise ValueError(f"{show(tuple(given))} is not a position: {wrong}")
         return position
 
     def impossible(self, position: Any) -> str:
