@@ -115,7 +115,7 @@ def _check_page(game: Any) -> None:
 ENTRY = Entry(
     Pig,
     "Roll a die while you dare; a one loses it all; first to the target wins.",
-    text="Each roll adds to the turn total; a one loses it and the turn. Hold to save it. You roll at least once a turn.",
+    text="Each roll adds to the turn total; a one loses it and the turn. Hold to save it. Roll at least once a turn.",
     methods={
         "turns": Method(
             "trueodds.fast.pig.solve:solve",
