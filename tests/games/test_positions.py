@@ -102,7 +102,7 @@ def test_what_is_out_of_bounds_is_refused_by_every_function(game, position, outs
     for form in (outside, list(outside), np.array(outside), game.position_type(*outside)):
         told = r"\([^\n]*\)" if isinstance(form, np.ndarray) else shown
         for ask in asked(game, position):
-            with pytest.raises(ValueError, match=rf"\A{told} is no position: [^\n]+\Z"):
+            with pytest.raises(ValueError, match=rf"\A{told} is not a position: [^\n]+\Z"):
                 ask(form)
 
 
