@@ -51,6 +51,7 @@ KERNELS = [
     "solver/follow",
     "solver/peel",
     "solver/tighten",
+    "solver/unwind",
 ]
 SHARED = "trueodds._cython"  # what Cython needs for arrays, once for all kernels
 
