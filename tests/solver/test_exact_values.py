@@ -98,7 +98,9 @@ def test_a_move_that_floats_put_first_is_not_the_best(factor, seat):
     def outcomes(x, move):
         return (direct if move == "direct" else by_steps) if x == 0 else [(mpq(1), None, factor)]
 
-    moves = {0: ["direct", "by steps"]}
-    solution = solve(trueodds.Rules(0, lambda x: moves.get(x, ["on"]), outcomes, lambda x: seat))
-    assert solution.best_moves == {"direct"}
-    assert solution.values[0] == (mpq(3, 10) + little) * factor
+    for order in (["direct", "by steps"], ["by steps", "direct"]):
+        game = trueodds.Rules(0, lambda x, own=order: own if x == 0 else ["on"], outcomes, lambda x: seat)
+        solution = solve(game)
+        assert solution.best_moves == {"direct"}
+        assert solution.values[0] == (mpq(3, 10) + little) * factor
+        assert both_ways(explore(game)) == [solution.values] * 2
