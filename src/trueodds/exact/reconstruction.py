@@ -199,8 +199,7 @@ def _limbs(numbers: Sequence[Integer]) -> NDArray[np.uint32]:
     """Numbers as `long_sums.weigh` takes them."""
     block = _LIMB_BYTES * long_sums.BLOCK
     blocks = -(-max(number.bit_length() for number in numbers) // (8 * block))
-    digits = np.frombuffer(
-        b"".join(int(number).to_bytes(blocks * block, "little") for number in numbers), dtype=np.uint8
-    )
-    low, middle, high = np.moveaxis(digits.reshape(len(numbers), blocks, -1, _LIMB_BYTES).astype(np.uint32), -1, 0)
-    return np.ascontiguousarray((low | middle << 8 | high << 16).swapaxes(0, 1))
+    digits = np.frombuffer(b"".join([int(number).to_bytes(blocks * block, "little") for number in numbers]), np.uint8)
+    limbs = np.zeros((blocks, len(numbers), long_sums.BLOCK, 4), dtype=np.uint8)
+    limbs[..., :_LIMB_BYTES] = digits.reshape(len(numbers), blocks, -1, _LIMB_BYTES).swapaxes(0, 1)
+    return limbs.view("<u4").reshape(blocks, len(numbers), -1).astype(np.uint32, copy=False)
