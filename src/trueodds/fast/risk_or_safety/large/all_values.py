@@ -28,9 +28,11 @@ from . import residues
 from .denominators import Plan, Runs, limbs
 from .held import hold_equal
 
+#: Values finished together: they share a greatest common divisor, which is then little beside the rest.
+TOGETHER = 64
+
 _FEW_PAIRS = 20_000  # up to which threads cost more than they bring
 _CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
-_ROWS = 64  # values finished together: they share a greatest common divisor, which is then little beside the rest
 
 
 def start_fractions(
@@ -72,7 +74,7 @@ def start_fractions(
 
     levels = [_round_up(reconstruction.chunks_for(bits), blocks) for bits in multiples.bits]
     weights = _weights(reconstruction, sorted(set(levels), reverse=True))
-    groups = [(at, min(at + _ROWS, plan.smaller + 1)) for at in range(1, plan.smaller + 1, _ROWS)]
+    groups = [(at, min(at + TOGETHER, plan.smaller + 1)) for at in range(1, plan.smaller + 1, TOGETHER)]
     fractions: list[Rational] = [mpq(0)] * plan.smaller
     finish = partial(_finish, reconstruction, weights, levels, multiples, multiples.long_parts(groups), found)
     done = 0
