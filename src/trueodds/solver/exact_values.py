@@ -72,6 +72,7 @@ def find_values(
     members, first = components.members.tolist(), components.first.tolist()
     lasts = endless.tolist()
     chosen, several = None, lasts
+    waiting: list[list[int]] = []  # components whose values in floats nobody needed yet
     if candidates is not None:
         chosen = ChosenMoves(model, components, candidates.first(), run.weights)
         several = (candidates.count() > 1).tolist()
@@ -85,8 +86,11 @@ def find_values(
             chosen.solve(c, run.values)
             open_here = [x for x in own if several[x]]
             if not open_here or run.candidates_hold(open_here, candidates):
-                run.take(own, [run.values[x] for x in own])
+                waiting.append(own)
                 continue
+            for done in waiting:
+                run.take(done, [run.values[x] for x in done])
+            waiting.clear()
         if len(own) == 1 and not run.loops[own[0]]:
             run.solve_alone(own[0])
         elif any(lasts[x] for x in own):
