@@ -1,12 +1,11 @@
 """Exact values, component by component, those that a component leads to before it.
 
-Where bounds leave one move at every position of a component, its values are the solution of linear equations. What
-the component leads to is brought to one common denominator first, so that while rows are combined there are no greatest
-common divisors of long numbers; each value gets its own at the end. Everywhere else strategy iteration finds moves and
-values (`strategy_iteration`, `infinite_play`). What comes out is proved by nobody here but by `bellman`.
+The first moves that bounds leave give values of a component by linear equations (`chosen`); where bounds leave several
+moves, these are held against the values. Where one of them is better, or there are no bounds, strategy iteration finds
+moves and values (`strategy_iteration`, `infinite_play`). What comes out is proved by nobody here but by `bellman`.
 
-Cost: the eliminations, a product of a short by a long integer for each outcome, and a division for each position.
-Memory: values, floats near them where strategy iteration is needed, the numbers of one component.
+Cost: that of `chosen`, and a few products for each further move that bounds leave. Memory: values, floats near them
+where strategy iteration is needed, the numbers of one component.
 """
 
 from __future__ import annotations
