@@ -102,7 +102,7 @@ def test_what_is_out_of_bounds_is_refused_by_every_function(game, position, outs
     for form in (outside, list(outside), np.array(outside), game.position_type(*outside)):
         told = r"\([^\n]*\)" if isinstance(form, np.ndarray) else shown
         for ask in asked(game, position):
-            with pytest.raises(ValueError, match=rf"\A{told} is no position: [^\n]+\Z"):
+            with pytest.raises(ValueError, match=rf"\A{told} is not a position: [^\n]+\Z"):
                 ask(form)
 
 
@@ -143,7 +143,7 @@ def test_a_position_of_one_game_is_none_of_another_at_once():
     for large, small in ((trueodds.Pig(9), trueodds.Pig(4)), (trueodds.Pig(9), trueodds.Pig(5, opponent_target=9))):
         assert large.position(position) is position
         assert large.position(position) is position
-        with pytest.raises(ValueError, match="is no position"):
+        with pytest.raises(ValueError, match="is not a position"):
             small.position(position)
         assert large.position(position) is position
     pair = trueodds.RiskOrSafety(9), trueodds.Pig(9)

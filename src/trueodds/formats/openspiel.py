@@ -159,7 +159,7 @@ class OpenSpielGame(Game):
     def _fractions(self, floats: Sequence[float]) -> list[Fraction]:
         found = [_simplest(one) for one in floats]
         if sum(found) != 1:
-            raise ValueError(f"{self.name}: chances {', '.join(map(repr, floats[:6]))} are no fractions that add to 1")
+            raise ValueError(f"{self.name}: chances {', '.join(map(repr, floats[:6]))} are not fractions that add to 1")
         return found
 
 
