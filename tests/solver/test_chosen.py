@@ -89,6 +89,28 @@ def by_elimination(model):
     return [solved[x] for x in range(len(rows))]
 
 
+@pytest.mark.parametrize(("max_cuts", "max_bits"), [(4, 4096), (0, 4096), (4, 8)])
+@pytest.mark.parametrize("length", [3, 40, 200])
+@pytest.mark.parametrize("cuts", [1, 2])
+def test_a_long_way_round(length, cuts, max_cuts, max_bits, monkeypatch):
+    """A chain of positions, from each of which the first, or one of two, comes again; some lead outside."""
+    monkeypatch.setattr(chosen, "_MAX_CUTS", max_cuts)
+    monkeypatch.setattr(chosen, "_MAX_BITS", max_bits)
+
+    def outcomes(x, move):
+        if x >= length:
+            return [(mpq(1, x), None, 1), (1 - mpq(1, x), None, -2)]
+        if x < 2:
+            return [(mpq(1), 1 + x)]
+        back = x % cuts
+        if x + 1 == length:
+            return [(mpq(1, 2), back), (mpq(1, 2), None, x)]
+        return [(mpq(1, 3), x + 1), (mpq(1, 6), back), (mpq(1, 4), length + x % 3), (mpq(1, 4), None, x)]
+
+    model = explore(trueodds.Rules(0, lambda x: ["on"], outcomes))
+    assert values_of(model) == by_elimination(model)
+
+
 @settings(deadline=None, max_examples=80)
 @given(chains())
 def test_all_ways_give_what_elimination_of_the_whole_gives(drawn):
@@ -108,17 +130,6 @@ def test_all_ways_give_what_elimination_of_the_whole_gives(drawn):
         assert values_of(model) == expected
         patch.setattr(bellman, "_WEIGHT_BITS", 0)  # nor of probabilities
         assert values_of(model) == expected
-
-
-@pytest.mark.parametrize("length", [3, 40, 500])
-def test_a_long_way_round(length):
-    """One position in the middle is cut, and the rest is a chain."""
-
-    def outcomes(x, move):
-        return [(mpq(1, 3), (x + 1) % length), (mpq(1, 3), 0), (mpq(1, 3), None, x)] if x else [(mpq(1), 1)]
-
-    model = explore(trueodds.Rules(0, lambda x: ["on"], outcomes))
-    assert values_of(model) == by_elimination(model)
 
 
 def test_moves_that_never_end_have_no_values():

@@ -3,7 +3,7 @@
 What the component leads to is brought to one common denominator S first, and all probabilities of the game to another,
 D, so that there are no greatest common divisors of long numbers but at the end, one for each value. A few positions cut
 the component (`unwind`): each other one is worth c + a v, v the values of those few, c and a from positions before it.
-Chains in the component have at most K positions, so c times S D^K and a times D^K are whole numbers: each comes of
+Chains in the component have less than K positions, so c times S D^K and a times D^K are whole numbers: each comes of
 products of short by long integers and one exact division by D. Equations of the few positions that were cut give v.
 
 Where too many positions would have to be cut, or D^K is too long, or numbers have no denominator that all can share,
@@ -19,7 +19,7 @@ from operator import mul
 from typing import Any
 
 import numpy as np
-from gmpy2 import divexact, mpq, mpz
+from gmpy2 import divexact, mpq
 from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, solve_block
@@ -30,7 +30,6 @@ from .unwind import unwind
 
 _MAX_CUTS = 4  # positions of a component
 _MAX_BITS = 4096  # of D^K
-_NOTHING = mpz(0)
 
 
 class ChosenMoves:
@@ -110,9 +109,12 @@ class ChosenMoves:
         return dict(zip(self._targets[own], map(self._weights.chances.__getitem__, self._chances[own]), strict=True))
 
     def _unwind(self, c: int, members: list[int], values: list[Any]) -> bool:
-        """Go through the order found; whether that can be done."""
+        """Go through the order found; whether that can be done.
+
+        c and the a of each cut are one whole number, side by side: an a is at most 1, so it has `width` bits.
+        """
         chances, divisor = self._weights.chances, self._weights.denominator
-        power = divisor ** self._depths[c]
+        power = divisor ** (self._depths[c] + 1)
         if self._cuts[c] < 0 or divisor == 1 or power.bit_length() > _MAX_BITS:
             return False
         inside = set(members)
@@ -120,36 +122,36 @@ class ChosenMoves:
         shared = share_denominator(values[x] for x in outside)
         if outside and shared == 1:  # perhaps since the common one is too long
             return False
-        count = len(members) - self._cuts[c]
-        cut = members[count:]
-        scale = shared * power
-        scaled = scale_values([(x, values[x]) for x in outside], scale) | dict.fromkeys(cut, _NOTHING)
-        parts = [dict.fromkeys(outside, _NOTHING) | {x: power if x == one else _NOTHING for x in cut} for one in cut]
-        sums = {}
+        count, scale = len(members) - self._cuts[c], shared * power
+        cut = dict(enumerate(members[count:]))
+        width = power.bit_length()
+        shift, mask = width * len(cut), (1 << width) - 1
+        unit = scale << shift
+        both = scale_values([(x, values[x]) for x in outside], unit)
+        both.update((x, power << width * at) for at, x in cut.items())
+        rows, targets, numbers, constants = self._rows, self._targets, self._chances, self._weights.constants
+        equations = {}
         for at, x in enumerate(members):
-            targets = self._targets[self._rows[x] : self._rows[x + 1]]
-            weights = [chances[one] for one in self._chances[self._rows[x] : self._rows[x + 1]]]
-            constant = self._weights.constants[self._constants[x]] * scale
-            total = sum(map(mul, weights, map(scaled.__getitem__, targets)), constant)
-            some = [sum(map(mul, weights, map(part.__getitem__, targets)), _NOTHING) for part in parts]
+            own = slice(rows[x], rows[x + 1])
+            parts = map(mul, map(chances.__getitem__, numbers[own]), map(both.__getitem__, targets[own]))
+            total = divexact(sum(parts, constants[self._constants[x]] * unit), divisor)
             if at < count:
-                scaled[x] = divexact(total, divisor)
-                for part, one in zip(parts, some, strict=True):
-                    part[x] = divexact(one, divisor)
+                both[x] = total
             else:
-                sums[x] = Equation(
-                    mpq(total, divisor * scale),
-                    {y: mpq(one, divisor * power) for y, one in zip(cut, some, strict=True) if one},
+                shares = {y: (total >> width * h) & mask for h, y in cut.items()}
+                equations[x] = Equation(
+                    mpq(total >> shift, scale), {y: mpq(share, power) for y, share in shares.items() if share}
                 )
-        solved = solve_block(sums, {})
+        solved = solve_block(equations, {})
         common = share_denominator(solved.values())
-        roots = [scale_value(solved[x], common) * shared for x in cut]
+        roots = [(width * at, scale_value(solved[x], common) * shared) for at, x in cut.items()]
         scale = scale * common
         for x in members[:count]:
-            total = sum([part[x] * root for part, root in zip(parts, roots, strict=True)], scaled[x] * common)
-            values[x] = mpq(total, scale)
-        for x in cut:
-            values[x] = solved[x]
+            total = both[x]
+            terms = [((total >> place) & mask) * root for place, root in roots]
+            values[x] = mpq(sum(terms, (total >> shift) * common), scale)
+        for x, value in solved.items():
+            values[x] = value
         return True
 
     def _eliminate(self, members: list[int], values: list[Any]) -> None:

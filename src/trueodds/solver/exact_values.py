@@ -1,12 +1,11 @@
 """Exact values, component by component, those that a component leads to before it.
 
-Where bounds leave one move at every position of a component, its values are the solution of linear equations. What
-the component leads to is brought to one common denominator first, so that while rows are combined there are no greatest
-common divisors of long numbers; each value gets its own at the end. Everywhere else strategy iteration finds moves and
-values (`strategy_iteration`, `infinite_play`). What comes out is proved by nobody here but by `bellman`.
+The first moves that bounds leave give values of a component by linear equations (`chosen`); where bounds leave several
+moves, these are held against the values. Where one of them is better, or there are no bounds, strategy iteration finds
+moves and values (`strategy_iteration`, `infinite_play`). What comes out is proved by nobody here but by `bellman`.
 
-Cost: the eliminations, a product of a short by a long integer for each outcome, and a division for each position.
-Memory: values, floats near them where strategy iteration is needed, the numbers of one component.
+Cost: that of `chosen`, and a few products for each further move that bounds leave. Memory: values, floats near them
+where strategy iteration is needed, the numbers of one component.
 """
 
 from __future__ import annotations
@@ -72,6 +71,7 @@ def find_values(
     members, first = components.members.tolist(), components.first.tolist()
     lasts = endless.tolist()
     chosen, several = None, lasts
+    waiting: list[list[int]] = []  # components whose values in floats nobody needed yet
     if candidates is not None:
         chosen = ChosenMoves(model, components, candidates.first(), run.weights)
         several = (candidates.count() > 1).tolist()
@@ -85,8 +85,11 @@ def find_values(
             chosen.solve(c, run.values)
             open_here = [x for x in own if several[x]]
             if not open_here or run.candidates_hold(open_here, candidates):
-                run.take(own, [run.values[x] for x in own])
+                waiting.append(own)
                 continue
+            for done in waiting:
+                run.take(done, [run.values[x] for x in done])
+            waiting.clear()
         if len(own) == 1 and not run.loops[own[0]]:
             run.solve_alone(own[0])
         elif any(lasts[x] for x in own):
