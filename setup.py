@@ -36,6 +36,7 @@ if SANITIZERS:
     LDFLAGS = [f"-fsanitize={SANITIZERS}"]
 
 KERNELS = [
+    "exact/long_sums",
     "fast/risk_or_safety/all/sweeps",
     "fast/risk_or_safety/all/pairs",
     "fast/risk_or_safety/large/residues",

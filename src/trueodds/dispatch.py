@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .catalog.entry import Entry, Method, load
 from .catalog.registry import find
 from .game import Game, check_game
-from .runtime.executors import check_progress
+from .runtime.executors import check_progress, use_executor
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -72,7 +72,8 @@ def solve(
     progress : callable, optional
         Called now and then with the name of a stage, how far it is, and how far it goes (None if unknown).
     executor : {"threads", "serial", "processes"}, concurrent.futures.Executor or distributed.Client
-        What runs independent chunks of a large computation, in methods that have such.
+        What runs independent chunks of a large computation, in methods that have such; of any game, the bounds of
+        components that do not lead to each other.
     checkpoint : path, optional
         A file that keeps what a large computation of the start's value has done; a killed run goes on from it. For
         methods that can. It stays: delete it when the answer is put away.
@@ -116,7 +117,8 @@ def solve(
     one, options = _choose(game, method, checkpoint=checkpoint, max_positions=max_positions)
     if "executor" in one.options:
         options["executor"] = executor
-    return load(one.solver)(game, progress=progress, **one.given, **options)
+    with use_executor(None if executor == "threads" else executor):  # what is said for a whole command stays so
+        return load(one.solver)(game, progress=progress, **one.given, **options)
 
 
 def solve_moves(

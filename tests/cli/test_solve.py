@@ -74,7 +74,8 @@ def test_the_table_fits_a_terminal(capsys):
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_help_tells_a_newcomer_what_to_type(capsys):
+def test_help_tells_a_newcomer_what_to_type(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # one of the commands writes a certificate
     text = output(capsys, "--help")
     for line in text.splitlines():
         assert len(line) <= 100
@@ -96,7 +97,7 @@ def test_statements_can_be_quoted(capsys):
     assert "There are no exact ties between two numbers of coins." in lines
 
 
-def test_large_targets_take_the_far_road(capsys, tmp_path):
+def test_large_targets_take_the_method_for_them(capsys, tmp_path):
     target = tmp_path / "value.json"
     arguments = ("--target", "300", "--json", "--output", str(target), "--checkpoint", str(tmp_path / "part"))
     assert output(capsys, "solve", "risk-or-safety", *arguments) == ""

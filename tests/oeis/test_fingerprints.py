@@ -2,6 +2,7 @@
 
 import math
 import random
+from concurrent.futures import ProcessPoolExecutor
 from types import SimpleNamespace
 
 import gmpy2
@@ -15,11 +16,13 @@ from trueodds.fast.risk_or_safety.solve import start_values
 from trueodds.oeis.fingerprints import (
     PRIMES,
     Fingerprints,
+    _hold_batch,
     random_primes,
     small_values,
     start_values_modulo,
     wrong_fractions,
 )
+from trueodds.runtime.executors import use_executor
 
 COUNT = 150
 RIGHT = [(n, value.numerator, value.denominator) for n, value in enumerate(start_values(COUNT), 1)]
@@ -76,6 +79,23 @@ def test_many_wrong_ones_end_the_check():
     wrong, _ = wrong_fractions(PRINTS, some_wrong(), max_wrong=3)
     assert len(wrong) >= 3
     assert len(read) < 3000
+
+
+def test_other_processes_find_the_same(monkeypatch):
+    """A batch is what goes to one of them; the first wrong one ends the reading."""
+    monkeypatch.setattr("trueodds.oeis.fingerprints._SOME", 8)
+    n, numerator, denominator = RIGHT[70]
+    wrong = [*RIGHT[:70], (n, numerator + 1, denominator), *RIGHT[71:]]
+    with ProcessPoolExecutor(2) as pool, use_executor(pool):
+        assert wrong_fractions(PRINTS, RIGHT) == wrong_fractions(PRINTS, RIGHT)
+        assert wrong_fractions(PRINTS, wrong)[0] == [n]
+
+
+@pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])
+def test_what_names_no_fractions_of_the_batch_is_refused(found):
+    with pytest.raises(ValueError, match="not some of the numbers from 1 to 2"):
+        _hold_batch(tuple(RIGHT[:2]), found)
+    _hold_batch(tuple(RIGHT[:2]), [2])
 
 
 @pytest.mark.parametrize("count", [1, 63, 64, 65, 129])

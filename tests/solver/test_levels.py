@@ -1,14 +1,16 @@
-"""Bounds by several threads are those by one; levels are such that they may be."""
+"""Bounds by several threads, or by other processes, are those by one; levels are such that they may be."""
 
 import itertools
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver import bounds, levels
+from trueodds.runtime.executors import use_executor
+from trueodds.solution import NotProved
+from trueodds.solver import bounds, elsewhere, levels
 from trueodds.solver.bounds import bound_positions
 from trueodds.solver.components import find_components
 from trueodds.solver.levels import count_threads, order_by_level
@@ -105,3 +107,100 @@ def test_an_error_in_a_thread_comes_out(monkeypatch):
     monkeypatch.setattr(bounds.Sweeps, "go_on", fail)
     with pytest.raises(KeyboardInterrupt):
         bound_positions(model, find_components(model))
+
+
+def split_models():
+    """Models with large levels, small ones in between, components that crawl, and outcomes that skip levels."""
+    return [*map(explore, (trueodds.Pig(12), trueodds.TwoCoins(8), trueodds.RiskOrSafety(8))), slow_models()]
+
+
+@pytest.mark.parametrize("part", [1, 40])
+def test_other_processes_change_nothing(part, monkeypatch):
+    with ProcessPoolExecutor(2) as pool:
+        for model in split_models():
+            components = find_components(model)
+            alone = bound_positions(model, components)
+            monkeypatch.setattr(levels, "_SHARED", 60)
+            monkeypatch.setattr(levels, "_SENT", 100)
+            monkeypatch.setattr(levels, "_PART", part)
+            sent = []
+            monkeypatch.setattr(elsewhere.Sender, "_cut", record(sent, elsewhere.Sender._cut))
+            with use_executor(pool):
+                there = bound_positions(model, components)
+            monkeypatch.undo()
+            assert len(sent) > 2
+            assert np.array_equal(alone.low, there.low)
+            assert np.array_equal(alone.high, there.high)
+            assert alone.candidates == there.candidates
+
+
+def test_small_levels_that_follow_each_other_are_not_sent(monkeypatch):
+    """Together they have as much to do as a large one, but they lead to each other."""
+    model = explore(trueodds.Pig(12))
+    components = find_components(model)
+    alone = bound_positions(model, components)
+    monkeypatch.setattr(levels, "_SENT", 100)
+    monkeypatch.setattr(elsewhere.Sender, "send", lambda self, cuts: pytest.fail("sent"))
+    with use_executor("processes"):
+        there = bound_positions(model, components)
+    assert np.array_equal(alone.low, there.low)
+    assert np.array_equal(alone.high, there.high)
+
+
+def record(calls, function):
+    """The function; each call is noted."""
+
+    def noted(self, cut):
+        calls.append(cut)
+        return function(self, cut)
+
+    return noted
+
+
+def test_solve_takes_an_executor_for_the_bounds_of_any_game(monkeypatch):
+    monkeypatch.setattr(levels, "_SHARED", 60)
+    monkeypatch.setattr(levels, "_SENT", 100)
+    sent = []
+    monkeypatch.setattr(elsewhere.Sender, "_cut", record(sent, elsewhere.Sender._cut))
+    with ProcessPoolExecutor(1) as pool:
+        assert trueodds.solve(trueodds.Pig(12), "start", executor=pool).value == trueodds.solve(trueodds.Pig(12)).value
+    assert sent
+
+
+def test_a_component_that_floats_cannot_bound_is_named_here(monkeypatch):
+    model = slow_models()
+    monkeypatch.setattr(levels, "_SHARED", 1)
+    monkeypatch.setattr(levels, "_SENT", 1)
+    monkeypatch.setattr(levels, "_PART", 130)
+    monkeypatch.setattr(bounds, "_TRIES", 0)  # forked processes have it, too; elsewhere they find bounds
+    monkeypatch.setattr(elsewhere, "run_chunks", lambda function, parts, *_: ((part, function(part)) for part in parts))
+    with use_executor("processes"), pytest.raises(NotProved, match="floats cannot bound the component of 0"):
+        bound_positions(model, find_components(model))
+
+
+PART = elsewhere.Part(0, 2, np.array([0, 1, 2]), *[np.zeros(0)] * 5, np.zeros(3), np.zeros((0, 2)))
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        (np.zeros((2, 2)), np.zeros(2, dtype=np.uint8)),
+        (np.zeros((1, 2)), np.zeros(3, dtype=np.uint8)),
+        (np.zeros((2, 2), dtype=np.float32), np.zeros(3, dtype=np.uint8)),
+        (np.zeros((2, 2)), np.zeros(3)),
+        (np.array([[0, 1], [1, 0]], dtype=float), np.zeros(3, dtype=np.uint8)),
+        (np.array([[0, 1], [0, np.nan]]), np.zeros(3, dtype=np.uint8)),
+        (np.zeros((2, 2)), np.full(3, 2, dtype=np.uint8)),
+        [],
+        ["x", "y"],
+    ],
+    ids=range(9),
+)
+def test_what_is_no_answer_is_refused(found):
+    with pytest.raises(ValueError, match=r"were asked for|is above the upper|neither"):
+        elsewhere.check_part(PART, found)
+
+
+def test_an_answer_is_taken():
+    elsewhere.check_part(PART, None)
+    elsewhere.check_part(PART, (np.zeros((2, 2)), np.ones(3, dtype=np.uint8)))

@@ -59,6 +59,7 @@ ENTRY = Entry(
     small={"tosses": 6},
     examples={
         "solve": ("--tosses 100", "--tosses 100 --opponent always-rush --seat first"),
+        "compare": ("--tosses 30 optimal always-rush always-pass",),
         "play": ('--tosses 10 --against "always rush"', "--tosses 10 --opponent always-rush --seat second"),
         "advise": ("--tosses 100 --tosses-done 90 --lead -3",),
     },

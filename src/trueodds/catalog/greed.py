@@ -145,6 +145,7 @@ ENTRY = Entry(
     small={"limit": 15},
     examples={
         "solve": ("--limit 20 --sides 3", "--limit 100 --sides 6"),
+        "compare": ('--limit 50 optimal "stop at 44" "stop at 47"',),
         "play": ("--limit 100", '--limit 50 --against "stop at 45"'),
         "explore": ("--limit 30", "--limit 20 --sides 3"),
         "advise": ("--me 80 --opponent 95", "--me 80 --opponent 95 --last"),

@@ -148,6 +148,7 @@ ENTRY = Entry(
     small={"target": 6},
     examples={
         "solve": ("--target 20", "--target 100"),
+        "compare": ('--target 50 optimal "hold at 20" "hold at 25"',),
         "play": ("--target 50", '--target 100 --against "hold at 20"'),
         "advise": ("--me 30 --opponent 41 --turn-total 20",),
         "explore": ("", "--target 50 -o page.html"),

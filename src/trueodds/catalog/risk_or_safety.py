@@ -182,6 +182,7 @@ ENTRY = Entry(
     small={"target": 6},
     examples={
         "solve": ("--target 20", "--target 7 --opponent-target 3 --heads 2/5"),
+        "compare": ('--target 20 optimal "always 2" "all in"',),
         "play": ("--target 10", '--target 20 --seat second --against "hold at 2"', "--target 20 --no-costs"),
         "advise": ("--me 12 --opponent 7 --open 1", "--target 10 --me 3 --opponent 9"),
         "explore": ("--target 20", "--target 200 -o page.html"),

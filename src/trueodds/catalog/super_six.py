@@ -80,6 +80,7 @@ ENTRY = Entry(
     small={"sticks": 2},
     examples={
         "solve": ("--sticks 4", "--sticks 2 --lid 0"),
+        "compare": ('--sticks 4 optimal "stop at 4" "stop at 5"',),
         "play": ("--sticks 4", '--sticks 4 --against "stop at 4"'),
         "advise": ("--me 2 --opponent 3 --filled 4",),
     },

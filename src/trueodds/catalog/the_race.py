@@ -85,6 +85,7 @@ ENTRY = Entry(
     small={"target": 6},
     examples={
         "solve": ("--target 100",),
+        "compare": ('--target 50 optimal "always 1" "all in"',),
         "play": ("--target 20", "--target 20 --seed 7"),
         "advise": ("--target 30 --me 10 --opponent 21",),
     },

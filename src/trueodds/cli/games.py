@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
@@ -199,7 +200,7 @@ class GameCommands(Choices):
 
     @help.setter
     def help(self, text: str | None) -> None:
-        self._help = text
+        self._help = inspect.cleandoc(text or "")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -146,7 +146,8 @@ def _run_model(game: Any, bounds: bool, table: str | None, **values: Any) -> Non
 
         with show_progress(values["quiet"]) as progress, user_input():
             limits = {} if values.get("max_positions") is None else {"max_positions": values["max_positions"]}
-            found = enclose(game, progress, **limits)
+            with open_executor(values["workers"], values["scheduler"]):
+                found = enclose(game, progress, **limits)
             if values["certificate"]:
                 from ..certificates.enclosed import write_enclosure
 
@@ -221,8 +222,8 @@ def _command(entry: Entry) -> click.Command:
 @click.group(
     cls=GameCommands,
     make=_command,
-    own=(_run, (max_positions_option, *_OPTIONS)),
-    models=(_run_model, (max_positions_option, _bounds_option, _strategy_option, *_OPTIONS[1:])),
+    own=(_run, (max_positions_option, cluster_options, *_OPTIONS)),
+    models=(_run_model, (max_positions_option, _bounds_option, _strategy_option, cluster_options, *_OPTIONS[1:])),
     short_help="The exact odds and the best moves at the start.",
 )
 def solve() -> None:

@@ -168,12 +168,10 @@ def estimate_sweep(sweep: Sweep, sizes: Callable[[Mapping[str, Any]], int]) -> E
     growth = measure_at(run, sorted(some))
     seconds = sum(growth.at(size) * count for size, count in often.items())
     longest = growth.at(max(often))
-    stage = Stage("games", sweep.size, seconds, "workers")
+    stage = Stage("games", sweep.size, seconds, "workers", sent=300, back=400)
     return Estimate(
         f"a sweep over {sweep.game}",
         (stage,),
-        sent=300,
-        back=400,
         measured=_told(growth),
         notes=(f"the longest of the {sweep.size:,} games takes about {longest:.2g} s, on any number of workers",),
     )
@@ -226,8 +224,11 @@ def estimate_simulation(resize: Callable[[int], Game], size: int, games: int, **
         walks.append(max(spent, 1e-9) / count)
     walk = Growth(largest, walks)
     seconds = walk.at(size) * games
-    stages = (Stage("odds", 1, growth.at(size)), Stage("games", max(1, math.ceil(seconds / 0.05)), seconds, "workers"))
-    return Estimate(f"{games:,} games of {resize(size).name}", stages, sent=200, back=2_000, measured=_told(growth))
+    stages = (
+        Stage("odds", 1, growth.at(size)),
+        Stage("games", max(1, math.ceil(seconds / 0.05)), seconds, "workers", 200, 2_000),
+    )
+    return Estimate(f"{games:,} games of {resize(size).name}", stages, measured=_told(growth))
 
 
 def estimate_terms(sequence: Sequence, count: int | None, layout: TableLayout | None = None) -> Estimate:

@@ -44,7 +44,7 @@ import gmpy2
 from gmpy2 import mpq
 
 from ..exact.threads import release_gil
-from ..runtime.executors import run_chunks
+from ..runtime.executors import run_chunks, usual_executor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -248,12 +248,17 @@ def wrong_fractions(
         if batch:
             yield tuple(batch)
 
-    for batch, found in run_chunks(partial(_wrong, prints), batches()):
+    for batch, found in run_chunks(partial(_wrong, prints), batches(), usual_executor(), _hold_batch):
         done += len(batch)
         wrong += found
         if progress:
             progress("checks", done, len(prints.values) - 1)
     return sorted(wrong), bits
+
+
+def _hold_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
+    if not isinstance(found, list) or not {n for n, _, _ in batch}.issuperset(found):
+        raise ValueError(f"not some of the numbers from {batch[0][0]} to {batch[-1][0]}")
 
 
 def _wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:

@@ -26,12 +26,16 @@ class Stage(NamedTuple):
         Of one core, for all chunks together.
     place : str
         One of `PLACES`.
+    sent, back : int
+        Bytes to a worker for a chunk, and back.
     """
 
     name: str
     chunks: int
     seconds: float
     place: str = "one"
+    sent: int = 0
+    back: int = 0
 
     def elapsed(self, workers: int, cores: int) -> float:
         """Seconds from its begin to its end, if chunks are alike."""
@@ -53,8 +57,8 @@ class Estimate:
         Bytes of this process; None if that is not known.
     worker_memory : int or None
         Bytes of a worker besides what Python takes.
-    sent_once, sent, back : int
-        Bytes: to the workers once, to a worker for a chunk, and back.
+    sent_once : int
+        Bytes that go to each worker once.
     measured : str
         What was measured on this machine, a moment ago.
     notes : tuple of str
@@ -66,8 +70,6 @@ class Estimate:
     memory: int | None = None
     worker_memory: int | None = None
     sent_once: int = 0
-    sent: int = 0
-    back: int = 0
     measured: str = ""
     notes: tuple[str, ...] = ()
 
@@ -108,8 +110,6 @@ class Estimate:
             "fits": fits,
             "worker_memory": self.worker_memory,
             "sent_once": self.sent_once,
-            "sent_for_a_chunk": self.sent,
-            "back_for_a_chunk": self.back,
             "measured": self.measured,
             "notes": list(self.notes),
         }

@@ -26,10 +26,11 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..records import Record
-from ..runtime.executors import Progress
+from ..runtime.executors import Progress, is_elsewhere, usual_executor
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .components import Components
+from .elsewhere import Sender
 from .levels import count_threads, order_by_level, sweep_levels
 from .model import Model
 from .numbered import Numbered
@@ -113,7 +114,8 @@ def bound_positions(model: Model, components: Components, progress: Progress | N
     """Bound the value of every position, component by component; the game must end.
 
     By sweeps (`solver.tighten`); components that would take too many of them, by strategy iteration as in
-    `bound_by_strategies`. Large games by several threads (`solver.levels`), with the same result.
+    `bound_by_strategies`. Large games by several threads, or by other processes where such are the usual executor
+    (`solver.levels`), with the same result.
 
     Raises
     ------
@@ -134,28 +136,31 @@ def bound_positions(model: Model, components: Components, progress: Progress | N
     >>> found.candidates[0]
     [0]
     """
-    threads = count_threads(model)
-    if threads > 1:
+    executor = usual_executor()
+    threads, sent = 1 if executor == "serial" else count_threads(model), is_elsewhere(executor)
+    if threads > 1 or sent:
         components, levels = order_by_level(model, components)
     sweeps = Sweeps(model, components)
-
-    def finish(some: Sweeps, progress: Progress | None = None) -> None:
-        run = None
-        while (c := some.go_on()) < some.count:
-            check_interrupt()
-            if progress:
-                progress("bounds", c, some.count)
-            if some.stalled:
-                run = run or _Run(model, some.unit)
-                members = components.members[components.first[c] : components.first[c + 1]]
-                some.take(members, *run.bound(members.tolist(), some.bounds))
-
-    if threads > 1:
-        sweep_levels(model, components, levels, sweeps, finish, threads, progress)
+    if threads > 1 or sent:
+        sender = Sender(model, components, sweeps, finish_sweeps, executor) if sent else None
+        sweep_levels(model, components, levels, sweeps, finish_sweeps, threads, sender, progress)
     else:
-        finish(sweeps, progress)
+        finish_sweeps(model, components, sweeps, progress)
     low, high = sweeps.in_payoffs()
     return Bounds(low, high, Candidates(model.first_move, sweeps.left.view(np.bool_)))
+
+
+def finish_sweeps(model: Model, components: Components, sweeps: Sweeps, progress: Progress | None = None) -> None:
+    """Go on with sweeps to the end of what they have begun; where they crawl, by strategy iteration."""
+    run = None
+    while (c := sweeps.go_on()) < sweeps.count:
+        check_interrupt()
+        if progress:
+            progress("bounds", c, sweeps.count)
+        if sweeps.stalled:
+            run = run or _Run(model, sweeps.unit)
+            members = components.members[components.first[c] : components.first[c + 1]]
+            sweeps.take(members, *run.bound(members.tolist(), sweeps.bounds))
 
 
 def bound_by_strategies(model: Model, components: Components) -> Bounds:

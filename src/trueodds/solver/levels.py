@@ -1,9 +1,9 @@
-"""Components level by level: those of one level do not lead to each other, so that threads share them."""
+"""Components level by level: those of one level do not lead to each other, so that threads or processes share them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from ..runtime.executors import Progress
 from .components import Components
+from .elsewhere import Finish, Sender, cut_evenly
 from .model import Model
 from .sweeps import Sweeps
 from .tighten import find_levels
 
 _LARGE = 1 << 19  # outcomes of a game; smaller ones take one thread less than a tenth of a second
 _SHARED = 1 << 13  # outcomes of a level, 0.1 ms or more; smaller ones are left to one thread
+_SENT = 1 << 19  # outcomes of a level that goes to other processes; smaller ones are done before they are there
+_PART = 1 << 17  # outcomes that go together, one or two MB
 
 
 def count_threads(model: Model) -> int:
@@ -56,11 +59,12 @@ def sweep_levels(
     components: Components,
     levels: NDArray[np.int64],
     sweeps: Sweeps,
-    finish: Callable[[Sweeps], None],
+    finish: Finish,
     threads: int,
+    sender: Sender | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Sweep level by level, the large ones by several threads.
+    """Sweep level by level, the large ones by several threads, or by other processes.
 
     Parameters
     ----------
@@ -74,6 +78,8 @@ def sweep_levels(
         Takes sweeps that have begun some components, and comes back when they are done.
     threads : int
         How many.
+    sender : Sender, optional
+        Other processes, which get the largest levels.
     progress : callable, optional
         As for `bound_positions`.
     """
@@ -83,11 +89,13 @@ def sweep_levels(
 
     def run(one: Sweeps, begin: int, end: int) -> None:
         one.begin(components.first, begin, end)
-        finish(one)
+        finish(model, components, one)
 
     with ThreadPoolExecutor(threads) as pool:
         for begin, end, shared in _steps(levels, work):
-            if shared:
+            if sender and shared and work[end] - work[begin] >= _SENT:
+                sender.send(cut_evenly(work, begin, end, _PART))
+            elif shared:
                 cuts = np.searchsorted(work[begin : end + 1], np.linspace(work[begin], work[end], threads + 1)) + begin
                 list(pool.map(run, own, cuts[:-1].tolist(), cuts[1:].tolist()))
             else:

@@ -29,10 +29,12 @@ def estimate_lines(told: Mapping[str, Any]) -> list[str]:
         lines.append(f"memory of this process: {readable_bytes(told['memory'])}, {free} are free: {fits}")
     if told["worker_memory"] is not None:
         lines.append(f"memory of a worker: {readable_bytes(told['worker_memory'])}, besides Python")
-    if told["back_for_a_chunk"]:
-        once = f"{readable_bytes(told['sent_once'])} to each worker once, " if told["sent_once"] else ""
-        there, back = readable_bytes(told["sent_for_a_chunk"]), readable_bytes(told["back_for_a_chunk"])
-        lines.append(f"on the way: {once}a chunk {there} there and {back} back")
+    if told["sent_once"]:
+        lines.append(f"to each worker once: {readable_bytes(told['sent_once'])}")
+    for stage in told["stages"]:
+        if stage["back"]:
+            there, back = readable_bytes(stage["sent"]), readable_bytes(stage["back"])
+            lines.append(f"{stage['name']}: {there} to a worker for a chunk, {back} back")
     lines += told["notes"]
     if told["measured"]:
         lines.append(f"measured now: {told['measured']}")

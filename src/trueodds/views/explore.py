@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from html import escape
-from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from ..pages import Explorable
+from .one_file import as_script, put_together, read_file
 
 
 def check_installed() -> None:
@@ -57,19 +54,13 @@ def page(known: Explorable) -> str:
     from bokeh.resources import Resources
 
     last = {"edges": known.edges, "most_coloured": int(known.numbers.max())}
-    parts = {
-        "style": _file("explore.css"),
-        "library": "\n".join(Resources(mode="inline", components=["bokeh"], log_level="error").js_raw),
-        "data": _for_script(known.data | last),
-        "map": _for_script(json_item(_map(known))),
-        "program": known.program + _file("explore.js"),
-    }
-    text = _file("explore.html")
-    for name, words in known.words.items():
-        text = text.replace(f"{{{{ {name} }}}}", escape(words))
-    for name, part in parts.items():
-        text = text.replace(f"/* {name} */", part, 1)
-    return text
+    scripts = (
+        ("", "\n".join(Resources(mode="inline", components=["bokeh"], log_level="error").js_raw)),
+        ('type="application/json" id="data"', as_script(known.data | last)),
+        ('type="application/json" id="map-item"', as_script(json_item(_map(known)))),
+        ("", known.program + read_file("explore.js")),
+    )
+    return put_together("explore.html", ("explore.css",), known.words, scripts)
 
 
 def _map(known: Explorable) -> Any:
@@ -115,11 +106,3 @@ def _palette(count: int) -> list[str]:
 
     colours = list(reversed(viridis(256)))
     return [colours[round(255 * (n / max(count - 1, 1)) ** 0.75)] for n in range(count)]
-
-
-def _for_script(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _file(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .explore_any import fill
+from .one_file import fill
 
 
 def page(found: Mapping[str, Any]) -> str:

@@ -236,15 +236,17 @@ def strategy_table(table: Table) -> str:
     return "\n".join([*lines, *textwrap.wrap(tell_ties(table), 80, subsequent_indent="  ")])
 
 
-def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
-    r"""The values of all duels: who moves first in rows, the other in columns; at the end the mean of both seats.
+def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
+    r"""The values of all duels: the first player in rows, the other in columns; at the end the mean of both seats.
 
     Parameters
     ----------
     game : Game
         The rules.
     values : mapping of str to sequence of mpq
-        By the strategy of who moves first: the values against each strategy, and the mean of both seats.
+        By the strategy of the player who moves first: the values against each strategy, and the mean of both seats.
+    one_player : bool
+        Each strategy has one value alone.
 
     Examples
     --------
@@ -258,9 +260,10 @@ def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
     safe  0.416667       0.5          0.375
     """
     label = max(map(len, values))
-    heads = [*values, "in both seats"]
+    heads = ["value"] if one_player else [*values, "in both seats"]
     widths = [max(8, len(head)) for head in heads]
-    lines = [f"{headline(game)}: value for the player who moves first (rows)"]
+    what = "value of each strategy" if one_player else "value for the player who moves first (rows)"
+    lines = [f"{headline(game)}: {what}"]
     lines.append(" " * label + "".join(f"  {head:>{width}}" for head, width in zip(heads, widths, strict=True)))
     for name, row in values.items():
         numbers = [decimal(value, 6) for value in row]

@@ -1,5 +1,8 @@
 """One value from pushed mass: how its fractions are added, and what is told on the way."""
 
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
 import pytest
 from gmpy2 import mpq, mpz
 from hypothesis import example, given
@@ -9,6 +12,7 @@ from trueodds import RiskOrSafety, proved_moves, solve
 from trueodds.fast.risk_or_safety.large import start_value as module
 from trueodds.fast.risk_or_safety.large.denominators import Plan
 from trueodds.fast.risk_or_safety.large.start_value import start_value
+from trueodds.solution import NotProved
 
 
 def plan(n, heads="1/2"):
@@ -60,6 +64,33 @@ def test_few_primes_or_many_give_the_same(monkeypatch):
     expected = start_value(plan(150), 150, 149)
     monkeypatch.setattr(module, "_FEW_PRIMES", 0)
     assert start_value(plan(150), 150, 149) == expected
+
+
+def test_numerators_and_sum_by_other_processes(monkeypatch):
+    expected = start_value(plan(150), 150, 149)
+    monkeypatch.setattr(module, "_FEW_PRIMES", 0)
+    monkeypatch.setattr(module, "PART_BITS", 3_000)
+    told = []
+    with ProcessPoolExecutor(2) as pool:
+        assert start_value(plan(150), 150, 149, pool, lambda *step: told.append(step)) == expected
+    assert max(done for stage, done, _ in told if stage == "sum") > module.PARTS + 1
+
+
+@pytest.mark.parametrize("found", [None, [], [1, 2], [mpz(1)], [mpz(1), mpz(2), mpz(3)], (mpz(1), mpz(2))], ids=str)
+def test_what_are_not_numerators_is_refused(found):
+    piece = 0, np.zeros((2, 32), dtype=np.uint32)
+    with pytest.raises(NotProved, match="2 whole numbers"):
+        module._hold_integers(piece, found)
+    module._hold_integers(piece, [mpz(1), mpz(2)])
+
+
+@pytest.mark.parametrize(
+    "found", [None, mpz(1), [mpz(1), mpz(2)], (mpz(1),), (mpz(1), 2), (mpz(1), mpz(2), mpz(3))], ids=str
+)
+def test_what_is_no_fraction_is_refused(found):
+    with pytest.raises(NotProved, match="sum of 1 fractions"):
+        module._hold_sum((0, [(mpz(1), mpz(2))]), found)
+    module._hold_sum((0, [(mpz(1), mpz(2))]), (mpz(1), mpz(2)))
 
 
 def test_a_checkpoint_of_another_coin_is_refused(tmp_path):

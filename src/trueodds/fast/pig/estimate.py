@@ -54,6 +54,7 @@ def estimate(game: Pig) -> Estimate:
     reached = round(len(strategy.reachable([(own_larger, own_smaller)])) * ratio**_REACHED)
     primes = count_primes(round(value.denominator.bit_length() * ratio ** (_VALUES - _REACHED)))
     chunks = count_chunks(reached, primes)
+    each = primes // chunks
     names = (
         ("moves", _MOVES, "one"),
         ("pairs of needs", _PAIRS, "one"),
@@ -61,7 +62,9 @@ def estimate(game: Pig) -> Estimate:
         ("put together", _PUT_TOGETHER, "one"),
     )
     stages = tuple(
-        Stage(name, chunks if place == "workers" else 1, seconds * ratio**exponent, place)
+        Stage(name, chunks, seconds * ratio**exponent, place, _PRIME_BYTES * each + _SEAL_BYTES, 4 * each + _SEAL_BYTES)
+        if place == "workers"
+        else Stage(name, 1, seconds * ratio**exponent, place)
         for (name, exponent, place), seconds in zip(names, spent, strict=True)
     )
     pairs = larger * smaller - smaller * (smaller - 1) // 2
@@ -72,7 +75,5 @@ def estimate(game: Pig) -> Estimate:
         bounds_bytes(larger, smaller) + value_bytes(larger, smaller, os.cpu_count() or 1),
         block,
         _PAIR_BYTES * reached,
-        _PRIME_BYTES * (primes // chunks) + _SEAL_BYTES,
-        4 * (primes // chunks) + _SEAL_BYTES,
         f"a target of {own_larger} took {sum(spent):.2g} s of processor time",
     )

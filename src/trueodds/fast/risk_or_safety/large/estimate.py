@@ -24,7 +24,7 @@ from ..layout import all_values_bytes, start_bytes
 from .all_values import start_fractions
 from .denominators import Plan
 from .prove import MAX_NEED, proved_moves
-from .start_value import start_value
+from .start_value import PART_BITS, PARTS, ROWS, start_value
 
 _MEASURED = 700  # the target that is measured for one value: half a second
 _MEASURED_ALL = 300  # and for all values
@@ -34,7 +34,7 @@ _MOVES = 2.0
 _ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "lowest terms: greatest common divisor": 2.6}
 _ALL = {"residues": 4.0, "fractions": 3.2}
 _TOGETHER = {"fractions": 16}  # of what progress counts, in a chunk
-_WORKERS = ("residues",)
+_WORKERS = ("residues", "numerators", "sum")
 _SERIAL = ("lowest terms: greatest common divisor",)
 _PRIME_BYTES = 5  # as plain data
 _CONSTANTS = 8  # of a kind and prime, and there are about as many kinds as the target has points
@@ -92,11 +92,26 @@ def _estimate(
         memory,
         shares.runs + shares.rows,
         shares.runs,
-        _PRIME_BYTES * CHUNK + _SEAL_BYTES,
-        4 * CHUNK * larger + _SEAL_BYTES,
         measured,
         _notes(larger, heads),
     )
+
+
+def _with_bytes(stage: Stage, target: int, chunks: int) -> Stage:
+    """The stage with what a chunk moves, where workers do it; there are so many chunks of primes."""
+    integer = 4 * CHUNK * chunks  # as residues, and nearly as much as a number
+    many = max(1, min(target // PARTS, PART_BITS // (8 * integer)))
+    if stage.name == "sum":
+        stage = stage._replace(chunks=-(-target // many))
+    moved = {
+        "residues": (_PRIME_BYTES * CHUNK, 4 * CHUNK * target),
+        "numerators": (ROWS * integer, ROWS * integer),
+        "sum": (many * integer, 2 * integer),
+    }
+    if stage.name not in moved:
+        return stage
+    sent, back = moved[stage.name]
+    return stage._replace(sent=sent + _SEAL_BYTES, back=back + _SEAL_BYTES)
 
 
 def _notes(target: int, heads: Rational) -> tuple[str, ...]:
@@ -143,6 +158,7 @@ def _measure(
         growth: Any = ratio ** (exponent - 2) if name == "residues" else 1.0 if place == "one" else ratio
         count = 1 if place == "one" else max(1, round(chunks[name] * growth / _TOGETHER.get(name, 1)))
         stages.append(Stage(name, count, spent[name] * ratio**exponent, place))
+    stages = [_with_bytes(stage, wanted, stages[1].chunks) for stage in stages]
     *_, reach, cross, _ = plan.runs.arrays
     runs = sum(array.nbytes for array in plan.runs.arrays if isinstance(array, np.ndarray)) * ratio
     rows = 4 * CHUNK * (reach + cross + _CONSTANTS) * wanted

@@ -17,24 +17,33 @@ from typing import Any
 
 import gmpy2
 import numpy as np
+from gmpy2 import mpz
 from numpy.typing import NDArray
 
+from ....exact.lowest_terms import lowest_terms
 from ....exact.modular import power_product
-from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, lowest_terms
+from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes
 from ....exact.threads import release_gil
 from ....game import Integer, Rational
 from ....runtime.checkpoint import Checkpoint, fingerprint
-from ....runtime.executors import Progress, run_chunks
+from ....runtime.executors import Progress, is_elsewhere, run_chunks
 from ....solution import NotProved
 from ...prime_chunks import Chunk, compute_residues, cut_primes, open_checkpoint
 from . import residues
 from .denominators import Plan, Runs, limbs
 from .held import hold_value
 
-_ROWS = 64  # integers reconstructed at once
+#: Integers that are reconstructed together.
+ROWS = 64
+
+#: Of the sum, at least so many are made side by side,
+PARTS = 8
+
+#: and each of so many bits of numerators at most, 4 MB: a part may go far.
+PART_BITS = 1 << 25
+
 _FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way
 _CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
-_PARTS = 8  # of the sum, side by side
 _SUM = 1 << 40  # the number of the piece of a checkpoint that holds the fraction not yet in lowest terms
 
 
@@ -139,11 +148,14 @@ def _fraction(
     found = compute_residues(chunk_of, chunks, len(ends) + 1, executor, "residues", progress, kept)
 
     reconstruction = Reconstruction(primes)
-    finish = partial(_finish, reconstruction, reconstruction.weights(len(chunks)), found)
+    finish = partial(_finish, reconstruction, reconstruction.weights(len(chunks)))
     numerators: list[Integer] = [None] * len(found)
-    starts = range(0, len(found), _ROWS)
-    how = "serial" if executor == "serial" or len(primes) <= _FEW_PRIMES else "threads"
-    for done, (first, values) in enumerate(run_chunks(finish, starts, how), 1):
+    starts = range(0, len(found), ROWS)
+    pieces = ((first, found[first : first + ROWS]) for first in starts)
+    few = len(primes) <= _FEW_PRIMES
+    for done, ((first, _), values) in enumerate(
+        run_chunks(finish, pieces, "serial" if few else executor, _hold_integers), 1
+    ):
         numerators[first : first + len(values)] = values
         if progress:
             progress("numerators", done, len(starts))
@@ -155,7 +167,7 @@ def _fraction(
     )
     del numerators
     with release_gil():
-        top, bottom = _sum(terms, executor, progress)
+        top, bottom = _sum(terms, "threads" if few and is_elsewhere(executor) else executor, progress)
         numerator, denominator = top + won * bottom, bottom * common
     if kept:
         kept.add(_SUM, _join(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator)))
@@ -178,13 +190,18 @@ def _push(
 
 
 def _finish(
-    reconstruction: Reconstruction, weights: NDArray[np.uint64], found: NDArray[np.uint32], start: int
+    reconstruction: Reconstruction, weights: NDArray[np.uint64], piece: tuple[int, NDArray[np.uint32]]
 ) -> list[Integer]:
     with release_gil():
         try:
-            return reconstruction.integers(found[start : start + _ROWS], weights)
+            return reconstruction.integers(piece[1], weights)
         except ValueError as fault:
             raise NotProved(f"check of the chunks of residues: {fault}; one of them is wrong") from None
+
+
+def _hold_integers(piece: tuple[int, NDArray[np.uint32]], found: Any) -> None:
+    if not isinstance(found, list) or len(found) != len(piece[1]) or not all(isinstance(one, mpz) for one in found):
+        raise NotProved(f"{len(piece[1])} whole numbers were asked for, and not {type(found).__name__}")
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
@@ -208,25 +225,31 @@ def _sum(
     terms: list[tuple[Integer, Integer]], executor: str | Executor, progress: Progress | None
 ) -> tuple[Integer, Integer]:
     """Σ top/bottom as one fraction: parts side by side, then the rest."""
-    size = max(1, -(-len(terms) // _PARTS))
-    parts = [tuple(terms[at : at + size]) for at in range(0, len(terms), size)]
-    sums: dict[Any, tuple[Integer, Integer]] = {}
-    for part, found in run_chunks(_add, parts, "serial" if executor == "serial" else "threads"):
-        sums[part] = found
+    longest = max(top.bit_length() for top, _ in terms)
+    size = max(1, min(-(-len(terms) // PARTS), PART_BITS // max(1, longest)))
+    parts = [(number, terms[at : at + size]) for number, at in enumerate(range(0, len(terms), size))]
+    sums: list[tuple[Integer, Integer]] = [(mpz(0), mpz(1))] * len(parts)
+    for done, ((number, _), found) in enumerate(run_chunks(_add, parts, executor, _hold_sum), 1):
+        sums[number] = found
         if progress:
-            progress("sum", len(sums), len(parts) + 1)
-    found = _add(tuple(sums[part] for part in parts))
+            progress("sum", done, len(parts) + 1)
+    total = _add((len(parts), sums))
     if progress:
         progress("sum", len(parts) + 1, len(parts) + 1)
-    return found
+    return total
 
 
-def _add(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
+def _add(part: tuple[int, list[tuple[Integer, Integer]]]) -> tuple[Integer, Integer]:
     with release_gil():
-        return _add_pairwise(terms)
+        return _add_pairwise(part[1])
 
 
-def _add_pairwise(terms: tuple[tuple[Integer, Integer], ...]) -> tuple[Integer, Integer]:
+def _hold_sum(part: tuple[int, list[tuple[Integer, Integer]]], found: Any) -> None:
+    if not isinstance(found, tuple) or len(found) != 2 or not all(isinstance(one, mpz) for one in found):
+        raise NotProved(f"check of the sum of {len(part[1])} fractions: {type(found).__name__} is not a fraction")
+
+
+def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Integer]:
     if len(terms) == 1:
         return terms[0]
     half = len(terms) // 2
