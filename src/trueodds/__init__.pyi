@@ -35,10 +35,10 @@ from .runtime.executors import Progress
 from .simulation.simulate import simulate
 from .solution import NotProved, Solution, SolutionOfStart
 from .solver.bounded import BoundedSolution
-from .solver.comparison import compare
 from .solver.general import GeneralSolution
-from .solver.given_strategies import best_response, duel, play_statistics
+from .solver.given_strategies import play_statistics
 from .solver.model import Model
+from .strategies import best_response, compare, duel
 
 __all__ = [
     "Coinball",

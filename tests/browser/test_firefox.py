@@ -57,7 +57,10 @@ def test_a_page_is_ready_fits_and_asks_for_nothing(firefox, kind):
     opens(firefox, file, ready)
     for width in (1280, 500):  # Firefox makes no window narrower than some 450
         firefox.set_window_rect(width=width, height=900)
-        assert firefox.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
+        # The map takes its new size a moment after the window has it.
+        Wait(firefox, timeout=10).until(
+            lambda one: one.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
+        )
     assert firefox.execute_script("return performance.getEntriesByType('resource').map((one) => one.name)") == []
     assert len(firefox.execute_script("return document.body.innerText")) > 300
 

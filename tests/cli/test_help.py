@@ -23,8 +23,15 @@ def test_nothing_is_cut_off_on_80_columns(path, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     assert run([*path, "--help"]) == 0
     text = capsys.readouterr().out
-    assert "..." not in text.replace("[ARGS]...", "").replace("FILE...", "")
+    assert "..." not in text.replace("[ARGS]...", "").replace("FILE...", "").replace("RULE...", "")
     assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_paragraphs_are_not_indented_further_than_the_first(path, capsys):
+    assert run([*path, "--help"]) == 0
+    text = capsys.readouterr().out.partition("Options:")[0]
+    assert not [line for line in text.splitlines() if line.startswith("      ")]
 
 
 @pytest.mark.parametrize("path", ALL, ids=" ".join)

@@ -14,9 +14,9 @@ from trueodds.solver import bounds, general, start_value
 from trueodds.solver.bounded import solve, solve_moves
 from trueodds.solver.bounds import bound_positions
 from trueodds.solver.components import find_components
-from trueodds.solver.given_strategies import duel
 from trueodds.solver.model import explore
 from trueodds.solver.regions import find_regions
+from trueodds.strategies import duel
 
 from .random_games import game_of, random_games
 

@@ -6,7 +6,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver.given_strategies import best_response, duel, play_statistics
+from trueodds.solver.given_strategies import play_statistics
+from trueodds.strategies import best_response, duel
 
 HALF = mpq(1, 2)
 
@@ -73,7 +74,7 @@ def test_a_mapping_is_a_strategy():
             "the strategy names move 9 at Toss(open=0, saved=0, opponent_saved=1, seat=1); legal are 1, 2",
         ),
         ({}, ValueError, "the strategy has no move at Toss(open=0"),
-        (3, TypeError, "a strategy must be a function, a mapping or a solution, not 3"),
+        (3, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 3"),
     ],
 )
 def test_strategies_that_are_none(strategy, error, message):

@@ -115,8 +115,8 @@ def _odds(solution: Any) -> list[Grid]:
 ENTRY = Entry(
     Greed,
     "Roll dice, as many as you dare; the higher score within the limit wins.",
-    text="Say a number of dice, roll them all, add them up; over the limit you have lost. No dice: the other player "
-    "has one last turn, and the higher score wins, equal scores a draw.",
+    text="Choose a number of dice, roll them all, and add them to your score; over the limit you have lost. If you "
+    "roll no dice, the other player has one last turn, and the higher score wins; equal scores are a draw.",
     methods={
         "layers": Method(
             "trueodds.fast.greed.solve:solve",
@@ -145,6 +145,7 @@ ENTRY = Entry(
     small={"limit": 15},
     examples={
         "solve": ("--limit 20 --sides 3", "--limit 100 --sides 6"),
+        "compare": ('--limit 50 optimal "stop at 44" "stop at 47"',),
         "play": ("--limit 100", '--limit 50 --against "stop at 45"'),
         "explore": ("--limit 30", "--limit 20 --sides 3"),
         "advise": ("--me 80 --opponent 95", "--me 80 --opponent 95 --last"),

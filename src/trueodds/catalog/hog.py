@@ -91,6 +91,7 @@ ENTRY = Entry(
     small={"target": 6},
     examples={
         "solve": ("--target 40", "--target 100"),
+        "compare": ('--target 30 optimal "always 4" "always 6"',),
         "play": ("--target 30", '--target 30 --against "always 4"'),
         "explore": ("--target 40",),
         "advise": ("--target 60 --me 30 --opponent 41",),

@@ -86,6 +86,7 @@ ENTRY = Entry(
     small={"flips": 5},
     examples={
         "solve": ("--flips 100 --heads 1/2", "--flips 20 --heads 3/5"),
+        "compare": ('--flips 20 optimal "always A" "always B"',),
         "play": ("--flips 10", "--flips 10 --heads 2/5"),
         "advise": ("--flips 100 --flips-done 90 --score -2",),
     },

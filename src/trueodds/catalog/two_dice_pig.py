@@ -97,6 +97,7 @@ ENTRY = Entry(
     small={"target": 12},
     examples={
         "solve": ("--target 20",),
+        "compare": ('--target 30 optimal "hold at 10" "hold at 20"',),
         "play": ("--target 20", '--target 20 --against "hold at 12"'),
         "advise": ("--target 20 --me 5 --opponent 15 --turn-total 9",),
     },

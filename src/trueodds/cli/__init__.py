@@ -16,6 +16,7 @@ from .advise import advise
 from .check import check
 from .claims import claims
 from .common import Choices, nearest
+from .compare import compare
 from .completion import answer_shell, completion
 from .encoding import output_plainly
 from .explore import explore
@@ -73,14 +74,16 @@ class _Program(Choices):
 
 
 _SHOWN = ("play", "advise", "explore")
-_REST = """FILE.py:NAME in place of a game's name solves a game of your own: a page of Python.
+_REST = """FILE.py:NAME instead of a game's name solves a game of your own; a page of Python is enough.
 
 Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
 failed); 2 bad usage; 130 stopped by Ctrl-C."""
 
 
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=print_version, help="Versions.")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=print_version, help="Show versions."
+)
 def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""
 
@@ -96,6 +99,7 @@ for command in (
     review,
     advise,
     simulate,
+    compare,
     sweep,
     plan,
     plot,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
@@ -180,7 +181,13 @@ class GameCommands(Choices):
     ) -> None:
         self._own, self._models, self._shown = own, models, shown
         super().__init__(*arguments, **keywords)
+        self.options_metavar, self.subcommand_metavar = None, "GAME [OPTIONS]"
         self.commands = _Commands(make, only)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the games, under that head."""
+        with formatter.section("Games"):
+            formatter.write_dl([(name, command.short_help or "") for name, command in self.commands.items()])
 
     @property
     def own_options(self) -> Sequence[Callable[..., Any]]:
@@ -199,7 +206,7 @@ class GameCommands(Choices):
 
     @help.setter
     def help(self, text: str | None) -> None:
-        self._help = text
+        self._help = inspect.cleandoc(text or "")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -17,14 +17,15 @@ from .own import max_positions_option
 _RULES = "optimal, or a rule such as 'always 2', 'all in', 'hold at 20'."
 
 
-def _offered(ctx: click.Context) -> list[str]:
+def offered_rules(ctx: click.Context) -> list[str]:
+    """The rules of thumb that a shell offers."""
     from ..catalog.opponents import words_to_type
     from ..catalog.registry import by_name, names
 
     return words_to_type(by_name(ctx.info_name).rules) if ctx.info_name in names() else []
 
 
-_RULE: dict[str, Any] = {"metavar": "RULE", "default": "optimal", "shell_complete": offering(_offered)}
+_RULE: dict[str, Any] = {"metavar": "RULE", "default": "optimal", "shell_complete": offering(offered_rules)}
 _OPTIONS = (
     click.option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="How many games."),
     click.option("--first", **_RULE, help=f"How the player who moves first plays: {_RULES}"),

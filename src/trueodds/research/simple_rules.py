@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..dispatch import solve
 from ..games.risk_or_safety import RiskOrSafety
 from ..parameters import whole_number
-from ..solver.given_strategies import best_response, duel
+from ..strategies import best_response, duel
 
 
 class Cost(NamedTuple):

@@ -15,8 +15,9 @@ from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..solution import Solution
 from ..solver.components import check_ends, find_components
-from ..solver.given_strategies import duel, play_statistics
+from ..solver.given_strategies import play_statistics
 from ..solver.model import Model
+from ..strategies import duel
 
 #: Up to how many outcomes of a chain its results and its mean length are computed exactly: some seconds.
 MAX_EXACT = 50_000

@@ -18,6 +18,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..catalog.opponents import ALIASES, OPTIMAL
+from ..catalog.rules import Always, named_rule
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
 from ..game import Game, check_game, json_parameters
@@ -29,7 +30,6 @@ from ..solver.given_strategies import Followed, Strategy
 from ..solver.model import MAX_POSITIONS, Model, explore
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
-from .rules import Always, named_rule
 
 #: Standard errors beyond which a simulation disagrees with the odds: once in 1.7 million simulations by chance.
 SIGMA = 5

@@ -1,4 +1,4 @@
-"""Games in which a player's strategy is given: best responses, duels, and how a game goes if it is followed.
+"""Games in which a player's strategy is given, and how a game goes if it is followed.
 
 A given strategy leaves a player one move at each position; what remains is a game like any other.
 """
@@ -13,10 +13,9 @@ from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..game import Game, Move, Outcome, Position, Rational, check_game
-from ..runtime.executors import Progress
 from ..solution import PlayStatistics, Solution
 from .components import find_components, find_endless
-from .general import GeneralSolution, solve
+from .general import GeneralSolution
 from .model import MAX_POSITIONS, Model, explore
 
 #: A move for every position where its player is to move: a function, a mapping, or a solution (as `choose_move` says).
@@ -40,7 +39,7 @@ class Followed(Game):
         self.name = f"{game.name}, strategy given"  # type: ignore[misc]  # each has its own
         for strategy in strategies.values():
             if not isinstance(strategy, (Solution, Mapping)) and not callable(strategy):
-                raise TypeError(f"a strategy must be a function, a mapping or a solution, not {strategy!r}")
+                raise TypeError(f"a strategy must be a name, a function, a mapping or a solution, not {strategy!r}")
         self._strategies = dict(strategies)
 
     def __eq__(self, other: object) -> bool:
@@ -125,7 +124,7 @@ class WithInfinitePlay(Followed):
     --------
     >>> import trueodds
     >>> game = trueodds.Rules(start=0, moves=lambda position: ["wait"], outcomes=lambda position, move: [(1, 0)])
-    >>> solve(WithInfinitePlay(game, 1)).value
+    >>> trueodds.solve(WithInfinitePlay(game, 1)).value
     mpq(1,1)
     """
 
@@ -192,97 +191,6 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
         return solution.move_at(position)
     best = solution.best_moves_at(position)
     return next(move for move in game.moves(position) if move in best)
-
-
-def best_response(
-    game: Game, strategy: Strategy, seat: int = 1, progress: Progress | None = None, max_positions: int = MAX_POSITIONS
-) -> GeneralSolution:
-    """The best that a player can do against an opponent whose strategy is known.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    strategy : callable, mapping or Solution
-        The opponent's move at each position; of a solution, the one that `choose_move` says.
-    seat : int
-        The opponent's seat: 0 moves first, 1 is the other.
-    progress, max_positions
-        As for `solver.general.solve`.
-
-    Returns
-    -------
-    GeneralSolution
-        At the opponent's positions the only move is the given one.
-
-    Raises
-    ------
-    ValueError
-        The seat is not 0 or 1, or the strategy names an illegal move; the message says where.
-
-    See Also
-    --------
-    duel : Both strategies given.
-    compare : Several strategies, each against each.
-    solve : No strategy given.
-
-    Examples
-    --------
-    Against someone who always goes for all points at once:
-
-    >>> import trueodds
-    >>> game = trueodds.RiskOrSafety(target=3)
-    >>> best_response(game, lambda position: game.moves(position)[-1]).value
-    mpq(56,99)
-    """
-    _check_seat(seat)
-    return solve(Followed(game, {seat: strategy}), progress, max_positions)
-
-
-def duel(
-    game: Game, first: Strategy, second: Strategy, progress: Progress | None = None, max_positions: int = MAX_POSITIONS
-) -> GeneralSolution:
-    """The exact odds if both players follow given strategies.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    first, second : callable, mapping or Solution
-        The strategies of seat 0, who moves first, and of seat 1.
-    progress, max_positions
-        As for `solver.general.solve`.
-
-    Returns
-    -------
-    GeneralSolution
-
-    Raises
-    ------
-    ValueError
-        A strategy names an illegal move; the message says where.
-    NotProved
-        With these strategies the game can go on for ever.
-
-    See Also
-    --------
-    best_response : The best against one given strategy.
-    compare : Several strategies, each against each.
-    simulate : The same by playing.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.RiskOrSafety(target=10)
-    >>> duel(game, lambda position: 1, trueodds.solve(game)).value < mpq(1, 2)
-    True
-    """
-    return solve(Followed(game, {0: first, 1: second}), progress, max_positions)
-
-
-def _check_seat(seat: object) -> None:
-    if seat not in (0, 1):
-        raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
 
 
 def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> PlayStatistics:

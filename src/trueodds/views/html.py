@@ -93,15 +93,17 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
     )
 
 
-def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
-    """The values of all duels as a table: who moves first in rows, the other in columns.
+def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
+    """The values of all duels as a table: the first player in rows, the other in columns.
 
     Parameters
     ----------
     game : Game
         The rules.
     values : mapping of str to sequence of mpq
-        By the strategy of who moves first: the values against each strategy, and the mean of both seats.
+        By the strategy of the player who moves first: the values against each strategy, and the mean of both seats.
+    one_player : bool
+        Each strategy has one value alone.
 
     Examples
     --------
@@ -113,6 +115,8 @@ def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()
     )
+    if one_player:
+        return _style() + "\n" + _frame(f"{headline(game)}: value of each strategy", ["value"], body)
     caption = f"{headline(game)}: value for the player who moves first (rows) against the other (columns)"
     return _style() + "\n" + _frame(caption, [*values, "in both seats"], body)
 

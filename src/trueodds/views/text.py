@@ -91,7 +91,8 @@ def told_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
     known = answer["parameters"]
     constants = ", ".join((answer["game"], *(f"{name}={one}" for name, one in known.items() if name != "property")))
     if "lower" in answer:
-        value = f"from {answer['lower']} to {answer['upper']}"
+        ends = answer["lower"], answer["upper"]
+        value = ends[0] if ends == ("infinity",) * 2 else "from {} to {}".format(*ends)
     else:
         value = answer["value"] if isinstance(answer["value"], str) else answer["value"]["decimal"]
     told = () if holds is None else ("holds" if holds else "does not hold",)
@@ -235,15 +236,17 @@ def strategy_table(table: Table) -> str:
     return "\n".join([*lines, *textwrap.wrap(tell_ties(table), 80, subsequent_indent="  ")])
 
 
-def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
-    r"""The values of all duels: who moves first in rows, the other in columns; at the end the mean of both seats.
+def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
+    r"""The values of all duels: the first player in rows, the other in columns; at the end the mean of both seats.
 
     Parameters
     ----------
     game : Game
         The rules.
     values : mapping of str to sequence of mpq
-        By the strategy of who moves first: the values against each strategy, and the mean of both seats.
+        By the strategy of the player who moves first: the values against each strategy, and the mean of both seats.
+    one_player : bool
+        Each strategy has one value alone.
 
     Examples
     --------
@@ -257,11 +260,11 @@ def comparison(game: Game, values: Mapping[str, Sequence[Rational]]) -> str:
     safe  0.416667       0.5          0.375
     """
     label = max(map(len, values))
-    heads = [*values, "in both seats"]
-    widths = [max(8, len(head)) for head in heads]
-    lines = [f"{headline(game)}: value for the player who moves first (rows)"]
-    lines.append(" " * label + "".join(f"  {head:>{width}}" for head, width in zip(heads, widths, strict=True)))
-    for name, row in values.items():
-        numbers = [decimal(value, 6) for value in row]
-        lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(numbers, widths, strict=True)))
+    heads = ["value"] if one_player else [*values, "in both seats"]
+    cells = {name: [decimal(value, 6) for value in row] for name, row in values.items()}
+    widths = [max(8, *map(len, column)) for column in zip(heads, *cells.values(), strict=True)]
+    what = "value of each strategy" if one_player else "value for the player who moves first (rows)"
+    lines = [f"{headline(game)}: {what}"]
+    for name, row in {"": heads, **cells}.items():
+        lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(row, widths, strict=True)))
     return "\n".join(lines)

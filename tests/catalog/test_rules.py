@@ -3,7 +3,9 @@
 import pytest
 
 import trueodds
-from trueodds.simulation.rules import named_rule
+from trueodds.catalog.opponents import words_to_type
+from trueodds.catalog.registry import by_name, names
+from trueodds.catalog.rules import named_rule
 
 RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coinball(4)
 
@@ -16,6 +18,10 @@ RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coi
         (RISK, "always 3", (5, 1, 0), 5),
         (RISK, " hold  at 3 ", (0, 8, 0), 2),
         (RISK, "all in", (0, 4, 0), 6),
+        (RISK, "all-in", (0, 4, 0), 6),
+        (RISK, "Always-3", (0, 8, 0), 2),
+        (PIG, "hold-at-20", (19, 0, 0), "roll"),
+        (COINBALL, "always-pass", (0, 0, 0), "pass"),
         (PIG, "hold at 20", (19, 0, 0), "roll"),
         (PIG, "hold at 20", (20, 0, 0), "hold"),
         (PIG, "hold at 20", (0, 90, 0), "roll"),
@@ -30,6 +36,14 @@ RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coi
 )
 def test_what_a_rule_does(game, text, position, move):
     assert named_rule(game, text)(position) == move
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_a_shell_offers_is_understood(name):
+    game = by_name(name)
+    small = game.game(**game.small)
+    for word in words_to_type(game.rules)[1:]:
+        assert named_rule(small, word)(small.start) in small.moves(small.start)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Simple strategies by name, as one types them: "always 2", "hold at 20", "all in"."""
+"""Simple strategies by name, as one types them: "always 2", "hold at 20" and others."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..catalog.opponents import OPTIMAL, names, opponent
 from ..game import Game, Move
+from .opponents import OPTIMAL, names, opponent
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
@@ -16,7 +16,7 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
 
     ``always MOVE`` makes this move wherever it is legal. Where it is not: of numbers the largest legal one below, or
     the smallest; else the move that the game lists first. ``all in`` makes the largest legal number everywhere.
-    Besides, the game's rules of thumb, such as ``hold at 20``.
+    The game's own rules of thumb, such as ``hold at 20``, are known too. A hyphen may stand for each space.
 
     Parameters
     ----------
@@ -40,9 +40,9 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
     2
     """
     words = " ".join(text.split())
-    if found := re.fullmatch(r"always (\S.*)", words):
+    if found := re.fullmatch(r"always[ -](\S.*)", words, re.IGNORECASE):
         return Always(game, found[1])
-    if words == "all in":
+    if re.fullmatch("all[ -]in", words, re.IGNORECASE):
         if not isinstance(game.moves(game.start)[0], int):
             raise ValueError(f"'all in' needs moves that are numbers; {game.name} has {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]

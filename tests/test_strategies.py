@@ -1,0 +1,139 @@
+"""Strategies compared: the values are those of the duels, and the tables tell them."""
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds import strategies
+from trueodds.strategies import Comparison
+
+
+def go_for(game, number):
+    return lambda position: min(max(number, game.moves(position)[0]), game.moves(position)[-1])
+
+
+GAME = trueodds.RiskOrSafety(5)
+STRATEGIES = {"best": trueodds.solve(GAME), "one": go_for(GAME, 1), "two & more": go_for(GAME, 2)}
+
+
+@pytest.fixture(scope="module")
+def found():
+    return trueodds.compare(GAME, STRATEGIES)
+
+
+def test_values_are_those_of_the_duels(found):
+    for first, one in STRATEGIES.items():
+        for second, other in STRATEGIES.items():
+            assert found.value(first, second) == trueodds.duel(GAME, one, other).value
+            assert found.in_both_seats(first, second) + found.in_both_seats(second, first) == 1
+        assert found.in_both_seats(first, first) == mpq(1, 2)
+        assert found.in_both_seats("best", first) >= mpq(1, 2)
+    assert found.value("best", "best") == trueodds.solve(GAME).value
+    mean = (found.in_both_seats("one", "best") + found.in_both_seats("one", "two & more")) / 2
+    assert found.average("one") == mean
+    assert found == trueodds.compare(GAME, STRATEGIES)
+    assert isinstance(found, Comparison)
+
+
+def test_the_value_is_the_first_players_whoever_is_asked():
+    game = trueodds.TheRace(3)
+    assert game.value_seat == 1
+    solution = trueodds.solve(game)
+    found = trueodds.compare(game, {"best": solution})
+    assert found.values == ((1 - solution.value,),)
+    assert found.average("best") == mpq(1, 2)
+
+
+def test_records(found):
+    rows = found.records()
+    assert [(row["first"], row["second"]) for row in rows] == [(a, b) for a in STRATEGIES for b in STRATEGIES]
+    assert all(mpq(row["value"]) == found.value(row["first"], row["second"]) for row in rows)
+    assert all(row["decimal"] == float(mpq(row["value"])) for row in rows)
+
+
+def test_tables(found):
+    lines = str(found).splitlines()
+    assert lines[0] == "risk-or-safety, target 5: value for the player who moves first (rows)"
+    assert len(set(map(len, lines[1:]))) == 1
+    assert float(lines[3].split()[1]) == pytest.approx(float(found.value("one", "best")), abs=1e-6)
+    page = found._repr_html_()
+    assert page.count("<td class") == 12
+    assert "two &amp; more" in page
+    assert f'title="{found.value("one", "one")}"' in page
+
+
+def test_columns_are_straight_where_a_value_is_tiny():
+    lines = str(trueodds.compare(trueodds.RiskOrSafety(20), ["optimal", "all in"])).splitlines()[1:]
+    assert "e-05" in lines[2]
+    assert len(set(map(len, lines))) == 1
+
+
+def test_names_stand_for_strategies(found):
+    named = trueodds.compare(GAME, ["optimal", "always 1", "always-2"])
+    assert named.names == ("optimal", "always 1", "always-2")
+    assert named.values == found.values
+    mixed = trueodds.compare(GAME, {"best": "optimal", "one": STRATEGIES["one"], "two & more": " always  2 "})
+    assert mixed == found
+    assert trueodds.duel(GAME, "always 1", "optimal").value == found.value("one", "best")
+    response = trueodds.best_response(GAME, "always 2")
+    assert response.value == trueodds.best_response(GAME, STRATEGIES["two & more"]).value
+    assert trueodds.best_response(GAME, "optimal", seat=0).value == trueodds.solve(GAME).value
+
+
+def test_the_optimal_strategy_is_found_once(monkeypatch):
+    solved = []
+    solve_moves = strategies.solve_moves
+    monkeypatch.setattr(strategies, "solve_moves", lambda *all, **how: solved.append(1) or solve_moves(*all, **how))
+    trueodds.compare(trueodds.Pig(3), ["optimal", "hold at 2"])
+    assert solved == [1]
+
+
+@pytest.mark.parametrize("ask", [trueodds.compare, lambda game, names: trueodds.duel(game, *names)])
+def test_a_move_that_is_legal_nowhere_is_refused(ask):
+    with pytest.raises(ValueError, match="'always jump': pig has no such move where the player moves; there are"):
+        ask(trueodds.Pig(3), ["optimal", "always jump"])
+    with pytest.raises(ValueError, match="a strategy must be optimal, or a rule: always MOVE, all in, hold at N; not"):
+        ask(trueodds.Pig(3), ["optimal", "bold"])
+    with pytest.raises(ValueError, match="pig has no such move"):
+        trueodds.best_response(trueodds.Pig(3), "always jump")
+
+
+def test_one_player_has_one_column():
+    game = trueodds.TwoCoins(10)
+    found = trueodds.compare(game, ["optimal", "always A"])
+    best = trueodds.solve(game).value
+    assert found.one_player
+    assert found.values[0] == (best,)
+    assert (found.value("optimal"), len(found.values[1])) == (best, 1)
+    assert [list(row) for row in found.records()] == [["first", "value", "decimal"]] * 2
+    assert str(found).splitlines()[:2] == [
+        "two-coins, flips 10: value of each strategy",
+        "             value",
+    ]
+    assert all(len(line.split()) in (2, 3) for line in str(found).splitlines()[2:])
+    assert found._repr_html_().count("<td class") == 2
+    with pytest.raises(ValueError, match="two-coins is a game for one player: there is no second strategy 'always A'"):
+        found.in_both_seats("optimal", "always A")
+    with pytest.raises(ValueError, match="pig is a game for two: name the second player's strategy too"):
+        trueodds.compare(trueodds.Pig(3), ["optimal"]).value("optimal")
+
+
+def test_what_is_wrong():
+    for names in ("optimal", [], [3]):
+        with pytest.raises(TypeError, match="strategies must be names, such as"):
+            trueodds.compare(GAME, names)
+    with pytest.raises(ValueError, match="strategies: 'always 1' is there twice"):
+        trueodds.compare(GAME, ["always 1", "always  1"])
+    for wrong in ({}, {1: STRATEGIES["one"]}):
+        with pytest.raises(TypeError, match="strategies must be names, such as"):
+            trueodds.compare(GAME, wrong)
+    with pytest.raises(TypeError, match="a strategy must be a name, a function, a mapping or a solution, not 3"):
+        trueodds.compare(GAME, {"three": 3})
+    with pytest.raises(ValueError, match="strategies are best, one, two & more, not 'two'"):
+        trueodds.compare(GAME, STRATEGIES).value("two", "one")
+
+
+def test_progress_is_told():
+    told = []
+    trueodds.compare(trueodds.Pig(2), {"best": trueodds.solve(trueodds.Pig(2))}, lambda *news: told.append(news))
+    assert told == [("duels", 0, 1)]
