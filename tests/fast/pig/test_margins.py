@@ -21,6 +21,19 @@ def test_every_value_is_within_bounds_of_winning_and_of_losing(most, sides):
         assert low_win + low_lose <= 1 <= high_win + high_lose
 
 
+def test_bounds_of_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
+    """V(i, 1) is below 2^-1022 from i = 2,045 on, where a part of it is nothing; the width is that of all pushes.
+
+    Pushes of 10^-300 come to 6.0e-299 there. Without those of upper bounds it would be 3.7e-299.
+    """
+    found = bounds(2100, 1, 2)
+    for i in range(2050, 2101):
+        low_win, low_lose, high_win, high_lose = found.values[i, 1].tolist()
+        assert low_win == 0.0
+        assert 5e-299 < high_win < 7e-299
+        assert low_lose <= 1.0 - 2.0**-53 < high_lose == 1.0
+
+
 def test_positions_that_bounds_leave_open_are_told():
     """With two sides many positions are ties, or nearly so: these must stay open, not be decided by a hair."""
     found = bounds(200, 60, 2)

@@ -81,7 +81,7 @@ def test_the_margin_decides_where_a_gap_is_that_of_another_pair(at, off, wanted)
     assert count(10, mpq(at, 2**70) + off * mpq(1, 2**55), None, None) == wanted
 
 
-def test_moves_to_a_column_that_is_not_kept_are_refused():
+def test_moves_to_what_is_not_kept_are_refused():
     n, heads, kept = 12, mpq(1, 2), 3
     kernel = Columns(
         n, n, True, *power_tables(n, heads), np.zeros((3, kept, n + 1)), np.zeros((kept, n + 1), dtype=np.int32),
@@ -95,8 +95,9 @@ def test_moves_to_a_column_that_is_not_kept_are_refused():
     while kernel.run(moves, leads, 1, n + 1) == UNDECIDED:
         i, j = kernel.row, kernel.column
         if j > kept:
-            with pytest.raises(ValueError, match="lead to what is not kept"):
-                kernel.decide(1, kept)
+            for k, l in ((1, kept), (i - 1, 1), (0, 1), (1, 0), (i + 1, 1), (1, j + 1)):
+                with pytest.raises(ValueError, match="lead to what is not kept"):
+                    kernel.decide(k, l)
             refused += 1
         kernel.decide(int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1]))
     assert refused > 5

@@ -60,3 +60,18 @@ def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):
     """Counted when each pair was decided alone, before there were blocks of rows."""
     found = proved_moves(n, heads=heads)
     assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
+
+
+@pytest.mark.parametrize(
+    ("at", "off", "wanted"),
+    [
+        (2139107573517829181, 9, (1720, 49, 61)),
+        (2427154524810365868, -9, (1755, 15, 60)),
+        (2783538346160509505, 12, (1746, 21, 63)),
+        (2932830503413385151, -6, (1741, 22, 67)),
+    ],
+)
+def test_the_margin_decides_where_a_gap_is_that_of_another_pair(at, off, wanted):
+    """As in `test_counts.py`, where the pair is one of many in a row."""
+    found = proved_moves(60, heads=mpq(at, 2**62) + off * mpq(1, 2**55))
+    assert (found.by_float64, found.by_double_word, found.by_exact) == wanted

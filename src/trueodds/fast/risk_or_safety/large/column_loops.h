@@ -22,8 +22,7 @@ TARGET static inline double_word NAME(times)(double_word a, double_word b) {
 
 TARGET static void NAME(compute_rows)(long rows, long k, double_word weight, double_word rest, int half, double share,
                                       double fall, const double *a, const double *a_low, double *y, double *y_low,
-                                      double *r, double *part, double *part_low, double *x, double *x_low, double *g,
-                                      int64_t *fits) {
+                                      double *r, double *part, double *part_low, double *x, double *x_low, double *g) {
     const double twice = half ? 2.0 : 1.0;
     for (long q = 0; q < rows; q++) {
         double_word lead = {a[q], a_low[q]}, against = {-a[q], -a_low[q]}, bank = {y[q - k], y_low[q - k]};
@@ -44,7 +43,6 @@ TARGET static void NAME(compute_rows)(long rows, long k, double_word weight, dou
         x[q] = d.hi;
         x_low[q] = d.lo;
         g[q] = (share * part[q]) * UP + MARGIN * d.hi;
-        fits[q] = -(int64_t)(d.hi <= 0x1p300);
     }
 }
 

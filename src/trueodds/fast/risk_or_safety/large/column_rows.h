@@ -1,7 +1,7 @@
 /* Rows of a column whose moves are known, side by side: what the sweep over the columns spends its time on.
 
    `compute_rows`: Y, R, X and G of rows, from A in another column and Y of the rows before. Each Y needs that of k rows
-   before, so these wait for each other; all else are vectors. `fits` gets -1, or 0 where X is too large for its scale.
+   before, so these wait for each other; all else are vectors.
    `compare_rows`: `proved` stays -1 where float64 proves that one number of coins, `best`, beats all others, of which as
    many as `last` are tried (`column_float64`, row by row). With t heads one gains power[t] (larger[t] - smaller[t]).
 
@@ -50,9 +50,9 @@ static int fused_rows(void) { return 0; }
 
 static void compute_rows(int fused, long rows, long k, double_word weight, double_word rest, int half, double share,
                          double fall, const double *a, const double *a_low, double *y, double *y_low, double *r,
-                         double *part, double *part_low, double *x, double *x_low, double *g, int64_t *fits) {
+                         double *part, double *part_low, double *x, double *x_low, double *g) {
     (fused ? compute_rows_fused : compute_rows_plain)(rows, k, weight, rest, half, share, fall, a, a_low, y, y_low, r,
-                                                     part, part_low, x, x_low, g, fits);
+                                                     part, part_low, x, x_low, g);
 }
 static void compare_rows(int fused, long rows, long best, long last, const double *power, double gap,
                          const double *value, const double *const *larger, const double *const *smaller,

@@ -3,6 +3,9 @@
 A row is proved with as many numbers of coins tried as the last row needed that was proved alone; if that proves it,
 fewer or more would not tell otherwise. Where it does not, the row is tried alone. So each pair is decided as it would
 be alone.
+
+No value leaves its scale: X and Y are means of A and B, and those are at most 2^300 as they stand (`store_pair`), or
+2^364 where they are an X, for (1-p) X ≤ Y.
 """
 
 from libc.stdint cimport int64_t
@@ -19,8 +22,7 @@ cdef extern from "column_rows.h":
     bint fused_rows() noexcept nogil
     void compute_rows(bint fused, long rows, long k, double_word weight, double_word rest, bint half, double share,
                       double fall, const double* a, const double* a_low, double* y, double* y_low, double* r,
-                      double* part, double* part_low, double* x, double* x_low, double* g,
-                      int64_t* fits) noexcept nogil
+                      double* part, double* part_low, double* x, double* x_low, double* g) noexcept nogil
     void compare_rows(bint fused, long rows, long best, long last, const double* power, double gap, const double* value,
                       const double** larger, const double** smaller, const double* most, const double* bound,
                       double* floor, int64_t* proved) noexcept nogil
@@ -84,15 +86,15 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
     cdef Py_ssize_t q, row, tried
     cdef bint together = can_compare(g, b, v)
     cdef double x
+    for q in range(b.count):
+        b.proved[q] = -together
     if together:
         compare_block(g, b)
     for q in range(b.count):
-        if together and b.proved[q]:
+        if b.proved[q]:
             continue
         row = b.row + q
         x = g.x[g.column_at[0] + row]
-        if x > 2.0 ** 300:
-            return q
         v.y = g.y + row
         v.r = g.r + row
         v.g = g.g + g.column_at[0] + row
@@ -143,7 +145,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
             b.count += 1
         compute_rows(g.fused, b.count, k, weight, rest, half, share, g.power[1] * UP, g.x + lead + b.row,
                      g.x_low + lead + b.row, g.y + b.row, g.y_low + b.row, g.r + b.row, b.part, b.part_low,
-                     g.x + here + b.row, g.x_low + here + b.row, g.g + here + b.row, b.proved)
+                     g.x + here + b.row, g.x_low + here + b.row, g.g + here + b.row)
         done = prove_block(g, &b, &v)
         for row in range(b.row, b.row + done):
             g.scale[here + row] = g.y_scale[row] = v.s
