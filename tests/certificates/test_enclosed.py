@@ -10,16 +10,18 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
+import trueodds
 from trueodds.certificates import check_odds_rewards
 from trueodds.certificates.compare import hold_rules
 from trueodds.certificates.enclosed import enclosure_certificate, write_enclosure
 from trueodds.certificates.write import certificate
 from trueodds.solution import NotProved
 from trueodds.solver.array_game import ArrayGame
+from trueodds.solver.bounds import bound_positions
 from trueodds.solver.components import find_components
 from trueodds.solver.endless_bounds import bound_endless
 from trueodds.solver.general import solve
-from trueodds.solver.model import Model
+from trueodds.solver.model import Model, explore
 from trueodds.solver.numbered import Numbered
 from trueodds.solver.reward_bounds import bound_rewards
 
@@ -271,6 +273,18 @@ def test_it_is_written_and_held_against_the_model(tmp_path):
     game.model = replace(model, game=game, gains=Numbered([mpq(1, 7)], model.end_numbers * 0))
     with pytest.raises(Exception, match="gains"):
         hold_rules(tmp_path / "a.odds.gz", game)
+
+
+def test_the_claim_is_of_the_seat_that_is_asked(both, seal):
+    game = trueodds.Coinball(3, value_seat=1)
+    model, value = explore(game), trueodds.solve(game).value
+    found = bound_positions(model, find_components(model))
+    lines = list(enclosure_certificate(model, found.low, found.high))
+    seat, low, high = lines[-1].removeprefix("claim ").split(" ")
+    assert seat == "1"
+    assert Fraction(low) <= value <= Fraction(high)
+    assert Fraction(high) - Fraction(low) < Fraction(1, 10**12)
+    assert both(seal(lines))[0]
 
 
 def test_values_are_not_taken_for_bounds(seal):

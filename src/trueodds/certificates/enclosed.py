@@ -89,13 +89,12 @@ def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) ->
 
 
 def _whole(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], unit: Any) -> tuple[list[Any], list[Any]]:
-    """Bounds in units, rounded outward; no lower one below the least payoff, where nothing less can be got."""
+    """Bounds in units, rounded outward; where moves gain something, the least payoff where there is no lower bound."""
     least = _floor(model.payoffs[0] / unit) if model.gains is not None and model.payoffs else None
     lows, highs = [], []
     for below, above in zip(low.tolist(), high.tolist(), strict=True):
         if below != math.inf:
-            floor = least if below == -math.inf else _floor(mpq(below) / unit)
-            below = floor if least is None else max(floor, least)
+            below = least if below == -math.inf else _floor(mpq(below) / unit)
         lows.append(below)
         highs.append(above if above == math.inf else -_floor(-mpq(above) / unit))
     return lows, highs

@@ -115,7 +115,7 @@ TARGET static void NAME(append)(u32 *out, const u32 *limbs, long count, const u3
             so_far[g] = LOAD(out + t);
         }
         for (long at = 0; at < count; at++) EACH
-            so_far[g] = NAME(reduced)(ADD(NAME(times)(so_far[g], by[g], p[g]), ALL(limbs[at])), p[g]);
+            so_far[g] = ADD(NAME(times)(so_far[g], by[g], p[g]), ALL(limbs[at]));
         EACH STORE(out + first + g * LANES_OF_VECTOR, so_far[g]);
     }
 }

@@ -57,10 +57,11 @@ static void push_plain(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2,
 }
 /* a b, residue by residue */
 static void multiply_plain(u32 *out, const u32 *a, const u32 *b, const u32 *p, const u32 *n) { times(out, a, b, p, n); }
-/* out 2^30 + limb, in place, for the limbs of a number below 2^30, the most significant first; shift stands for 2^30 */
+/* out 2^30 + limb, in place, for the limbs of a number below 2^30, the most significant first; shift stands for 2^30.
+   What comes out is below p + 2^30, which the next product takes as it is. */
 static void append_plain(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *p, const u32 *n) {
     for (long at = 0; at < count; at++)
-        LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = sum(product(out[t], shift[t], p[t], n[t]), limbs[at], p[t]);
+        LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = product(out[t], shift[t], p[t], n[t]) + limbs[at];
 }
 
 #if defined(__GNUC__) && defined(__x86_64__)
