@@ -175,7 +175,7 @@ def test_a_curve_is_asked_at_rational_points(p, error):
 
 
 def test_a_curve_knows_its_positions():
-    with pytest.raises(ValueError, match="no position"):
+    with pytest.raises(ValueError, match="not a position"):
         curve(2).choices((2, 0))
 
 

@@ -128,7 +128,7 @@ def test_bytes_of_a_position_and_of_an_outcome():
 def test_what_is_no_position():
     game = Model.from_arrays(**TOSS).game
     for wrong in (2, -1, True, "a"):
-        with pytest.raises(ValueError, match=r"no position|from 0 to 1"):
+        with pytest.raises(ValueError, match=r"not a position|from 0 to 1"):
             trueodds.solve(game).value_at(wrong)
     with pytest.raises(ValueError, match="move 1 at 0: allowed are 0 to 0"):
         game.outcomes(0, 1)

@@ -90,7 +90,7 @@ def test_no_outcomes_are_refused_also_where_something_is_known():
             return []
         if x == LAST:
             return [Outcome(mpq(1), None, mpq(0))]
-        return [Outcome(HALF, x + 1), Outcome(HALF, x + 1)]  # one, so that it is looked at each time
+        return [Outcome(HALF, x + 1), Outcome(HALF, x + 1 if x else 3)]  # mostly one, which is looked at each time
 
-    with pytest.raises(ValueError, match="add to 0, not to 1"):
+    with pytest.raises(ValueError, match="the probabilities of move 'on' at 2 add to 0, not to 1"):
         explore(trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0))

@@ -202,5 +202,5 @@ def test_progress_is_told():
 def test_only_positions_have_values(position):
     solution = solve(Coinball(10))
     for asked in (solution.value_at, solution.move_values, solution.best_moves_at):
-        with pytest.raises(ValueError, match="no position"):
+        with pytest.raises(ValueError, match="not a position"):
             asked(position)
