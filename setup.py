@@ -52,6 +52,7 @@ KERNELS = [
     "solver/follow",
     "solver/peel",
     "solver/tighten",
+    "solver/unwind",
 ]
 SHARED = "trueodds._cython"  # what Cython needs for arrays, once for all kernels
 

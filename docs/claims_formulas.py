@@ -50,8 +50,8 @@ FORMULAS = {
     "M - s_p": "M - s_p",
 }
 
-# The paper's positions and unknowns, and single numbers with an index.
-_SHORT = re.compile(r"P\(\d,\d,\d\)|\b([xy])([012])\b|\bs_([op])( = \d+)?")
+# The paper's positions and unknowns, bounds of a number, and single numbers with an index.
+_SHORT = re.compile(r"P\(\d,\d,\d\)|\b[a-z] [≤≥] (?:[a-z] [+] [a-z] ≤ )?\d+|\b([xy])([012])\b|\bs_([op])( = \d+)?")
 
 
 def typeset(page: str) -> str:
@@ -71,4 +71,4 @@ def _short(found: re.Match[str]) -> str:
     letter, index, score, number = found.groups()
     if letter:
         return f"{letter}_{index}"
-    return f"s_{score}{number or ''}" if score else found[0]
+    return f"s_{score}{number or ''}" if score else found[0].replace("≤", r"\le").replace("≥", r"\ge")

@@ -149,7 +149,7 @@ def _offers(entry: Entry) -> str:
 
 
 def _tries(entry: Entry) -> Iterator[str]:
-    for verb in ("solve", "strategy", "play", "advise", "explore", "simulate"):
+    for verb in ("solve", "strategy", "play", "advise", "explore", "simulate", "compare"):
         for one in examples(entry, verb)[:1]:
             yield f"trueodds {verb} {entry.name} {one}".rstrip()
 

@@ -23,7 +23,7 @@ def test_python_examples():
 
 @pytest.mark.parametrize(("command", "shown"), SESSIONS)
 def test_command_line_examples(command, shown, capsys):
-    assert run(command.split()) == 0
+    assert run(shlex.split(command)) == 0
     begins, cut, nothing = shown.partition("…\n")  # what would scroll sideways is left out, at the end
     printed = capsys.readouterr().out
     assert nothing == ""

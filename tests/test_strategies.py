@@ -62,6 +62,12 @@ def test_tables(found):
     assert f'title="{found.value("one", "one")}"' in page
 
 
+def test_columns_are_straight_where_a_value_is_tiny():
+    lines = str(trueodds.compare(trueodds.RiskOrSafety(20), ["optimal", "all in"])).splitlines()[1:]
+    assert "e-05" in lines[2]
+    assert len(set(map(len, lines))) == 1
+
+
 def test_names_stand_for_strategies(found):
     named = trueodds.compare(GAME, ["optimal", "always 1", "always-2"])
     assert named.names == ("optimal", "always 1", "always-2")

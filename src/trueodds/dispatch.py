@@ -65,8 +65,8 @@ def solve(
     game : Game or Model
         The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or a game of your own, also as arrays.
     method : str, optional
-        How; `methods` tells what there is, the usual one first. ``"general"`` solves any game, exactly at every
-        position; ``"start"`` solves games too large for that: moves by bounds, the value of the start exactly.
+        The way to solve it; `methods` lists the names, the usual one first. ``"general"`` solves any game, exactly at
+        every position; ``"start"`` solves games too large for that: moves by bounds, the value of the start exactly.
         A game may have faster methods of its own, and its own ``"start"``; `trueodds solve GAME --help` says what they
         are, and which it is if left out. All methods of a game give the same answer.
     progress : callable, optional
@@ -75,8 +75,8 @@ def solve(
         What runs independent chunks of a large computation, in methods that have such; of any game, the bounds of
         components that do not lead to each other.
     checkpoint : path, optional
-        A file that keeps what a large computation of the start's value has done; a killed run goes on from it. For
-        methods that can. It stays: delete it when the answer is put away.
+        A file that keeps the finished part of a large computation of the start's value; a run that was killed continues
+        from it. For methods that take one. It is not deleted: do so when the answer is safe.
     max_positions : int, optional
         Refuse games of more positions (the methods for any game).
 
@@ -88,7 +88,7 @@ def solve(
     Raises
     ------
     TypeError, ValueError
-        Not a game, rules that do not hold together, or an unknown method.
+        Not a game, rules with a fault, or an unknown method.
     MemoryError
         The game is too large; refused before the memory is taken.
     NotProved
@@ -104,7 +104,7 @@ def solve(
     References
     ----------
     A. J. Hoffman and R. M. Karp, On nonterminating stochastic games, Management Science 12, 1966.
-    The proofs stand in docs/mathematics.md, each method's sources in docs/algorithms.md.
+    The proofs are in docs/mathematics.md, the sources of each method in docs/algorithms.md.
 
     Examples
     --------

@@ -160,7 +160,7 @@ class Game(ABC):
         position = given if type(given) is kind and tuple(map(type, given)) == types else _read(kind, given)
         wrong = self.impossible(position)
         if wrong:
-            raise ValueError(f"{show(tuple(given))} is no position: {wrong}")
+            raise ValueError(f"{show(tuple(given))} is not a position: {wrong}")
         if position is given:
             _latest = self, position
         return position

@@ -42,7 +42,7 @@ class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
 
 @dataclass(frozen=True, eq=False)
 class Table(Record):
-    """A table of whole numbers, for whoever shows it.
+    """A table of whole numbers, to be shown.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ class Proof(ABC):
     positions : int
         The positions that the proof covers, counted as the sentence says.
     decided : tuple of (str, int)
-        How many of these, or of their moves, were decided by what; empty if all by one comparison of exact values.
+        How many of these, or of their moves, were decided in which way; empty if all by one comparison of exact values.
     ties : int
         Positions where several moves are exactly equally good.
     bounds : tuple of (str, float)
@@ -173,8 +173,8 @@ class BellmanProof(Proof):
 class Solution(Record, ABC):
     """A solved game: a value, which compares, hashes, pickles and copies by what it holds.
 
-    Two solutions are equal if game, method and answer are. A game of one's own that says nothing of when it is equal to
-    another, as dataclasses do, is equal to itself only.
+    Two solutions are equal if game, method and answer are. A game of your own is equal only to itself, unless its class
+    defines equality, as dataclasses do.
 
     Attributes
     ----------
@@ -306,7 +306,7 @@ class Solution(Record, ABC):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Keep the answer in a file of plain data, written whole or not at all; `trueodds.load` reads it.
 
-        Of a game of one's own all positions, moves and outcomes are kept, for a file cannot keep its functions.
+        For a game of your own all positions, moves and outcomes are kept, since a file cannot keep its functions.
 
         Parameters
         ----------
@@ -316,7 +316,7 @@ class Solution(Record, ABC):
         Raises
         ------
         ValueError
-            Of a game of one's own: different positions or moves are printed alike.
+            Different positions or moves of a game of your own are printed alike.
         OSError
             The place cannot be written to.
         """
@@ -332,7 +332,7 @@ class Solution(Record, ABC):
         path : path, optional
             Where to write it.
         kind : str, optional
-            Which picture; `trueodds plot GAME --help` tells what there is, the first if left out.
+            Which picture; `trueodds plot GAME --help` lists the kinds; the first if left out.
 
         Returns
         -------

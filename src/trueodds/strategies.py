@@ -112,7 +112,7 @@ def duel(
     --------
     >>> import trueodds
     >>> duel(trueodds.RiskOrSafety(target=3), "always 1", "optimal").value
-    mpq(16,33)
+    mpq(15166,30375)
     """
     players = _players(game, [first, second], progress)
     found = solve(Followed(game, dict(enumerate(players))), progress, max_positions)

@@ -58,7 +58,7 @@ def test_own_game(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("pig",), "Missing argument 'RULE...'"),
+        (("pig",), "compare pig: name the strategies, such as: optimal hold-at-20 'always MOVE'"),
         (("pig", "hold at"), "a strategy must be optimal, or a rule: always MOVE"),
         (("coinball", "--tosses", "3", "always jump"), "there are rush, pass"),
         (("pig", "optimal", "optimal"), "'optimal' is there twice"),

@@ -89,7 +89,7 @@ def test_own_game(own, capsys):
     ("name", "options", "status", "message"),
     [
         ("nothing", (), 2, "has no 'nothing'; games there: game, floats, endless, endless_end, broken, no_list"),
-        ("number", (), 2, "is no trueodds.Game, such as trueodds.Rules makes, but int"),
+        ("number", (), 2, "is not a trueodds.Game, such as trueodds.Rules makes, but int"),
         ("floats", (), 2, "the probability 0.5 (float) of move 'toss' at 0 must be an exact rational"),
         ("endless", (), 1, "the game can go on for ever"),
         ("endless_end", ("--max-positions", "50"), 2, "more than 50 positions"),

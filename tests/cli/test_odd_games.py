@@ -78,3 +78,11 @@ def test_play(place, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("wait\n" * 5))
     assert run(["play", place]) == 0
     assert "You move first" in capsys.readouterr().out
+
+
+def test_a_class_made_of_functions_is_named_after_it():
+    class Climb(trueodds.Rules):
+        pass
+
+    assert Climb(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).name == "Climb"
+    assert trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).name == "own game"

@@ -292,7 +292,7 @@ def test_strategies_that_are_not_known_are_no_ok(capsys, tmp_path):
         (("bfile", "A387261", "--max-digits", "0"), "--max-digits 0 sets no limit and A387261 has no end"),
         (("bfile", "A387261", "--terms", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),
         (("draft", "A387261", "--output", "/no/such/place"), "/no/such/place: No such file"),
-        (("terms", "A387261", "--layout", "rows"), "A387261 is no table, so it has no layout"),
+        (("terms", "A387261", "--layout", "rows"), "A387261 is not a table, so it has no layout"),
         (("terms", "A394776", "--layout", "spiral"), "'spiral' is not one of"),
         (("terms", "A394776", "--corner", "3"), "corner must be 1 or 2, not 3"),
         (("terms", "A394776", "--width", "0"), "--width must be a whole number from 1, not '0'"),

@@ -43,7 +43,7 @@ help tells what you can type.
 You: toss. Heads, 1 open.
 You have 0 + 1 open, the opponent 0 (to win: 5).
 bank or toss? x
-'x' is no move here. help tells what you can type.
+'x' is not a move here. help tells what you can type.
 bank or toss? odds
     bank  59.84 % (97921/163625)
   * toss  59.9 % (1153/1925)
@@ -58,10 +58,10 @@ Opponent: toss. Tails.
 You: toss. Heads, 1 open.
 You have 2 + 1 open, the opponent 0 (to win: 5).
 bank or toss? help
-Toss a coin: heads is an open point, tails loses them and the turn; bank them or
-toss again.
+Toss a coin. Heads is an open point; tails loses all open points and the turn.
+Bank them, or toss again.
 Type a move, its beginning, or its place in the list. Also:
-  odds  what each move is worth (* is best)
+  odds  what each move is worth (* marks the best)
   undo  take your last decision back; chance repeats
   help  this text
   quit  stop (so does the end of input)
@@ -178,7 +178,7 @@ def process(*arguments):
 
 def test_bytes_that_are_no_text_are_no_move():
     output, error = process("two-coins", "--flips", "1").communicate(b"\xff\xfe\nB\n", timeout=30)
-    assert "is no move here" in output.decode()
+    assert "is not a move here" in output.decode()
     assert "Your play: 1 decision" in output.decode()
     assert error == b""
 

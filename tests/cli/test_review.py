@@ -97,7 +97,7 @@ def test_a_game_of_ones_own_with_parameters(out, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("steps.py:Steps(steps=__import__('os'))",), "is no plain value such as 50"),
+        (("steps.py:Steps(steps=__import__('os'))",), "is not a plain value such as 50"),
         (("steps.py:Steps(4)",), "parameters are given by name"),
         (("steps.py:Steps(size=4)",), "no parameter 'size'; it takes steps, colour"),
         (("steps.py:Steps(steps=4", "--steps", "3"), "cannot be read"),

@@ -87,8 +87,21 @@ def test_help_says_where_json_is_a_list(command, capsys):
 def test_a_page_that_is_too_large_names_a_size(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
-    assert run(["explore", "hog"]) == 2
-    assert capsys.readouterr().err.endswith("a page holds at most 100 positions; --target 40 makes one\n")
+    assert run(["explore", "hog", "--target", "100"]) == 2
+    said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes; --target 40 makes one"
+    assert capsys.readouterr().err == f"trueodds: {said}\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "usual", "smaller"), [("hog", "target 100", "--target 40"), ("greed", "limit 100", "--limit 30")]
+)
+def test_a_game_whose_usual_size_makes_no_page_gets_a_smaller_one(game, usual, smaller, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("trueodds.drawing.page", lambda game, progress: f"{game!r}")
+    assert run(["explore", game]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == f"trueodds: note: {game}, {usual} is too large for a page; this is {smaller}\n"
+    assert captured.out.startswith(f"{game}-{smaller.split()[1]}.html")
 
 
 NAMED = """

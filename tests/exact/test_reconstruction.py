@@ -1,6 +1,7 @@
 """Integers from residues, against Python's own; what is not determined is refused."""
 
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -37,6 +38,14 @@ def test_weights_are_inverses(chunks):
     modulus = WHOLE.modulus(chunks)
     for prime, weight in zip(PRIMES, WHOLE.weights(chunks).tolist(), strict=False):
         assert int(modulus // prime) * weight % prime == 1
+
+
+def test_other_processes_get_the_primes_alone():
+    numbers = [3**1000, -(5**2000)]
+    assert WHOLE.integers(residues(numbers, len(PRIMES))) == numbers
+    sent = pickle.dumps(WHOLE)
+    assert len(sent) < 6 * len(PRIMES) + 200
+    assert pickle.loads(sent).integers(residues(numbers, len(PRIMES))) == numbers
 
 
 def test_too_few_primes_are_noticed():

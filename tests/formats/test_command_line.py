@@ -203,7 +203,7 @@ REFUSED = [
         "3 properties; choose with {folder}/three.props:NAME; there are",
     ),
     ((RACE, "--property-file", "{folder}/three.props:d"), "no property 'd'; there are a, b, 3"),
-    ((RACE, "--property-file", "{folder}/noise.prism"), "noise.prism: this is no text"),
+    ((RACE, "--property-file", "{folder}/noise.prism"), "noise.prism: this is not text"),
     ((RACE, "--property", 'R{"x"}min=? [ C<=3 ]'), "no F, G or U in 'C<=3'; there are Pmax=?"),
     ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
@@ -212,7 +212,7 @@ REFUSED = [
     (("{folder}/pomdp.prism", "--property", WON), "partially observed models (pomdp) are not solved"),
     (("{folder}/pta.prism", "--property", WON), "timed models (pta) are not solved"),
     (("{folder}/ctmc.sm", "--property", WON), "continuous time (ctmc) are not solved"),
-    (("{folder}/noise.prism", "--property", WON), "noise.prism: this is no text"),
+    (("{folder}/noise.prism", "--property", WON), "noise.prism: this is not text"),
     ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
 ]
 WITH_STORM = [

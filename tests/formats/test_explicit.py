@@ -62,7 +62,7 @@ def test_positions_by_number_and_by_name(game):
     assert found.value_at((2, False)) == found.value_at(2) == 0  # for player 2, who moves there
     assert found.move_at(0) == "pass"
     assert found.game.moves(3) == ["choice 0", "choice 1"]
-    with pytest.raises(ValueError, match="no position"):
+    with pytest.raises(ValueError, match="is not a position"):
         found.value_at(5)
 
 
@@ -113,9 +113,9 @@ def test_the_nearest_fractions_are_taken_only_when_asked_for(tmp_path, capsys):
 
 REFUSED = [
     ("", "game.tra: empty"),
-    ("states\n", "game.tra: line 1: 'states' is no header such as '5:2 9 11'"),
-    ("5:2 9\n", "is no header"),
-    ("1 2 3 4 5\n", "is no header"),
+    ("states\n", "game.tra: line 1: 'states' is not a header such as '5:2 9 11'"),
+    ("5:2 9\n", "is not a header"),
+    ("1 2 3 4 5\n", "is not a header"),
     ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states as its header says: about"),
     ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states as its header says: about"),
     ("100 100000\n0 0 1\n", "100000 transitions are announced, and the file has 17 bytes; truncated?"),
@@ -126,15 +126,15 @@ REFUSED = [
     (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player 2, allowed are 0 to 1"),
     (TRA.replace("0:0 1 2 1 pass", "0:1 1 2 1 pass"), "line 5: player 1 in state 0, which is player 0's"),
     (TRA.replace("5:0 0 5 1", "4:0 1 5 1"), "state 5 has no move"),
-    (TRA.replace("0:0 0 2 2/3", "0:0 0 1 2/3"), "line 4: target 1 stands twice in choice 0"),
+    (TRA.replace("0:0 0 2 2/3", "0:0 0 1 2/3"), "line 4: target 1 is there twice in choice 0"),
     (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add to 11/12, not to 1"),
-    (TRA.replace("1/3", "x"), "line 3: probability 'x' is no number above 0 and at most 1"),
-    (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' is no number above 0"),
-    (TRA.replace("1/3", "0"), "line 3: probability '0' is no number above 0"),
-    (TRA.replace("1/3", "nan"), "line 3: probability 'nan' is no number above 0"),
+    (TRA.replace("1/3", "x"), "line 3: probability 'x' is not a number above 0 and at most 1"),
+    (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' is not a number above 0"),
+    (TRA.replace("1/3", "0"), "line 3: probability '0' is not a number above 0"),
+    (TRA.replace("1/3", "nan"), "line 3: probability 'nan' is not a number above 0"),
     (TRA.replace("5:0 0 5 1", "5:0 0 5"), "line 13: 4 words instead of 5 or 6"),
-    (TRA.replace("5:0 0 5 1", "5:0 0 five 1"), "line 13: 'five' is no whole number"),
-    (TRA.replace("5:0 0 5 1", "5:0 0 -5 1"), "line 13: '-5' is no whole number"),
+    (TRA.replace("5:0 0 5 1", "5:0 0 five 1"), "line 13: 'five' is not a whole number"),
+    (TRA.replace("5:0 0 5 1", "5:0 0 -5 1"), "line 13: '-5' is not a whole number"),
 ]
 
 
@@ -159,14 +159,14 @@ def test_bad_transitions(game, capsys, text, part):
         (".sta", STA[:-12], "game.sta: 5 states, and the model has 6; truncated?"),
         (".sta", STA.replace("5:(5", "4:(5"), "game.sta: the states must be numbered from 0 to 5"),
         (".sta", STA.replace("(3,", "(c,"), "game.sta: values must be whole numbers, true or false"),
-        (".sta", "x done\n", "game.sta: 'x done' is no list of variables"),
-        (".lab", LAB.replace("4: 2", "4: 3"), "game.lab: line 3: '4: 3' is no state with its labels"),
-        (".lab", LAB.replace("4: 2", "6: 2"), "game.lab: line 3: '6: 2' is no state"),
-        (".lab", "won\n", "game.lab: 'won' is no list of labels"),
+        (".sta", "x done\n", "game.sta: 'x done' is not a list of variables"),
+        (".lab", LAB.replace("4: 2", "4: 3"), "game.lab: line 3: '4: 3' is not a state with its labels"),
+        (".lab", LAB.replace("4: 2", "6: 2"), "game.lab: line 3: '6: 2' is not a state"),
+        (".lab", "won\n", "game.lab: 'won' is not a list of labels"),
         (".lab", LAB + "1: 0\n", "game.lab: 2 initial states; one is needed"),
         (".srew", SREW.replace("6 2", "6 3"), "game.srew: 3 rewards are announced, and there are 2; truncated?"),
         (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state 9, allowed are 0 to 5"),
-        (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: '3 half' is no reward"),
+        (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: '3 half' is not a reward"),
         (".trew", TREW.replace("0 0 2 3", "0 1 1 3"), "game.trew: line 5: the model has no such transition"),
         (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards below zero are not solved, such as -"),
     ],

@@ -48,21 +48,21 @@ def test_thousands_of_distinct_words_and_long_ones():
 
 def test_a_colon_separates_where_it_may():
     assert read(b"3:1 0.5 go\n", colon=True)[1] == [(3, 1, "0.5", "go")]
-    with pytest.raises(ValueError, match=r"^1: '3:1' is no whole number$"):
+    with pytest.raises(ValueError, match=r"^1: '3:1' is not a whole number$"):
         read(b"3:1 0 0.5 go\n")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"1 2 3\n1 -2 3\n", "2: '-2' is no whole number"),
-        (b"1 2 3\n\n1 2x 3\n", "3: '2x' is no whole number"),
-        (b"1000000000000000000 2 3\n", "1: '1000000000000000000' is no whole number"),
+        (b"1 2 3\n1 -2 3\n", "2: '-2' is not a whole number"),
+        (b"1 2 3\n\n1 2x 3\n", "3: '2x' is not a whole number"),
+        (b"1000000000000000000 2 3\n", "1: '1000000000000000000' is not a whole number"),
         (b"1 2 3\n1 2\n", "2: 2 words instead of 3 or 4"),
         (b"1 2 3 4 5\n", "1: 5 words instead of 3 or 4"),
-        (b":3 0 1\n", "1: ':3' is no whole number"),
+        (b":3 0 1\n", "1: ':3' is not a whole number"),
         (b"1 2 3 4\n1", "2: 1 words instead of 3 or 4"),
-        (b"1 2 3\n\xff\xfe 0 1\n", "2: '\ufffd\ufffd' is no whole number"),
+        (b"1 2 3\n\xff\xfe 0 1\n", "2: '\ufffd\ufffd' is not a whole number"),
     ],
 )
 @pytest.mark.parametrize("piece", [1 << 23, 6])

@@ -45,5 +45,5 @@ def test_a_turn_begins_with_a_roll():
     game = trueodds.SuperSix(3)
     with pytest.raises(ValueError, match=r"move 'stop' at .*: allowed are roll"):
         game.outcomes(game.start, "stop")
-    with pytest.raises(ValueError, match="is no position"):
+    with pytest.raises(ValueError, match="is not a position"):
         game.moves((0, 1, 3, False, 0))

@@ -47,5 +47,5 @@ def test_moves_and_positions_that_are_none():
     game = trueodds.TheRace(5)
     with pytest.raises(ValueError, match=r"move 2 at \(0, 0, 0\): allowed are 1 to 1 tosses"):
         game.outcomes((0, 0, 0), 2)
-    with pytest.raises(ValueError, match=r"\(5, 0, 0\) is no position"):
+    with pytest.raises(ValueError, match=r"\(5, 0, 0\) is not a position"):
         game.moves((5, 0, 0))

@@ -83,7 +83,7 @@ def test_lines(game, at, line):
     ids=lambda one: getattr(one, "name", ""),
 )
 def test_what_is_no_position_is_refused(game, at):
-    with pytest.raises(ValueError, match="is no position"):
+    with pytest.raises(ValueError, match="is not a position"):
         advise(game, at)
 
 

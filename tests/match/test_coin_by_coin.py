@@ -34,7 +34,7 @@ def test_illegal_moves_and_positions_are_refused():
     game = CoinByCoin(trueodds.RiskOrSafety(3))
     with pytest.raises(ValueError, match="allowed are toss"):
         game.outcomes((0, 0, 0), "bank")
-    with pytest.raises(ValueError, match="is no position"):
+    with pytest.raises(ValueError, match="is not a position"):
         game.moves((3, 0, 0))
 
 

@@ -157,7 +157,7 @@ class TestKilledProcesses:
     def test_in_an_executor_of_somebody_else(self, tmp_path):
         with (
             ProcessPoolExecutor(1) as pool,
-            pytest.raises(WorkerError, match="open a new one and start again: what is done stands in the checkpoint"),
+            pytest.raises(WorkerError, match="open a new one and start again: what is done is in the checkpoint"),
         ):
             dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), pool))
 

@@ -137,7 +137,7 @@ def test_progress_is_told():
 def test_positions_that_cannot_be_reached_are_refused():
     solution = trueodds.solve(trueodds.TheRace(5))
     for position in ((9, 9, 0), "x", [0], None):
-        with pytest.raises(ValueError, match="no position that can be reached from the start"):
+        with pytest.raises(ValueError, match="is not a position that can be reached from the start"):
             solution.value_at(position)
 
 
@@ -148,7 +148,7 @@ def test_a_position_is_found_in_any_form_that_the_game_takes():
         assert model.find(form) == number
         assert trueodds.solve(model.game, "general").value_at(form) == trueodds.solve(model.game).value_at((2, 0, 2, 1))
     assert model.find([0, 0, 0]) == 0
-    with pytest.raises(ValueError, match=r"^\[1, 0, 0\] is no position that can be reached"):
+    with pytest.raises(ValueError, match=r"^\[1, 0, 0\] is not a position that can be reached"):
         model.find([1, 0, 0])
 
 

@@ -132,7 +132,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     Returns
     -------
     Solution
-        Equal to the one that was saved. Of a game of one's own the rules come from the file: see `StoredRules`.
+        Equal to the one that was saved. The rules of a game of your own come from the file: see `StoredRules`.
 
     Raises
     ------

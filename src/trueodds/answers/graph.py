@@ -38,7 +38,10 @@ def check_size(game: Game) -> Model:
     try:
         return explore(game, max_positions=MAX_POSITIONS)
     except MemoryError as error:
-        raise ValueError(f"{error}; a page holds at most {MAX_POSITIONS} positions") from error
+        raise ValueError(
+            f"{game.name} is too large: a page holds at most {MAX_POSITIONS} positions, "
+            f"and {20 * MAX_POSITIONS} moves and outcomes"
+        ) from error
 
 
 def field_names(game: Game, positions: Sequence[Any]) -> list[str]:

@@ -72,7 +72,7 @@ def map_over(
     if odds:
         inside = cells[~np.isnan(cells)]
         chances = bool(inside.min() >= 0 and inside.max() <= 1)
-        return Grid(*words, "value", columns, rows, cells, even=chances, blank="no play comes there")
+        return Grid(*words, "value", columns, rows, cells, even=chances, blank="play cannot get there")
     return _moves(words, columns, rows, cells, first, tied)
 
 
@@ -128,7 +128,7 @@ def _moves(
         cells,
         classes,
         labels,
-        blank="no play comes there",
+        blank="play cannot get there",
         tied=tied if tied.any() else None,
     )
 

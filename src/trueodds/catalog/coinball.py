@@ -37,13 +37,13 @@ def _strategy(solution: Any) -> list[Grid]:
 ENTRY = Entry(
     Coinball,
     "Call a fair coin, for a rush's point or a pass's two; the higher score wins.",
-    text="Players take turns to call a fair coin, for one point or for two: right, the caller gets them, wrong, the "
-    "opponent. After all tosses the higher score wins, a draw counts one half.",
+    text="Players take turns to call a fair coin, for one point or for two. If the call is right, the caller gets the "
+    "points; if it is wrong, the opponent does. After all tosses the higher score wins; a draw counts one half.",
     methods={"layers": Method("trueodds.fast.packed.coinball:solve", "layer by layer from the last toss")},
     place=Place(
         (
             Field("tosses_done", "Tosses done by both players together; it is my turn."),
-            Field("lead", "My points less the opponent's; may be negative.", minimum=None),
+            Field("lead", "My points minus the opponent's; may be negative.", minimum=None),
         ),
         lambda game, at: (game, game.position(Call(at["tosses_done"], at["lead"], at["tosses_done"] % 2))),
         implied=lambda at: {"value_seat": at["tosses_done"] % 2},

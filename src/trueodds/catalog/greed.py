@@ -115,8 +115,8 @@ def _odds(solution: Any) -> list[Grid]:
 ENTRY = Entry(
     Greed,
     "Roll dice, as many as you dare; the higher score within the limit wins.",
-    text="Say a number of dice, roll them all, add them up; over the limit you have lost. No dice: the other player "
-    "has one last turn, and the higher score wins, equal scores a draw.",
+    text="Choose a number of dice, roll them all, and add them to your score; over the limit you have lost. If you "
+    "roll no dice, the other player has one last turn, and the higher score wins; equal scores are a draw.",
     methods={
         "layers": Method(
             "trueodds.fast.greed.solve:solve",

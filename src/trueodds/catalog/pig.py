@@ -115,7 +115,7 @@ def _check_page(game: Any) -> None:
 ENTRY = Entry(
     Pig,
     "Roll a die while you dare; a one loses it all; first to the target wins.",
-    text="Each roll adds to the turn total, a one loses it and the turn; hold to save it. At least one roll a turn.",
+    text="Each roll adds to the turn total; a one loses it and the turn. Hold to save it. Roll at least once a turn.",
     methods={
         "turns": Method(
             "trueodds.fast.pig.solve:solve",
@@ -132,7 +132,7 @@ ENTRY = Entry(
             Field("turn_total", "Points I have rolled in this turn", default=0),
         ),
         _place,
-        helps={"opponent_target": "Points the opponent needs in all, if not as many as I."},
+        helps={"opponent_target": "Points the opponent needs in all, if not as many as I do."},
     ),
     rules=(Rule("hold at N", lambda game, position, number: "hold" if position[0] >= number else "roll"),),
     narrator=PigNarrator,

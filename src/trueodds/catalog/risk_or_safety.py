@@ -126,7 +126,7 @@ COIN_BY_COIN = Entry(
 ENTRY = Entry(
     RiskOrSafety,
     "Toss a coin as long as you dare; first to the target wins.",
-    text="Toss a coin: heads is an open point, tails loses them and the turn; bank them or toss again.",
+    text="Toss a coin. Heads is an open point; tails loses all open points and the turn. Bank them, or toss again.",
     methods={
         "pairs": Method(_SOLVE, "every move at all positions", given={"method": "pairs"}),
         "sweeps": Method(_SOLVE, "the paper's iteration", given={"method": "sweeps"}),
@@ -144,7 +144,7 @@ ENTRY = Entry(
             Field("open", "Heads I have tossed in this turn", default=0),
         ),
         _place,
-        helps={"opponent_target": "Points the opponent needs in all, if not as many as I."},
+        helps={"opponent_target": "Points the opponent needs in all, if not as many as I do."},
     ),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,

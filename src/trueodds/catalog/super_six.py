@@ -61,8 +61,8 @@ def _strategy(solution: Any) -> list[Grid]:
 ENTRY = Entry(
     SuperSix,
     "Roll a die to get rid of your sticks (OEIS A349697).",
-    text="A six: a stick is gone. An empty hole takes one; a filled hole gives you one and ends your turn. Stop or "
-    "roll again; who has no stick left wins.",
+    text="Roll a die. With a six a stick is gone for good; an empty hole takes one, too; a filled hole gives you its "
+    "stick and ends your turn. Stop or roll again; the first player without a stick wins.",
     place=Place(
         (
             Field("me", "My sticks; I have rolled and may stop.", 1),

@@ -70,8 +70,8 @@ def _map(odds: bool) -> Callable[[Any], list[Grid]]:
 ENTRY = Entry(
     TheRace,
     "One tosses for a point, the other names tosses to risk (Project Euler 232).",
-    text="The first player tosses once a turn, heads is a point; the second names T and gets 2^(T-1) points if T "
-    "tosses are all heads. The odds are the second player's.",
+    text="The first player tosses once a turn; heads is a point. The second names a number T, tosses T times, and gets "
+    "2^(T-1) points if all are heads. The odds are the second player's.",
     place=Place(
         (
             Field("me", "Points of the second player, who names a number: me."),

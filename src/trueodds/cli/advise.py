@@ -77,10 +77,10 @@ def _by_text(game: Any, position: str | None, as_json: bool, quiet: bool, max_po
     cls=GameCommands,
     make=_command,
     own=(_by_text, (_position_option, max_positions_option, json_option, quiet_option)),
-    short_help="What to do at a position, and by how much.",
+    short_help="What to do at a position, and how much better it is.",
 )
 def advise() -> None:
-    """What to do at a position of a game, and by how much it is better than the rest, in one line.
+    """What to do at a position of a game, and how much better it is than the other moves, in one line.
 
     FILE.py:NAME instead of a game's name advises on a game of your own.
     """

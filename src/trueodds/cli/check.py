@@ -19,15 +19,15 @@ from .own import own_game
     "--game",
     "place",
     metavar="FILE.py:NAME",
-    help="A game of your own that the certificate is of; also the file of a model, such as dice.prism.",
+    help="The game of your own that the certificate is about, or the file of its model, such as dice.prism.",
 )
 @json_option
 def check(file: str, place: str | None, as_json: bool) -> None:
-    """Check a certificate, and hold the rules in it against those of the game that it names.
+    """Check a certificate, and compare the rules in it with those of the game that it names.
 
-    The check is the one that `python -I check_odds.py FILE` makes (for large targets check_odds_large.py, for expected
-    rewards check_odds_rewards.py), a program of one file that knows nothing of this package. Exit status 1 if the
-    certificate does not prove what it claims, or is of other rules. `trueodds solve` writes certificates:
+    This is the check that `python -I check_odds.py FILE` makes (check_odds_large.py for large targets,
+    check_odds_rewards.py for expected rewards), a single file that uses nothing of this package. Exit status 1 if the
+    certificate does not prove what it claims, or is for other rules. `trueodds solve` writes certificates:
     --certificate FILE.
 
     \b

@@ -26,7 +26,9 @@ class _Claims(click.Command):
 @click.command(cls=_Claims, short_help="The papers' statements, recomputed: what holds and what does not.")
 @click.option("--paper", metavar="NAME", help="Only this paper.", shell_complete=offering(lambda ctx: papers()))
 @click.option("--seed", metavar="NAME", hidden=True, help="What --paper was called before.")
-@click.option("--slow", is_flag=True, help="Also what takes half an hour: all 5,755,251 systems for 5 points.")
+@click.option(
+    "--slow", is_flag=True, help="Also the check that takes half an hour: all 5,755,251 systems for 5 points."
+)
 @click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")
 @cluster_options
 @output_option

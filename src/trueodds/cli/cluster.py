@@ -16,9 +16,9 @@ _OPTIONS = (
         "--workers",
         type=WholeNumber(),
         metavar="N",
-        help="Start N processes of a cluster on this machine for the work.",
+        help="Start N worker processes of a cluster on this machine.",
     ),
-    click.option("--scheduler", metavar="tcp://…", help="Use the cluster whose Dask scheduler is there."),
+    click.option("--scheduler", metavar="tcp://…", help="Use the cluster with this Dask scheduler."),
 )
 
 

@@ -9,14 +9,15 @@ import click
 
 from ..catalog.entry import Entry
 from ..catalog.opponents import words_to_type
+from ..catalog.registry import find
 from ..runtime.files import atomic_write
-from .common import json_option, offering, output_option, quiet_option, show_progress, user_input
+from .common import Refused, json_option, offering, output_option, quiet_option, show_progress, user_input
 from .games import GameCommands, examples, game_command, take_game
 from .own import max_positions_option
 from .simulate import offered_rules
 
 _OPTIONS = (
-    click.argument("rules", metavar="RULE...", nargs=-1, required=True, shell_complete=offering(offered_rules)),
+    click.argument("rules", metavar="RULE...", nargs=-1, shell_complete=offering(offered_rules)),
     output_option,
     json_option,
     quiet_option,
@@ -30,6 +31,9 @@ A RULE is optimal, or a rule of thumb such as 'always 2', 'all in', 'hold at 20'
 def _run(game: Any, rules: tuple[str, ...], output: str, as_json: bool, quiet: bool, **how: Any) -> None:
     from ..strategies import compare as compare_all
 
+    if not rules:
+        known = " ".join(words_to_type(find(game).rules))
+        raise Refused(f"compare {game.name}: name the strategies, such as: {known} 'always MOVE'")
     how = {name: value for name, value in how.items() if value is not None}
     with atomic_write(output) as file:
         with show_progress(quiet) as progress, user_input():

@@ -6,12 +6,13 @@ import re
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
 from .common import quiet_option, show_progress, user_input
 from .encoding import output_utf8
-from .games import GameCommands, game_command, take_game
+from .games import GameCommands, game_command, parameters, take_game
 
 _page_option = click.option(
     "-o", "--output", metavar="FILE", help="The page; GAME-SIZE.html here if left out, - for standard output."
@@ -39,11 +40,31 @@ def _usual_name(game: Any) -> str:
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
 
 
+def _that_fits(entry: Entry, game: Any) -> Any:
+    """The game of the usual size; if that is too large for a page, the one of the first example, and a note of it."""
+    from ..drawing import check_page
+    from ..game import headline
+
+    words = next(iter(entry.examples.get("explore", ())), "")
+    try:
+        check_page(game)
+    except ValueError:
+        if not words:
+            return game  # which is refused, with the reason
+        smaller = click.Command("", params=[*parameters(entry)]).make_context("", words.split()).params
+        click.echo(f"trueodds: note: {headline(game)} is too large for a page; this is {words}", err=True)
+        return take_game(entry, smaller)
+    return game
+
+
 def _command(entry: Entry) -> click.Command:
     """`explore` for one game."""
 
     def run(output: str | None, quiet: bool, **values: Any) -> None:
-        _run(take_game(entry, values), output, quiet)
+        typed = click.get_current_context().get_parameter_source
+        sized = any(typed(one.name or "") is ParameterSource.COMMANDLINE for one in parameters(entry))
+        game = take_game(entry, values)
+        _run(game if sized else _that_fits(entry, game), output, quiet)
 
     text = f"{_TEXT} {entry.page.text}" if entry.page else _TEXT
     return game_command(entry, "explore", run, (_page_option, quiet_option), text=text)

@@ -14,10 +14,14 @@ from .own import max_positions_option
 
 _FORMATS = ("prism", "tra", "umb")
 _format_option = click.option(
-    "--format", "how", type=click.Choice(_FORMATS), default="prism", show_default=True, help="Which."
+    "--format", "how", type=click.Choice(_FORMATS), default="prism", show_default=True, help="The format."
 )
 _output_option = click.option(
-    "-o", "--output", metavar="FILE", default="-", help="Where to; NAME.tra gets NAME.sta and NAME.lab beside it."
+    "-o",
+    "--output",
+    metavar="FILE",
+    default="-",
+    help="Where to write; NAME.sta and NAME.lab are written beside NAME.tra.",
 )
 
 
@@ -69,7 +73,7 @@ def _command(entry: Entry) -> click.Command:
     short_help="A game as a model for other tools: PRISM, UMB.",
 )
 def export() -> None:
-    """A game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
+    """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
     FILE.py:NAME instead of a game's name writes a game of your own.
     """

@@ -181,7 +181,13 @@ class GameCommands(Choices):
     ) -> None:
         self._own, self._models, self._shown = own, models, shown
         super().__init__(*arguments, **keywords)
+        self.options_metavar, self.subcommand_metavar = None, "GAME [OPTIONS]"
         self.commands = _Commands(make, only)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the games, under that head."""
+        with formatter.section("Games"):
+            formatter.write_dl([(name, command.short_help or "") for name, command in self.commands.items()])
 
     @property
     def own_options(self) -> Sequence[Callable[..., Any]]:

@@ -26,13 +26,13 @@ _file_option = click.option(
     "--property-file", metavar="FILE[:NAME]", help="A file of properties, and which one if it has several."
 )
 _format_option = click.option(
-    "--format", "how_written", type=click.Choice(list(FORMATS)), help="If the file's name does not tell."
+    "--format", "how_written", type=click.Choice(list(FORMATS)), help="The format, if the file's name does not tell."
 )
 _nearest_option = click.option(
     "--nearest",
     metavar="D",
     type=WholeNumber(),
-    help="Take the nearest fractions with denominators to D for the probabilities of a .tra or .umb file.",
+    help="For the probabilities of a .tra or .umb file take the nearest fractions with denominators up to D.",
 )
 
 
@@ -132,7 +132,7 @@ def _question(text: str | None, place: str | None) -> str:
     try:
         found = split_properties(Path(file).read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise Refused(f"{file}: this is no text") from None
+        raise Refused(f"{file}: this is not text") from None
     names = dict(_name_properties(found))
     if not name and len(found) == 1:
         return found[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Callable
 from os.path import realpath
 from typing import TYPE_CHECKING, Any
@@ -59,7 +60,7 @@ def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 help="How a table is read; by downward antidiagonals if left out.",
             ),
             click.option("--corner", type=WholeNumber(), help="Where a table begins: 1 for needs (1,1), 2 for (2,2)."),
-            click.option("--width", type=WholeNumber(), help="Columns of the square that is read by rows."),
+            click.option("--width", type=WholeNumber(), help="Columns of the square, for --layout rows."),
         )
     ):
         command = option(command)
@@ -145,7 +146,9 @@ def terms(
 )
 @output_option
 @click.option(
-    "--certificate", metavar="FILE", help="Of A387261 and A387262 also a file (.odds, .odds.gz) that proves all terms."
+    "--certificate",
+    metavar="FILE",
+    help="Also write a file (.odds, .odds.gz) that proves all terms; for A387261 and A387262.",
 )
 @layout_options
 @cluster_options
@@ -163,7 +166,7 @@ def bfile(
     scheduler: str | None,
     quiet: bool,
 ) -> None:
-    """A b-file: lines `n a(n)`, as many terms as stay under 1,000 digits if nothing else is said.
+    """Write a b-file: lines `n a(n)`; unless --terms says otherwise, all terms of fewer than 1,000 digits.
 
     \b
     Examples:
@@ -206,7 +209,11 @@ def bfile(
     shell_complete=offering(_numbers),
     help="What the files are, if they do not say it themselves.",
 )
-@click.option("--certificate", metavar="FILE", help="Check the terms against this file, itself checked; compute none.")
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    help="Check the terms against this certificate, which is checked too; compute none.",
+)
 @cluster_options
 @json_list_option
 @quiet_option
@@ -221,13 +228,13 @@ def verify(
 ) -> None:
     """Check every term of b-files, lists or entries from the OEIS against the sequence, computed anew.
 
-    Numerators and denominators of the same fractions, A387261 and A387262, given in one command, are checked together
-    without being computed, which takes less time the longer they are.
+    Numerators and denominators of the same fractions (A387261 and A387262), given in one command, are checked together
+    without being computed; the longer they are, the more time this saves.
 
-    Says of each file how many terms are right, or names the first line that is wrong; and what the OEIS would refuse or
-    cut in its format, such as line ends. A - is standard input. Exit status 0: all files are right; 1: terms or format
-    of one are wrong; 2: one could not be read or is of a sequence not known here. With it stands how the terms were
-    checked, and the probability that a wrong file passes, if that is not zero.
+    For each file it says how many terms are right, or which line is the first wrong one; what the OEIS would refuse or
+    cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if that is
+    not zero. A - is standard input. Exit status 0: all files are right; 1: terms or format of one are wrong; 2: one
+    could not be read, or is of a sequence not known here.
 
     \b
     Examples:
@@ -287,23 +294,23 @@ class _Draft(click.Command):
 
     @help.setter
     def help(self, text: str | None) -> None:
-        self._help = text
+        self._help = inspect.cleandoc(text or "")
 
 
 @oeis.command(cls=_Draft, short_help="The text of an entry, or what to change in one.")
 @click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
 @terms_option
 @layout_options
-@click.option("--author", metavar="NAME", help="Who signs it, with the date of today.")
+@click.option("--author", metavar="NAME", help="Who signs it, with today's date.")
 @click.option(
     "--number",
     "numbers",
     metavar="A39XXXX",
     multiple=True,
-    help="The number that the OEIS has given it; twice for numerators and denominators.",
+    help="The number that the OEIS has given it; give it twice for numerators and denominators.",
 )
-@click.option("--edit", is_flag=True, help="Only what changes in an entry that is in the OEIS.")
-@click.option("--fields", is_flag=True, help="By the fields of the OEIS's form instead of in internal format.")
+@click.option("--edit", is_flag=True, help="Only what changes in an entry that the OEIS already has.")
+@click.option("--fields", is_flag=True, help="Field by field, for the OEIS's form, instead of in its internal format.")
 @output_option
 def draft(
     number: str,
@@ -317,10 +324,10 @@ def draft(
     fields: bool,
     output: str,
 ) -> None:
-    """The text of an entry, with comments, formula, example and program.
+    """Draft the text of an entry, with comments, formula, example and program.
 
-    The OEIS takes entries by a form on its site, after it has given you a number: --fields prints what goes into each
-    field. A game's name gives numerators and denominators at once, each with the number of the other.
+    The OEIS takes entries through a form on its site, after giving you a number: --fields prints what goes into each
+    field. The name of a game gives numerators and denominators at once, each with the number of the other.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
     from ..oeis.registry import both_halves

@@ -183,7 +183,7 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
     if not isinstance(game, Game) and callable(game):
         game = _call(place, made, given)
     if not isinstance(game, Game):
-        raise Refused(f"{place} is no trueodds.Game, such as trueodds.Rules makes, but {type(game).__name__}")
+        raise Refused(f"{place} is not a trueodds.Game, such as trueodds.Rules makes, but {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay

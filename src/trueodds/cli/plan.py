@@ -53,10 +53,10 @@ class _Plan(click.Command):
 @click.argument("words", metavar="COMMAND", nargs=-1, type=click.UNPROCESSED, required=True)
 @click.pass_context
 def plan(context: click.Context, words: tuple[str, ...], as_json: bool) -> None:
-    """Say what a command would take, typed behind `plan` as it would be typed itself; nothing of it is started.
+    """Say what a command would take. Type it after `plan` as you would type it alone; it is not started.
 
-    Chunks, bytes, memory, core-hours, and the time on as many workers as --workers says, or on this machine's cores.
-    What would not fit is said. It is measured on this machine, at smaller sizes, in a second or two.
+    Chunks, bytes, memory, core-hours, and the time on as many workers as --workers says, or on this machine's cores;
+    and whether it would fit. The estimate comes from smaller sizes, measured on this machine in a second or two.
     """
     path, parameters = _read(context.find_root(), list(words))
     found = _estimate(path, parameters)

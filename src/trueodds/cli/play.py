@@ -22,7 +22,7 @@ _HUMAN = "human"
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
 Type a move, its beginning, or its place in the list. Also:
-  odds  what each move is worth (* is best)
+  odds  what each move is worth (* marks the best)
   undo  take your last decision back; chance repeats
   help  this text
   quit  stop (so does the end of input)"""
@@ -56,12 +56,14 @@ def _against_option(rules: Sequence[Rule]) -> Any:
 _record_option = click.option(
     "--record", metavar="FILE", help="Keep the game in this file, as JSON, for `trueodds review FILE`."
 )
-_seat_option = click.option("--seat", type=click.Choice(_SEATS), help="Where you sit; who moves first if left out.")
+_seat_option = click.option(
+    "--seat", type=click.Choice(_SEATS), help="Where you sit; the player who moves first if left out."
+)
 _costs_option = click.option(
-    "--costs/--no-costs", default=True, show_default=True, help="Tell after each decision what it cost."
+    "--costs/--no-costs", default=True, show_default=True, help="After each decision, tell what it cost."
 )
 _seed_option = click.option(
-    "--seed", type=WholeNumber(0), metavar="N", help="The same number, the same game of chance."
+    "--seed", type=WholeNumber(0), metavar="N", help="The same number gives the same luck; a new one if left out."
 )
 
 
@@ -92,7 +94,7 @@ def _run(
     if alone and both:
         raise Refused(f"{game.name} is for one player; not --against {_HUMAN}")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
+        sys.stdin.reconfigure(errors="replace")  # what is no text is not a move either
     match = Match(solving, mine, other, seed, both=both)
     versus = "the optimal player" if other is None else f'"{against}"'
     seated = (
@@ -203,7 +205,7 @@ def _decision(match: Any, rules: str) -> str:
             return "quit"
         meant = interpret(typed, names, _COMMANDS)
         if meant is None:
-            click.echo(f"{typed[:40]!r} is no move here. help tells what you can type.")
+            click.echo(f"{typed[:40]!r} is not a move here. help tells what you can type.")
         elif meant in names or meant == "quit" or (meant == "undo" and match.decisions):
             return meant
         elif meant == "undo":

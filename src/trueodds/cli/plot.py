@@ -102,6 +102,7 @@ def _command(entry: Entry) -> click.Command:
 def plot() -> None:
     """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
 
-    `trueodds plot GAME --help` tells a game's pictures. Files need matplotlib: pip install "trueodds[plot]". A game of
-    your own, FILE.py:NAME, is drawn over any two fields of its positions: --over A,B.
+    `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
+
+    FILE.py:NAME instead of a game's name draws a game of your own over any two fields of its positions: --over A,B.
     """

@@ -13,7 +13,7 @@ from .own import infinite_play_option, own_game
 
 _HELP = """Look at a game that `trueodds play GAME --record FILE` kept: the mistakes, the worst first, with their costs.
 
-The result is the value of the start, plus what decisions gave away, plus luck: exactly.
+The result is the value of the start, minus what decisions gave away, plus luck, and exactly so.
 
 \b
 Examples:
@@ -21,7 +21,7 @@ Examples:
   trueodds review game.json --page game.html"""
 
 
-@click.command(help=_HELP, short_help="A game that was played: mistakes, their cost, luck apart from skill.")
+@click.command(help=_HELP, short_help="Look at a game that was played: mistakes, their cost, luck.")
 @click.argument("file", metavar="FILE")
 @click.option("-o", "--page", metavar="FILE.html", help="Write a page for a browser, with the chance as a curve.")
 @click.option("--game", "place", metavar="FILE.py:NAME", help="The rules, if it was a game of your own.")

@@ -10,10 +10,10 @@ from .common import json_option, print_json
 @click.command(short_help="Whether this installation computes what it should.")
 @json_option
 def selftest(as_json: bool) -> None:
-    """Hold this installation against what is known: published values, methods against each other, certificates.
+    """Check this installation against what is known: published values, several methods, certificates.
 
-    It also tells the versions of the libraries that numbers pass through, and what the processor can do. It takes
-    seconds, and reads no files but the package's own. Exit status 1 if something is wrong, with what it is.
+    It also shows the versions of the libraries that numbers pass through, and what the processor can do. It takes
+    seconds, and reads only the package's own files. If something is wrong, it says what; the exit status is then 1.
 
     \b
     Examples:

@@ -117,10 +117,10 @@ def _check_statistics(entry: Entry, given: dict[str, Any]) -> None:
     if positions > MAX_POSITIONS:
         many = f"play statistics at {name} {size} have about {positions:,} positions, of {MAX_POSITIONS:,} allowed"
         if positions > _SURE * MAX_POSITIONS:
-            raise Refused(f"{many}, reckoned from {name} {growth.sizes[-1]}: {instead}")
+            raise Refused(f"{many}, estimated from {name} {growth.sizes[-1]}: {instead}")
         click.echo(f"trueodds: note: {many}; {instead}", err=True)
     if seconds > _TOO_LONG:
-        raise Refused(f"{told}, reckoned from {name} {growth.sizes[-1]}: {instead}")
+        raise Refused(f"{told}, estimated from {name} {growth.sizes[-1]}: {instead}")
     if seconds > _LONG:
         click.echo(f"trueodds: note: {told}; {instead}", err=True)
 

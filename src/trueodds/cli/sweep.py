@@ -34,7 +34,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
         metavar="NAME=VALUES",
         multiple=True,
         required=True,
-        help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Given twice: all combinations.",
+        help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Give it twice for all combinations.",
     ),
     click.option(
         "--output",
@@ -43,7 +43,9 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
         help="The table: .csv, .jsonl or .parquet; CSV on standard output if left out.",
     ),
     click.option(
-        "--executor", type=click.Choice(["serial", "threads", "processes"]), help="What solves; serial if left out."
+        "--executor",
+        type=click.Choice(["serial", "threads", "processes"]),
+        help="What solves the games; serial if left out.",
     ),
     cluster_options,
     json_option,
@@ -201,11 +203,11 @@ class _Sweeps(GameCommands):
     short_help="Solve many games for ranges of parameters: a table.",
 )
 def sweep() -> None:
-    """Solve a game for every value of some of its parameters: a table with a row a game.
+    """Solve a game for every value of some of its parameters: a table with one row for each game.
 
     A row has the parameters, the exact value of the start, the same as a decimal number, all best moves there, whether
-    they are several, and whether it is proved. The file appears when it is whole; until then FILE.part beside it has
-    the rows that are done, and the same words go on from there, also with other ranges.
+    there are several, and whether the answer is proved. The file appears when it is complete; until then FILE.part
+    beside it has the finished rows, and the same command continues from there, also with other ranges.
 
     FILE.py:NAME instead of a game's name sweeps over the parameters of a game of your own.
     """

@@ -51,8 +51,8 @@ class Reconstruction:
 
     Notes
     -----
-    Memory: 0.53·LEAF·CHUNK·4·(number of primes) bytes of cofactors, 5.6 MB for 4,000 primes, and the tree of products,
-    as long as log2 of the number of leaves times their product.
+    Memory: 1.4 kB a prime of cofactors, and the products of leaves, log2 of the number of leaves times as long as the
+    product of all primes. Threads may share one.
 
     Examples
     --------
@@ -73,6 +73,10 @@ class Reconstruction:
         ]
         self._products: dict[tuple[int, int], Integer] = {}
         self._cofactors: dict[tuple[int, int], NDArray[np.uint32]] = {}
+
+    def __reduce__(self) -> tuple[type[Reconstruction], tuple[list[int]]]:
+        """Other processes get the primes, and make the rest, which is a hundred times as long, themselves."""
+        return Reconstruction, (self.primes.tolist(),)
 
     def modulus(self, chunks: int | None = None) -> Integer:
         """The product of the primes of the first chunks; of all if left out."""
@@ -106,7 +110,7 @@ class Reconstruction:
     def weights(self, chunks: int) -> NDArray[np.uint64]:
         """(M/p)^-1 modulo each p of the first chunks."""
         found = np.empty(chunks * CHUNK, dtype=np.uint64)
-        ones = [self._leaf_sums(np.ones((1, size), dtype=np.uint32), *leaf)[0] for leaf, size in _leaves(chunks)]
+        ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _leaves(chunks)]
         self._descend(self._ascend(ones, 0, chunks), 0, chunks, found)
         return found
 
@@ -136,7 +140,7 @@ class Reconstruction:
         primes = self.primes[:count]
         y = (residues * weights % primes).astype(np.uint32)
         whole = np.rint((y / primes).sum(axis=1)).astype(np.int64)
-        parts = [self._leaf_sums(y[:, leaf[0] * CHUNK : leaf[1] * CHUNK], *leaf) for leaf, _ in _leaves(chunks)]
+        parts = [self._leaf_sums(y[:, a * CHUNK : b * CHUNK], a, b) for a, b in _leaves(chunks)]
         modulus = self.modulus(chunks)
         limit = modulus >> (SLACK - 1)
         found = []
@@ -183,10 +187,9 @@ class Reconstruction:
             found[at] = int(gmpy2.invert(derivative, prime))
 
 
-def _leaves(chunks: int) -> list[tuple[tuple[int, int], int]]:
-    """First chunk and last + 1 of each leaf, and how many primes it has."""
-    starts = range(0, chunks, LEAF)
-    return [((start, min(start + LEAF, chunks)), CHUNK * (min(start + LEAF, chunks) - start)) for start in starts]
+def _leaves(chunks: int) -> list[tuple[int, int]]:
+    """The first chunk of each leaf, and its last + 1."""
+    return [(start, min(start + LEAF, chunks)) for start in range(0, chunks, LEAF)]
 
 
 def _middle(start: int, stop: int) -> int:
@@ -199,8 +202,7 @@ def _limbs(numbers: Sequence[Integer]) -> NDArray[np.uint32]:
     """Numbers as `long_sums.weigh` takes them."""
     block = _LIMB_BYTES * long_sums.BLOCK
     blocks = -(-max(number.bit_length() for number in numbers) // (8 * block))
-    digits = np.frombuffer(
-        b"".join(int(number).to_bytes(blocks * block, "little") for number in numbers), dtype=np.uint8
-    )
-    low, middle, high = np.moveaxis(digits.reshape(len(numbers), blocks, -1, _LIMB_BYTES).astype(np.uint32), -1, 0)
-    return np.ascontiguousarray((low | middle << 8 | high << 16).swapaxes(0, 1))
+    digits = np.frombuffer(b"".join([int(number).to_bytes(blocks * block, "little") for number in numbers]), np.uint8)
+    limbs = np.zeros((blocks, len(numbers), long_sums.BLOCK, 4), dtype=np.uint8)
+    limbs[..., :_LIMB_BYTES] = digits.reshape(len(numbers), blocks, -1, _LIMB_BYTES).swapaxes(0, 1)
+    return limbs.view("<u4").reshape(blocks, len(numbers), -1).astype(np.uint32, copy=False)

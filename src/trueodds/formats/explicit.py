@@ -111,7 +111,7 @@ def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, 
     if not found or (found[2] and len(numbers) != 3) or len(numbers) > 3 or any(len(one) > 18 for one in numbers):
         shown = text.decode(errors="replace").strip()[:40]
         raise ValueError(
-            f"{name}: line {line}: {shown!r} is no header such as '5:2 9 11' (states:players choices transitions), "
+            f"{name}: line {line}: {shown!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
             f"'5 9 11' (of one player) or '5 9' (of a chain)"
         )
     counts = [int(one) for one in numbers]
@@ -161,7 +161,7 @@ def _assemble(
     twice = ~new_move[1:] & (target[1:] == target[:-1])
     if twice.any():
         row = int(twice.argmax()) + 1
-        raise ValueError(f"{name}: line {line_of(row)}: target {target[row]} stands twice in choice {choice[row]}")
+        raise ValueError(f"{name}: line {line_of(row)}: target {target[row]} is there twice in choice {choice[row]}")
     owners = owner[first_outcome[first_move[:-1]]]
     if kind == "smg" and (other := owners[state] != owner).any():
         row = int(other.argmax())
@@ -220,7 +220,7 @@ def _chances(
             changed += near != chance
             chance = mpq(near.numerator, near.denominator)
         if chance is None or not 0 < chance <= 1:
-            what = "is no number above 0 and at most 1" if nearest is None else f"is 0 to the nearest {nearest}th"
+            what = "is not a number above 0 and at most 1" if nearest is None else f"is 0 to the nearest {nearest}th"
             raise ValueError(f"{name}: line {line_of(n)}: probability {text[:40]!r} {what}")
         found.append(chance)
     if not changed:
@@ -261,7 +261,7 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
             if line.strip() and not line.startswith("#"):
                 yield at, line.strip()
     except UnicodeDecodeError:
-        raise ValueError(f"{file.name}: this is no text") from None
+        raise ValueError(f"{file.name}: this is not text") from None
 
 
 def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str, ...]]:
@@ -269,7 +269,7 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
     head = lines[0] if lines else ""
     variables = tuple(name.strip() for name in head.strip("()").split(","))
     if not re.fullmatch(r"\(.*\)", head) or not all(name.isidentifier() for name in variables):
-        raise ValueError(f"{file.name}: {head[:40]!r} is no list of variables such as (x,y)")
+        raise ValueError(f"{file.name}: {head[:40]!r} is not a list of variables such as (x,y)")
     words = " ".join(lines[1:]).translate(str.maketrans(":(),", "    ")).split()
     width = len(variables) + 1
     if len(lines) != count + 1 or len(words) != width * count:
@@ -291,12 +291,12 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
     head = next(lines, (0, ""))[1]
     names = dict(_LABEL.findall(head))
     if not names:
-        raise ValueError(f'{file.name}: {head[:40]!r} is no list of labels such as 0="init" 1="won"')
+        raise ValueError(f'{file.name}: {head[:40]!r} is not a list of labels such as 0="init" 1="won"')
     found = {name: np.zeros(count, dtype=bool) for name in names.values()}
     for at, line in lines:
         state, colon, own = line.partition(":")
         if not colon or not state.isdecimal() or int(state) >= count or any(one not in names for one in own.split()):
-            raise ValueError(f"{file.name}: line {at}: {line[:40]!r} is no state with its labels, such as 3: 0 1")
+            raise ValueError(f"{file.name}: line {at}: {line[:40]!r} is not a state with its labels, such as 3: 0 1")
         for number in own.split():
             found[names[number]][int(state)] = True
     return found
@@ -321,7 +321,7 @@ def _read_rewards(files: list[Path], transitions: Transitions, choices: _Ints) -
                 continue
             numbers = [int(word) for word in words[:-1] if word.isdecimal() and len(word) < 19]
             if len(numbers) != width - 1 or len(words) != width or not re.fullmatch(r"-?" + _PLAIN, words[-1]):
-                raise ValueError(f"{file.name}: line {at}: {line[:40]!r} is no reward")
+                raise ValueError(f"{file.name}: line {at}: {line[:40]!r} is not a reward")
             reward, x = mpq(words[-1]), numbers[0]
             if x >= count:
                 raise ValueError(f"{file.name}: line {at}: state {x}, allowed are 0 to {count - 1}")

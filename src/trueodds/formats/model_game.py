@@ -145,7 +145,7 @@ class ModelGame(ArrayGame):
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
             given = self.transitions.states[number]
         if given not in self.model.index:  # type: ignore[operator]  # a dict, for all have names
-            raise ValueError(f"{given!r} is no state of {self.name} that is reached and where play is not decided")
+            raise ValueError(f"{given!r} is not a state of {self.name} that is reached and where play is not decided")
         return given
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:

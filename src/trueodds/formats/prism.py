@@ -112,7 +112,7 @@ def read_prism(
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: this is no text") from None
+        raise ValueError(f"{path}: this is not text") from None
     name, plain = Path(path).name, strip_comments(text)
     kind = _model_type(name, plain)
     formulas, added = _formulas(name, plain, asked)

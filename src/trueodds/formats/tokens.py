@@ -69,7 +69,9 @@ class Rows:
             least = self._numbers + len(self._words) - 1
             word = piece[start : start + size].decode(errors="replace")
             what = (
-                f"{word[:40]!r} is no whole number" if why == 1 else f"{size} words instead of {least} or {least + 1}"
+                f"{word[:40]!r} is not a whole number"
+                if why == 1
+                else f"{size} words instead of {least} or {least + 1}"
             )
             raise self._wrong(line + breaks, what)
         self._whole.append(whole[:, :rows])

@@ -127,7 +127,7 @@ def _exact(name: str, chance: Any) -> Fraction:
     try:
         return Fraction(1 if chance is None else chance)
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: probability {str(chance)[:40]} is no number; intervals are not solved") from None
+        raise ValueError(f"{name}: probability {str(chance)[:40]} is not a number; intervals are not solved") from None
 
 
 def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:

@@ -35,14 +35,14 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True)
 class Greed(Game):
-    """Greed: players roll dice in turns and add them up; who goes over the limit loses, else the higher score wins.
+    """Greed: players roll dice in turns and add them up; over the limit loses, otherwise the higher score wins.
 
     Both begin with 0. The player to roll says a number of dice, rolls them all at once and adds their sum to their
     score; a score over the limit has lost. To roll 0 dice is to call the last turn: the other player rolls once more,
     any number of dice, 0 too, and the game is over. The higher score wins, equal scores are a draw and count
     one half; a score over the limit loses in the last turn too.
 
-    A move is the number of dice. The paper allows any; here it is 0 to the points left, the limit less the own score.
+    A move is the number of dice. The paper allows any; here it is 0 to the points left, the limit minus the score.
     More dice are sure to go over the limit, which is worth nothing, and every position is worth more: as many dice as
     there are points left reach the limit if all show 1, and from there the other player can at best draw. So no
     move that could be best is left out. A player who has reached the limit can only roll 0 dice.

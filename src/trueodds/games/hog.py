@@ -35,7 +35,7 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True)
 class Hog(Game):
-    """Hog: say how many dice to roll, from 0 to 10, and roll them together; who first has `target` points wins.
+    """Hog: say how many dice to roll, from 0 to 10, and roll them together; the first to `target` points wins.
 
     The sum counts, but if any die shows a 1 the turn is worth 1. Without dice it is worth one more than the largest
     digit of the opponent's score. Every turn wins a point or more, so no position comes twice.

@@ -45,7 +45,7 @@ def _share(faces: int, sides: int) -> Any:
 
 @dataclass(frozen=True)
 class Pig(Game):
-    """Pig: roll a die as long as you dare, hold to save your points; who first has `target` points wins.
+    """Pig: roll a die as long as you dare, hold to save your points; the first to `target` points wins.
 
     A 1 loses the turn total and the turn; any other face is added to the turn total, after which the player holds (the
     turn total is saved, the turn passes) or rolls again. Each turn begins with a roll. Whoever has saved points and

@@ -60,7 +60,7 @@ def _all_heads(heads: Any, tosses: int) -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class RiskOrSafety(Game):
-    """Risk or Safety: toss a coin as long as you dare, bank your points; who first has `target` points wins.
+    """Risk or Safety: toss a coin as long as you dare, bank your points; the first to `target` points wins.
 
     A player tosses; heads is an open point, after which they bank (open points are saved, the turn passes) or toss
     again; tails loses the open points and the turn. A move is the number of heads to go for in this turn before

@@ -26,7 +26,7 @@ class Rules(Game):
     seat : callable, optional
         From a position to 0 or 1, whose turn it is; always 0, a game for one, if left out.
     name : str
-        For messages; text.
+        For messages. If left out, the name of the class, or "own game" for `Rules` itself.
     infinite_play : int, Fraction or mpq, optional
         What seat 0 gets from a play that never ends; if left out, the game must end.
 
@@ -37,7 +37,7 @@ class Rules(Game):
 
     Examples
     --------
-    Two players toss a coin in turns; who throws heads first wins:
+    Two players toss a coin in turns; the first to throw heads wins:
 
     >>> from fractions import Fraction
     >>> import trueodds
@@ -55,7 +55,7 @@ class Rules(Game):
         moves: Callable[[Any], Sequence[Move]],
         outcomes: Callable[[Any, Any], Sequence[Any]],
         seat: Callable[[Any], int] | None = None,
-        name: str = "own game",
+        name: str = "",
         infinite_play: Any = None,
     ) -> None:
         for what, function in (("moves", moves), ("outcomes", outcomes), ("seat", seat)):
@@ -63,7 +63,7 @@ class Rules(Game):
                 raise TypeError(f"{what} must be a function, not {function!r}")
         self._start, self._moves, self._outcomes, self._seat = start, moves, outcomes, seat
         self._infinite_play = infinite_play
-        self.name = name  # type: ignore[misc]  # each has its own
+        self.name = name or ("own game" if type(self) is Rules else type(self).__name__)  # type: ignore[misc]  # each has its own
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r}, start={self._start!r})"

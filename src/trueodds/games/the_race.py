@@ -42,8 +42,9 @@ class Standing(NamedTuple):
 class TheRace(Game):
     """The Race: the first player tosses a coin once a turn, heads is a point; the second names how many tosses to risk.
 
-    The second player names T, tosses T times, and gets 2^(T-1) points if all are heads, else none. Who first has
-    `target` points wins; the first player begins. The value is the odds of the second player, who alone has a choice.
+    The second player names T, tosses T times, and gets 2^(T-1) points if all are heads, else none. The first to
+    have `target` points wins; the first player begins. The value is the odds of the second player, the only one with a
+    choice.
     The legal T are 1 up to the smallest that is enough to win: more tosses would win no more and succeed less often.
 
     Parameters

@@ -43,7 +43,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class TwoDicePig(Game):
-    """Two-dice Pig: roll two dice as long as you dare, hold to save your points; who first has `target` points wins.
+    """Two-dice Pig: roll two dice as long as you dare, hold to save your points; the first to `target` points wins.
 
     A single 1 loses the turn total and the turn; two 1s lose the saved points too, and the turn. Any other roll adds
     to the turn total, after which the player holds (the turn total is saved, the turn passes) or rolls again. Each turn

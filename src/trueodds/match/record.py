@@ -96,10 +96,10 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):
-        raise ValueError(f"{os.fspath(path)}: this is no record of a game (no JSON)") from None
+        raise ValueError(f"{os.fspath(path)}: this is not a record of a game (no JSON)") from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise ValueError(
-            f"{os.fspath(path)}: this is no record of a game; `trueodds play GAME --record FILE` writes one"
+            f"{os.fspath(path)}: this is not a record of a game; `trueodds play GAME --record FILE` writes one"
         )
     if data.get("version") != VERSION:
         raise ValueError(f"{os.fspath(path)}: version {data.get('version')!r}; this program reads version {VERSION}")
@@ -174,7 +174,7 @@ def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
             )
         legal = [one for one in game.moves(position) if json_value(one) == move]
         if len(legal) != 1:
-            raise ValueError(f"move {count}: {str(move)[:40]!r} is no move at {place}")
+            raise ValueError(f"move {count}: {str(move)[:40]!r} is not a move at {place}")
         outcomes = narrator.faces(position, legal[0])
         if not 0 <= number < len(outcomes):
             raise ValueError(f"move {count}: outcome {number} of {len(outcomes)}; they are counted from 0")

@@ -84,7 +84,7 @@ _GAMES = {
     "pig": _About(
         what="the player who begins wins the dice game Pig for n points",
         rules="A player rolls a six-sided die as often as they like, but at least once: 1 ends the turn with nothing, "
-        "else the numbers add up until the player holds. Who first has n points wins. Both play optimally.",
+        "else the numbers add up until the player holds. The first to have n points wins. Both play optimally.",
         formula="R(n,n,0), where R(i,j,t) = (1 - R(j,i,0) + Sum_{f=2..6} W(i,j,t+f))/6, W(i,j,t) = 1 for t >= i and "
         "W(i,j,t) = Max(R(i,j,t), 1 - R(j,i-t,0)) else (the player to move needs i points and has t in this turn, the "
         "opponent needs j)",
@@ -135,7 +135,7 @@ def _half(game: str, part: str) -> Sequence:
 
 _TOSSES = (
     'In the game "Risk or Safety" a player names k and tosses k coins: if all are heads the player gets k points, else '
-    "none. Players take turns; who first has all points wins."
+    "none. Players take turns; the first to have all points wins."
 )
 
 
@@ -180,7 +180,7 @@ def _first_needs(count: int, layout: TableLayout | None, progress: Progress | No
 
 _FIRST_NEED = Sequence(
     number="risk-or-safety-first-need",
-    name='Least i such that to toss n coins is optimal in "Risk or Safety" for a player who needs i points while the '
+    name='Least i such that tossing n coins is optimal in "Risk or Safety" for a player who needs i points while the '
     "opponent needs 2",
     offset=2,
     published=(),

@@ -10,7 +10,7 @@ LINK = (
 )
 RULES = (
     'In the game "Risk or Safety" two players take turns. In a turn a player names k >= 1 and tosses k coins: if all '
-    "are heads the player gets k points, else none. Who first has n points wins."
+    "are heads the player gets k points, else none. The first to have n points wins."
 )
 RECURSION = (
     "Let V(i,j) be the probability that the player to toss wins who needs i more points, against an opponent who "

@@ -161,7 +161,7 @@ class Sequence:
         if self.table:
             return layout or TableLayout("antidiagonals-down")
         if layout is not None:
-            raise ValueError(f"{self.number} is no table, so it has no layout")
+            raise ValueError(f"{self.number} is not a table, so it has no layout")
         return None
 
     def check(self, count: int, layout: TableLayout | None = None) -> None:

@@ -113,7 +113,7 @@ class ValueRange(NamedTuple):
 
 
 def value_in_p(target: int) -> tuple[ValueRange, ...]:
-    """The chance V(n, n) of the player who begins as a function of p; the first player's advantage is it less 1/2.
+    """The chance V(n, n) of the player who begins as a function of p; the first player's advantage is that minus 1/2.
 
     Parameters
     ----------

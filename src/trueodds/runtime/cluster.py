@@ -213,8 +213,8 @@ class ClusterWorkers(Workers):
             self._free_those_without_worker()
         elif time.monotonic() - self._seen > _PATIENCE:
             raise WorkerError(
-                f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; what is done stands "
-                f"in the checkpoint, if there is one: start workers, then start again with the same words"
+                f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; what is done is "
+                f"in the checkpoint, if there is one: start workers, then run the same command again"
             )
 
     def _free_those_without_worker(self) -> None:
@@ -235,8 +235,8 @@ class ClusterWorkers(Workers):
 
     def _gone(self, why: object) -> WorkerError:
         return WorkerError(
-            f"the scheduler at {self._address} is lost, or has no worker ({why}); what is done stands in the "
-            f"checkpoint, if there is one: start again with the same words"
+            f"the scheduler at {self._address} is lost, or has no worker ({why}); what is done is in the "
+            f"checkpoint, if there is one: run the same command again"
         )
 
 

@@ -336,7 +336,7 @@ class _Run:
             wrong = f"{task} came back wrong{worker}: {error}"
             if task.wrong:
                 raise WorkerError(
-                    f"{task.wrong}; again, {wrong}; what is done stands in the checkpoint, if there is one: find out "
+                    f"{task.wrong}; again, {wrong}; what is done is in the checkpoint, if there is one: find out "
                     f"which machine, network or disk is at fault, and start again without it"
                 ) from error
             _tell(f"{wrong}; computed again")
@@ -357,7 +357,7 @@ class _Run:
             if task.lost >= _LOST:
                 raise WorkerError(
                     f"workers were lost {task.lost} times with {task}, as when memory is short ({error}); what is done "
-                    f"stands in the checkpoint, if there is one: start again with fewer workers, or with more memory"
+                    f"is in the checkpoint, if there is one: start again with fewer workers, or with more memory"
                 ) from error
         self._again.extend(lost)
         self._workers.restart()

@@ -105,7 +105,7 @@ class GivenExecutor(Workers):
         """Not possible: it is not ours."""
         raise WorkerError(
             "the executor is broken, as when one of its processes was killed; open a new one and start again: "
-            "what is done stands in the checkpoint, if there is one"
+            "what is done is in the checkpoint, if there is one"
         )
 
     def close(self) -> None:

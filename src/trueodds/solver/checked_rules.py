@@ -129,7 +129,7 @@ class CheckedRules:
         if known is None:
             if len(self._known) == KEPT:
                 self._known.clear()
-            known = self._known[key] = self._numbers(*key, on, ends)
+            known = self._known[key] = self._numbers(key[0], key[1], on, ends)
         return targets.tobytes(), known, True
 
     def _given(self, position: Position, move: Move, max_outcomes: int) -> list[Any]:

@@ -285,7 +285,7 @@ class Model(Record):
         try:
             return self.index[self.game.position(position)]
         except (KeyError, TypeError, ValueError):
-            raise ValueError(f"{position!r} is no position that can be reached from the start") from None
+            raise ValueError(f"{position!r} is not a position that can be reached from the start") from None
 
 
 def explore(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> Model:

@@ -218,7 +218,7 @@
     input.addEventListener("change", () => show()); // what was not a number goes
   }
   byId("second").hidden = equal;
-  if (!equal) put(document.querySelector("label[for=target]"), "Points to win for who moves first");
+  if (!equal) put(document.querySelector("label[for=target]"), "Points to win for the player who moves first");
   for (const name of ["target", "other"]) {
     byId(name).max = size;
     byId(name).addEventListener("input", (event) => {

@@ -81,7 +81,7 @@ readData().then((data) => {
 
   function showChance({ move, name }) {
     const outcomes = graph.outcomes(state.position, move);
-    put(byId("after"), `After ${name}; the value is still that of who moved`);
+    put(byId("after"), `After ${name}; the value is still that of the player who moved`);
     byId("chance").tBodies[0].replaceChildren(...outcomes.map((outcome, at) => {
       const then = make("button", { type: "button", class: "link",
         text: outcome.after < 0 ? `The end: ${result(outcome.payoff)}` : short(outcome.after) });
@@ -141,7 +141,7 @@ readData().then((data) => {
       wanted[field] = Number(select.value);
       const exactly = graph.find(wanted);
       if (exactly !== undefined) go(exactly);
-      else go(graph.nearest(state.position, field, wanted[field]), "No play comes to that position; this is the nearest.");
+      else go(graph.nearest(state.position, field, wanted[field]), "Play cannot reach that position; this is the nearest.");
     });
     inputs.push(select);
     byId("fields").append(make("label", { text: `${label} ` }, select));

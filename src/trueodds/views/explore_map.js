@@ -159,7 +159,7 @@ function makeMap(graph, { go, here }) {
   function legend() {
     const swatch = (colour, text) => make("li", {}, make("span", { style: `background: ${colour}` }), text);
     const [x, y] = axes(), all = fields[x].levels.length * fields[y].levels.length;
-    const empty = cells.size < all ? [make("li", { text: "no colour: no play comes there" })] : [];
+    const empty = cells.size < all ? [make("li", { text: "no colour: play cannot get there" })] : [];
     const worth = (share) => Number((data.range[0] + share * (data.range[1] - data.range[0])).toPrecision(3));
     if (byId("colour").value === "value") {
       const found = valueColours.map((colour, n) => swatch(colour, `${worth(n / 10)}–${worth((n + 1) / 10)}`));

@@ -261,11 +261,10 @@ def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player:
     """
     label = max(map(len, values))
     heads = ["value"] if one_player else [*values, "in both seats"]
-    widths = [max(8, len(head)) for head in heads]
+    cells = {name: [decimal(value, 6) for value in row] for name, row in values.items()}
+    widths = [max(8, *map(len, column)) for column in zip(heads, *cells.values(), strict=True)]
     what = "value of each strategy" if one_player else "value for the player who moves first (rows)"
     lines = [f"{headline(game)}: {what}"]
-    lines.append(" " * label + "".join(f"  {head:>{width}}" for head, width in zip(heads, widths, strict=True)))
-    for name, row in values.items():
-        numbers = [decimal(value, 6) for value in row]
-        lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(numbers, widths, strict=True)))
+    for name, row in {"": heads, **cells}.items():
+        lines.append(f"{name:<{label}}" + "".join(f"  {one:>{w}}" for one, w in zip(row, widths, strict=True)))
     return "\n".join(lines)

@@ -201,5 +201,5 @@ def test_a_table_does_not_serve_a_larger_limit(limit):
 
 
 def test_a_bad_position_is_refused():
-    with pytest.raises(ValueError, match="is no position"):
+    with pytest.raises(ValueError, match="is not a position"):
         solve(Greed(10)).value_at((11, 0))

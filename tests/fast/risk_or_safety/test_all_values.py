@@ -62,7 +62,7 @@ def test_as_one_by_one(far, n):
 @pytest.mark.parametrize("rows", [1, 7, 300])
 def test_however_they_are_grouped(far, rows, monkeypatch):
     plan, values = far
-    monkeypatch.setattr(all_values, "_ROWS", rows)
+    monkeypatch.setattr(all_values, "TOGETHER", rows)
     found = start_fractions(plan, "threads")
     assert [(value.numerator, value.denominator) for value in found] == [
         (value.numerator, value.denominator) for value in values

@@ -53,6 +53,7 @@ def test_fused_operations_change_nothing_where_scales_differ():
         (400, "3/5", (79765, 33, 402)),
         (400, "1/10", (79003, 797, 400)),
         (1000, "1/2", (498980, 520, 1000)),
+        (1500, "1/2", (1123475, 775, 1500)),  # chances below all floats
     ],
 )
 def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):

@@ -39,7 +39,7 @@ class TwoCoinsSolution(Solution):
         return True
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """The probability to win."""
+        """The probability of winning."""
         flips, score = self.game.position(position)
         return self.layers.value(flips, score - self.game.threshold)
 

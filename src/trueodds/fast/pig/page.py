@@ -38,7 +38,7 @@ def explorable(solution: PigSolution) -> Explorable:
     words = {
         "title": "Pig",
         "rules": f"Roll a die with {game.sides} sides as long as you dare. A 1 loses the turn total and passes the "
-        "turn; any other face is added to it. Hold, and it is saved and the turn passes. Who first has all their "
+        "turn; any other face is added to it. Hold, and it is saved and the turn passes. The first to have all their "
         "points wins.",
         "choice": "Roll or hold?",
         "numbers": "Hold at this turn total",

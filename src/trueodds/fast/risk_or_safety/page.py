@@ -36,7 +36,7 @@ def explorable(solution: RiskOrSafetySolution) -> Explorable:
     words = {
         "title": "Risk or Safety",
         "rules": "Toss a coin as long as you dare. Heads is an open point; tails loses the open points and passes the "
-        f"turn. Bank them, and they are saved and the turn passes. Who first has all their points wins. {coin}",
+        f"turn. Bank them, and they are saved and the turn passes. The first to have all their points wins. {coin}",
         "choice": "Toss or bank?",
         "numbers": "Coins to toss in a turn",
         "open": "Open points",

@@ -28,9 +28,11 @@ from . import residues
 from .denominators import Plan, Runs, limbs
 from .held import hold_equal
 
+#: Values finished together: they share a greatest common divisor, which is then little beside the rest.
+TOGETHER = 64
+
 _FEW_PAIRS = 20_000  # up to which threads cost more than they bring
 _CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
-_ROWS = 64  # values finished together: they share a greatest common divisor, which is then little beside the rest
 
 
 def start_fractions(
@@ -72,7 +74,7 @@ def start_fractions(
 
     levels = [_round_up(reconstruction.chunks_for(bits), blocks) for bits in multiples.bits]
     weights = _weights(reconstruction, sorted(set(levels), reverse=True))
-    groups = [(at, min(at + _ROWS, plan.smaller + 1)) for at in range(1, plan.smaller + 1, _ROWS)]
+    groups = [(at, min(at + TOGETHER, plan.smaller + 1)) for at in range(1, plan.smaller + 1, TOGETHER)]
     fractions: list[Rational] = [mpq(0)] * plan.smaller
     finish = partial(_finish, reconstruction, weights, levels, multiples, multiples.long_parts(groups), found)
     done = 0
@@ -86,7 +88,7 @@ def start_fractions(
 
 
 class _Multiples:
-    """The proved multiples M(n) of the denominators of V(n, n): `small(n)` times last[0] … last[n]."""
+    """The proved multiples M(n) of the denominators of V(n, n): the powers of `small` times last[0] … last[n]."""
 
     def __init__(self, plan: Plan) -> None:
         self._determinants, equal, _ = plan.longest_paths(plan.larger, plan.smaller)
@@ -102,11 +104,12 @@ class _Multiples:
         factors = [power_product(self._determinants, steps[n]) * self.last[n] for n in range(plan.smaller + 1)]
         self.limbs, self.first = _joined_limbs(factors)
         bits = itertools.accumulate(part.bit_length() for part in self.last)
-        self.bits = [self.small(n).bit_length() + common for n, common in enumerate(bits) if n]
+        paths = [power_product(self._determinants, row) for row in self._exponents]
+        self.bits = [path.bit_length() + common for path, common in zip(paths[1:], list(bits)[1:], strict=True)]
 
-    def small(self, n: int) -> Integer:
-        """The part of M(n) of all pairs but the last one."""
-        return power_product(self._determinants, self._exponents[n])
+    def small(self, n: int) -> list[tuple[Integer, int]]:
+        """The part of M(n) of all pairs but the last one: coprime numbers and their exponents."""
+        return list(zip(self._determinants, self._exponents[n].tolist(), strict=True))
 
     def long_parts(self, groups: Sequence[tuple[int, int]]) -> dict[int, Integer]:
         """last[0] … last[start - 1] for the start of each group."""
