@@ -9,6 +9,7 @@ from gmpy2 import mpq, mpz
 
 import trueodds
 from trueodds.certificates import bounds
+from trueodds.certificates.lines import moves_told
 from trueodds.certificates.ranks import promised_sides, rank_positions
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import bound_moves
@@ -157,4 +158,4 @@ def test_sides_of_what_infinite_play_is_worth():
 
 def test_the_texts_of_moves_left():
     left = Candidates(np.array([0, 2, 3, 6]), np.array([False, True, True, True, False, True]))
-    assert bounds._texts(left) == ["1", "0", "0,2"]
+    assert moves_told(left) == ["1", "0", "0,2"]
