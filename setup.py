@@ -36,6 +36,7 @@ if SANITIZERS:
     LDFLAGS = [f"-fsanitize={SANITIZERS}"]
 
 KERNELS = [
+    "exact/long_sums",
     "fast/risk_or_safety/all/sweeps",
     "fast/risk_or_safety/all/pairs",
     "fast/risk_or_safety/large/residues",
@@ -51,6 +52,7 @@ KERNELS = [
     "solver/follow",
     "solver/peel",
     "solver/tighten",
+    "solver/unwind",
 ]
 SHARED = "trueodds._cython"  # what Cython needs for arrays, once for all kernels
 

@@ -27,7 +27,7 @@ CASES = {
     "all values to 300": "trueodds.start_values(300)",
     "moves to 5000, proved": "trueodds.proved_moves(5000)",
     "Pig 60": "trueodds.solve(trueodds.Pig(60)).value",
-    "Pig 30, general": "trueodds.solve(trueodds.Pig(30), 'general').value",
+    "Pig 40, general": "trueodds.solve(trueodds.Pig(40), 'general').value",
     "The Race 100, general": "trueodds.solve(trueodds.TheRace(100), 'general').value",
     "Risk or Safety 50, general": "trueodds.solve(trueodds.RiskOrSafety(50), 'general').value",
     "Greed 100": "trueodds.solve(trueodds.Greed(100)).value",
@@ -52,9 +52,12 @@ def main() -> None:
     parser.add_argument("old", help="Python of the environment with the old version")
     parser.add_argument("new", help="Python of the environment with the new version")
     parser.add_argument("--pairs", type=int, default=7, help="how often each pair is run (default: 7)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only computations whose names have this text")
     asked = parser.parse_args()
     print("| what, in a process of its own | old, s | new, s | new / old |\n|---|---|---|---|", flush=True)
     for what, code in CASES.items():
+        if asked.only not in what:
+            continue
         pairs = [[processor_seconds(python, code) for python in (asked.old, asked.new)] for _ in range(asked.pairs)]
         ratio = statistics.median(new / old for old, new in pairs)
         old, new = (min(side) for side in zip(*pairs, strict=True))

@@ -10,8 +10,13 @@ from pathlib import Path
 import gmpy2
 import numpy as np
 import pytest
+from hypothesis import settings
 
 import trueodds
+
+if "CI" not in os.environ:  # there Hypothesis has a profile of its own
+    settings.register_profile("patient", deadline=None)  # on a busy machine any example may take long
+    settings.load_profile("patient")
 
 
 def pytest_report_header() -> str:

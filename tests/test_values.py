@@ -12,7 +12,7 @@ from gmpy2 import mpq, mpz
 
 import trueodds
 from trueodds.dispatch import solve_moves
-from trueodds.exact.reconstruction import lowest_terms
+from trueodds.exact.lowest_terms import lowest_terms
 from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
 from trueodds.records import Record
 from trueodds.simulation.expected import Expected

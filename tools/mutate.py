@@ -4,6 +4,7 @@
     python tools/mutate.py --sample 12 --seed 7   some of them, drawn at random
     python tools/mutate.py --only C1 --only B7    these
     python tools/mutate.py --list                 what there is
+    python tools/mutate.py --clean                no fault: whether all tests that faults name exist and pass
 
 A list has a table for each source file (under src/trueodds): the tests nearest to it, and faults. A fault has a name,
 the function it is in (`in`, none for the whole file), the old text, which must stand there exactly once, the new text,
@@ -191,6 +192,9 @@ def main() -> int:
     parser.add_argument("--sample", type=int, metavar="N", help="so many, drawn at random")
     parser.add_argument("--seed", type=int, default=0, help="of the draw")
     parser.add_argument("--list", action="store_true", help="name the faults, try none")
+    parser.add_argument(
+        "--clean", action="store_true", help="plant none; run all tests that the faults name, one by one"
+    )
     parser.add_argument("--no-clean-run", action="store_true", help="do not run the tests without a fault first")
     given = parser.parse_args()
     faults = [fault for fault in read_faults() if given.file in fault.file]
@@ -206,12 +210,32 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         tree = Tree(Path(folder, "tree"))
+        if given.clean:
+            return _run_clean(tree, faults)
         if not given.no_clean_run:
             passed, by = tree.test(tuple(sorted({test for fault in faults for test in fault.tests})))
             if not passed:
                 print(f"the tests fail without any fault: {by}")
                 return 1
         return _try_all(tree, faults)
+
+
+def _run_clean(tree: Tree, faults: list[Fault]) -> int:
+    """Run each test file that faults name, without a fault; 1 if one fails or has no tests."""
+    wrong = 0
+    names = sorted({test for fault in faults for test in fault.tests})
+    for number, name in enumerate(names, 1):
+        began = time.perf_counter()
+        try:
+            passed, by = tree.test((name,))
+        except RuntimeError as error:
+            passed, by = False, str(error)
+        wrong += not passed
+        result = "passes" if passed else "FAILS"
+        seconds = time.perf_counter() - began
+        print(f"{number:4}/{len(names)} {result:6} {name:60} {seconds:5.0f} s  {'' if passed else by}", flush=True)
+    print(f"{len(names)} named by {len(faults)} faults, {len(names) - wrong} pass")
+    return 1 if wrong else 0
 
 
 def _try_all(tree: Tree, faults: list[Fault]) -> int:

@@ -58,6 +58,10 @@ class _ClassName:
         return kind.__name__
 
 
+#: The game and the position that were last found to belong together: whoever asks about one, asks several things.
+_latest: tuple[Any, Any] = (None, None)
+
+
 class Game(ABC):
     """A turn-based two-player game of chance with exact probabilities: its rules and nothing else.
 
@@ -150,14 +154,20 @@ class Game(ABC):
         ValueError
             Not a position of this game, though perhaps one that no play reaches.
         """
+        global _latest
         kind = self.position_type
         if kind is None:
+            return given
+        game, latest = _latest
+        if latest is given and game is self:
             return given
         types = _types(kind)
         position = given if type(given) is kind and tuple(map(type, given)) == types else _read(kind, given)
         wrong = self.impossible(position)
         if wrong:
             raise ValueError(f"{show(tuple(given))} is not a position: {wrong}")
+        if position is given:
+            _latest = self, position
         return position
 
     def impossible(self, position: Any) -> str:

@@ -264,7 +264,9 @@ claim 0 5
 #: What is changed, and what the checkers in Python and in JavaScript say of it.
 CHECKS = [
     ("another version", "odds 1", "odds 2", "only version 1"),
-    ("bounds", "kind values", "kind bounds", "rewards stand beside values alone|or moves beside values"),
+    ("bounds", "kind values", "kind bounds", "no line 'unit'|a line \"unit\""),
+    ("another kind", "kind values", "kind other", "unknown kind"),
+    ("other rewards", "rewards moves", "rewards steps", "rewards must be none|rewards must be none or moves"),
     ("given to nobody", "given none", "given 2", "given must be"),
     ("an end to it", "infinite infinity", "infinite never", "infinite play is worth infinity"),
     ("a finite worth", "infinite infinity", "infinite 7", "infinite play is worth infinity"),
@@ -302,7 +304,7 @@ CHECKS = [
     ("an infinite claim", "claim 0 5", "claim 0 infinity", "the claim is not what stands"),
     ("a finite claim", "start 1", "start 4", "the claim is not what stands"),
     ("a claim of who pays", "claim 0 5", "claim 1 -5", "must be of seat 0"),
-    ("bounds of it", "claim 0 5", "claim 0 5 5", "no number a or a/b|the claim is not what stands"),
+    ("bounds of it", "claim 0 5", "claim 0 5 5", "the claim is not what stands"),
     ("a start too many", "start 1", "start 5", "'5' is no whole number|5 is no whole number"),
 ]
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,30 @@ def test_bounds_and_a_strategy_beside_the_answer(answered, tmp_path):
         assert (tmp_path / name).read_text() == printed
 
 
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("race.prism", ("--const", "N=3", "--property", '<<anna>> P>=0.6 [ F "won" ]')),
+        ("loop.prism", ("--property", '<<one>> Pmax=? [ F "paid" ]')),
+        ("errand.nm", ("--property", 'R{"steps"}min=? [ F "home" ]')),
+        ("errand.nm", ("--property", "Rmax=? [ F wet ]")),
+    ],
+)
+def test_bounds_are_certified(name, asked, answered, tmp_path):
+    words, path = ("solve", str(MODELS / name), *asked, "--bounds"), tmp_path / "a.odds"
+    told = json.loads(answered(*words, "--certificate", str(path), "--json"))
+    said = answered("check", str(path), "--game", str(MODELS / name))
+    assert f"the rules are those of {name}\n" in said
+    claim = next(line for line in path.read_text().splitlines() if line.startswith("claim 0 ")).split(" ")
+    ends = [told["lower"], told["upper"]]
+    if "infinity" in ends:
+        assert (ends, claim[2:]) == (["infinity"] * 2, ["infinity"] * 2)
+        assert "\n  infinity\n" in answered(*words)
+    else:
+        low, high = (Fraction(one) for one in claim[2:])
+        assert Fraction(ends[0]) - Fraction(1, 10**15) < low <= high < Fraction(ends[1]) + Fraction(1, 10**15)
+
+
 def test_strategies(answered):
     words = ("strategy", str(MODELS / "loop.prism"), "--property", '<<one>> Pmax=? [ F "paid" ]')
     assert answered(*words) == ("s=0: one: take (as good: walk)  ≈ 0.5\ns=1: two: back  ≈ 0.5\n")
@@ -230,8 +255,8 @@ WITH_STORM = [
     ((RACE, "--property", WON, "--const", "N=2", "--nearest", "9"), "--nearest goes with .tra and .umb files"),
     ((RACE, "--property", WON, "--const", "N=2", "--strategy", "x.txt"), "--strategy must end in .csv or .json"),
     (
-        (RACE, "--property", WON, "--const", "N=2", "--bounds", "--certificate", "x.odds"),
-        "--certificate: --bounds gives no strategy",
+        (RACE, "--property", WON, "--const", "N=2", "--bounds", "--strategy", "x.csv"),
+        "--strategy: --bounds gives no strategy",
     ),
     (
         ("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"),

@@ -99,10 +99,13 @@ def test_a_game_without_chance(pyspiel, capsys):
     [
         ("kuhn_poker", "a game with hidden information; there must be perfect information"),
         ("nothing", "openspiel:nothing: "),
+        ("pig(winscore=20", "Missing closing bracket"),
         ("pig(players=3)", "a game with 3 players; there must be two players"),
         ("matrix_rps", "a game with moves at the same time; there must be turns"),
     ],
 )
 def test_games_that_are_not_solved(pyspiel, capfd, name, part):
     assert run(("solve", f"openspiel:{name}")) == 2
-    assert part in capfd.readouterr().err
+    told = capfd.readouterr()  # of the process: what OpenSpiel itself prints, too
+    assert part in told.err
+    assert (told.out, told.err.count("\n")) == ("", 1)

@@ -127,7 +127,6 @@ def test_what_rewards_are_not_taken_for():
         (lambda: trueodds.solve(game, "start"), "method start takes no game whose moves gain"),
         (lambda: trueodds.play_statistics(trueodds.solve(game)), "only trueodds.solve takes expected rewards"),
         (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; there are "r"'),
-        (lambda: enclose(game), "bounds are of probabilities"),
     ):
         with pytest.raises(ValueError, match=message):
             refused()
@@ -223,6 +222,36 @@ def test_chances_of_one_and_bounds_of_random_games():
             assert found.upper - found.lower < Fraction(1, 10**12)
             assert found.holds() in (None, game.question.holds(exact))
     assert 15 < sure < 85
+
+
+@pytest.mark.parametrize("optimum", ["max", "min"])
+def test_bounds_of_rewards_of_random_games(optimum):
+    infinite = 0
+    for seed in range(60):
+        owners, moves, gains = drawn(seed)
+        game = ask(transitions_of(owners, moves, gains), f"<<1>> R{optimum}=? [ F s={len(moves) - 1} ]")
+        exact, found = trueodds.solve(game).value, enclose(game)
+        infinite += exact == np.inf
+        if exact == np.inf:
+            assert (found.lower, found.upper, found.stalled) == (np.inf, np.inf, "")
+            assert (found.to_json()["lower"], found.to_json()["upper"]) == ("infinity", "infinity")
+        else:
+            assert found.lower <= exact <= found.upper
+            assert found.upper - found.lower < Fraction(1, 10**12)
+            compared = ask(game.transitions, f"<<1>> R>={exact + 1} [ F s={len(moves) - 1} ]")
+            if optimum == "max":
+                assert enclose(compared).holds() is False
+    assert 5 < infinite < 55
+
+
+def test_bounds_of_rewards_that_floats_do_not_know_are_apart_and_say_where():
+    # The end is a chance of 10^-20 away: in floats it is never come to.
+    rare = Fraction(1, 10**20)
+    transitions = transitions_of([0, 1], [[[(1 - rare, 0), (rare, 1)]], [[(1, 1)]]], [[1], [0]])
+    found = enclose(ask(transitions, "<<1>> Rmax=? [ F s=1 ]"))
+    assert (found.upper, found.to_json()["upper"]) == (np.inf, "infinity")
+    assert 0 <= found.lower <= 10**20
+    assert "component of (0,) on, 1 positions, with no upper bound" in found.stalled
 
 
 def test_bounds_are_narrow_where_play_ends_and_say_so_rounded_outward():

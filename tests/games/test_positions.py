@@ -135,3 +135,17 @@ def test_moves_that_are_numbers_may_be_any_integers(game, position, outside):
         if isinstance(move, int):
             assert game.outcomes(position, np.int16(move)) == game.outcomes(position, mpz(move))
             assert game.outcomes(position, np.int16(move)) == game.outcomes(position, move)
+
+
+def test_a_position_of_one_game_is_none_of_another_at_once():
+    """The last position that was found to be one is not looked at again, but only by the game that it is one of."""
+    position = trueodds.Pig(9).position((5, 0, 0))
+    for large, small in ((trueodds.Pig(9), trueodds.Pig(4)), (trueodds.Pig(9), trueodds.Pig(5, opponent_target=9))):
+        assert large.position(position) is position
+        assert large.position(position) is position
+        with pytest.raises(ValueError, match="is not a position"):
+            small.position(position)
+        assert large.position(position) is position
+    pair = trueodds.RiskOrSafety(9), trueodds.Pig(9)
+    toss = pair[0].position((1, 0, 0))
+    assert type(pair[1].position(toss)) is trueodds.games.pig.Turn

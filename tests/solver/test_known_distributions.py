@@ -63,3 +63,34 @@ def test_two_outcomes_that_lead_to_one_position_are_one(form):
     model = explore(trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0))
     assert model.targets.tolist() == [1, 2, 3, 2, 4, 2, 2]  # numbered as they were found
     assert [str(p) for p in model.probabilities] == ["1/3"] * 6 + ["2/3"]
+
+
+@pytest.mark.parametrize("count", [3, 40])
+def test_two_that_are_one_are_seen_also_where_chances_are_known(count):
+    """Position 2 leads to one position by two of its outcomes, with the chances that others have."""
+    chance = mpq(1, count + 1)
+
+    def outcomes(x, move):
+        if x > LAST:
+            return [Outcome(mpq(1), None, mpq(0))]
+        given = [Outcome(chance, x + 1 + at) for at in range(count)]
+        return [*(given[1:] + given[-1:] if x == 2 else given), Outcome(chance, None, mpq(1))]
+
+    model = explore(trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0))
+    expected = [1 + at for at in range(count)], [2 + at for at in range(count)], [4 + at for at in range(count - 1)]
+    for x, after in enumerate(expected):
+        own = slice(*model.first_outcome[x : x + 2].tolist())
+        assert model.targets[own].tolist() == after
+        assert sum(model.probabilities[own]) == count * chance
+
+
+def test_no_outcomes_are_refused_also_where_something_is_known():
+    def outcomes(x, move):
+        if x == 2:
+            return []
+        if x == LAST:
+            return [Outcome(mpq(1), None, mpq(0))]
+        return [Outcome(HALF, x + 1), Outcome(HALF, x + 1)]  # one, so that it is looked at each time
+
+    with pytest.raises(ValueError, match="add to 0, not to 1"):
+        explore(trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0))

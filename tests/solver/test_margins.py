@@ -128,7 +128,7 @@ def test_payoffs_beyond_floats_are_bounded_outward(power):
 
 @pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
 def test_outward_is_outward(number):
-    low, high = sweeps._outward(number, -float("inf")), sweeps._outward(number, float("inf"))
+    low, high = sweeps.outward(number, -float("inf")), sweeps.outward(number, float("inf"))
     assert low == -float("inf") or (low < float("inf") and mpq(low) <= number)
     assert high == float("inf") or (high > -float("inf") and mpq(high) >= number)
     assert (low == high) == (number == mpq(3, 8))

@@ -18,7 +18,7 @@ from ..solver.bounds import Candidates
 from ..solver.components import find_components
 from ..solver.flat_chain import follow_moves
 from ..solver.model import Model
-from .lines import header, position_lines, position_ranks
+from .lines import header, moves_told, position_lines, position_ranks
 
 _BITS = 64  # of the unit, below the largest payoff; the solver's bounds have room for one unit at each move
 _COMMON = 500  # bits up to which all probabilities are brought to one denominator
@@ -53,7 +53,7 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
     order = find_components(model).members if chain is None else _elimination_order(model, best, chain)
     ranks = position_ranks(model, low, high, best.left)
     yield from header(game, "bounds", None, unit)
-    left = _texts(best)
+    left = moves_told(best)
     said = (f"{'-' if ranks is None else ranks.item(x)} {left[x]} {low[x]} {high[x]}" for x in order.tolist())
     yield from position_lines(model, order, said)
     yield f"start {np.flatnonzero(order == start).item()}"
@@ -176,14 +176,6 @@ def separated_one_by_one(model: Model, unit: Any, low: list[Any], high: list[Any
 
 def _refuse(model: Model, x: int) -> None:
     raise NotProved(f"the bounds at {model.positions[x]!r} do not hold when they are rounded outward")
-
-
-def _texts(best: Candidates) -> list[str]:
-    """The moves that are left at each position, as they are written."""
-    counts = best.count()
-    left = np.flatnonzero(best.left) - np.repeat(best.first_move[:-1], counts)
-    words, ends = list(map(str, left.tolist())), np.cumsum(counts)
-    return [",".join(words[a:b]) for a, b in zip((ends - counts).tolist(), ends.tolist(), strict=True)]
 
 
 def _only_moves(model: Model, best: Candidates) -> NDArray[np.bool_] | None:

@@ -136,7 +136,7 @@ const checkOdds = (() => {
     const given = reader.take("given");
     require_(["none", "0", "1", "0,1"].includes(given), "given must be none, 0, 1 or 0,1");
     const infinite = reader.take("infinite"), never = infinite === "never", rewards = reader.take("rewards");
-    require_(rewards === "none" || (rewards === "moves" && !bounded), "rewards must be none, or moves beside values");
+    require_(["none", "moves"].includes(rewards), "rewards must be none or moves");
     const rewarded = rewards === "moves", value = rewarded ? orInfinity : number;
     require_(rewarded === (infinite === "infinity"), "beside rewards, and only there, infinite play is worth infinity");
     const unit = bounded ? number(reader.take("unit")) : [1n, 1n];
@@ -163,7 +163,7 @@ const checkOdds = (() => {
         sums.set(key, compare(found.map((one) => numbers[one.chance]).reduce(add), [1n, 1n]) === 0);
       }
       require_(sums.get(key), "probabilities that do not add to 1");
-      found.gain = gains.length ? numbers[count(gains[0], numbers.length)] : [0n, 1n];
+      found.gain = gains.length ? payoffs[count(gains[0], numbers.length)] : [0n, 1n];
       require_(found.gain[0] >= 0n, "a reward below 0");
       return found;
     }

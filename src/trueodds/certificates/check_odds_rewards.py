@@ -90,8 +90,9 @@ def check(file: object) -> str:
         name = reader.take("game")
         while reader.peek().startswith("parameter "):
             name += " " + "=".join(reader.take("parameter", 3))
-        require(reader.take("kind") == "values", "rewards stand beside values alone")
-        proved = Model(reader).check()
+        kind = reader.take("kind")
+        require(kind in ("values", "bounds"), f"unknown kind {kind[:40]!r} beside rewards")
+        proved = Model(reader, kind == "bounds").check()
         reader.take("sha256")
         return f"{name}: {proved}"
     except Refused as refused:
@@ -101,26 +102,32 @@ def check(file: object) -> str:
 
 
 class Model:
-    """Positions with their rules, values and best moves, checked as soon as all they lead to is read."""
+    """Positions with their rules, values (or bounds) and best moves, checked as soon as all they lead to is read."""
 
-    def __init__(self, reader):
-        self.reader, self.given, infinite = reader, reader.take("given"), reader.take("infinite")
+    def __init__(self, reader, bounds):
+        self.reader, self.bounds, self.given, infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
         require(self.given in ("none", "0", "1", "0,1"), "given must be none, 0, 1 or 0,1")
         require(reader.take("rewards") == "moves", "rewards must be moves here (none: check_odds.py)")
         require(infinite == "infinity", "beside rewards infinite play is worth infinity")
+        self.unit = number(reader.take("unit")) if bounds else Fraction(1)
+        require(self.unit > 0, "the unit must be above 0")
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
         self.count = count(reader.take("positions"), MAX_POSITIONS)
-        self.values, self.ranks, self.sums = [], [], {}
+        self.low, self.high, self.ranks, self.sums = [], [], [], {}
 
     def check(self):
         reader, waiting, names, total = self.reader, {}, set(), 0
         for x in range(self.count):
-            seat, rank, best, value, name = reader.take("p", 6)
+            seat, rank, best, *values, name = reader.take("p", 7 if self.bounds else 6)
             line, seat, moves = reader.at, count(seat, 2), {}
             require(name not in names, f"a second position {name[:40]!r}")
+            require(not self.bounds or "/" not in "".join(values), "bounds must be whole numbers")
+            values = [number(value, or_infinity=True) for value in values]
+            require(values[0] <= values[-1], "a lower bound above the upper")
             names.add(name)
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
-            self.values.append(number(value, or_infinity=True))
+            self.low.append(values[0] if values[0] == INFINITY else values[0] * self.unit)
+            self.high.append(values[-1] if values[-1] == INFINITY else values[-1] * self.unit)
             while reader.peek().startswith("m "):
                 outcomes, move = reader.take("m", 3)
                 require(move not in moves, f"a second move {move[:40]!r}")
@@ -133,10 +140,12 @@ class Model:
                 self.check_position(*record)
         start, (seat, claim) = count(reader.take("start"), self.count), reader.take("claim", 3)
         require(seat == "0", "the claim must be of seat 0, who gets the rewards")
-        claim = number(claim, or_infinity=True)
-        require(claim == self.values[start], "the claim is not what stands at the start's position")
+        claim = [number(one, or_infinity=True) for one in claim.split(" ", 1)]
+        known = [self.low[start], self.high[start]][: 1 + self.bounds]
+        require(claim == known, "the claim is not what stands at the start's position")
+        worth = " to ".join(map(shown, claim)) if self.bounds else f"exactly {shown(claim[0])}"
         how = "" if self.given == "none" else f", the strategy of seat {self.given} being given"
-        how = f"exactly {shown(claim)}, infinite play being worth infinity{how}"
+        how = f"{worth}, infinite play being worth infinity{how}"
         return f"seat 0 gets {how}; proved at {self.count} positions, {total} moves"
 
     def outcomes(self, text):
@@ -154,34 +163,38 @@ class Model:
         require(gain >= 0, "a reward below 0")
         return gain, pairs
 
-    def worth(self, gain, outcomes):
-        """What a move is worth: infinitely much if it may lead to where that is the value."""
-        after = [self.values[y] if y >= 0 else self.numbers[~y] for _, y in outcomes]
-        if INFINITY in after:
-            return INFINITY
-        return gain + sum(self.numbers[c] * value for (c, _), value in zip(outcomes, after))
+    def worths(self, moves, known):
+        """What moves are worth by some numbers: infinitely much where one may lead to an infinite one."""
+        found = []
+        for gain, outcomes in moves:
+            after = [known[y] if y >= 0 else self.numbers[~y] for _, y in outcomes]
+            sums = () if INFINITY in after else (self.numbers[c] * value for (c, _), value in zip(outcomes, after))
+            found.append(INFINITY if INFINITY in after else gain + sum(sums))
+        return found
 
     def check_position(self, line, x, seat, best, moves):
         """The theorem's conditions at one position."""
-        value, rank, worths = self.values[x], self.ranks[x], [self.worth(*move) for move in moves]
-        require((max, min)[seat](worths) == value, f"line {line}: the best move is worth something else")
-        left = [y for y, worth in enumerate(worths) if worth == value]
+        low, high, rank, choose = self.low[x], self.high[x], self.ranks[x], (max, min)[seat]
+        lows = self.worths(moves, self.low)
+        highs = self.worths(moves, self.high) if self.bounds else lows
+        require(choose(lows) >= low and choose(highs) <= high, f"line {line}: the best move is worth something else")
+        left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
         require(best == ",".join(map(str, left)), f"best moves in line {line} are {left[:9]}, not {best[:40]}")
-        if value == INFINITY:  # one move of seat 0, or all of seat 1, keep to ranks no higher or may come to lower ones
+        if low == INFINITY:  # one move of seat 0, or all of seat 1, keep to ranks no higher or may come to lower ones
             ranks = [[self.ranks[y] if self.endless(y) else INFINITY for _, y in move] for _, move in moves]
             holds = [max(own) <= rank or min(own) < rank for own in ranks]
             require(
                 (any, all)[seat](holds), f"nothing shows that play from the position of line {line} can last for ever"
             )
-        else:  # all moves of seat 0, or one of seat 1 that is worth the value, may end it or come to a lower rank
-            falls = [any(y < 0 or (self.ranks[y] < rank and not self.endless(y)) for _, y in move) for _, move in moves]
-            falls = [any(falls[y] for y in left)] if seat else falls
+        elif high < INFINITY:  # all moves of seat 0, or one of seat 1 that is worth no more, may end it or lower a rank
+            falls = [any(y < 0 or self.ranks[y] < rank for _, y in move) for _, move in moves]  # all lead to numbers
+            falls = [any(fall and worth <= high for fall, worth in zip(falls, highs))] if seat else falls
             require(
                 all(falls), f"nothing shows that play from the position of line {line} ends: the rank does not fall"
             )
 
     def endless(self, y):
-        return y >= 0 and self.values[y] == INFINITY
+        return y >= 0 and self.low[y] == INFINITY
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..game import Game
 from ..runtime.interrupts import check_interrupt
+from ..solver.bounds import Candidates
 from ..solver.components import find_components
 from ..solver.given_strategies import Followed
 from ..solver.model import Model
@@ -48,6 +49,14 @@ def told(value: Any) -> str:
     ('1/2', 'infinity')
     """
     return "infinity" if value == math.inf else str(value)
+
+
+def moves_told(best: Candidates) -> list[str]:
+    """The moves that are left at each position, as they are written."""
+    counts = best.count()
+    left = np.flatnonzero(best.left) - np.repeat(best.first_move[:-1], counts)
+    words, ends = list(map(str, left.tolist())), np.cumsum(counts)
+    return [",".join(words[a:b]) for a, b in zip((ends - counts).tolist(), ends.tolist(), strict=True)]
 
 
 class NumberTable:

@@ -132,11 +132,9 @@ def _run_model(game: Any, bounds: bool, table: str | None, **values: Any) -> Non
         raise Refused(f"--strategy must end in .csv or .json, not {table!r}")
     if table is not None and table in (output, values["certificate"]):
         raise Refused(f"--strategy and another file are both {table}")
-    asks_more = [
-        name for name, given in (("--strategy", table), ("--certificate", values["certificate"])) if given is not None
-    ]
-    if asks_more and bounds:
-        raise Refused(f"{' and '.join(asks_more)}: --bounds gives no strategy")
+    if table is not None and bounds:
+        raise Refused("--strategy: --bounds gives no strategy")
+    asks_more = table is not None or values["certificate"] is not None
     if game.infinite and not asks_more:
         holds = question.holds(math.inf)
         _print_told(game.infinite_answer(), holds, output, as_json)
@@ -150,6 +148,10 @@ def _run_model(game: Any, bounds: bool, table: str | None, **values: Any) -> Non
             limits = {} if values.get("max_positions") is None else {"max_positions": values["max_positions"]}
             with open_executor(values["workers"], values["scheduler"]):
                 found = enclose(game, progress, **limits)
+            if values["certificate"]:
+                from ..certificates.enclosed import write_enclosure
+
+                write_enclosure(found.model, found.low, found.high, values["certificate"])
         holds = found.holds()
         _print_told(found.to_json(), holds, output, as_json)
     else:

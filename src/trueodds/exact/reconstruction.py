@@ -1,28 +1,31 @@
-"""Integers from their residues modulo many primes, and fractions in lowest terms.
+"""Integers from their residues modulo many primes.
 
 An integer v with residues v_p is Σ y_p M/p - q M, M the product of the primes, y_p = v_p (M/p)^-1 mod p, and q the
-whole part of Σ y_p/p. The sum is made in chunks of `CHUNK` primes by an exact matrix product in floats (31-bit y by
-16-bit limbs, 32 terms: below 2^52), then up a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q:
-rounding finds it.
+whole part of Σ y_p/p. The sum is made over `LEAF` chunks of `CHUNK` primes at a time by a kernel (`long_sums`), then up
+a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q: rounding finds it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import gmpy2
 import numpy as np
-from gmpy2 import mpq, mpz
+from gmpy2 import mpz
 from numpy.typing import NDArray
 
-from ..game import Integer, Rational
+from ..game import Integer
+from . import long_sums
 from .modular import SLACK, tree_product
 
 #: How many primes a chunk has.
 CHUNK = 32
+
+#: How many chunks are put together at once, before GMP multiplies.
+LEAF = long_sums.MAX_WORDS // CHUNK
+
+_LIMB_BYTES = 3
 
 
 def chunks_of_primes(bits: int) -> int:
@@ -46,6 +49,11 @@ class Reconstruction:
     primes : sequence of int
         Different primes below 2^31; their number a multiple of `CHUNK`.
 
+    Notes
+    -----
+    Memory: 1.4 kB a prime of cofactors, and the products of leaves, log2 of the number of leaves times as long as the
+    product of all primes. Threads may share one.
+
     Examples
     --------
     >>> import itertools
@@ -59,20 +67,32 @@ class Reconstruction:
         if len(primes) % CHUNK or len(primes) == 0:
             raise ValueError(f"the number of primes must be a positive multiple of {CHUNK}, not {len(primes)}")
         self.primes = np.array(primes, dtype=np.uint64)
-        chunks = [primes[at : at + CHUNK] for at in range(0, len(primes), CHUNK)]
-        self._products: dict[tuple[int, int], Any] = {}
-        self._cofactors = []
-        for at, chunk in enumerate(chunks):
-            product = gmpy2.mpz(1)
-            for prime in chunk:
-                product *= prime
-            self._products[at, at + 1] = product
-            limbs = [_limbs(product // prime) for prime in chunk]
-            self._cofactors.append(np.array(limbs, dtype=np.float64))
+        self.chunks = len(primes) // CHUNK
+        self._leaf_primes = [
+            list(map(mpz, primes[at : at + LEAF * CHUNK])) for at in range(0, len(primes), LEAF * CHUNK)
+        ]
+        self._products: dict[tuple[int, int], Integer] = {}
+        self._cofactors: dict[tuple[int, int], NDArray[np.uint32]] = {}
 
-    def modulus(self, chunks: int | None = None) -> Any:
+    def __reduce__(self) -> tuple[type[Reconstruction], tuple[list[int]]]:
+        """Other processes get the primes, and make the rest, which is a hundred times as long, themselves."""
+        return Reconstruction, (self.primes.tolist(),)
+
+    def modulus(self, chunks: int | None = None) -> Integer:
         """The product of the primes of the first chunks; of all if left out."""
-        return self._product(0, len(self._cofactors) if chunks is None else chunks)
+        return self.product(0, self.chunks if chunks is None else chunks)
+
+    def product(self, start: int, stop: int) -> Integer:
+        """The product of the primes of chunks start to stop - 1; start a multiple of `LEAF`."""
+        found = self._products.get((start, stop))
+        if found is None:
+            if stop - start <= LEAF:
+                found = tree_product(self._leaf_primes[start // LEAF][: (stop - start) * CHUNK])
+            else:
+                middle = _middle(start, stop)
+                found = self.product(start, middle) * self.product(middle, stop)
+            self._products[start, stop] = found
+        return found
 
     def chunks_for(self, bits: int) -> int:
         """How many chunks reconstruct integers of so many bits, sign not counted.
@@ -83,18 +103,18 @@ class Reconstruction:
             The primes do not suffice.
         """
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
-        if needed > len(self._cofactors):
+        if needed > self.chunks:
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
         return needed
 
     def weights(self, chunks: int) -> NDArray[np.uint64]:
         """(M/p)^-1 modulo each p of the first chunks."""
         found = np.empty(chunks * CHUNK, dtype=np.uint64)
-        ones = [_integers(np.ones((1, CHUNK)) @ cofactors) for cofactors in self._cofactors[:chunks]]
-        self._descend(self._ascend(ones, 0, 0, chunks), 0, chunks, found)
+        ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _leaves(chunks)]
+        self._descend(self._ascend(ones, 0, chunks), 0, chunks, found)
         return found
 
-    def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Any]:
+    def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
         """The integers, of either sign, of least size that have these residues.
 
         Parameters
@@ -118,17 +138,14 @@ class Reconstruction:
         if weights is None:
             weights = self.weights(chunks)
         primes = self.primes[:count]
-        y = residues.astype(np.uint64) * weights % primes
+        y = (residues * weights % primes).astype(np.uint32)
         whole = np.rint((y / primes).sum(axis=1)).astype(np.int64)
-        parts = [
-            _integers(y[:, at * CHUNK : (at + 1) * CHUNK].astype(np.float64) @ self._cofactors[at])
-            for at in range(chunks)
-        ]
+        parts = [self._leaf_sums(y[:, a * CHUNK : b * CHUNK], a, b) for a, b in _leaves(chunks)]
         modulus = self.modulus(chunks)
         limit = modulus >> (SLACK - 1)
         found = []
-        for row, quotient in enumerate(whole):
-            value = self._ascend(parts, row, 0, chunks) - int(quotient) * modulus
+        for quotient, sums in zip(whole.tolist(), zip(*parts, strict=True), strict=True):
+            value = self._ascend(sums, 0, chunks) - quotient * modulus
             if abs(value) > limit:
                 raise ValueError(f"{count} primes do not determine an integer with these residues")
             found.append(value)
@@ -139,125 +156,53 @@ class Reconstruction:
         """A lower bound on the bits of the product of the first chunks, for each number of them."""
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
-    def _product(self, start: int, stop: int) -> Any:
-        found = self._products.get((start, stop))
-        if found is None:
-            middle = _middle(start, stop)
-            found = self._products[start, stop] = self._product(start, middle) * self._product(middle, stop)
-        return found
+    def _leaf_sums(self, y: NDArray[np.uint32], start: int, stop: int) -> list[Integer]:
+        """Σ y M/p over the chunks of a leaf, M their product, for each row."""
+        cofactors = self._cofactors.get((start, stop))
+        if cofactors is None:
+            product = self.product(start, stop)
+            primes = self._leaf_primes[start // LEAF][: (stop - start) * CHUNK]
+            cofactors = self._cofactors[start, stop] = _limbs([product // prime for prime in primes])
+        sums = np.empty((len(y), _LIMB_BYTES * long_sums.BLOCK * len(cofactors) + 5), dtype=np.uint8)
+        long_sums.weigh(np.ascontiguousarray(y), cofactors, sums)
+        return [mpz.from_bytes(row.tobytes(), "little") for row in sums]
 
-    def _ascend(self, parts: list[list[Any]], row: int, start: int, stop: int) -> Any:
+    def _ascend(self, parts: Sequence[Integer], start: int, stop: int) -> Integer:
         """Σ y M/p over the chunks from start to stop, M their product."""
-        if stop - start == 1:
-            return parts[start][row]
+        if stop - start <= LEAF:
+            return parts[start // LEAF]
         middle = _middle(start, stop)
-        left, right = self._ascend(parts, row, start, middle), self._ascend(parts, row, middle, stop)
-        return left * self._product(middle, stop) + right * self._product(start, middle)
+        left, right = self._ascend(parts, start, middle), self._ascend(parts, middle, stop)
+        return left * self.product(middle, stop) + right * self.product(start, middle)
 
-    def _descend(self, derivative: Any, start: int, stop: int, found: NDArray[np.uint64]) -> None:
+    def _descend(self, derivative: Integer, start: int, stop: int, found: NDArray[np.uint64]) -> None:
         """Fill in the inverse of M/p for each prime of some chunks; `derivative` is Σ M/p modulo their product."""
-        if stop - start > 1:
+        if stop - start > LEAF:
             middle = _middle(start, stop)
-            self._descend(derivative % self._product(start, middle), start, middle, found)
-            self._descend(derivative % self._product(middle, stop), middle, stop, found)
+            self._descend(derivative % self.product(start, middle), start, middle, found)
+            self._descend(derivative % self.product(middle, stop), middle, stop, found)
             return
         for at in range(start * CHUNK, stop * CHUNK):
             prime = int(self.primes[at])
             found[at] = int(gmpy2.invert(derivative, prime))
 
 
+def _leaves(chunks: int) -> list[tuple[int, int]]:
+    """The first chunk of each leaf, and its last + 1."""
+    return [(start, min(start + LEAF, chunks)) for start in range(0, chunks, LEAF)]
+
+
 def _middle(start: int, stop: int) -> int:
-    """Where a range of chunks is halved: at a multiple of the largest power of two, so that prefixes share halves."""
-    half = 1 << ((stop - start - 1).bit_length() - 1)
-    return start + half
+    """Where a range of chunks is halved: at `LEAF` times the largest power of two, so that prefixes share halves."""
+    leaves = -(-(stop - start) // LEAF)
+    return start + LEAF * (1 << ((leaves - 1).bit_length() - 1))
 
 
-def _limbs(number: Any, count: int = 2 * CHUNK) -> list[int]:
-    """16-bit limbs, least first."""
-    data = int(number).to_bytes(2 * count, "little")
-    return [data[at] | data[at + 1] << 8 for at in range(0, 2 * count, 2)]
-
-
-def _integers(limbs: NDArray[np.float64]) -> list[Any]:
-    """Σ limb · 2^(16 position) for each row of limbs, whole numbers below 2^53."""
-    words = np.ascontiguousarray(limbs.astype("<u8").reshape(len(limbs), -1, 4).transpose(0, 2, 1))
-    read = mpz.from_bytes  # every fourth limb is a digit in base 2^64
-    return [
-        read(zero.tobytes(), "little")
-        + (read(one.tobytes(), "little") << 16)
-        + (read(two.tobytes(), "little") << 32)
-        + (read(three.tobytes(), "little") << 48)
-        for zero, one, two, three in words
-    ]
-
-
-def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
-    """The rational number of a fraction in lowest terms, without another greatest common divisor.
-
-    An mpq that is made of two numbers takes one, which for long numbers is nearly all the work: 7 s for V(n, n) to
-    n = 1,000, instead of 0.2 s. One that is made of a Fraction is taken to be in lowest terms, as those are.
-
-    Parameters
-    ----------
-    numerator : mpz
-        From 0.
-    denominator : mpz
-        From 1, without a common divisor with the numerator.
-
-    Returns
-    -------
-    mpq
-
-    Examples
-    --------
-    >>> lowest_terms(mpz(6), mpz(11))
-    mpq(6,11)
-    """
-    fraction: Any = Fraction()
-    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # its own way takes the divisor, too
-    return mpq(fraction)
-
-
-def reduce_fraction(numerator: Integer, parts: Sequence[Integer]) -> Rational:
-    """A fraction in lowest terms, its denominator given as a product of parts.
-
-    Only remainders and greatest common divisors as long as a part are needed, where one of the whole would cost
-    several times as much once the numbers have 10^5 bits.
-
-    Parameters
-    ----------
-    numerator : mpz
-    parts : sequence of mpz
-        Positive; their product is the denominator.
-
-    Returns
-    -------
-    mpq
-
-    Examples
-    --------
-    >>> reduce_fraction(mpz(12), [mpz(9), mpz(8)])
-    mpq(1,6)
-    """
-    parts = list(parts)
-    todo = list(range(len(parts)))
-    while todo:
-        remainders = _remainders(numerator, [parts[at] for at in todo])
-        common = [gmpy2.gcd(remainder, parts[at]) for remainder, at in zip(remainders, todo, strict=True)]
-        again = []
-        for at, divisor in zip(todo, common, strict=True):
-            divisor = gmpy2.gcd(divisor, numerator)  # a prime that two parts share may be used up already
-            if divisor > 1:
-                numerator = gmpy2.divexact(numerator, divisor)
-                parts[at] = gmpy2.divexact(parts[at], divisor)
-                again.append(at)
-        todo = again  # the others have no divisor in common with the numerator, nor ever will
-    return lowest_terms(numerator, tree_product(parts))
-
-
-def _remainders(number: Any, parts: Sequence[Any]) -> list[Any]:
-    if len(parts) == 1:
-        return [number % parts[0]]
-    half = len(parts) // 2
-    left, right = parts[:half], parts[half:]
-    return _remainders(number % tree_product(left), left) + _remainders(number % tree_product(right), right)
+def _limbs(numbers: Sequence[Integer]) -> NDArray[np.uint32]:
+    """Numbers as `long_sums.weigh` takes them."""
+    block = _LIMB_BYTES * long_sums.BLOCK
+    blocks = -(-max(number.bit_length() for number in numbers) // (8 * block))
+    digits = np.frombuffer(b"".join([int(number).to_bytes(blocks * block, "little") for number in numbers]), np.uint8)
+    limbs = np.zeros((blocks, len(numbers), long_sums.BLOCK, 4), dtype=np.uint8)
+    limbs[..., :_LIMB_BYTES] = digits.reshape(len(numbers), blocks, -1, _LIMB_BYTES).swapaxes(0, 1)
+    return limbs.view("<u4").reshape(blocks, len(numbers), -1).astype(np.uint32, copy=False)

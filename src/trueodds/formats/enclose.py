@@ -1,13 +1,14 @@
 """Rigorous bounds of a property's value, for models whose exact values would not fit.
 
 A game that must end is bounded as any other (`solver.bounds`); where play can go on for ever, by each player's strategy
-held against everything (`solver.endless_bounds`). Where they stay apart, it is said where.
+held against everything (`solver.endless_bounds`); so are expected rewards (`solver.reward_bounds`), which may be
+infinite. Where bounds stay apart, it is said where.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -21,13 +22,15 @@ from ..solver.components import Components, find_components, find_endless
 from ..solver.endless_bounds import bound_endless, widest_component
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import MAX_POSITIONS, Model, explore
+from ..solver.reward_bounds import bound_rewards
 from .model_game import ModelGame
 
 METHOD = "bounds: sweeps of Bellman's equation from both sides, every rounding outward"
 METHOD_OF_ENDLESS = (
     "bounds: each player's strategy, found in floats, against all of the other's, every rounding outward"
 )
-_APART = 2.0**-30  # from then on it is said why
+METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by layers of positions from which the end can be missed"
+_APART = 2.0**-30  # of the upper bound, if that is above 1; from then on it is said why
 _DIGITS = 18
 
 
@@ -39,8 +42,13 @@ class Enclosure:
     ----------
     game : ModelGame
         The property of a model.
-    lower, upper : Fraction
-        The value is between them, these included.
+    lower, upper : Fraction, or ``math.inf``
+        The value is between them, these included. Both are infinite where an expected reward is; the upper one alone
+        where none was found.
+    model : Model
+        The positions.
+    low, high : float64 arrays, length positions
+        Bounds of all of them; `certificates.enclosed.write_enclosure` writes them down.
     method : str
         How they were found.
     stalled : str
@@ -48,8 +56,11 @@ class Enclosure:
     """
 
     game: ModelGame
-    lower: Fraction
-    upper: Fraction
+    lower: Fraction | float
+    upper: Fraction | float
+    model: Model = field(repr=False, compare=False)
+    low: NDArray[np.float64] = field(repr=False, compare=False)
+    high: NDArray[np.float64] = field(repr=False, compare=False)
     method: str = METHOD
     stalled: str = ""
 
@@ -79,7 +90,7 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
     Parameters
     ----------
     game : ModelGame
-        A probability; expected rewards are refused.
+        A probability or an expected reward.
     progress : callable, optional
         Told how far it is.
     max_positions : int
@@ -87,39 +98,45 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
 
     Raises
     ------
-    ValueError
-        An expected reward is asked for.
     NotProved
         Floats cannot bound some component.
     """
-    if game.question.reward is not None:
-        raise ValueError(f"{game.name}: bounds are of probabilities; expected rewards are solved exactly")
     model = explore(game, progress, max_positions)
     components = find_components(model)
-    endless = bool(find_endless(model, components).any())
-    if endless:
+    if model.gains is not None:
+        method, (low, high) = METHOD_OF_REWARDS, bound_rewards(model, progress)
+    elif find_endless(model, components).any():
+        method = METHOD_OF_ENDLESS
         low, high = bound_endless(model, components, worth_of_infinite_play(game), progress)
     else:
         found = bound_positions(model, components, progress)
-        low, high = found.low, found.high
-    lower, upper = (Fraction(float(bounds[model.start])) for bounds in (low, high))
-    method = METHOD_OF_ENDLESS if endless else METHOD
-    stalled = _stalled(model, components, low, high)
-    return Enclosure(game, max(Fraction(0), lower), min(Fraction(1), upper), method, stalled)
+        method, low, high = METHOD, found.low, found.high
+    lower, upper = (_exact(bounds.item(model.start)) for bounds in (low, high))
+    if model.gains is None:
+        lower, upper = max(Fraction(0), lower), min(Fraction(1), upper)
+    return Enclosure(game, lower, upper, model, low, high, method, _stalled(model, components, low, high))
+
+
+def _exact(bound: float) -> Fraction | float:
+    return Fraction(bound) if math.isfinite(bound) else bound
 
 
 def _stalled(model: Model, components: Components, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
     """Where bounds of the start are apart, if they are, and why."""
-    if high[model.start] - low[model.start] < _APART:
+    low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # these are known
+    if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""
     x, size = widest_component(components, low, high)
+    known = f"known within {high[x] - low[x]:.1e}" if math.isfinite(high[x]) else "with no upper bound"
     return (
-        f"bounds are apart from the component of {model.positions[x]!r} on, {size} positions, known within "
-        f"{float(high[x] - low[x]):.1e}: floats find no better strategies there, or play there is too long for them"
+        f"bounds are apart from the component of {model.positions[x]!r} on, {size} positions, {known}: "
+        f"floats find no better strategies there, or play there is too long for them"
     )
 
 
-def _decimal(value: Fraction, rounded: Any) -> str:
-    """A decimal that is rounded to the safe side."""
+def _decimal(value: Fraction | float, rounded: Any) -> str:
+    """A decimal that is rounded to the safe side, or infinity."""
+    if value == math.inf:
+        return "infinity"
     scaled = rounded(value * 10**_DIGITS)
     return f"{scaled // 10**_DIGITS}.{scaled % 10**_DIGITS:0{_DIGITS}d}"

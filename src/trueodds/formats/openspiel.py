@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -35,7 +37,8 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
     except ImportError:
         raise ModuleNotFoundError(INSTALL) from None
     try:
-        game = pyspiel.load_game(text)
+        with _no_standard_error():
+            game = pyspiel.load_game(text)
     except Exception as error:
         raise ValueError(f"openspiel:{text}: {' '.join(str(error).split())[:120]}") from None
     kind, kinds = game.get_type(), pyspiel.GameType
@@ -53,6 +56,19 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
         if not wanted:
             raise ValueError(f"openspiel:{text}: a game with {there}; there must be {what}")
     return OpenSpielGame(game, infinite_play if infinite_play is not None else Fraction(1, 2))
+
+
+@contextlib.contextmanager
+def _no_standard_error() -> Iterator[None]:
+    """Where OpenSpiel prints what it raises as well, with a list of all its games."""
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 class OpenSpielGame(Game):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
@@ -30,6 +31,16 @@ class Turn(NamedTuple):
     saved: int
     opponent_saved: int
     seat: int = 0
+
+
+_SURE = mpq(1)
+_PAYOFFS = mpq(1), mpq(0)  # of whose turn it is that wins
+
+
+@lru_cache(maxsize=1024)
+def _share(faces: int, sides: int) -> Any:
+    """The chance of so many of a die's faces."""
+    return mpq(faces, sides)
 
 
 @dataclass(frozen=True)
@@ -143,13 +154,13 @@ class Pig(Game):
         if move != "roll" and (move != "hold" or total == 0):
             raise illegal_move(move, position, "allowed: roll or hold" if total else "allowed: roll")
         if move == "hold":
-            return [Outcome(mpq(1), Turn(0, opponent_saved, saved + total, 1 - seat))]
-        chance = mpq(1, self.sides)
+            return [Outcome(_SURE, Turn(0, opponent_saved, saved + total, 1 - seat))]
+        chance = _share(1, self.sides)
         found = [Outcome(chance, Turn(0, opponent_saved, saved, 1 - seat))]
         left = self._targets(seat)[0] - saved - total
         for face in range(2, min(self.sides, left - 1) + 1):
             found.append(Outcome(chance, Turn(total + face, saved, opponent_saved, seat)))
         winning = self.sides + 1 - max(2, left)
         if winning > 0:
-            found.append(Outcome(mpq(winning, self.sides), payoff=mpq(1 - seat)))
+            found.append(Outcome(_share(winning, self.sides), None, _PAYOFFS[seat]))
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
@@ -45,6 +46,16 @@ class Toss(NamedTuple):
     saved: int
     opponent_saved: int
     seat: int = 0
+
+
+_PAYOFFS = mpq(1), mpq(0)  # of whose turn it is that wins
+
+
+@lru_cache(maxsize=1024)
+def _all_heads(heads: Any, tosses: int) -> tuple[Any, Any]:
+    """The chance that all tosses show heads, and that they do not."""
+    chance = heads**tosses
+    return chance, 1 - chance
 
 
 @dataclass(frozen=True)
@@ -142,9 +153,7 @@ class RiskOrSafety(Game):
 
     def moves(self, position: Any) -> range:
         """Heads to go for in this turn: from those already tossed (bank now) to all that are needed."""
-        return self._moves(self.position(position))
-
-    def _moves(self, here: Toss) -> range:
+        here: Toss = self.position(position)
         return range(max(here.open, 1), self._targets(here.seat)[0] - here.saved + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
@@ -155,18 +164,18 @@ class RiskOrSafety(Game):
         ValueError
             Not a position, or the move is not legal here.
         """
-        here: Toss = self.position(position)
-        legal, heads = self._moves(here), as_index(move)
-        if heads is None or heads not in legal:
-            raise illegal_move(move, position, f"allowed are {show(legal[0])} to {show(legal[-1])}")
-        a, b, c, seat = here
-        success = self.heads ** (heads - a)
-        if heads == legal[-1]:
-            win = [Outcome(success, payoff=mpq(1 - seat))]
+        a, b, c, seat = self.position(position)
+        least, most, heads = max(a, 1), self._targets(seat)[0] - b, as_index(move)
+        if heads is None or not least <= heads <= most:
+            raise illegal_move(move, position, f"allowed are {show(least)} to {show(most)}")
+        success, failure = _all_heads(self.heads, heads - a)
+        if heads == most:
+            found = [Outcome(success, None, _PAYOFFS[seat])]
         else:
-            win = [Outcome(success, Toss(0, c, b + heads, 1 - seat))]
-        fail = [Outcome(1 - success, Toss(0, c, b, 1 - seat))] if success != 1 else []
-        return win + fail
+            found = [Outcome(success, Toss(0, c, b + heads, 1 - seat))]
+        if failure:
+            found.append(Outcome(failure, Toss(0, c, b, 1 - seat)))
+        return found
 
 
 #: The moves of `CoinByCoin`.

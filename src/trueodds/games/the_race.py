@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
@@ -11,6 +12,14 @@ from ..game import Game, Outcome, illegal_move
 from ..parameters import as_index, show, whole
 
 _HALF = mpq(1, 2)
+_PAYOFFS = mpq(1), mpq(0)  # of whose turn it is that wins
+
+
+@lru_cache(maxsize=1024)
+def _all_heads(tosses: int) -> tuple[Any, Any]:
+    """The chance that all tosses show heads, and that they do not."""
+    chance = _HALF**tosses
+    return chance, 1 - chance
 
 
 class Standing(NamedTuple):
@@ -97,10 +106,12 @@ class TheRace(Game):
 
     def moves(self, position: Any) -> range:
         """How many tosses: 1 for the first player; 1 up to enough to win for the second."""
-        return self._moves(self.position(position))
+        here: Standing = self.position(position)
+        return range(1, 1 + (self._most(here.second) if here.seat else 1))
 
-    def _moves(self, here: Standing) -> range:
-        return range(1, 2 if here.seat == 0 else (self.target - here.second - 1).bit_length() + 2)
+    def _most(self, second: int) -> int:
+        """The fewest tosses that are enough for the second player to win."""
+        return (self.target - second - 1).bit_length() + 1
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """All heads: the points count; else the turn passes without.
@@ -110,14 +121,16 @@ class TheRace(Game):
         ValueError
             Not a position, or the move is not legal here.
         """
-        here: Standing = self.position(position)
-        legal, tosses = self._moves(here), as_index(move)
-        if tosses is None or tosses not in legal:
-            raise illegal_move(move, position, f"allowed are 1 to {legal[-1]} tosses")
-        chance = _HALF**tosses
-        missed = Outcome(1 - chance, Standing(here.first, here.second, 1 - here.seat))
-        points = 1 if here.seat == 0 else 2 ** (tosses - 1)
-        first, second = (here.first + points, here.second) if here.seat == 0 else (here.first, here.second + points)
-        if max(first, second) >= self.target:
-            return [Outcome(chance, payoff=mpq(1 - here.seat)), missed]
-        return [Outcome(chance, Standing(first, second, 1 - here.seat)), missed]
+        first, second, seat = self.position(position)
+        most, tosses = self._most(second) if seat else 1, as_index(move)
+        if tosses is None or not 1 <= tosses <= most:
+            raise illegal_move(move, position, f"allowed are 1 to {most} tosses")
+        success, failure = _all_heads(tosses)
+        missed = Outcome(failure, Standing(first, second, 1 - seat))
+        if seat:
+            points = second = second + 2 ** (tosses - 1)
+        else:
+            points = first = first + 1
+        if points >= self.target:
+            return [Outcome(success, None, _PAYOFFS[seat]), missed]
+        return [Outcome(success, Standing(first, second, 1 - seat)), missed]

@@ -86,11 +86,14 @@ def share_denominator(values: Iterable[Any]) -> Any:
     return found if found.bit_length() <= _GROWTH * longest + _ROOM else mpz(1)
 
 
+def scale_value(value: Any, denominator: Any) -> Any:
+    """A value times a multiple of its denominator, a whole number; if that is 1, as it is."""
+    return value if denominator == 1 else value.numerator * gmpy2.divexact(denominator, value.denominator)
+
+
 def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[int, Any]:
-    """Values times a common denominator, whole numbers; if that is 1, as they are."""
-    if denominator == 1:
-        return dict(values)
-    return {x: value.numerator * (denominator // value.denominator) for x, value in values}
+    """Values by number, each times a multiple of all denominators; if that is 1, as they are."""
+    return {x: scale_value(value, denominator) for x, value in values}
 
 
 def find_best_moves(

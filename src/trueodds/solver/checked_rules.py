@@ -4,33 +4,23 @@ from __future__ import annotations
 
 import itertools
 import numbers
-from typing import Any, NamedTuple
+from array import array
+from typing import Any
 
 from gmpy2 import mpq
 
 from ..game import Game, Move, Outcome, Position
 from ..parameters import readable_number
-from .follow import follow
+from .follow import KEPT, Follower, Known
 from .numbered import Interned
 
 _BITS = 512  # a probability that is so many times as long counts as so many outcomes more
 _MAX_ITERATED = 1_000_000  # moves, or outcomes, of an iterator, which may be endless
 _ASKED_TWICE = 64  # positions, and of their moves
 _MOVES_ASKED_TWICE = 4
-_KEPT = 1 << 14  # distributions that are checked once
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
 _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
-
-
-class _Known(NamedTuple):
-    """What can follow a move, but for the positions: checked once."""
-
-    chances: tuple[Any, ...]
-    payoffs: tuple[Any, ...]
-    numbers: list[int]  # of the probabilities, where the game goes on
-    over: int  # the number of how it may end
-    long: int
 
 
 class CheckedRules:
@@ -40,9 +30,7 @@ class CheckedRules:
         self.game = game
         self.name = getattr(game, "name", type(game).__name__)
         self.probabilities, self.ends = Interned(), Interned()
-        self.long = 0  # how many more moves the long probabilities count as
-        self._known: dict[Any, _Known] = {}
-        self._latest: dict[Move, _Known] = {}
+        self._known: dict[Any, Known] = {}
         self._latest_moves: tuple[object, list[Move]] = object(), []
 
     def start(self) -> Position:
@@ -102,47 +90,58 @@ class CheckedRules:
             self._latest_moves = given, legal
         return legal
 
-    def outcomes(
-        self, position: Position, move: Move, max_outcomes: int, index: dict[Position, int], positions: list[Position]
-    ) -> tuple[list[int], list[int], int]:
-        """The positions in which the game can go on, by number, the number of each probability, that of how it may end.
+    def follower(
+        self,
+        index: dict[Position, int],
+        positions: list[Position],
+        arrays: tuple[Any, ...],
+        max_positions: int,
+        max_outcomes: int,
+    ) -> Follower:
+        """What writes down where moves lead, and in which numbers; arguments as those of `Follower`."""
+
+        def note(error: Exception, position: Position, move: Move) -> None:
+            self._note_outcomes(error, position, move)
+
+        def look(position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
+            return self._look(position, move, self._listed(position, move, answer, max_outcomes), index, positions)
+
+        limits = max_positions, max_outcomes
+        return Follower(self.game.outcomes, note, look, index, positions, arrays, Outcome, _MPQ, limits)
+
+    def _look(
+        self, position: Position, move: Move, given: list[Any], index: dict[Position, int], positions: list[Position]
+    ) -> tuple[bytes, Known, bool]:
+        """The positions in which the game can go on, by number, the rest, and whether it may be known from now on.
 
         Positions that are new get the next numbers in `index` and stand in `positions` then.
         """
-        given = self._given(position, move, max_outcomes)
-        latest = self._latest.get(move)  # most moves do what they did before, and hashes of fractions are slow
-        if latest is not None:
-            found = follow(given, latest.chances, latest.payoffs, index, positions, Outcome, _MPQ)
-            if found is not None:
-                self.long += latest.long
-                return found, latest.numbers, latest.over
-        key = _plain(given)
-        known = None if key is None else self._known.get(key)
-        if known is not None:
-            if len(self._latest) == _KEPT:
-                self._latest.clear()
-            self._latest[move] = known
-            found = follow(given, known.chances, known.payoffs, index, positions, Outcome, _MPQ)
-            if found is not None:
-                self.long += known.long
-                return found, known.numbers, known.over
         on, ends = self._check_outcomes(position, move, given)
-        numbers, over, long = self._numbers(on, ends)
-        self.long += long
-        if key is not None and known is None and len(on) == key[1].count(None):  # no two outcomes are one
-            if len(self._known) == _KEPT:
-                self._known.clear()
-            self._known[key] = _Known(key[0], key[1], numbers, over, long)
-        targets = []
+        targets = array("i")
         for after in on:
             targets.append(index.setdefault(after, len(positions)))
             if targets[-1] == len(positions):
                 positions.append(after)
-        return targets, numbers, over
+        key = _plain(given)
+        if key is None or len(on) < key[1].count(None):  # two outcomes are one
+            return targets.tobytes(), self._numbers((), (), on, ends), False
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) == KEPT:
+                self._known.clear()
+            known = self._known[key] = self._numbers(key[0], key[1], on, ends)
+        return targets.tobytes(), known, True
 
     def _given(self, position: Position, move: Move, max_outcomes: int) -> list[Any]:
         try:
             answer = self.game.outcomes(position, move)
+        except Exception as error:
+            self._note_outcomes(error, position, move)
+            raise
+        return self._listed(position, move, answer, max_outcomes)
+
+    def _listed(self, position: Position, move: Move, answer: Any, max_outcomes: int) -> list[Any]:
+        try:
             if type(answer) is list and len(answer) <= max_outcomes:
                 return answer
             if not hasattr(answer, "__len__"):
@@ -150,17 +149,21 @@ class CheckedRules:
             given: list[Any] = list(itertools.islice(answer, max_outcomes + 1))
             if len(given) > max_outcomes:
                 raise self.too_many(f"outcomes {_place(position, move)}", max_outcomes, None)
-        except MemoryError:
-            raise
         except Exception as error:
-            self._note(error, f"outcomes of move {move!r} at {position!r}")
+            self._note_outcomes(error, position, move)
             raise
         return given
 
-    def _numbers(self, on: dict[Position, Any], over: dict[Any, Any]) -> tuple[list[int], int, int]:
-        chances = [self.probabilities.number(chance) for chance in on.values()]
+    def _note_outcomes(self, error: Exception, position: Position, move: Move) -> None:
+        if not isinstance(error, MemoryError):
+            self._note(error, f"outcomes of move {move!r} at {position!r}")
+
+    def _numbers(
+        self, chances: tuple[Any, ...], payoffs: tuple[Any, ...], on: dict[Position, Any], over: dict[Any, Any]
+    ) -> Known:
+        numbers = array("i", [self.probabilities.number(chance) for chance in on.values()])
         long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
-        return chances, self.ends.number(tuple(over.items())), long
+        return Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(over.items())), long)
 
     def _check_outcomes(
         self, position: Position, move: Move, given: list[Any]

@@ -31,7 +31,7 @@ from .exact_values import guess_strategies
 from .flat_chain import runs
 from .infinite_play import find_ranks, follow_ranks
 from .model import Model
-from .numbered import Identity
+from .numbered import Identity, Numbered
 from .traps import restrict
 
 _SLACK = 1e-11  # of the largest payoff, within which moves are taken for as good as the best
@@ -103,8 +103,17 @@ def _end_soonest(
     return np.where(ranked, model.first_move[:-1] + follow_ranks(model, moves, ranks), choice)
 
 
-def end_components(model: Model) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def end_components(
+    model: Model, usable: NDArray[np.bool_] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """The largest sets in which play can be kept for ever and come from each position to each.
+
+    Parameters
+    ----------
+    model : Model
+        The game.
+    usable : bool array, length moves, optional
+        The moves by which it is kept there; all if left out.
 
     Returns
     -------
@@ -121,6 +130,8 @@ def end_components(model: Model) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     owner = np.repeat(np.arange(count), np.diff(model.first_move))
     mover = np.repeat(np.arange(moves), np.diff(model.first_outcome))
     stays = ~np.array([bool(over) for over in model.end_table], dtype=np.bool_)[model.end_numbers]
+    if usable is not None:
+        stays &= usable
     rows = model.first_outcome[model.first_move]
     while True:
         kept = stays[mover]
@@ -139,6 +150,9 @@ def end_components(model: Model) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
 def merge_loops(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.int64]]:
     """A game in which one player alone has a choice, each of that player's end components one position.
 
+    Where moves gain something, those are merged in which play can be kept without any gain, and nobody stays there for
+    ever: seat 1, for whom alone that is done, would pay infinitely much.
+
     Parameters
     ----------
     model : Model
@@ -146,26 +160,30 @@ def merge_loops(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.
     seat : int
         The player.
     worth : mpq
-        What infinite play is worth to seat 0.
+        What infinite play is worth to seat 0; not looked at where moves gain something.
 
     Returns
     -------
     tuple of (Model, int64 array)
         A game that must end, in which positions and moves are called by number, and the position in it of each.
     """
-    numbers, stays = end_components(model)
+    free = None
+    if model.gains is not None:
+        free = np.array([gain == 0 for gain in model.gains.table], dtype=np.bool_)[model.gains.numbers]
+    numbers, stays = end_components(model, free)
     loops = int(numbers.max()) + 1
+    more = loops if free is None else 0  # moves to stay for ever
     alone = numbers < 0
     place = np.where(alone, loops + np.cumsum(alone) - 1, numbers)
     count = loops + int(alone.sum())
     owner = place[np.repeat(np.arange(len(place)), np.diff(model.first_move))]
     kept = np.flatnonzero(~stays)
-    order = np.argsort(np.concatenate([owner[kept], np.arange(loops)]), kind="stable")
-    made = np.concatenate([kept, np.full(loops, -1)])[order]  # -1: to stay for ever
+    order = np.argsort(np.concatenate([owner[kept], np.arange(more)]), kind="stable")
+    made = np.concatenate([kept, np.full(more, -1)])[order]  # -1: to stay for ever
     outcomes, first = runs(model.first_outcome, kept[order[order < len(kept)]])
     sizes = np.zeros(len(made), dtype=np.int64)
     sizes[made >= 0] = np.diff(first)
-    counts = np.bincount(owner[kept], minlength=count) + (np.arange(count) < loops)
+    counts = np.bincount(owner[kept], minlength=count) + (np.arange(count) < more)
     first_move = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     merged = replace(
         model,
@@ -177,7 +195,8 @@ def merge_loops(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.
         first_outcome=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
         targets=place[model.targets[outcomes]].astype(np.int32),
         probability_numbers=model.probability_numbers[outcomes],
-        end_table=[*model.end_table, ((mpq(worth), mpq(1)),)],
+        end_table=[*model.end_table, ((mpq(worth), mpq(1)),)] if free is None else model.end_table,
+        gains=None if model.gains is None else Numbered(model.gains.table, model.gains.numbers[made]),
         end_numbers=np.where(made >= 0, model.end_numbers[made], len(model.end_table)).astype(np.int32),
     )
     return merged, place

@@ -1,12 +1,11 @@
 """Exact values, component by component, those that a component leads to before it.
 
-Where bounds leave one move at every position of a component, its values are the solution of linear equations. What
-the component leads to is brought to one common denominator first, so that while rows are combined there are no greatest
-common divisors of long numbers; each value gets its own at the end. Everywhere else strategy iteration finds moves and
-values (`strategy_iteration`, `infinite_play`). What comes out is proved by nobody here but by `bellman`.
+The first moves that bounds leave give values of a component by linear equations (`chosen`); where bounds leave several
+moves, these are held against the values. Where one of them is better, or there are no bounds, strategy iteration finds
+moves and values (`strategy_iteration`, `infinite_play`). What comes out is proved by nobody here but by `bellman`.
 
-Cost: the eliminations, a product of a short by a long integer for each outcome, and a division for each position.
-Memory: values, floats near them where strategy iteration is needed, the numbers of one component.
+Cost: that of `chosen`, and a few products for each further move that bounds leave. Memory: values, floats near them
+where strategy iteration is needed, the numbers of one component.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ..exact.elimination import Equation, solve_block
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from .bellman import Weights, scale_values, share_denominator
+from .bounds import Candidates
+from .chosen import ChosenMoves
 from .components import Components
 from .infinite_play import guess_endless_component, solve_endless_component
 from .model import Model
@@ -37,7 +36,7 @@ def find_values(
     components: Components,
     endless: NDArray[np.bool_],
     worth: Any,
-    choice: NDArray[np.int64] | None,
+    candidates: Candidates | None,
     progress: Progress | None = None,
 ) -> list[Any]:
     """The value of every position, exactly.
@@ -50,9 +49,8 @@ def find_values(
         Where play can go on for ever.
     worth : mpq or None
         What infinite play is worth to seat 0; None if the game must end.
-    choice : int64 array, length positions, or None
-        A best move of each position, counted through all moves, or -1 where none is known; None if none is known at
-        all. Only for games that must end.
+    candidates : Candidates or None
+        The moves of each position that bounds leave; None if there are no bounds. Only for games that must end.
     progress : callable, optional
         Called now and then with a stage's name, how far it is and how far it goes.
 
@@ -71,18 +69,28 @@ def find_values(
     """
     run = _Run(model, worth)
     members, first = components.members.tolist(), components.first.tolist()
-    chosen = [-1] * len(members) if choice is None else choice.tolist()
     lasts = endless.tolist()
+    chosen, several = None, lasts
+    waiting: list[list[int]] = []  # components whose values in floats nobody needed yet
+    if candidates is not None:
+        chosen = ChosenMoves(model, components, candidates.first(), run.weights)
+        several = (candidates.count() > 1).tolist()
     for c in range(len(first) - 1):
         if c % _OFTEN == 0:
             check_interrupt()
             if progress:
                 progress("components", c, len(first) - 1)
         own = members[first[c] : first[c + 1]]
-        moves = [chosen[x] for x in own]
-        if -1 not in moves:
-            run.solve_chosen(own, moves)
-        elif len(own) == 1 and not run.loops[own[0]]:
+        if chosen is not None and candidates is not None:
+            chosen.solve(c, run.values)
+            open_here = [x for x in own if several[x]]
+            if not open_here or run.candidates_hold(open_here, candidates):
+                waiting.append(own)
+                continue
+            for done in waiting:
+                run.take(done, [run.values[x] for x in done])
+            waiting.clear()
+        if len(own) == 1 and not run.loops[own[0]]:
             run.solve_alone(own[0])
         elif any(lasts[x] for x in own):
             run.solve_endless(own)
@@ -163,45 +171,22 @@ class _Run:
         for x, value in zip(members, found, strict=True):
             self.values[x], self.near[x] = value, float(value)
 
-    def solve_chosen(self, members: list[int], moves: list[int]) -> None:
-        """The values of a component in which one move of each position is known to be best."""
-        values, targets, first = self.values, self.targets, self.first_outcome
-        chances, divisor = self.weights.chances, self.weights.denominator
-        after = [targets[first[y] : first[y + 1]] for y in moves]
-        inside = {x: at for at, x in enumerate(members)}
-        scaled: Any = values
-        shared = mpz(1)
-        if len(members) > 1:
-            outside = {target for own in after for target in own if target not in inside}
-            shared = share_denominator(values[x] for x in outside)
-            scaled = scale_values([(x, values[x]) for x in outside], shared)
-        rows = []
-        for y, own in zip(moves, after, strict=True):
-            total, loops = self.weights.constants[self.constant_of[y]] * shared, {}
-            for target, chance in zip(own, self.chance_of[first[y] : first[y + 1]], strict=True):
-                if target in inside:
-                    loops[inside[target]] = chance
-                else:
-                    total += chances[chance] * scaled[target]
-            rows.append((total, loops))
-        if len(members) == 1:
-            ((total, loops),) = rows
-            found = [mpq(total) / (divisor - chances[loops[0]] if loops else divisor)]
-        elif len(members) == 2:
-            # (d - r) x = a + p y and (d - s) y = b + q x
-            (a, own), (b, other) = rows
-            p, q = (chances[row[at]] if at in row else 0 for row, at in ((own, 1), (other, 0)))
-            r, s = (divisor - chances[row[at]] if at in row else divisor for row, at in ((own, 0), (other, 1)))
-            below = (r * s - p * q) * shared
-            found = [mpq(a * s + p * b, below), mpq(b * r + q * a, below)]
-        else:
-            equations = {
-                at: Equation(mpq(total, divisor), {x: self.probabilities[chance] for x, chance in loops.items()})
-                for at, (total, loops) in enumerate(rows)
-            }
-            solved = solve_block(equations, {})
-            found = [solved[at] / shared for at in range(len(members))]
-        self.take(members, found)
+    def candidates_hold(self, members: list[int], candidates: Candidates) -> bool:
+        """Whether no move that bounds left is better than the values that the first of them give."""
+        first, divisor = self.first_outcome, self.weights.denominator
+        for x in members:
+            moves = [self.first_move[x] + number for number in candidates[x]]
+            for y in moves[1:]:
+                outcomes = range(first[y], first[y + 1])
+                met = {x: self.values[x]} | {self.targets[z]: self.values[self.targets[z]] for z in outcomes}
+                shared = share_denominator(met.values())
+                scaled = scale_values(met.items(), shared)
+                more = self.weights.constants[self.constant_of[y]] * shared - divisor * scaled[x]
+                for z in outcomes:
+                    more = more + self.weights.chances[self.chance_of[z]] * scaled[self.targets[z]]
+                if more and (more > 0) == (self.seats[x] == 0):
+                    return False
+        return True
 
     def guess_alone(self, x: int) -> tuple[int, float]:
         """The best move, and the value, of a position that does not lead to itself, as far as floats can tell."""

@@ -20,7 +20,7 @@ from ..game import Game, Move, Position, Rational, json_parameters, json_value, 
 from ..runtime.executors import Progress
 from ..solution import BellmanProof, NotProved, Solution, Table, count_of
 from .bellman import find_best_moves
-from .bounds import bound_positions
+from .bounds import Candidates, bound_positions
 from .components import Components, check_ends, find_components, find_endless
 from .exact_values import find_values
 from .infinite_play import find_ranks, follow_ranks, worth_of_infinite_play
@@ -225,8 +225,8 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
         check_ends(model, components)
     can_last = worth is not None or model.gains is not None
     endless = find_endless(model, components) if can_last else np.zeros(len(model.positions), dtype=bool)
-    choice = None if can_last else _choose(model, components, progress)
-    values = find_values(model, components, endless, worth, choice, progress)
+    candidates = None if can_last else _candidates(model, components, progress)
+    values = find_values(model, components, endless, worth, candidates, progress)
     best = find_best_moves(model, components, values, progress, worth)
     sizes = components.first[1:] - components.first[:-1]
     ties = sum(len(own) > 1 for own in best)
@@ -276,10 +276,9 @@ def _with_infinity(
     return RewardSolution(model.game, METHOD, proof, model, values, best, ranks, followed)
 
 
-def _choose(model: Model, components: Components, progress: Progress | None) -> NDArray[np.int64] | None:
-    """At each position the move that bounds prove, counted through all moves; -1 where they leave several."""
+def _candidates(model: Model, components: Components, progress: Progress | None) -> Candidates | None:
+    """The moves of each position that bounds leave."""
     try:
-        candidates = bound_positions(model, components, progress).candidates
+        return bound_positions(model, components, progress).candidates
     except NotProved:  # floats cannot bound some component
         return None
-    return np.where(candidates.count() == 1, candidates.first(), -1)

@@ -342,25 +342,21 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     seats, first_move, first_outcome = array("b"), array("q", [0]), array("q", [0])
     targets, chances, ends = array("i"), array("i"), array("i")
     moves: list[Move] = []
+    limit = _MAX_OUTCOMES * max_positions
+    follower = rules.follower(index, positions, (targets, chances, first_outcome, ends), max_positions, limit)
     for position in positions:  # grows while it is read
         if len(seats) % _OFTEN == 0:
             check_interrupt()
-        if progress and len(seats) % _OFTEN == 0:
-            progress("positions", len(seats), None)
+            if progress:
+                progress("positions", len(seats), None)
         seats.append(rules.seat(position))
-        for move in rules.moves(position, _MAX_OUTCOMES * max_positions):
-            numbers, probabilities, over = rules.outcomes(
-                position, move, _MAX_OUTCOMES * max_positions, index, positions
-            )
-            if len(positions) > max_positions:
-                raise rules.too_many("positions", max_positions, max_positions)
-            targets.extend(numbers)
-            chances.extend(probabilities)
-            ends.append(over)
-            moves.append(move)
-            first_outcome.append(len(targets))
-            if len(targets) + len(ends) + rules.long > _MAX_OUTCOMES * max_positions:
-                raise rules.too_many("moves and outcomes", _MAX_OUTCOMES * max_positions, len(positions))
+        legal = rules.moves(position, limit)
+        beyond = follower.follow(position, legal)
+        if beyond == 1:
+            raise rules.too_many("positions", max_positions, max_positions)
+        if beyond == 2:
+            raise rules.too_many("moves and outcomes", limit, len(positions))
+        moves.extend(legal)
         first_move.append(len(moves))
     model = Model(
         game,
@@ -376,5 +372,5 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
         rules.ends.table,
         np.frombuffer(ends, dtype=np.int32),
     )
-    rules.ask_again(model, _MAX_OUTCOMES * max_positions)
+    rules.ask_again(model, limit)
     return model

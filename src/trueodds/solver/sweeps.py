@@ -68,8 +68,8 @@ class Sweeps:
         self.unit = mpq(2) ** power
         self.count, self.stalled = len(sizes), False
         self.bounds = np.empty((positions, 2))
-        self.bounds[:, 0] = _outward(payoffs[0] / self.unit, -math.inf)
-        self.bounds[:, 1] = _outward(payoffs[-1] / self.unit, math.inf)
+        self.bounds[:, 0] = outward(payoffs[0] / self.unit, -math.inf)
+        self.bounds[:, 1] = outward(payoffs[-1] / self.unit, math.inf)
         self.left = np.ones(len(model.moves), dtype=np.uint8)
         places = np.empty(positions, dtype=np.int32)
         places[components.members] = np.arange(positions, dtype=np.int32)
@@ -140,7 +140,7 @@ def in_unit(bounds: NDArray[np.float64], unit: Any) -> tuple[NDArray[np.float64]
     if abs(_power(unit)) <= _COMFORT:
         return bounds[:, 0] * float(unit), bounds[:, 1] * float(unit)
     low, high = (
-        np.array([_outward(mpq(bound) * unit, towards) for bound in column.tolist()])
+        np.array([outward(mpq(bound) * unit, towards) for bound in column.tolist()])
         for column, towards in zip(bounds.T, (-math.inf, math.inf), strict=True)
     )
     return low, high
@@ -166,7 +166,7 @@ def _per_component(counts: NDArray[np.int64], components: Components) -> NDArray
     return np.bincount(components.label, weights=counts, minlength=len(components.first) - 1).astype(np.int64)
 
 
-def _outward(number: Any, towards: float) -> float:
+def outward(number: Any, towards: float) -> float:
     """A float that is not on the inner side of an exact number."""
     try:
         about = float(number)

@@ -91,7 +91,8 @@ def told_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
     known = answer["parameters"]
     constants = ", ".join((answer["game"], *(f"{name}={one}" for name, one in known.items() if name != "property")))
     if "lower" in answer:
-        value = f"from {answer['lower']} to {answer['upper']}"
+        ends = answer["lower"], answer["upper"]
+        value = ends[0] if ends == ("infinity",) * 2 else "from {} to {}".format(*ends)
     else:
         value = answer["value"] if isinstance(answer["value"], str) else answer["value"]["decimal"]
     told = () if holds is None else ("holds" if holds else "does not hold",)

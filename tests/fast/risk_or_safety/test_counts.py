@@ -61,3 +61,42 @@ def count(n, heads, error, kept):
 )
 def test_pairs_by_precision(n, heads, error, kept, wanted):
     assert count(n, mpq(heads), error, kept) == wanted
+
+
+@pytest.mark.parametrize(
+    ("at", "off", "wanted"),
+    [
+        # a pair's gap for the trailing player against the smallest so far
+        (306810313089706136516, -15, (22, 23, 0, 0)),
+        (444809868060016176512, -10, (34, 11, 0, 0)),
+        (512005843259864959119, 20, (32, 13, 0, 0)),
+        # for the leading one
+        (525874862787977224777, -12, (36, 9, 0, 0)),
+        (562516041094110069236, 7, (31, 13, 0, 1)),
+        (673699543798511326318, -12, (32, 11, 0, 2)),
+    ],
+)
+def test_the_margin_decides_where_a_gap_is_that_of_another_pair(at, off, wanted):
+    """Coins for which two gaps come within 2^-50 of each other, so that one is not proved but for the margin."""
+    assert count(10, mpq(at, 2**70) + off * mpq(1, 2**55), None, None) == wanted
+
+
+def test_moves_to_a_column_that_is_not_kept_are_refused():
+    n, heads, kept = 12, mpq(1, 2), 3
+    kernel = Columns(
+        n, n, True, *power_tables(n, heads), np.zeros((3, kept, n + 1)), np.zeros((kept, n + 1), dtype=np.int32),
+        np.zeros((3, n + 1)), np.zeros(n + 1, dtype=np.int32), np.zeros(kept, dtype=np.intp),
+        np.ones(n + 1, dtype=np.uint8), np.zeros((2, n + 1)), error=2.0**-14,
+    )  # fmt: skip
+    coins = solve(RiskOrSafety(n), "pairs").coins()
+    moves, leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
+    moves[0, 1:] = coins[:, 0]
+    refused = 0
+    while kernel.run(moves, leads, 1, n + 1) == UNDECIDED:
+        i, j = kernel.row, kernel.column
+        if j > kept:
+            with pytest.raises(ValueError, match="lead to what is not kept"):
+                kernel.decide(1, kept)
+            refused += 1
+        kernel.decide(int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1]))
+    assert refused > 5

@@ -4,7 +4,7 @@ import math
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from trueodds.fast.risk_or_safety.large import double_word
@@ -58,6 +58,29 @@ def test_errors_are_within_the_bounds_of_the_paper(operation, rational, bound, a
     found, wanted = operation(a, b), rational(exact(a), exact(b))
     assert is_word(found)
     assert abs(exact(found) - wanted) <= bound * abs(wanted)
+
+
+ONE, BELOW = (1.0, -(2.0**-54)), (1 - 2.0**-53, 2.0**-54)  # the same number, 1 - 2^-54
+WORD = words(NOT_ZERO | st.sampled_from([0.0, 1.0, 1 - 2.0**-53, 1 + 2.0**-52, 1 + 2.0**-51]))
+
+
+@given(WORD, WORD)
+@settings(deadline=None, max_examples=500)
+@example(ONE, BELOW)
+@example(BELOW, ONE)
+@example((-1.0, 2.0**-54), (-BELOW[0], -(2.0**-54)))
+@example((-BELOW[0], -(2.0**-54)), (-1.0, 2.0**-54))
+@example((1.5, 2.0**-53), (1.5 + 2.0**-52, -(2.0**-53)))  # the same number, too
+@example((1.5 + 2.0**-52, -(2.0**-53)), (1.5, 2.0**-53))
+@example((1.5, 2.0**-60), (1.5, 2.0**-59))
+@example((0.0, 0.0), (-4.0, 0.0))
+@example((-4.0, 0.0), (0.0, 0.0))
+@example((0.0, 0.0), (2.0**-9, 0.0))
+@example((2.0**-9, 0.0), (0.0, 0.0))
+@example((0.0, 0.0), (0.0, 0.0))
+def test_less_is_exact(a, b):
+    assume(all(low == 0 or abs(low) > 2.0**-300 for _, low in (a, b)))  # smaller ones are left out
+    assert double_word.less(a, b) == (exact(a) < exact(b))
 
 
 def test_a_quotient_by_zero_is_no_number():

@@ -1,13 +1,15 @@
 """The walk through strips of rows, in every form the processor has, against the recurrence pair by pair."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
 from gmpy2 import mpq
 
+from trueodds.exact.modular import primes_below
 from trueodds.fast.risk_or_safety.large import path_lengths, residues
-from trueodds.fast.risk_or_safety.large.denominators import Plan
+from trueodds.fast.risk_or_safety.large.denominators import Plan, limbs
 from trueodds.fast.risk_or_safety.large.prove import proved_moves
 from trueodds.solution import NotProved
 
@@ -138,3 +140,22 @@ def _empty_runs(plan):
 def test_the_forms_have_names():
     assert residues.FORMS[0] == "plain"
     assert set(residues.FORMS) <= {"plain", "avx2", "avx512", "neon"}
+
+
+@pytest.mark.parametrize("form", range(len(residues.FORMS)), ids=residues.FORMS)
+def test_rows_times_products_of_long_factors(form):
+    """Limbs of all sizes, also those above a prime; the first row is left alone."""
+    primes = np.array(
+        [*itertools.islice(primes_below(2**31), residues.WIDTH - 2), 2**30 + 3, 2**30 + 7], dtype=np.uint32
+    )
+    random = np.random.default_rng(3)
+    factors = [5, 1, 2**30 - 1, int.from_bytes(random.bytes(200), "little"), 2**3000 - 1, 2**60]
+    digits = [limbs(factor) for factor in factors]
+    first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
+    values = (random.integers(0, 2**31, (len(factors), residues.WIDTH)) % primes).astype(np.uint32)
+    expected = values.tolist()
+    for row in range(1, len(factors)):
+        product = math.prod(factors[1 : row + 1])
+        expected[row] = [value * product % prime for value, prime in zip(expected[row], primes.tolist(), strict=True)]
+    residues.scale(values, np.array(list(itertools.chain(*digits)), dtype=np.uint32), first, primes, form)
+    assert values.tolist() == expected

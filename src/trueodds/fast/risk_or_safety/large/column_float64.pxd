@@ -23,66 +23,66 @@ cdef struct Window:  # what the choices at a pair depend on, on one scale
     int s  # the scale
 
 
-cdef inline bint trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
-                                 double y) noexcept nogil:
-    """Whether float64 proves that the trailing player's k beats all others by more than the smallest gap so by_power.
+cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
+                                       double y) noexcept nogil:
+    """How many t float64 tries to prove that the trailing player's k beats all others by more than the smallest gap.
 
-    x, y are the high parts of X and Y, on the scale of all that `v` shows.
+    0 if it does not prove it. x, y are the high parts of X and Y, on the scale of all that `v` shows.
     """
     cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k])
     cdef double gain, by_power
     cdef Py_ssize_t t
     if not floor > 0.0:
-        return False
+        return 0
     floor -= g.gap[0] * x
     for t in range(1, k):
         gain = g.power[t] * ((v.y[-t] - y) + MARGIN * v.y[-t])
         if not floor > gain:
-            return False
+            return 0
     for t in range(k, k + g.look_ahead):
         if t > k:
             gain = g.power[t] * ((v.y[-t] - y) + MARGIN * v.y[-t])
             if not floor > gain:
-                return False
+                return 0
         if t == i:
-            return True
+            return t
         if i - t - 1 < v.first or t == g.unscaled:
-            return False
+            return 0
         by_power = g.power[t + 1] * v.r[-t - 1]
         gain = g.power[t] * (v.g[-t] + g.power[1] * ((v.y[-t] - y) + MARGIN * v.y[-t]))
         if floor > (gain if gain < by_power else by_power) * UP:
-            return True
+            return t
         if i - t == g.first_row and t + 1 < i:
-            return False
-    return False
+            return 0
+    return 0
 
 
-cdef inline bint leading_proved(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
-                                double y) noexcept nogil:
-    """Whether float64 proves that the leading player's l beats all others by more than the smallest gap so by_power."""
+cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
+                                      double y) noexcept nogil:
+    """How many t float64 tries to prove that the leading player's l beats all others by more than the smallest gap."""
     cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.column_at[l]])) - MARGIN * x)
     cdef double gain, by_power
     cdef Py_ssize_t t
     if not floor > 0.0:
-        return False
+        return 0
     floor -= g.gap[1] * y
     for t in range(1, l):
         gain = g.power[t] * ((x - v.lead[v.column_at[t]]) + MARGIN * x)
         if not floor > gain or v.scale[v.column_at[t]] != v.s:
-            return False
+            return 0
     for t in range(l, l + g.look_ahead):
         if t == j:
-            return t == l or floor > g.power[t] * x * UP
+            return t if t == l or floor > g.power[t] * x * UP else 0
         if t == g.unscaled or t == v.last or v.scale[v.column_at[t]] != v.s:
-            return False
+            return 0
         gain = (x - v.lead[v.column_at[t]]) + MARGIN * x
         if t > l and not floor > g.power[t] * gain:
-            return False
+            return 0
         by_power = g.power[t + 1] * x
         gain = g.power[t] * (v.lead_g[v.column_at[t]] + g.power[1] * gain)
         if floor > (gain if gain < by_power else by_power) * UP:
-            return True
-    return False
+            return t
+    return 0
 
 
 cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
@@ -139,12 +139,12 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         v.lead_g = part[4]
         v.scale = scale
         v.column_at = column_at
-    return leading_proved(g, &v, j, l, x_high, y_high)
+    return leading_proved(g, &v, j, l, x_high, y_high) > 0
 
 
 cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
                                Extended x, Extended y) noexcept nogil:
-    """Better k and l, as by_power as plain floats tell, among what stands on one scale; whether there are any."""
+    """Better k and l, as far as plain floats tell, among what stands on one scale; whether there are any."""
     cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same_scale_from
     cdef int s = g.y_scale[i - 1]
     cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
@@ -152,6 +152,8 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
     limit = limit if limit < g.unscaled else g.unscaled
     limit -= g.same_scale_from > 0 or g.first_row > 1  # that row has a Y if it is row 0 or above `first_row`
     for t in range(1, limit + 1 if k <= limit else 0):
+        if most > g.power[t] * g.r[i - t] * UP:  # no t from here on gains more
+            break
         gain = g.power[t] * (g.y[i - t] - y_high)
         if gain > most:
             most = gain
@@ -162,6 +164,8 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
     most = -INFINITY
     limit = j if j < g.unscaled else g.unscaled
     for t in range(1, limit + 1):
+        if most > g.power[t] * x_high * UP:
+            break
         at = g.column_at[t] + i if t < g.kept and t < j else -1
         if t < j and (at < 0 or g.scale[at] != s):
             break

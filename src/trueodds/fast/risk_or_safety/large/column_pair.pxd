@@ -1,4 +1,4 @@
-"""One pair of needs, from a guess to proved moves and values; and rows of pairs whose moves stay the same."""
+"""One pair of needs, from a guess to proved moves and values."""
 
 
 from .column_band cimport best_of_candidates, widen_column
@@ -210,64 +210,3 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
     if g.all_in_row != NULL and k < i:
         g.all_in_row[i] = 0
     return PAIR_DONE
-
-
-cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
-    """Rows from i on as long as k and l stay best, float64 proves it, and all that is needed has one scale.
-
-    Returns the first row left to do.
-    """
-    cdef Py_ssize_t row, here = g.column_at[0], lead
-    cdef double p = g.power[1], before, now
-    cdef bint half = g.fair and l == 1
-    cdef DoubleWord a, c, rest, d, x, y
-    cdef Window v
-    if l >= j or k >= i or l >= g.kept or k > g.unscaled or l > g.unscaled or g.error * 2 * g.n > 2.0 ** -61:
-        return i
-    g.all_in = False
-    lead = g.column_at[l]
-    rest = dw_load(g.rest, g.rest_low, l)
-    c = dw_load(g.power, g.power_low, k)
-    c = dw_div_dw(c, dw_plus_dw(c, dw_times_dw(dw_load(g.power, g.power_low, l), dw_load(g.rest, g.rest_low, k))))
-    v.first = g.same_scale_from
-    v.column_at = g.column_at
-    v.last = g.kept
-    v.s = g.y_scale[i - 1]
-    for row in range(i, g.n + 1):
-        if row - k - 1 < g.same_scale_from or g.scale[lead + row] != v.s:
-            return row
-        a = dw_load(g.x, g.x_low, lead + row)
-        d = dw_times_dw(c, dw_plus_dw(dw_load(g.y, g.y_low, row - k), dw_negate(a)))
-        x = dw_plus_dw(a, d)
-        if half:
-            d.hi *= 0.5
-            d.lo *= 0.5
-            y = dw_plus_dw(a, d)
-        else:
-            y = dw_plus_dw(a, dw_times_dw(rest, d))
-        if x.hi > 2.0 ** 300:
-            return row
-        v.y = g.y + row
-        v.r = g.r + row
-        v.g = g.g + here + row
-        v.lead = g.x + row
-        v.lead_g = g.g + row
-        v.scale = g.scale + row
-        if not trailing_proved(g, &v, row, k, x.hi, y.hi) or not leading_proved(g, &v, j, l, x.hi, y.hi):
-            return row
-        g.x[here + row] = x.hi
-        g.x_low[here + row] = x.lo
-        g.scale[here + row] = v.s
-        g.g[here + row] = (d.hi if half else g.power[l] * d.hi) * UP + MARGIN * x.hi
-        g.y[row] = y.hi
-        g.y_low[row] = y.lo
-        g.y_scale[row] = v.s
-        before = g.r[row - 1] * (p * UP)
-        now = y.hi * UP
-        g.r[row] = now if now > before else before
-        g.moves[row] = <unsigned short> k
-        g.leads[row - 1] = <unsigned short> l
-        g.decided[0] += 1
-        if g.all_in_row != NULL:
-            g.all_in_row[row] = 0
-    return g.n + 1

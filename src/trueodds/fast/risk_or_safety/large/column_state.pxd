@@ -27,6 +27,7 @@ cdef struct Sweep:
     Py_ssize_t unscaled  # p^k has scale 0 up to this k
     Py_ssize_t look_ahead  # how far float64 steps look beyond the best move
     bint fair
+    bint fused  # `column_rows` may use fused operations
     const double* power  # high parts of p^k
     const double* power_low
     const int* power_scale

@@ -1,6 +1,7 @@
 from numpy import float64, int32, int64, intp, uint8, uint16
 from numpy.typing import NDArray
 
+FUSED: bool
 DONE: int
 UNDECIDED: int
 FAULT: int
@@ -32,6 +33,7 @@ class Columns:
         band_first: NDArray[int64] | None = ...,
         band_last: NDArray[int64] | None = ...,
         error: float = ...,
+        fused: bool = ...,
     ) -> None: ...
     def run(self, moves: NDArray[uint16], leads: NDArray[uint16], first: int, last: int) -> int: ...
     def decide(self, k: int, l: int) -> None: ...

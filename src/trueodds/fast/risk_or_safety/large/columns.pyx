@@ -43,24 +43,27 @@ it is pushed by 2^-49 p^t max, as long as r < 2^-60. Double-word step: off by le
 where there is none or it cannot tell. Moves that were handed in are taken as best: what follows is proved
 if they are.
 
-Cost: n m pairs of about 200 operations. Memory: the arrays given. Limits: n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64; needs
-floats that are rounded to 53 bits after each operation, with no contraction to fused ones.
+Cost: n m pairs of about 150 operations, each Y waiting for that of k rows before. Memory: the arrays given. Limits:
+n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64; needs floats that are rounded to 53 bits after each operation, with no contraction to
+fused ones but where `column_rows` asks for one.
 
 The parts: `double_word`, the arithmetic; `column_state`, what is kept; `column_float64` and `column_compare`, the two
 steps; `column_band`, the third one, with the numbers of `wide`; `column_pair`, the way of one pair from guess to proof;
-here, the sweep over pairs and its face in Python.
+`column_rows`, many rows at once where moves stay; here, the sweep over pairs and its face in Python.
 """
 
 from libc.math cimport INFINITY
 
 from .column_band cimport widen_column
-from .column_pair cimport begin_column, run_fast, solve_pair
+from .column_pair cimport begin_column, solve_pair
+from .column_rows cimport fused_rows, run_fast
 from .column_state cimport (CONTRADICTION, MAX_CANDIDATES, PAIR_DONE, PAIR_UNDECIDED, PAUSE, UNIT, Sweep, is_kept,
                             tables_hold)
 from .scaling cimport times_power
 from .wide cimport Wide
 
 WIDE_FLOATS = sizeof(Wide) // sizeof(double)  # room for one wide number
+FUSED = bool(fused_rows())  # whether this processor has the operations of the faster loops
 DONE, UNDECIDED, FAULT, PAUSED = PAIR_DONE, PAIR_UNDECIDED, CONTRADICTION, PAUSE
 
 cdef enum:
@@ -103,6 +106,8 @@ cdef class Columns:
     error : float, optional
         The relative error of values, divided by i + j, if nothing were lost in differences from 1. More than what is
         true makes the proof harder.
+    fused : bool, optional
+        Use the loops with fused operations, if the processor has them; all results are the same.
 
     Attributes
     ----------
@@ -124,14 +129,14 @@ cdef class Columns:
                   int[::1] column_scale not None, Py_ssize_t[::1] column_at not None,
                   unsigned char[::1] all_in not None, double[:, ::1] equal not None, double[:, :, ::1] band=None,
                   const long long[::1] band_first=None, const long long[::1] band_last=None,
-                  double error=64.0 * UNIT):
+                  double error=64.0 * UNIT, bint fused=True):
         cdef Sweep* g = &self.g
         cdef Py_ssize_t j
         self.arrays = (power, power_low, power_scale, rest, rest_low, ring, ring_scale, column, column_scale,
                        column_at, all_in, band, band_first, band_last)
         self.equal = equal
         self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
-        g.n, g.kept, g.fair = n, column_at.shape[0], fair
+        g.n, g.kept, g.fair, g.fused = n, column_at.shape[0], fair, fused and FUSED
         g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
         g.rest, g.rest_low = &rest[0], &rest_low[0]
         g.x, g.x_low, g.g, g.scale = &ring[0, 0, 0], &ring[1, 0, 0], &ring[2, 0, 0], &ring_scale[0, 0]

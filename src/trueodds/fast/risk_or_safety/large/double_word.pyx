@@ -43,6 +43,11 @@ def over(a, b):
     return z.hi, z.lo
 
 
+def less(a, b):
+    """Whether a < b, of two double words."""
+    return bool(ext_less(extend(word(a), 0), extend(word(b), 0)))
+
+
 def scaled(double a, int n):
     """a 2^n."""
     return times_power(a, n)

@@ -21,7 +21,7 @@ from ....parameters import whole_number
 from ....runtime.estimate import Estimate, Stage
 from ....runtime.executors import Progress
 from ..layout import all_values_bytes, start_bytes
-from .all_values import start_fractions
+from .all_values import TOGETHER, start_fractions
 from .denominators import Plan
 from .prove import MAX_NEED, proved_moves
 from .start_value import PART_BITS, PARTS, ROWS, start_value
@@ -33,7 +33,7 @@ _TRIED = 29_199  # the largest target that was tried for other coins, which have
 _MOVES = 2.0
 _ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "lowest terms: greatest common divisor": 2.6}
 _ALL = {"residues": 4.0, "fractions": 3.2}
-_TOGETHER = {"fractions": 16}  # of what progress counts, in a chunk
+_TOGETHER = {"fractions": TOGETHER}  # of what progress counts, in a chunk
 _WORKERS = ("residues", "numerators", "sum")
 _SERIAL = ("lowest terms: greatest common divisor",)
 _PRIME_BYTES = 5  # as plain data

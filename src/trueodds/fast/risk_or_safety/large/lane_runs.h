@@ -98,6 +98,28 @@ TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u
     }
 }
 
+TARGET static void NAME(multiply)(u32 *out, const u32 *a, const u32 *b, const u32 *primes, const u32 *n) {
+    for (int t = 0; t < LANES; t += LANES_OF_VECTOR)
+        STORE(out + t, NAME(times)(LOAD(a + t), NAME(prepare)(LOAD(b + t), LOAD(n + t)), LOAD(primes + t)));
+}
+
+TARGET static void NAME(append)(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *primes,
+                                const u32 *n) {
+    for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
+        VECTOR p[GROUP], so_far[GROUP];
+        NAME(factor) by[GROUP];
+        EACH {
+            int t = first + g * LANES_OF_VECTOR;
+            p[g] = LOAD(primes + t);
+            by[g] = NAME(prepare)(LOAD(shift + t), LOAD(n + t));
+            so_far[g] = LOAD(out + t);
+        }
+        for (long at = 0; at < count; at++) EACH
+            so_far[g] = ADD(NAME(times)(so_far[g], by[g], p[g]), ALL(limbs[at]));
+        EACH STORE(out + first + g * LANES_OF_VECTOR, so_far[g]);
+    }
+}
+
 #undef LANES_OF_VECTOR
 #undef EACH
 #undef CONSTANTS_OF_RUN
@@ -108,6 +130,7 @@ TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u
 #undef LOAD
 #undef STORE
 #undef ZERO
+#undef ALL
 #undef ADD
 #undef SUB
 #undef MIN

@@ -55,6 +55,14 @@ static void push_plain(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2,
         }
     }
 }
+/* a b, residue by residue */
+static void multiply_plain(u32 *out, const u32 *a, const u32 *b, const u32 *p, const u32 *n) { times(out, a, b, p, n); }
+/* out 2^30 + limb, in place, for the limbs of a number below 2^30, the most significant first; shift stands for 2^30.
+   What comes out is below p + 2^30, which the next product takes as it is. */
+static void append_plain(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *p, const u32 *n) {
+    for (long at = 0; at < count; at++)
+        LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = product(out[t], shift[t], p[t], n[t]) + limbs[at];
+}
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #include <immintrin.h>
@@ -67,6 +75,7 @@ static void push_plain(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2,
 #define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
 #define STORE(at, v) _mm256_storeu_si256((__m256i *)(at), v)
 #define ZERO() _mm256_setzero_si256()
+#define ALL(x) _mm256_set1_epi32((int)(x))
 #define ADD _mm256_add_epi32
 #define SUB _mm256_sub_epi32
 #define MIN _mm256_min_epu32
@@ -84,6 +93,7 @@ static void push_plain(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2,
 #define LOAD(at) _mm512_loadu_si512(at)
 #define STORE(at, v) _mm512_storeu_si512(at, v)
 #define ZERO() _mm512_setzero_si512()
+#define ALL(x) _mm512_set1_epi32((int)(x))
 #define ADD _mm512_add_epi32
 #define SUB _mm512_sub_epi32
 #define MIN _mm512_min_epu32
@@ -112,6 +122,16 @@ static void push_run(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, c
     else if (form == 1) push_avx2(x, y, a, b, rows, c2, c3, even, p, n);
     else push_plain(x, y, a, b, rows, c2, c3, even, p, n);
 }
+static void multiply(u32 *out, const u32 *a, const u32 *b, const u32 *p, const u32 *n, int form) {
+    if (form == 2) multiply_avx512(out, a, b, p, n);
+    else if (form == 1) multiply_avx2(out, a, b, p, n);
+    else multiply_plain(out, a, b, p, n);
+}
+static void append(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *p, const u32 *n, int form) {
+    if (form == 2) append_avx512(out, limbs, count, shift, p, n);
+    else if (form == 1) append_avx2(out, limbs, count, shift, p, n);
+    else append_plain(out, limbs, count, shift, p, n);
+}
 #else
 #if defined(__GNUC__) && defined(__aarch64__)
 #include <arm_neon.h>
@@ -122,6 +142,7 @@ static void push_run(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, c
 #define LOAD(at) vld1q_u32(at)
 #define STORE(at, v) vst1q_u32(at, v)
 #define ZERO() vdupq_n_u32(0)
+#define ALL vdupq_n_u32
 #define ADD vaddq_u32
 #define SUB vsubq_u32
 #define MIN vminq_u32
@@ -133,6 +154,8 @@ static const char *form_name(int form) { return form ? "neon" : "plain"; }
 #else
 #define pull_vectors pull_plain
 #define push_vectors push_plain
+#define multiply_vectors multiply_plain
+#define append_vectors append_plain
 static int vector_forms(void) { return 0; }
 static const char *form_name(int form) { return form ? "" : "plain"; }
 #endif
@@ -145,6 +168,14 @@ static void push_run(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, c
                      const u32 *n, int form) {
     if (form) push_vectors(x, y, a, b, rows, c2, c3, even, p, n);
     else push_plain(x, y, a, b, rows, c2, c3, even, p, n);
+}
+static void multiply(u32 *out, const u32 *a, const u32 *b, const u32 *p, const u32 *n, int form) {
+    if (form) multiply_vectors(out, a, b, p, n);
+    else multiply_plain(out, a, b, p, n);
+}
+static void append(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *p, const u32 *n, int form) {
+    if (form) append_vectors(out, limbs, count, shift, p, n);
+    else append_plain(out, limbs, count, shift, p, n);
 }
 #endif
 

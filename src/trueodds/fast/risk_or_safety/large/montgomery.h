@@ -16,7 +16,7 @@
 #endif
 typedef uint32_t u32;
 
-/* a b / 2^32 modulo p, for a, b < p < 2^31; n = -1/p modulo 2^32 */
+/* a b / 2^32 modulo p, for a < 2^32 and b < p < 2^31; n = -1/p modulo 2^32 */
 static inline u32 product(u32 a, u32 b, u32 p, u32 n) {
     uint64_t t = (uint64_t)a * b;
     u32 m = (u32)t * n;

@@ -10,6 +10,9 @@ cdef extern from "montgomery.h":
     void minus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
     void plus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
 
+cdef extern from "lanes.h":
+    void multiply(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, int) noexcept nogil
+
 
 cdef struct Field:  # LANES primes and their constants, and for each kind c2, c3 and, at k = i and l = j, X D and Y D
     uint32_t* memory
@@ -36,7 +39,7 @@ cdef inline uint32_t power(uint32_t base, uint32_t exponent, uint32_t one, uint3
 
 cdef inline bint open_field(Field* f, const uint32_t* primes, const uint32_t* heads_top, const uint32_t* heads_bottom,
                             const int* k_of, const int* l_of, Py_ssize_t kinds, Py_ssize_t larger,
-                            unsigned char* useless) noexcept nogil:
+                            unsigned char* useless, int form) noexcept nogil:
     """Fill in all constants; False if there is no memory. `useless` marks primes that divide some D."""
     cdef Py_ssize_t q, t
     cdef int _
@@ -73,25 +76,25 @@ cdef inline bint open_field(Field* f, const uint32_t* primes, const uint32_t* he
         f.one[t] = <uint32_t> (((<uint64_t> 1) << 32) % primes[t])
         square[t] = <uint32_t> (<uint64_t> f.one[t] * f.one[t] % primes[t])
         tops[t] = bottoms[t] = f.one[t]
+    multiply(work, heads_top, square, f.p, f.n, form)
+    multiply(work + LANES, heads_bottom, square, f.p, f.n, form)
     for q in range(larger):
-        times(work, heads_top, square, f.p, f.n)
-        times(tops + (q + 1) * LANES, tops + q * LANES, work, f.p, f.n)
-        times(work, heads_bottom, square, f.p, f.n)
-        times(bottoms + (q + 1) * LANES, bottoms + q * LANES, work, f.p, f.n)
+        multiply(tops + (q + 1) * LANES, tops + q * LANES, work, f.p, f.n, form)
+        multiply(bottoms + (q + 1) * LANES, bottoms + q * LANES, work + LANES, f.p, f.n, form)
     for q in range(kinds):  # D = a d + c b - a c, and the numerators of c2 and c3
-        times(f.top3 + q * LANES, tops + k_of[q] * LANES, bottoms + l_of[q] * LANES, f.p, f.n)
-        times(work, tops + k_of[q] * LANES, tops + l_of[q] * LANES, f.p, f.n)
+        multiply(f.top3 + q * LANES, tops + k_of[q] * LANES, bottoms + l_of[q] * LANES, f.p, f.n, form)
+        multiply(work, tops + k_of[q] * LANES, tops + l_of[q] * LANES, f.p, f.n, form)
         minus(f.top2 + q * LANES, f.top3 + q * LANES, work, f.p)
-        times(work + LANES, tops + l_of[q] * LANES, bottoms + k_of[q] * LANES, f.p, f.n)
+        multiply(work + LANES, tops + l_of[q] * LANES, bottoms + k_of[q] * LANES, f.p, f.n, form)
         plus(d + q * LANES, f.top2 + q * LANES, work + LANES, f.p)
-        times(before + q * LANES, before + (q - 1) * LANES if q else f.one, d + q * LANES, f.p, f.n)
+        multiply(before + q * LANES, before + (q - 1) * LANES if q else f.one, d + q * LANES, f.p, f.n, form)
     for t in range(LANES):  # one inverse for all kinds, then backwards
         x = before[(kinds - 1) * LANES + t]
         useless[t] = x == 0
         work[t] = power(x, primes[t] - 2, f.one[t], primes[t], f.n[t])
     for q in range(kinds - 1, -1, -1):
-        times(work + LANES, work, before + (q - 1) * LANES if q else f.one, f.p, f.n)  # 1 / D
-        times(f.c2 + q * LANES, f.top2 + q * LANES, work + LANES, f.p, f.n)
-        times(f.c3 + q * LANES, f.top3 + q * LANES, work + LANES, f.p, f.n)
-        times(work, work, d + q * LANES, f.p, f.n)
+        multiply(work + LANES, work, before + (q - 1) * LANES if q else f.one, f.p, f.n, form)  # 1 / D
+        multiply(f.c2 + q * LANES, f.top2 + q * LANES, work + LANES, f.p, f.n, form)
+        multiply(f.c3 + q * LANES, f.top3 + q * LANES, work + LANES, f.p, f.n, form)
+        multiply(work, work, d + q * LANES, f.p, f.n, form)
     return True

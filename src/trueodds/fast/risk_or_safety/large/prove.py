@@ -36,6 +36,7 @@ _BAND_ROWS = 800, 0.1  # on each side of the line: so many, and so many a column
 _BAND_KEPT = 8  # columns
 
 _SECONDS_A_CALL = 0.05  # of the kernel, so that Ctrl-C and the progress display are answered at once
+_FLUSHED = 256  # columns at once put where they belong: a few at a time would wait for memory at every row
 _BITS = 400  # of the powers, before they are rounded
 
 
@@ -140,12 +141,14 @@ class _Run:
             self.moves[0, i] = min(best)
             if len(best) > 1:
                 self.decisions.ties[i, 1] = best
-        while self.first <= self.m:
+        last = 1
+        while last <= self.m:
             check_interrupt()
             began = time.perf_counter()
-            last = min(self.first + self.batch, self.m + 1)
+            last = min(last + self.batch, self.first + self.max_batch, self.m + 1)
             self.sweep(last)
-            self.flush(last)
+            if last > self.m or last - self.first >= min(_FLUSHED, self.max_batch):
+                self.flush(last)
             if self.progress:
                 self.progress("strategy", last - 1, self.m)
             elapsed = time.perf_counter() - began

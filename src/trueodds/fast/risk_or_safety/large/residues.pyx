@@ -26,7 +26,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from .prime_block cimport LANES, Field, minus, open_field, plus, times
+from .prime_block cimport LANES, Field, minus, multiply, open_field, plus, times
 
 cdef extern from "lanes.h":
     int vector_forms() noexcept nogil
@@ -35,6 +35,7 @@ cdef extern from "lanes.h":
                   const uint32_t*, const uint32_t*, int) noexcept nogil
     void push_run(uint32_t*, uint32_t*, uint32_t*, uint32_t*, long, const uint32_t*, const uint32_t*, int,
                   const uint32_t*, const uint32_t*, int) noexcept nogil
+    void append(uint32_t*, const uint32_t*, long, const uint32_t*, const uint32_t*, const uint32_t*, int) noexcept nogil
 
 #: Primes in one call.
 WIDTH = LANES
@@ -154,7 +155,7 @@ def forward(const long long[::1] first, const int[::1] row, const uint16_t[::1] 
     cdef int way = vector_forms() if form < 0 else form
     with nogil:
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], larger,
-                           useless)
+                           useless, way)
         ready = open_walk(&w, smaller, reach, cross, wide) and ready
         if ready:
             for j in range(1, smaller + 1):
@@ -253,7 +254,7 @@ def push(const long long[::1] first, const int[::1] row, const uint16_t[::1] kin
     cdef int way = vector_forms() if form < 0 else form
     with nogil:
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], larger,
-                           useless)
+                           useless, way)
         ready = open_walk(&w, smaller, reach, cross, wide) and ready
         if ready:
             for j in range(1, leading + 1):
@@ -335,14 +336,15 @@ def useless_primes(const int[::1] k_of, const int[::1] l_of, Py_ssize_t larger, 
     cdef bint ready
     with nogil:
         ready = open_field(&f, &primes[0], &heads_top[0], &heads_bottom[0], &k_of[0], &l_of[0], k_of.shape[0], larger,
-                           useless)
+                           useless, vector_forms())
         free(f.memory)
     if not ready:
         raise MemoryError("no memory for the constants of a block of primes")
     return bytes(useless[:LANES])
 
 
-def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::1] first, const uint32_t[::1] primes):
+def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::1] first, const uint32_t[::1] primes,
+          int form=-1):
     """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. Releases the GIL.
 
     Parameters
@@ -355,17 +357,19 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
         Where each factor begins in `limbs` (from index 1), and the end.
     primes : uint32 array, length WIDTH
         Between 2^30 and 2^31.
+    form : int
+        Which of `FORMS`; the fastest if left out.
     """
-    cdef Py_ssize_t row, at, t
+    cdef Py_ssize_t row, t
     cdef uint32_t[LANES] n
     cdef uint32_t[LANES] shift
     cdef uint32_t[LANES] square
     cdef uint32_t[LANES] product_so_far
     cdef uint32_t[LANES] factor
-    cdef uint32_t[LANES] limb
     cdef uint64_t one
     cdef uint32_t x
     cdef int _
+    cdef int way = vector_forms() if form < 0 else form
     with nogil:
         for t in range(LANES):
             x = primes[t]
@@ -379,11 +383,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
         for row in range(1, values.shape[0]):
             for t in range(LANES):
                 factor[t] = 0
-            for at in range(first[row], first[row + 1]):
-                times(factor, factor, shift, &primes[0], n)
-                for t in range(LANES):
-                    limb[t] = limbs[at]
-                plus(factor, factor, limb, &primes[0])
-            times(factor, factor, square, &primes[0], n)
-            times(product_so_far, product_so_far, factor, &primes[0], n)
-            times(&values[row, 0], &values[row, 0], product_so_far, &primes[0], n)
+            append(factor, &limbs[first[row]], first[row + 1] - first[row], shift, &primes[0], n, way)
+            multiply(factor, factor, square, &primes[0], n, way)
+            multiply(product_so_far, product_so_far, factor, &primes[0], n, way)
+            multiply(&values[row, 0], &values[row, 0], product_so_far, &primes[0], n, way)

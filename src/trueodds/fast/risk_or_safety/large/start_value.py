@@ -20,8 +20,9 @@ import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
+from ....exact.lowest_terms import lowest_terms
 from ....exact.modular import power_product
-from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes, lowest_terms
+from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes
 from ....exact.threads import release_gil
 from ....game import Integer, Rational
 from ....runtime.checkpoint import Checkpoint, fingerprint

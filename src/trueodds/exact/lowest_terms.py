@@ -1,0 +1,125 @@
+"""Fractions in lowest terms, where greatest common divisors of long numbers would be nearly all the work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import gmpy2
+from gmpy2 import mpq, mpz
+
+from ..game import Integer, Rational
+from .modular import tree_product
+
+
+def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
+    """The rational number of a fraction in lowest terms, without another greatest common divisor.
+
+    An mpq that is made of two numbers takes one, which for long numbers is nearly all the work: 7 s for V(n, n) to
+    n = 1,000, instead of 0.2 s. One that is made of a Fraction is taken to be in lowest terms, as those are.
+
+    Parameters
+    ----------
+    numerator : mpz
+        From 0.
+    denominator : mpz
+        From 1, without a common divisor with the numerator.
+
+    Returns
+    -------
+    mpq
+
+    Examples
+    --------
+    >>> lowest_terms(mpz(6), mpz(11))
+    mpq(6,11)
+    """
+    fraction: Any = Fraction()
+    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # its own way takes the divisor, too
+    return mpq(fraction)
+
+
+def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
+    """A divisor of a modulus that has all that the modulus has in common with any of some numbers.
+
+    It is the greatest common divisor of the modulus and the numbers' product: one for all of them, and for each number
+    only a product modulo the modulus. Where a prime's power divides one of the numbers and the modulus, it divides the
+    product, too.
+
+    Parameters
+    ----------
+    numbers : sequence of mpz
+        Positive; one at least.
+    modulus : mpz
+        From 1.
+
+    Returns
+    -------
+    mpz
+        gcd(number, modulus) divides it, for each of the numbers.
+
+    Notes
+    -----
+    Cost: for each number as long as the modulus three products of that length; to 400,000 bits a seventh of a greatest
+    common divisor.
+
+    Examples
+    --------
+    >>> shared_part([mpz(5), mpz(10), mpz(7), mpz(3)], mpz(2 * 25 * 11 * 13))
+    mpz(50)
+    """
+    bits = modulus.bit_length()
+    longest = bits + 2 + max(number.bit_length() for number in numbers)
+    inverse = (mpz(1) << longest) // modulus
+    product = mpz(1)
+    for number in numbers:
+        product *= number
+        # The quotient is too small by less than 3: what is left is below 3 modulus, two bits longer at most.
+        product -= ((product >> bits - 1) * inverse >> longest - bits + 1) * modulus
+    return gmpy2.gcd(product, modulus)
+
+
+def reduce_fraction(
+    numerator: Integer, small: Sequence[tuple[Integer, int]], long: Integer, shared: Integer
+) -> Rational:
+    """A fraction in lowest terms, its denominator given as powers of a few numbers times a long factor.
+
+    No greatest common divisor is taken of more than the powers and what the long factor shares with the numerator.
+
+    Parameters
+    ----------
+    numerator : mpz
+        From 1.
+    small : sequence of (mpz, int)
+        Numbers, coprime in pairs, and their exponents, from 0.
+    long : mpz
+        From 1; it and the powers make the denominator.
+    shared : mpz
+        A multiple of gcd(numerator, long), such as `shared_part` gives; short.
+
+    Returns
+    -------
+    mpq
+
+    Notes
+    -----
+    If a prime q divides the numerator, and one of the numbers in `small`, the power of this number is looked at as a
+    whole. If q^e is q's part of `long`, `shared` has q^e, or all of q that the numerator has.
+
+    Examples
+    --------
+    >>> reduce_fraction(mpz(12), [(mpz(3), 2), (mpz(5), 1)], mpz(8), mpz(4))
+    mpq(1,30)
+    """
+    rest = numerator % tree_product([mpz(1), *(number for number, _ in small)])
+    powers = [number**exponent for number, exponent in small]
+    touched = tree_product(
+        [mpz(1), *(power for power, (number, _) in zip(powers, small, strict=True) if gmpy2.gcd(rest, number) > 1)]
+    )
+    most = touched * shared
+    common = gmpy2.gcd(numerator % most, most)
+    first = gmpy2.gcd(common, touched)
+    second = common // first
+    second = gmpy2.gcd(long % second, second)
+    return lowest_terms(numerator // (first * second), tree_product([mpz(1), *powers]) // first * (long // second))

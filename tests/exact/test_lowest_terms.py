@@ -1,0 +1,62 @@
+"""Fractions in lowest terms, against Python's own."""
+
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+import pytest
+from gmpy2 import gcd, mpz
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from trueodds.exact.lowest_terms import reduce_fraction, shared_part
+
+SMOOTH = st.lists(st.sampled_from([2, 2, 3, 3, 5, 7, 11, 101]), max_size=12).map(lambda primes: mpz(prod(primes)))
+POWERS = st.lists(st.sampled_from([2, 3, 35, 1, 11]), unique=True).flatmap(
+    lambda bases: st.tuples(*(st.tuples(st.just(mpz(base)), st.integers(0, 5)) for base in bases)).map(list)
+)
+
+
+@given(st.lists(SMOOTH, min_size=1, max_size=6), POWERS, SMOOTH)
+@example([mpz(12)], [(mpz(3), 2)], mpz(8))
+@example([mpz(4)], [(mpz(2), 1)], mpz(2))
+@example([mpz(9), mpz(3)], [(mpz(3), 2)], mpz(27))
+@example([mpz(1)], [], mpz(1))
+@example([mpz(2**20)], [(mpz(2), 15)], mpz(2**10))
+@example([mpz(2**20 - 1), mpz(2**20 - 3), mpz(2**40 + 1)], [(mpz(3), 1)], mpz(2**20 - 1))
+@example([mpz(7)], [(mpz(35), 3)], mpz(3))
+def test_many_at_once_as_one_by_one(numerators, small, long):
+    shared = shared_part(numerators, long)
+    assert long % shared == 0
+    whole = prod(number**exponent for number, exponent in small) * long
+    for numerator in numerators:
+        assert shared % gcd(numerator, long) == 0
+        found, expected = reduce_fraction(numerator, small, long, shared), Fraction(int(numerator), int(whole))
+        assert (found.numerator, found.denominator) == (expected.numerator, expected.denominator)
+
+
+@given(st.lists(st.integers(1, 2**90), min_size=1, max_size=8), st.integers(1, 2**60))
+@example([2**200 - 1] * 5, 2**60 - 1)
+@example([2**200 - 1] * 5, 2**60)
+@example([6], 1)
+def test_the_product_modulo_the_modulus(numbers, modulus):
+    assert shared_part([*map(mpz, numbers)], mpz(modulus)) == gcd(prod(numbers), modulus)
+
+
+def test_products_stay_short(monkeypatch):
+    """Else they would grow with each number, and nothing but the time would tell."""
+    seen = []
+    monkeypatch.setattr("trueodds.exact.lowest_terms.gmpy2.gcd", lambda product, _: seen.append(product))
+    random = np.random.default_rng(5)
+    for bits in (1, 2, 3, 64, 500):
+        for _ in range(20):
+            modulus = mpz(1) << bits - 1 | int.from_bytes(random.bytes(80), "little") % (1 << bits - 1)
+            shared_part([mpz(int.from_bytes(random.bytes(70), "little") | 1) for _ in range(5)], modulus)
+            assert 0 <= seen.pop() < 3 * modulus
+
+
+@pytest.mark.parametrize("shared", [8, 16, 80, 320])
+def test_any_multiple_of_what_is_shared_will_do(shared):
+    """Also one that has more in common with the numerator than the long factor has."""
+    found = reduce_fraction(mpz(48), [(mpz(3), 2)], mpz(8 * 5), mpz(shared))
+    assert (found.numerator, found.denominator) == (2, 15)

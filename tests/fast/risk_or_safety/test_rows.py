@@ -1,0 +1,62 @@
+"""Rows of pairs side by side: as each pair alone has it, with fused operations or without."""
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds.fast.risk_or_safety.large.columns import DONE, FUSED, UNDECIDED, Columns
+from trueodds.fast.risk_or_safety.large.prove import power_tables
+
+
+def sweep(n, heads, coins, fused):
+    """All that the kernel stores, and what it counts."""
+    kept = n + 1
+    ring, scales, column = np.zeros((3, kept, n + 1)), np.zeros((kept, n + 1), dtype=np.int32), np.zeros((3, n + 1))
+    equal = np.zeros((2, n + 1))
+    kernel = Columns(
+        n, n, heads == mpq(1, 2), *power_tables(n, heads), ring, scales, column, np.zeros(n + 1, dtype=np.int32),
+        np.zeros(kept, dtype=np.intp), np.ones(n + 1, dtype=np.uint8), equal, fused=fused,
+    )  # fmt: skip
+    moves, leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
+    moves[0, 1:] = coins[:, 0]
+    while (status := kernel.run(moves, leads, 1, n + 1)) == UNDECIDED:
+        kernel.decide(int(coins[kernel.row - 1, kernel.column - 1]), int(coins[kernel.column - 1, kernel.row - 1]))
+    assert status == DONE
+    stored = b"".join(array.tobytes() for array in (ring, scales, column, equal, moves, leads))
+    return stored, kernel.decided, kernel.gaps, kernel.last, kernel.error
+
+
+@pytest.mark.skipif(not FUSED, reason="this processor has no fused operations that the kernel knows of")
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10", "1/3", "3/5", "1/10", "99/100"])
+def test_fused_operations_change_nothing(heads):
+    n, heads = 60, mpq(heads)
+    coins = solve(RiskOrSafety(n, heads=heads), "pairs").coins()
+    assert sweep(n, heads, coins, True) == sweep(n, heads, coins, False)
+
+
+@pytest.mark.skipif(not FUSED, reason="this processor has no fused operations that the kernel knows of")
+def test_fused_operations_change_nothing_where_scales_differ():
+    """From needs of 270 on, some chances are below 2^-256 and stand on another scale."""
+    n, heads = 400, mpq(1, 2)
+    coins = np.array(proved_moves(n).coins)
+    assert sweep(n, heads, coins, True) == sweep(n, heads, coins, False)
+
+
+@pytest.mark.parametrize(
+    ("n", "heads", "wanted"),
+    [
+        (400, "1/2", (79585, 215, 400)),
+        (400, "2/5", (77709, 421, 2070)),
+        (400, "9/10", (77317, 2134, 749)),
+        (400, "7/16", (79093, 425, 682)),
+        (400, "3/5", (79765, 33, 402)),
+        (400, "1/10", (79003, 797, 400)),
+        (1000, "1/2", (498980, 520, 1000)),
+        (1500, "1/2", (1123475, 775, 1500)),  # chances below all floats
+    ],
+)
+def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):
+    """Counted when each pair was decided alone, before there were blocks of rows."""
+    found = proved_moves(n, heads=heads)
+    assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
