@@ -10,6 +10,8 @@ from latex2mathml.converter import convert
 # What the extension `pymdownx.arithmatex` makes of `$…$` and of a paragraph `$$…$$`.
 _INLINE = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
 _BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.*?)\\\]\s*</div>', re.DOTALL)
+# What goes over which a maximum is taken stands below it.
+_LIMITS, _BELOW = re.compile(r"\\(max|min)_"), r"\\\1\\limits_"
 
 
 def to_mathml(page: str) -> str:
@@ -25,7 +27,7 @@ def to_mathml(page: str) -> str:
     return _BLOCK.sub(
         lambda found: (
             '<div class="formula" tabindex="0" role="group" aria-label="formula">'
-            f"{convert(html.unescape(found[1]).strip(), display='block')}</div>"
+            f"{convert(_LIMITS.sub(_BELOW, html.unescape(found[1]).strip()), display='block')}</div>"
         ),
         page,
     )

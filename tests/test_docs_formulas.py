@@ -48,3 +48,12 @@ def test_what_the_papers_say_is_typeset(monkeypatch):
         html = to_mathml(rf'<span class="arithmatex">\({latex}\)</span>')
         assert html.startswith("<math")
         assert "\\" not in html
+
+
+def test_a_maximum_has_its_index_below(monkeypatch):
+    pytest.importorskip("latex2mathml", reason="no latex2mathml: pip install trueodds[docs]")
+    monkeypatch.syspath_prepend(DOCS)
+    from formulas import to_mathml
+
+    page = to_mathml(r'<div class="arithmatex">\[w = \max_{m} x\]</div>')
+    assert "<munder><mo>max</mo>" in page

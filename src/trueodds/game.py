@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import numbers
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
@@ -104,8 +106,11 @@ class Game(ABC):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters that differ from the game's defaults, those that have none, and its main size; for JSON."""
-        return parameters_to_json(self)
+        """The parameters that differ from the game's defaults, those that have none, and its main size; for JSON.
+
+        A class of your own that declares none shows what it was made with, where it keeps that under the same names.
+        """
+        return parameters_to_json(self) or _made_with(self)
 
     @property
     @abstractmethod
@@ -180,6 +185,15 @@ class Game(ABC):
     @abstractmethod
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """What can follow a move; the probabilities add to 1."""
+
+
+def _made_with(game: Game) -> dict[str, object]:
+    """What the constructor of a user's own class takes, as far as the game has plain values of the same names."""
+    kind = type(game)
+    if kind.__module__.partition(".")[0] == __package__:
+        return {}
+    known = {name: getattr(game, name, None) for name in inspect.signature(kind).parameters if name not in dir(Game)}
+    return {name: value for name, value in known.items() if isinstance(value, (str, numbers.Rational))}
 
 
 def check_game(game: object) -> None:

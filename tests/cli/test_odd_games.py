@@ -86,3 +86,24 @@ def test_a_class_made_of_functions_is_named_after_it():
 
     assert Climb(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).name == "Climb"
     assert trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).name == "own game"
+
+
+def test_a_class_that_declares_nothing_shows_what_it_was_made_with():
+    class Stairs(trueodds.Game):
+        start = 0
+
+        def __init__(self, top=3, up=Fraction(1, 2), *, start=0, colours=(), name="red"):
+            self.top, self.up, self.colours = top, up, colours
+
+        def seat(self, position):
+            return 0
+
+        def moves(self, position):
+            return ["go"]
+
+        def outcomes(self, position, move):
+            return [(self.up, None, 1), (1 - self.up, None, 0)]
+
+    solution = trueodds.solve(Stairs(top=5))
+    assert solution.to_json()["parameters"] == {"top": 5, "up": "1/2"}
+    assert repr(solution.game.parameters) == "{'top': 5, 'up': Fraction(1, 2)}"
