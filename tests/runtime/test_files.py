@@ -68,10 +68,17 @@ class TestPosix:
         assert (tmp_path / "link").is_symlink()
         assert (tmp_path / "real").read_text() == "new"
 
-    def test_devices_are_not_replaced(self):
-        with atomic_write("/dev/null") as file:
-            file.write("x")
-        assert not os.path.isfile("/dev/null")
+    def test_pipes_are_not_replaced(self, tmp_path):
+        """A pipe of the test's own: a fault planted here has cost a machine its /dev/null."""
+        os.mkfifo(tmp_path / "pipe")
+        reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            with atomic_write(tmp_path / "pipe") as file:
+                file.write("x")
+            assert os.read(reader, 2) == b"x"
+            assert (tmp_path / "pipe").is_fifo()
+        finally:
+            os.close(reader)
 
 
 def test_a_dash_is_standard_output(capsys):
