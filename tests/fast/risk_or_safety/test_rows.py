@@ -75,3 +75,28 @@ def test_the_margin_decides_where_a_gap_is_that_of_another_pair(at, off, wanted)
     """As in `test_counts.py`, where the pair is one of many in a row."""
     found = proved_moves(60, heads=mpq(at, 2**62) + off * mpq(1, 2**55))
     assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
+
+
+@pytest.mark.parametrize(
+    ("heads", "j", "row", "t"),
+    [("4/5", 30, 90, 1), ("4/5", 30, 90, 2), ("9/10", 30, 70, 1), ("9/10", 30, 70, 6), ("9/10", 50, 97, 3)],
+)
+def test_columns_on_another_scale_are_not_read_as_if_they_were_on_one(heads, j, row, t):
+    """From `row` on X in the column that t heads lead to is 2^512 times smaller: nothing. So to go for t is best."""
+    n, heads = 120, mpq(heads)
+    coins = np.array(proved_moves(n, heads=heads).coins)
+    scales = np.zeros((n + 1, n + 1), dtype=np.int32)
+    kernel = Columns(
+        n, n, False, *power_tables(n, heads), np.zeros((3, n + 1, n + 1)), scales, np.zeros((3, n + 1)),
+        np.zeros(n + 1, dtype=np.int32), np.zeros(n + 1, dtype=np.intp), np.ones(n + 1, dtype=np.uint8),
+        np.zeros((2, n + 1)),
+    )  # fmt: skip
+    moves, leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
+    moves[0, 1:] = coins[:, 0]
+    for end in (j, j + 1):
+        while (status := kernel.run(moves, leads, 1, end)) == UNDECIDED:
+            kernel.decide(int(coins[kernel.row - 1, kernel.column - 1]), int(coins[kernel.column - 1, kernel.row - 1]))
+        assert status == DONE
+        if end == j:
+            scales[j - t, row:] += 1
+    assert leads[j - 1, row - 1 :].tolist() == [t] * (n - row + 1)

@@ -47,18 +47,20 @@ cdef struct Block:  # rows from `row` on, all of one scale
     int64_t proved[BLOCK]
 
 
-cdef inline bint can_compare(const Sweep* g, const Block* b, const Window* v) noexcept nogil:
-    """Whether all that `compare_block` reads is there, and on one scale."""
+cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
+    """Whether all that `compare_block` reads is there, and on scale s.
+
+    It is for the trailing player, since it was for a row above, and rows have one scale from there on.
+    """
     cdef Py_ssize_t q, t
     cdef const int* scale
     cdef int other = 0
-    if not (0 < b.mine < TRIED and b.mine < g.unscaled and b.row - b.mine - 1 > v.first
-            and 0 < b.theirs < TRIED and b.theirs < g.unscaled and b.theirs < b.j and b.theirs < v.last):
+    if not (0 < b.mine < TRIED and 0 < b.theirs < TRIED and b.theirs < b.j):
         return False
     for t in range(1, b.theirs + 1):
         scale = g.scale + g.column_at[t] + b.row
         for q in range(b.count):
-            other |= scale[q] ^ v.s
+            other |= scale[q] ^ s
     return other == 0
 
 
@@ -84,7 +86,7 @@ cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
 cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
     """How many rows of a block are proved before one is not."""
     cdef Py_ssize_t q, row, tried
-    cdef bint together = can_compare(g, b, v)
+    cdef bint together = can_compare(g, b, v.s)
     cdef double x
     for q in range(b.count):
         b.proved[q] = -together
