@@ -30,8 +30,8 @@ _BOTH = ("test_each_check.py", "test_hostile.py", "test_tampered.py", "test_infi
 CHECKERS = {
     "check_odds.py": _BOTH,
     "check_odds_large.py": ("test_each_check_large.py", "test_heads.py"),
-    "check_odds_rewards.py": ("test_rewards.py", "test_enclosed.py"),
-    "check_odds.js": (*_BOTH, "test_rewards.py", "test_enclosed.py"),
+    "check_odds_rewards.py": ("test_rewards.py", "test_rewards_checks.py", "test_enclosed.py"),
+    "check_odds.js": (*_BOTH, "test_rewards.py", "test_rewards_checks.py", "test_enclosed.py"),
     "check_odds_large.js": ("test_each_check_large.py", "test_heads.py"),
 }
 #: Tests that see any change of the text, whatever it does.
