@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from types import FrameType
 
 import click
 
@@ -162,6 +163,12 @@ def _answer(arguments: Sequence[str] | None) -> int:
 _NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
 
 
+def _room(frame: FrameType) -> str:
+    """The package that a frame's code is in; a kernel's frame has a whole name in place of globals that tell it."""
+    name = frame.f_code.co_name
+    return name if "." in name else frame.f_globals.get("__package__") or ""
+
+
 def _fail(error: Exception) -> int:
     """What an error means for the user; one that is nobody's fault but ours is raised again."""
     if isinstance(error, ArithmeticError):
@@ -171,7 +178,7 @@ def _fail(error: Exception) -> int:
             return _complain(str(error), 1)
     if getattr(error, "__notes__", None):  # raised by a user's own rules, which need their own traceback
         trace = error.__traceback__
-        while trace and (trace.tb_frame.f_globals.get("__package__") or "").split(".")[0] in _NOT_THEIRS:
+        while trace and _room(trace.tb_frame).split(".")[0] in _NOT_THEIRS:
             trace = trace.tb_next
         if not (trace or isinstance(error, SyntaxError)):  # what it gave was wrong, and no line of it
             return _complain("; ".join([f"{type(error).__name__}: {error}", *error.__notes__]), 2)

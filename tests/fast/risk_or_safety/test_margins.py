@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-import trueodds
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.all import bounds as module
 from trueodds.fast.risk_or_safety.all.bounds import CONTINUE, STOP, UNKNOWN, by_pairs, by_sweeps
@@ -19,7 +18,7 @@ from trueodds.fast.risk_or_safety.large.prove import power_tables
 from trueodds.fast.risk_or_safety.layout import Layout
 
 U = mpq(1, 2**53)
-SOURCE = Path(trueodds.__file__).parent / "fast" / "risk_or_safety"
+SOURCE = Path(__file__).parents[3] / "src" / "trueodds" / "fast" / "risk_or_safety"  # wheels have no headers
 COINS = ["1/2", "2/5", "1/10", "9/10", "999/1000", "355/1130"]
 
 
