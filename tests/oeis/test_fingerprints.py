@@ -91,6 +91,12 @@ def test_other_processes_find_the_same(monkeypatch):
         assert wrong_fractions(PRINTS, wrong)[0] == [n]
 
 
+def test_what_a_worker_gives_is_looked_at(monkeypatch):
+    monkeypatch.setattr("trueodds.oeis.fingerprints._wrong", lambda prints, batch: [COUNT + 1])
+    with use_executor("serial"), pytest.raises(ValueError, match="not some of the numbers"):
+        wrong_fractions(PRINTS, RIGHT)
+
+
 @pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])
 def test_what_names_no_fractions_of_the_batch_is_refused(found):
     with pytest.raises(ValueError, match="not some of the numbers from 1 to 2"):

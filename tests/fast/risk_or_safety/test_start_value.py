@@ -76,6 +76,16 @@ def test_numerators_and_sum_by_other_processes(monkeypatch):
     assert max(done for stage, done, _ in told if stage == "sum") > module.PARTS + 1
 
 
+@pytest.mark.parametrize(
+    ("stage", "given", "words"),
+    [("_finish", [], "whole numbers were asked for"), ("_add", mpz(1), "is not a fraction")],
+)
+def test_what_a_worker_gives_is_looked_at(stage, given, words, monkeypatch):
+    monkeypatch.setattr(module, stage, lambda *_: given)
+    with pytest.raises(NotProved, match=words):
+        start_value(plan(60), 60, 60, "serial")
+
+
 @pytest.mark.parametrize("found", [None, [], [1, 2], [mpz(1)], [mpz(1), mpz(2), mpz(3)], (mpz(1), mpz(2))], ids=str)
 def test_what_are_not_numerators_is_refused(found):
     piece = 0, np.zeros((2, 32), dtype=np.uint32)
