@@ -1,7 +1,8 @@
 """What a cluster costs: throughput of two workers over one, bytes a chunk, overhead a chunk.
 
-Run with ``python bench/cluster.py [TARGET]``; needs trueodds[cluster], and for the throughput two cores that nobody
-else uses; processor times hold besides.
+Run with ``python bench/cluster.py [TARGET]``, or ``python bench/cluster.py bounds`` for the bounds of a game with many
+components side by side; needs trueodds[cluster], and for the throughput two cores that nobody else uses; processor
+times hold besides.
 """
 
 from __future__ import annotations
@@ -12,17 +13,23 @@ import sys
 import time
 from functools import partial
 
-from trueodds import proved_moves
+import numpy as np
+
+from trueodds import Model, proved_moves
 from trueodds.exact.modular import power_product
 from trueodds.exact.reconstruction import CHUNK
 from trueodds.fast.risk_or_safety.large.denominators import Plan, limbs
 from trueodds.fast.risk_or_safety.large.start_value import _push
+from trueodds.game import Rational
 from trueodds.runtime.cluster import open_cluster
-from trueodds.runtime.executors import run_chunks
+from trueodds.runtime.executors import run_chunks, use_executor
 from trueodds.runtime.sealing import __version__, compute_task, make_task
+from trueodds.solver.bounds import bound_positions
+from trueodds.solver.components import find_components
 
 CHUNKS = 32
 ROUNDS = 2
+WALKS, STEPS = 40_000, 20
 
 
 def nothing(chunk):
@@ -70,5 +77,34 @@ def main(target):
         print(f"{workers} workers, a chunk: {1000 * over:+.0f} ms of workers besides, {here:.0f} ms here")
 
 
+def bounds():
+    """Random walks side by side, which sweeps are slow in: bounds here, by threads, and by workers."""
+    over, last = WALKS * STEPS, STEPS - 1
+    at, x, first = np.tile(np.arange(STEPS), WALKS), np.arange(over), np.arange(over + 1)
+    targets = np.column_stack([np.where(at > 0, x - 1, over), np.where(at < last, x + 1, over + 1)]).ravel()
+    half, seats = [Rational(1, 2)], np.zeros(over, dtype=np.int8)
+    model = Model.from_arrays(seats, first, 2 * first, targets, half, np.zeros(2 * over, dtype=np.int32), [0, 1])
+    components = find_components(model)
+    print(f"{WALKS:,} walks of {STEPS} steps: {len(targets):,} outcomes in one level")
+
+    def measured(executor):
+        began = time.perf_counter()
+        with use_executor(executor):
+            found = bound_positions(model, components)
+        return time.perf_counter() - began, found
+
+    seconds, here = measured("serial")
+    print(f"one thread: {seconds:.1f} s; threads: {measured('threads')[0]:.1f} s")
+    for workers in (1, 2):
+        with open_cluster(workers=workers) as client:
+            seconds, there = measured(client)
+        if not (np.array_equal(here.low, there.low) and np.array_equal(here.high, there.high)):
+            raise SystemExit("the bounds are not the same")
+        print(f"{workers} workers: {seconds:.1f} s")
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["bounds"]:
+        bounds()
+        sys.exit()
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 4000)

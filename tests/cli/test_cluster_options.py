@@ -56,3 +56,42 @@ def test_no_scheduler(capsys):
     pytest.importorskip("distributed", reason="distributed is not installed")
     assert run([*SOLVE, "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "no scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
+
+
+OWN = """import trueodds
+
+half = trueodds.game.Rational(1, 2)
+game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(half, None, 0), (half, None, 1)])
+"""
+
+
+@pytest.fixture
+def places(tmp_path, monkeypatch, capsys):
+    """A game of one's own, and a model in the files of another tool."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text(OWN)
+    assert run(["export", "pig", "--target", "4", "--format", "tra", "--output", "pig.tra", "--quiet"]) == 0
+    capsys.readouterr()
+
+
+MODEL = ["pig.tra", "--property", '<<1>> Pmax=? [ F "won" ]']
+
+
+@pytest.mark.parametrize("words", [["own.py:game"], MODEL, [*MODEL, "--bounds"]], ids=["own", "model", "bounds"])
+def test_own_games_and_models_go_to_workers(words, places, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert run(["solve", *words, "--workers", "2"]) == 2
+    assert capsys.readouterr() == ("", 'trueodds: clusters need Dask: pip install "trueodds[cluster]"\n')
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_model_has_the_same_bounds_there(places, capsys, monkeypatch):
+    pytest.importorskip("distributed", reason="distributed is not installed")
+    from trueodds.solver import levels
+
+    assert run(["solve", *MODEL, "--bounds", "--json"]) == 0
+    here = capsys.readouterr()
+    for name in ("_SHARED", "_SENT", "_PART"):
+        monkeypatch.setattr(levels, name, 1)
+    assert run(["solve", *MODEL, "--bounds", "--json", "--workers", "1"]) == 0
+    assert capsys.readouterr() == here

@@ -18,7 +18,7 @@ from ..solver.bounds import Candidates
 from ..solver.components import find_components
 from ..solver.flat_chain import follow_moves
 from ..solver.model import Model
-from .lines import header, moves_told, position_lines, position_ranks
+from .lines import claim_of_bounds, header, moves_told, position_lines, position_ranks
 
 _BITS = 64  # of the unit, below the largest payoff; the solver's bounds have room for one unit at each move
 _COMMON = 500  # bits up to which all probabilities are brought to one denominator
@@ -63,10 +63,7 @@ def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[s
         value = solution.fraction
         yield f"claim {game.value_seat} {value.numerator}/{value.denominator}"
     else:
-        ends = [low[start] * unit, high[start] * unit]
-        if game.value_seat:
-            ends = [1 - end for end in reversed(ends)]
-        yield f"claim {game.value_seat} {ends[0]} {ends[1]}"
+        yield claim_of_bounds(game, low[start] * unit, high[start] * unit)
 
 
 def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Candidates:

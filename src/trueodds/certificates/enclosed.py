@@ -21,7 +21,7 @@ from ..solver.components import find_components
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model
 from ..solver.traps import find_traps
-from .lines import header, moves_told, position_lines, position_ranks, told
+from .lines import claim_of_bounds, header, moves_told, position_lines, position_ranks, told
 from .write import write_lines
 
 _BITS = (64, 96, 192, 1100)  # of the unit, below the largest number; with the last, floats are whole numbers
@@ -76,10 +76,8 @@ def enclosure_certificate(model: Model, low: NDArray[np.float64], high: NDArray[
     )
     yield from position_lines(model, order, said)
     yield f"start {np.flatnonzero(order == model.start).item()}"
-    ends = [one if one == math.inf else one * unit for one in (lows[model.start], highs[model.start])]
-    if model.game.value_seat:
-        ends = [1 - end for end in reversed(ends)]
-    yield f"claim {model.game.value_seat} {told(ends[0])} {told(ends[1])}"
+    ends = (one if one == math.inf else one * unit for one in (lows[model.start], highs[model.start]))
+    yield claim_of_bounds(model.game, *ends)
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:

@@ -51,6 +51,12 @@ def told(value: Any) -> str:
     return "infinity" if value == math.inf else str(value)
 
 
+def claim_of_bounds(game: Game, low: Any, high: Any) -> str:
+    """The line that claims bounds of the start, given for seat 0, of the seat that the game's value tells of."""
+    ends = [1 - high, 1 - low] if game.value_seat else [low, high]
+    return f"claim {game.value_seat} {told(ends[0])} {told(ends[1])}"
+
+
 def moves_told(best: Candidates) -> list[str]:
     """The moves that are left at each position, as they are written."""
     counts = best.count()
