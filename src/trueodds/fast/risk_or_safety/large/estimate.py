@@ -31,11 +31,11 @@ _MEASURED_ALL = 300  # and for all values
 _FAIR = mpq(1, 2)
 _TRIED = 29_199  # the largest target that was tried for other coins, which have double words only
 _MOVES = 2.0
-_ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "lowest terms: greatest common divisor": 2.6}
+_ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "greatest common divisors": 2.45, "lowest terms": 2.3}
 _ALL = {"residues": 4.0, "fractions": 3.2}
 _TOGETHER = {"fractions": TOGETHER}  # of what progress counts, in a chunk
-_WORKERS = ("residues", "numerators", "sum", "fractions")
-_SERIAL = ("lowest terms: greatest common divisor",)
+_WORKERS = ("residues", "numerators", "sum", "greatest common divisors", "fractions")
+_SERIAL = ("lowest terms",)
 _PRIME_BYTES = 5  # as plain data
 _ONCE_BYTES = 9  # of a prime: itself, for the fractions, and a limb of the multiples, for the residues
 _COFACTOR_BYTES = 1_400  # of a prime, where numerators are made of residues
@@ -108,10 +108,14 @@ def _with_bytes(stage: Stage, target: int, chunks: int) -> Stage:
     many = max(1, min(target // PARTS, PART_BITS // (8 * integer)))
     if stage.name == "sum":
         stage = stage._replace(chunks=-(-target // many))
+    if stage.name == "greatest common divisors":
+        stage = stage._replace(chunks=PARTS)
     moved = {
         "residues": (_PRIME_BYTES * CHUNK, 4 * CHUNK * target),
         "numerators": (ROWS * integer, ROWS * integer),
         "sum": (many * integer, 2 * integer),
+        # The denominator has 0.45 n² bits, of which one in eight cancels, or might.
+        "greatest common divisors": (target**2 * 9 // (80 * PARTS), target**2 * 9 // (1280 * PARTS)),
         # Primes grow like n², so that of all values a third of the bytes of the longest; and a weight for each size.
         "fractions": ((TOGETHER + chunks // LEAF * TOGETHER // target) * integer // 3, 2 * TOGETHER * integer // 3),
     }
