@@ -9,6 +9,7 @@ import pytest
 from gmpy2 import mpq, mpz
 
 from trueodds import proved_moves
+from trueodds.exact.lowest_terms import shared_part
 from trueodds.exact.reconstruction import CHUNK, LEAF, Reconstruction
 from trueodds.fast.risk_or_safety.large import all_values
 from trueodds.fast.risk_or_safety.large.all_values import start_fractions
@@ -56,6 +57,21 @@ def far():
 
 def test_in_lowest_terms(far):
     assert all(gmpy2.gcd(value.numerator, value.denominator) == 1 for value in far[1])
+
+
+def test_what_they_share_is_short(monkeypatch):
+    """What play never ends at is divided out before; without that, 64 values share some 10,000 bits."""
+    bits = []
+
+    def look(numbers, modulus):
+        shared = shared_part(numbers, modulus)
+        bits.append(shared.bit_length())
+        return shared
+
+    monkeypatch.setattr(all_values, "shared_part", look)
+    start_fractions(planned(260), "serial")
+    assert len(bits) == 5
+    assert max(bits) < 500
 
 
 @pytest.mark.parametrize("n", [1, 63, 64, 65, 127, 128, 131, 200, 260])
@@ -178,4 +194,5 @@ def test_a_group_is_sent_with_its_own_residues_alone(far, few_on_workers, monkey
     for group in groups:
         assert group.residues.shape == (group.stop - group.start, max(group.levels) * CHUNK)
         assert sorted(group.weights) == sorted(set(group.levels))
-        assert len(group.last) == len(group.exponents) == len(group.levels) == group.stop - group.start
+        assert len(group.exponents) == len(group.levels) == group.stop - group.start
+        assert len(group.last) == group.stop
