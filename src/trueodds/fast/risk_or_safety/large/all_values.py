@@ -67,7 +67,7 @@ def start_fractions(
     Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512: 3.5 s of one core at n = 1,000; then the
     reconstruction, about n³ bit operations. Memory: 4·n·primes bytes of residues.
     """
-    multiples = _Multiples(plan)
+    multiples = Multiples(plan)
     if executor == "threads" and len(plan.kind) < _FEW_PAIRS:
         executor = "serial"
     blocks = max(_CHUNKS, chunks_of_primes(multiples.bits[-1]))
@@ -109,7 +109,7 @@ class _Group(NamedTuple):
 
 
 def _groups(
-    multiples: _Multiples, levels: list[int], weights: dict[int, NDArray[np.uint32]], found: NDArray[np.uint32]
+    multiples: Multiples, levels: list[int], weights: dict[int, NDArray[np.uint32]], found: NDArray[np.uint32]
 ) -> list[_Group]:
     """The longest first; of all that is long they have views, which are copied when a group is sent somewhere."""
     groups = []
@@ -130,10 +130,23 @@ def _groups(
     return groups[::-1]
 
 
-class _Multiples:
+class Multiples:
     """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
 
     The exponents for n stand in row n; what the determinants are powers of is coprime in pairs.
+
+    Parameters
+    ----------
+    plan : Plan
+        A proved strategy.
+
+    Examples
+    --------
+    >>> from trueodds import proved_moves
+    >>> moves = proved_moves(3)
+    >>> multiples = Multiples(Plan.from_coins(moves.coins, moves.other_coins, moves.heads))
+    >>> [int(multiples.multiple(n)) for n in (1, 2, 3)]  # of 2/3, 4/7 and 6/11
+    [3, 105, 10395]
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -152,6 +165,10 @@ class _Multiples:
         bits = itertools.accumulate(part.bit_length() for part in self.last)
         paths = [power_product(self.determinants, row) for row in self.exponents]
         self.bits = [path.bit_length() + common for path, common in zip(paths[1:], list(bits)[1:], strict=True)]
+
+    def multiple(self, n: int) -> Integer:
+        """M(n)."""
+        return power_product(self.determinants, self.exponents[n]) * tree_product(self.last[: n + 1])
 
 
 def _joined_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
