@@ -26,6 +26,7 @@ _PATIENCE = 60.0  # seconds without any worker
 _CONNECT = 10.0  # seconds in which a scheduler answers
 _CLOSE = 5.0  # seconds in which a cluster of our own ends
 _FRESH = 1.0  # seconds for which the number of workers is taken as known
+_LOGGERS = ("distributed", "distributed.client")  # Dask gives each a level of its own
 _ENCRYPTED = ("tls", "wss")  # kinds of addresses
 _REMEMBERED = 64  # tasks whose workers can still be asked for
 
@@ -62,9 +63,9 @@ def open_cluster(workers: int | None = None, scheduler: str | None = None) -> It
         context = distributed.Security().get_connection_args("client").get("ssl_context")
         if context is None:  # Dask would tell it by a TypeError, after some time
             raise ValueError(f"{scheduler[:40]} needs certificates: Dask's settings distributed.comm.tls name none")
-    logger = logging.getLogger("distributed")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL)  # what matters is told by `run_chunks`
+    levels = [(logger, logger.level) for logger in map(logging.getLogger, _LOGGERS)]
+    for logger, _ in levels:
+        logger.setLevel(logging.CRITICAL)  # what matters is told by `run_chunks`
     cluster = client = None
     try:
         if workers is not None:
@@ -89,7 +90,8 @@ def open_cluster(workers: int | None = None, scheduler: str | None = None) -> It
             if opened is not None:
                 with contextlib.suppress(Exception):  # a cluster that was lost cannot say goodbye
                     opened.close(timeout=_CLOSE)
-        logger.setLevel(level)
+        for logger, level in levels:
+            logger.setLevel(level)
 
 
 class ClusterWorkers(Workers):
