@@ -203,7 +203,9 @@ def _compare(target: int, systems: Iterator[dict[tuple[int, int], int]], known: 
     count, most = 0, mpq(-1)
     optimal: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
     largest: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
-    for (number, group), (top, reach_it, right) in run_chunks(each, enumerate(groups), usual_executor("serial")):
+    for (number, group), (top, reach_it, right) in run_chunks(
+        each, enumerate(groups), usual_executor("serial"), _hold_found
+    ):
         count += len(group)
         if top > most:
             largest, most = [], top
@@ -233,6 +235,17 @@ def _compare_some(
         if all(solved[0, i, j] == best[0, i, j] for i, j in coins):
             optimal.append(coins)
     return most, largest, optimal
+
+
+def _hold_found(group: tuple[int, list[dict[tuple[int, int], int]]], found: Any) -> None:
+    """Refuse what `_compare_some` cannot have said of a group."""
+    if type(found) is not tuple or len(found) != 3:
+        raise ValueError(f"not what was found about group {group[0]}")
+    most, *some = found
+    if type(most) is not type(_HALF) or not 0 < most < 1:
+        raise ValueError(f"no winning chance of the strategies of group {group[0]}")
+    if not all(type(ones) is list and all(one in group[1] for one in ones) for ones in some) or not some[0]:
+        raise ValueError(f"not some of the strategies of group {group[0]}")
 
 
 def _in_order(parts: list[tuple[int, list[dict[tuple[int, int], int]]]]) -> list[dict[tuple[int, int], int]]:
