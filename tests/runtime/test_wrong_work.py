@@ -107,7 +107,7 @@ KINDS = {
     "simulation": (games, "_play_chunk"),
     "checks of files": (checks, "_wrong"),
     "bounds of components": (bounds, "bound_part"),
-    "claims": (claim, "_compare_some"),
+    "claims": (claim, "compare_some"),
 }
 
 
@@ -116,7 +116,7 @@ def many_chunks(monkeypatch):
     """Of small computations, too."""
     monkeypatch.setattr(start_value, "_FEW_PRIMES", 0)
     monkeypatch.setattr(many_primes, "_BLOCKS", 1)
-    monkeypatch.setattr(linear_systems, "_TOGETHER", 5)
+    monkeypatch.setattr(linear_systems, "TOGETHER", 5)
     monkeypatch.setattr(simulation, "_MAX_CHUNK", 1_000)
     for name in ("_SHARED", "_SENT", "_PART"):
         monkeypatch.setattr(levels, name, 1)
