@@ -1,4 +1,4 @@
-"""How far the first game goes: time, memory and growth when n doubles: ``python bench/reach.py [--to N]``.
+"""How far the first game goes, time and memory when n doubles: ``python bench/reach.py [--to N | --one WORK N]``.
 
 Each row is a process of its own, so that memory is its own; short work is repeated and the least time taken. The growth
 exponent is that of the processor's time, log2 of the ratio when n doubles (or the like where it does not quite). Where
@@ -126,6 +126,8 @@ WORK = {
     "divisor": (divisor, (500, 1000, 2000, 10_000)),
 }
 
+_ONE = "one row alone, without a table: seconds, of the processor, MB and what came out; WORK is " + ", ".join(WORK)
+
 RIVALS = {"gmpy2": (gmpy2_recursion, (40, 80)), "pari": (pari_recursion, (40, 80))}
 
 
@@ -166,16 +168,21 @@ def files(folder, n):
             file.writelines(bfile_lines(terms, 1))
 
 
+def make_files(folder, n):
+    """By a process of its own: memory is counted from what the parent had."""
+    os.environ["REACH_FILES"] = folder
+    subprocess.run([sys.executable, __file__, "--files", folder, str(n)], check=True)
+
+
 def reach(most):
     """The table of our own work."""
     print("| work | n | seconds | of the processor | MB | growth | |\n|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["REACH_FILES"] = folder
         for name, (work, sizes) in WORK.items():
             before = None
             for n in (size for size in sizes if size <= most):
-                if name == "verify":  # by a process of its own: memory is counted from what the parent had
-                    subprocess.run([sys.executable, __file__, "--files", folder, str(n)], check=True)
+                if name == "verify":
+                    make_files(folder, n)
                 took, used, memory, told = measured(name, n)
                 growth = f"{math.log(used / before[1]) / math.log(n / before[0]):.2f}" if before else ""
                 label = work.__doc__.partition(".")[0]
@@ -204,14 +211,20 @@ def main():
     """Parse the command line; print the tables, or do one piece of work."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--to", type=int, default=2000, help="the largest n; 10000 takes minutes more")
-    parser.add_argument("--one", nargs=2, metavar=("WORK", "N"), help=argparse.SUPPRESS)
+    parser.add_argument("--one", nargs=2, metavar=("WORK", "N"), help=_ONE)
     parser.add_argument("--files", nargs=2, metavar=("FOLDER", "N"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.files:
         files(options.files[0], int(options.files[1]))
         return
     if options.one:
-        one(options.one[0], int(options.one[1]))
+        name, n = options.one[0], int(options.one[1])
+        if name not in WORK | RIVALS:
+            parser.error(f"--one {name}: there are {', '.join(WORK | RIVALS)}")
+        with tempfile.TemporaryDirectory() as folder:
+            if name == "verify" and "REACH_FILES" not in os.environ:
+                make_files(folder, n)
+            one(name, n)
         return
     with contextlib.suppress(KeyboardInterrupt):
         reach(options.to)

@@ -15,7 +15,10 @@ SOLVE = ["solve", "risk-or-safety", "--target", "30"]
         ([*SOLVE, "--workers", "0"], "--workers must be a whole number from 1, not '0'"),
         ([*SOLVE, "--workers", "2", "--scheduler", "tcp://a:1"], "--workers and --scheduler exclude each other"),
         ([*SOLVE, "--workers", "2", "--executor", "threads"], "--workers and --executor exclude each other"),
-        ([*SOLVE, "--scheduler", "here"], "--scheduler must be an address such as tcp://10.0.0.1:8786, not 'here'"),
+        *(
+            ([*SOLVE, "--scheduler", one], f"--scheduler must be an address such as tcp://10.0.0.1:8786, not {one!r}")
+            for one in ("here", "", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b", "tcp://a:99999")
+        ),
         ([*SOLVE, "--workers", "2", "--method", "pairs"], "--workers goes with --method start, not with 'pairs'"),
     ],
 )
@@ -49,6 +52,13 @@ def test_the_same_answer(capsys):
     here = capsys.readouterr().out
     assert run([*SOLVE, "--workers", "1"]) == 0
     assert capsys.readouterr() == (here, "")
+
+
+def test_an_encrypted_address_needs_certificates(capsys):
+    pytest.importorskip("distributed", reason="distributed is not installed")
+    assert run([*SOLVE, "--scheduler", "tls://127.0.0.1:9"]) == 2
+    told = "tls://127.0.0.1:9 needs certificates: Dask's settings distributed.comm.tls name none"
+    assert capsys.readouterr() == ("", f"trueodds: {told}\n")
 
 
 @pytest.mark.filterwarnings("default")

@@ -367,3 +367,66 @@ def test_in_a_process_of_its_own(tmp_path):
 def test_nothing_heavy_is_loaded_before_it_is_used():
     code = "import sys; from trueodds.cli import run; run(['oeis', 'list']); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def test_a_killed_run_goes_on_from_its_checkpoint(capsys, tmp_path, monkeypatch):
+    from trueodds import start_values
+    from trueodds.fast import prime_chunks
+    from trueodds.oeis.known import start_fractions
+
+    part, words = tmp_path / "part", ("--terms", 150, "--max-digits", 0, "--quiet")
+
+    def stop(stage, done, total):
+        if stage == "residues" and done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        start_values(150, progress=stop, executor="serial", checkpoint=part)
+    done = []
+
+    def count(function, chunks, *others):
+        done.append(len(chunks))
+        return run_chunks(function, chunks, *others)
+
+    run_chunks = prime_chunks.run_chunks
+    monkeypatch.setattr(prime_chunks, "run_chunks", count)
+    start_fractions.cache_clear()
+    found = out(capsys, "bfile", "A387261", *words, "--checkpoint", part)
+    assert not part.exists()
+    start_fractions.cache_clear()
+    assert found == out(capsys, "bfile", "A387261", *words)
+    assert done[0] == done[1] - 3
+    proof = tmp_path / "b.odds"  # of fewer terms: it has no part in the checkpoint
+    assert (
+        run(
+            [
+                "oeis",
+                "bfile",
+                "A387261",
+                *map(str, words),
+                "--max-digits",
+                "99",
+                "--checkpoint",
+                str(part),
+                "--output",
+                str(tmp_path / "b"),
+                "--certificate",
+                str(proof),
+            ]
+        )
+        == 0
+    )
+    assert proof.exists()
+
+
+def test_a_checkpoint_that_cannot_be_used(capsys, tmp_path):
+    part = tmp_path / "part"
+    part.write_bytes(b"something else")
+    for words, told in (
+        (["A387261", "--checkpoint", part], "goes with --terms N of A387261 and A387262"),
+        (["A387260", "--terms", 3, "--checkpoint", part], "goes with --terms N of A387261 and A387262"),
+        (["A387261", "--terms", 21, "--checkpoint", part], "is the checkpoint of another computation, or none"),
+        (["A387261", "--terms", 21, "--output", part, "--checkpoint", part], "must be two files"),
+    ):
+        assert told in refused(capsys, 2, "bfile", *words)
+    assert part.read_bytes() == b"something else"

@@ -6,14 +6,27 @@ import pytest
 
 import trueodds
 from trueodds.cli import run
+from trueodds.games.coinball import OPPONENTS
 from trueodds.solver.model import explore
 
+LARGE = [
+    "super-six --sticks 65536",
+    "the-race --target 99999",
+    "hog --target 9999",
+    "greed --limit 9999",
+    "coinball --tosses 9999 --opponent always-pass",
+    "two-coins --flips 9999",
+]
 GAMES = [
     *(trueodds.SuperSix(sticks, lid=lid) for sticks in (1, 2, 3, 4, 7) for lid in (0, 3, 5)),
     *(trueodds.TheRace(target) for target in (1, 2, 3, 9, 20)),
     *(trueodds.Hog(target) for target in (1, 2, 3, 9, 25)),
     pytest.param(trueodds.Hog(70), marks=pytest.mark.long),
     *(trueodds.Pig(*sizes) for sizes in ((1,), (2,), (3,), (4, 3), (12, 6), (12, 3), (9, 6, 14), (14, 4, 3), (9, 2))),
+    *(trueodds.Greed(limit, sides) for limit in (1, 2, 3, 9, 30) for sides in (1, 2, 6)),
+    *(trueodds.Coinball(tosses) for tosses in (1, 2, 3, 4, 9, 40)),
+    *(trueodds.Coinball(tosses, rush, 3, how) for tosses in (2, 7, 45) for rush in (2, 3) for how in OPPONENTS),
+    *(trueodds.TwoCoins(flips, value_a=a) for flips in (1, 2, 3, 9, 40) for a in (1, 2, 5)),
     *(trueodds.RiskOrSafety(*targets) for targets in ((1,), (2,), (7,), (9, 4), (4, 9))),
 ]
 
@@ -27,11 +40,11 @@ def test_no_more_than_there_is_and_not_far_less(game):
 
 
 def test_a_game_that_says_nothing_is_visited():
-    assert trueodds.Greed(9).min_positions == 0
+    assert trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).min_positions == 0
 
 
 @pytest.mark.parametrize("method", ["general", "start"])
-@pytest.mark.parametrize("words", ["super-six --sticks 65536", "the-race --target 99999", "hog --target 9999"])
+@pytest.mark.parametrize("words", LARGE)
 def test_a_game_far_too_large_is_refused_at_once(words, method, capsys):
     began = time.process_time()
     assert run(["solve", *words.split(), "--method", method]) == 2

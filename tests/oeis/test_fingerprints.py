@@ -109,7 +109,7 @@ def test_many_wrong_ones_end_the_check():
 
 def test_other_processes_find_the_same(monkeypatch):
     """A batch is what goes to one of them; the first wrong one ends the reading."""
-    monkeypatch.setattr("trueodds.oeis.fingerprints._SOME", 8)
+    monkeypatch.setattr("trueodds.oeis.fingerprints.BATCH", 8)
     n, numerator, denominator = RIGHT[70]
     wrong = [*RIGHT[:70], (n, numerator + 1, denominator), *RIGHT[71:]]
     with ProcessPoolExecutor(2) as pool, use_executor(pool):

@@ -11,6 +11,7 @@ import click
 from ..runtime.executors import use_executor
 from .common import Refused, WholeNumber
 
+_SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 _OPTIONS = (
     click.option(
         "--workers",
@@ -36,13 +37,13 @@ def open_executor(workers: int | None, scheduler: str | None, executor: str | No
     Raises
     ------
     Refused
-        Two of the three are given, the address is none, or what is needed is not installed.
+        Two of the three are given, the address is none, or what is needed is not installed or set.
     """
     given = {"--workers": workers, "--scheduler": scheduler, "--executor": executor}
     named = [name for name, value in given.items() if value is not None]
     if len(named) > 1:
         raise Refused(f"{' and '.join(named)} exclude each other")
-    if scheduler is not None and "://" not in scheduler:
+    if scheduler is not None and not _is_address(scheduler):
         raise Refused(f"--scheduler must be an address such as tcp://10.0.0.1:8786, not {scheduler[:40]!r}")
     if workers is None and scheduler is None:
         with use_executor(executor):
@@ -53,7 +54,18 @@ def open_executor(workers: int | None, scheduler: str | None, executor: str | No
     try:
         opened = contextlib.ExitStack()
         client = opened.enter_context(open_cluster(workers, scheduler))
-    except ImportError as error:
+    except (ImportError, ValueError) as error:
         raise Refused(str(error)) from None
     with opened, use_executor(client):
         yield client
+
+
+def _is_address(text: str) -> bool:
+    """Of a kind that schedulers have, with a machine and a port: Dask takes long to stumble over what is none."""
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in _SCHEMES and bool(parts.hostname and parts.port) and not parts.path.strip("/")
+    except ValueError:  # the port is none
+        return False

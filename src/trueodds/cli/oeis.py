@@ -6,11 +6,12 @@ import dataclasses
 import inspect
 from collections.abc import Callable
 from os.path import realpath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..runtime.files import atomic_write
+from ..runtime.files import atomic_write, check_distinct
 from .cluster import cluster_options, open_executor
 from .common import (
     Choices,
@@ -150,6 +151,11 @@ def terms(
     metavar="FILE",
     help="Also write a file (.odds, .odds.gz) that proves all terms; for A387261 and A387262.",
 )
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Keep what is done here; a killed run goes on. With --terms, for A387261 and A387262.",
+)
 @layout_options
 @cluster_options
 @quiet_option
@@ -159,6 +165,7 @@ def bfile(
     max_digits: int | None,
     output: str,
     certificate: str | None,
+    checkpoint: str | None,
     layout: str | None,
     corner: int | None,
     width: int | None,
@@ -175,6 +182,7 @@ def bfile(
       trueodds oeis bfile A387261 --terms 80 --output b.txt --certificate b.odds
     """  # noqa: D301 - click's mark for lines to be left as they are
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
+    from ..runtime.checkpoint import use_checkpoint
 
     sequence, how = choose(number, count, layout, corner, width)
     if certificate is not None:
@@ -184,17 +192,26 @@ def bfile(
             check_certifiable(sequence)
         if realpath(output) == realpath(certificate):
             raise Refused(f"the b-file and the certificate must be two files, not both {certificate!r}")
+    if checkpoint is not None:
+        from ..oeis.fingerprints import HALVES
+
+        if sequence.number not in HALVES or count is None:
+            raise Refused(f"--checkpoint goes with --terms N of {' and '.join(HALVES)}, whose terms take long")
+        with user_input():
+            check_distinct(output, checkpoint)
+            check_distinct(certificate or "-", checkpoint)
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
     with atomic_write(output) as file:
-        with open_executor(workers, scheduler), show_progress(quiet) as progress:
-            found, why = terms_that_fit(
-                sequence, count, MAX_DIGITS if max_digits is None else max_digits, how, progress
-            )
+        with open_executor(workers, scheduler), show_progress(quiet) as progress, user_input():
+            most = MAX_DIGITS if max_digits is None else max_digits
+            with use_checkpoint(checkpoint):
+                found, why = terms_that_fit(sequence, count, most, how, progress)
             if certificate is not None:
-                with user_input():
-                    certify(sequence, len(found), certificate, progress)
+                certify(sequence, len(found), certificate, progress)
         file.writelines(bfile_lines(found, sequence.offset))
+    if checkpoint is not None:  # not before the b-file is in its place
+        Path(checkpoint).unlink(missing_ok=True)
     if why:
         _note(f"{sequence.number}: {len(found)} terms written; {why}")
     _say_layout(sequence, how, layout, corner, width)

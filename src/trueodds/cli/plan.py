@@ -17,6 +17,7 @@ from .own import OwnGames, make_own, own_command
 if TYPE_CHECKING:
     from ..runtime.estimate import Estimate
 
+_SLOW = 5  # points of the systems that `claims --slow` solves
 _NOTHING = "nothing can be said of it before it runs"
 
 
@@ -104,9 +105,15 @@ def _estimate(path: tuple[str, ...], values: dict[str, Any]) -> Estimate | None:
         "simulate": _plan_simulate,
         "sweep": _plan_sweep,
     }
+    whole: Mapping[tuple[str, ...], Callable[[dict[str, Any]], Estimate | None]] = {
+        ("oeis", "terms"): _plan_terms,
+        ("oeis", "bfile"): _plan_terms,
+        ("oeis", "verify"): _plan_verify,
+        ("claims",): _plan_claims,
+    }
     with user_input():
-        if path[:1] == ("oeis",) and path[1:] in (("terms",), ("bfile",)):
-            return _plan_terms(values)
+        if path in whole:
+            return whole[path](values)
         if len(path) == 2 and path[0] in planned:
             return planned[path[0]](path[1], values)
     return None
@@ -167,6 +174,23 @@ def _plan_sweep(name: str, values: dict[str, Any]) -> Estimate | None:
     if "own" in values:
         return estimate_sweep(own_sweep(values["own"], values["over"], values["max_positions"]), size_of)
     return estimate_sweep(known_sweep(by_name(name), values), size_of)
+
+
+def _plan_claims(values: dict[str, Any]) -> Estimate | None:
+    from ..estimates.checks import estimate_systems
+
+    return estimate_systems(_SLOW) if values["slow"] else None
+
+
+def _plan_verify(values: dict[str, Any]) -> Estimate | None:
+    from ..estimates.checks import estimate_files
+    from ..oeis.together import halves_of_fractions
+
+    files = values["files"]
+    if len(files) != 2 or values["number"] or values["certificate"]:
+        return None
+    halves = halves_of_fractions(files)
+    return estimate_files(*halves) if halves else None
 
 
 def _plan_terms(values: dict[str, Any]) -> Estimate:

@@ -88,6 +88,19 @@ class Coinball(Game):
         """No toss is done; seat 0 calls."""
         return Call(0, 0, 0)
 
+    @property
+    def min_positions(self) -> int:
+        """Most of all.
+
+        A toss has four results where both calls are open and differ, else two. Sums of a number of each of some sets
+        have no fewer values than the sets together have numbers, less one for each set but the first: so there are at
+        least that many leads after so many tosses.
+        """
+        first, second = (
+            3 if len(self._moves(Call(0, 0, seat))) == 2 and self.rush != self.pass_points else 1 for seat in (0, 1)
+        )
+        return self.tosses + first * (self.tosses**2 // 4) + second * ((self.tosses - 1) ** 2 // 4)
+
     def impossible(self, position: Call) -> str:
         """A lead that is too large for the tosses done; one that these players could not reach is allowed."""
         tosses, lead, seat = position

@@ -90,6 +90,14 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         """Nobody has a point; seat 0 rolls."""
         return Roll(0, 0, False, 0)
 
+    @property
+    def min_positions(self) -> int:
+        """Nearly all: any two scores above 0 come up, with either to roll, in normal turns and in the last one.
+
+        A score grows by k points if k dice show ones, so that it is reached in one turn or, from 2 on, in two.
+        """
+        return 4 * self.limit * max(self.limit - 1, 0)
+
     def impossible(self, position: Roll) -> str:
         """Scores over the limit, which have lost, or below 0."""
         score, other, _, seat = position

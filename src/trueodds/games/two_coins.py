@@ -87,6 +87,12 @@ class TwoCoins(Game):
         """No flip is done."""
         return Flip(0, 0)
 
+    @property
+    def min_positions(self) -> int:
+        """Most of all: as in Coinball, t flips have 3 t + 1 scores at least, or t + 1 if the coins have one value."""
+        steps = 3 if self.value_a != self.value_b else 1
+        return self.flips + steps * self.flips * (self.flips - 1) // 2
+
     def impossible(self, position: Flip) -> str:
         """A score that is too large for the flips done; one that the coins cannot reach is allowed."""
         flips, score = position

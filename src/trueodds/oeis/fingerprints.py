@@ -68,8 +68,8 @@ PRIMES = 3
 
 _BITS = 78  # of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-_SOME = 64  # fractions checked at once at most
-_SOME_BITS = 1 << 24  # and about so many bits of them
+BATCH = 64  # fractions checked at once at most
+BATCH_BITS = 1 << 24  # and about so many bits of them
 
 
 class Fingerprints:
@@ -251,7 +251,7 @@ def wrong_fractions(
             longest = max(numerator.bit_length(), denominator.bit_length())
             bits, size = max(bits, longest), size + longest
             batch.append((n, numerator, denominator))
-            if len(batch) == _SOME or size > _SOME_BITS:
+            if len(batch) == BATCH or size > BATCH_BITS:
                 yield tuple(batch)
                 batch, size = [], 0
             if len(wrong) >= max_wrong:

@@ -31,9 +31,11 @@ def start_fractions(count: int, progress: Progress | None = None) -> tuple[Ratio
     [(2, 3), (4, 7)]
     """
     from ..fast.risk_or_safety.solve import start_values
+    from ..runtime.checkpoint import usual_checkpoint
     from ..runtime.executors import usual_executor
 
-    return tuple(start_values(count, progress=progress, executor=usual_executor()))
+    found = start_values(count, progress=progress, executor=usual_executor(), checkpoint=usual_checkpoint())
+    return tuple(found)
 
 
 def _numerators(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:

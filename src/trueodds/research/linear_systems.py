@@ -24,7 +24,7 @@ from .counting import strategies
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
-_TOGETHER = 100  # strategies in a chunk of work: some hundredths of a second
+TOGETHER = 100  # strategies in a chunk of work: some hundredths of a second
 
 #: Positions: open points, own needs, opponent's needs.
 _Position = tuple[int, int, int]
@@ -198,12 +198,14 @@ def _best(known: Mapping[_Position, Any], here: Mapping[_Position, Any], i: int,
 
 def _compare(target: int, systems: Iterator[dict[tuple[int, int], int]], known: Mapping[_Position, Any]) -> Comparison:
     best = optimal_values(target)
-    groups = iter(lambda: list(itertools.islice(systems, _TOGETHER)), [])
-    each = partial(_compare_some, target, best, known)
+    groups = iter(lambda: list(itertools.islice(systems, TOGETHER)), [])
+    each = partial(compare_some, target, best, known)
     count, most = 0, mpq(-1)
     optimal: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
     largest: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
-    for (number, group), (top, reach_it, right) in run_chunks(each, enumerate(groups), usual_executor("serial")):
+    for (number, group), (top, reach_it, right) in run_chunks(
+        each, enumerate(groups), usual_executor("serial"), _hold_found
+    ):
         count += len(group)
         if top > most:
             largest, most = [], top
@@ -213,7 +215,7 @@ def _compare(target: int, systems: Iterator[dict[tuple[int, int], int]], known: 
     return Comparison(count, _in_order(optimal), _in_order(largest), best[0, target, target])
 
 
-def _compare_some(
+def compare_some(
     target: int,
     best: Mapping[_Position, Any],
     known: Mapping[_Position, Any],
@@ -233,6 +235,17 @@ def _compare_some(
         if all(solved[0, i, j] == best[0, i, j] for i, j in coins):
             optimal.append(coins)
     return most, largest, optimal
+
+
+def _hold_found(group: tuple[int, list[dict[tuple[int, int], int]]], found: Any) -> None:
+    """Refuse what `compare_some` cannot have said of a group."""
+    if type(found) is not tuple or len(found) != 3:
+        raise ValueError(f"not what was found about group {group[0]}")
+    most, *some = found
+    if type(most) is not type(_HALF) or not 0 < most < 1:
+        raise ValueError(f"no winning chance of the strategies of group {group[0]}")
+    if not all(type(ones) is list and all(one in group[1] for one in ones) for ones in some) or not some[0]:
+        raise ValueError(f"not some of the strategies of group {group[0]}")
 
 
 def _in_order(parts: list[tuple[int, list[dict[tuple[int, int], int]]]]) -> list[dict[tuple[int, int], int]]:

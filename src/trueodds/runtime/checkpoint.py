@@ -16,6 +16,7 @@ import os
 import struct
 import sys
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -25,6 +26,7 @@ from .._version import __version__
 _HEAD = struct.Struct("<QQ")  # number, bytes
 _SEAL = hashlib.sha256().digest_size
 _FORMAT = 2
+_usual: ContextVar[str | os.PathLike[str] | None] = ContextVar("usual checkpoint", default=None)
 
 
 class Checkpoint:
@@ -126,6 +128,28 @@ class Checkpoint:
     def _sync(self) -> None:
         self._file.flush()
         os.fsync(self._file.fileno())
+
+
+@contextlib.contextmanager
+def use_checkpoint(path: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Inside, `usual_checkpoint` is this file: for a command whose long work is done deep within."""
+    token = _usual.set(path)
+    try:
+        yield
+    finally:
+        _usual.reset(token)
+
+
+def usual_checkpoint() -> str | os.PathLike[str] | None:
+    """Where long work is kept if nobody says it; None outside of `use_checkpoint`.
+
+    Examples
+    --------
+    >>> with use_checkpoint("part"):
+    ...     usual_checkpoint()
+    'part'
+    """
+    return _usual.get()
 
 
 def lock_file(file: BinaryIO, path: Path) -> None:

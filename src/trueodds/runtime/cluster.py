@@ -26,6 +26,8 @@ _PATIENCE = 60.0  # seconds without any worker
 _CONNECT = 10.0  # seconds in which a scheduler answers
 _CLOSE = 5.0  # seconds in which a cluster of our own ends
 _FRESH = 1.0  # seconds for which the number of workers is taken as known
+_LOGGERS = ("distributed", "distributed.client")  # Dask gives each a level of its own
+_ENCRYPTED = ("tls", "wss")  # kinds of addresses
 _REMEMBERED = 64  # tasks whose workers can still be asked for
 
 
@@ -50,16 +52,20 @@ def open_cluster(workers: int | None = None, scheduler: str | None = None) -> It
     ImportError
         Dask is not installed; the message says what to install.
     ValueError
-        Neither or both are given.
+        Neither or both are given; or the address needs certificates, and there are none.
     WorkerError
         There is no such scheduler, or a worker has another version of the program.
     """
     if (workers is None) == (scheduler is None):
         raise ValueError("a cluster needs a number of workers, or the address of a scheduler, and not both")
     distributed = _distributed()
-    logger = logging.getLogger("distributed")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL)  # what matters is told by `run_chunks`
+    if scheduler is not None and scheduler.partition("://")[0] in _ENCRYPTED:
+        context = distributed.Security().get_connection_args("client").get("ssl_context")
+        if context is None:  # Dask would tell it by a TypeError, after some time
+            raise ValueError(f"{scheduler[:40]} needs certificates: Dask's settings distributed.comm.tls name none")
+    levels = [(logger, logger.level) for logger in map(logging.getLogger, _LOGGERS)]
+    for logger, _ in levels:
+        logger.setLevel(logging.CRITICAL)  # what matters is told by `run_chunks`
     cluster = client = None
     try:
         if workers is not None:
@@ -84,7 +90,8 @@ def open_cluster(workers: int | None = None, scheduler: str | None = None) -> It
             if opened is not None:
                 with contextlib.suppress(Exception):  # a cluster that was lost cannot say goodbye
                     opened.close(timeout=_CLOSE)
-        logger.setLevel(level)
+        for logger, level in levels:
+            logger.setLevel(level)
 
 
 class ClusterWorkers(Workers):

@@ -165,7 +165,11 @@ def _agree(bounds: Bounds, proof: Checked) -> None:
 
 
 def start_values(
-    count: int, heads: Rational | None = None, progress: Progress | None = None, executor: str | Executor = "threads"
+    count: int,
+    heads: Rational | None = None,
+    progress: Progress | None = None,
+    executor: str | Executor = "threads",
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> list[Rational]:
     """The exact values V(n, n) of the start for targets n = 1 … count, from one strategy.
 
@@ -179,6 +183,8 @@ def start_values(
         As for `solve`.
     executor : str or Executor
         See `runtime.executors.run_chunks`.
+    checkpoint : path, optional
+        As for `solve`: a file that keeps residues, from which a killed run goes on; delete it afterwards.
 
     Returns
     -------
@@ -188,7 +194,7 @@ def start_values(
     Raises
     ------
     TypeError, ValueError
-        With the value that was wrong and what is allowed.
+        With the value that was wrong and what is allowed; or the checkpoint belongs to something else.
     MemoryError
         Too many values for this machine; refused before any memory is taken.
 
@@ -210,7 +216,7 @@ def start_values(
     count = whole_number("count", count)
     check_size(count, count, all_values_bytes)
     moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
-    values = start_fractions(_make_plan(moves), executor, progress)
+    values = start_fractions(_make_plan(moves), executor, progress, checkpoint)
     hold_moves(moves, {(n, n): value for n, value in enumerate(values, 1)})
     return values
 

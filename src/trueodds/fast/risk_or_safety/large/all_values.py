@@ -7,6 +7,7 @@ its numerator over M lies between 0 and M. Nothing is guessed from "it stopped c
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
@@ -22,9 +23,10 @@ from ....exact.modular import grow_lcm, power_product, tree_product
 from ....exact.reconstruction import CHUNK, LEAF, Reconstruction, chunks_of_primes
 from ....exact.threads import release_gil
 from ....game import Integer, Rational
+from ....runtime.checkpoint import fingerprint
 from ....runtime.executors import Progress, is_elsewhere, run_chunks
 from ....solution import NotProved
-from ...prime_chunks import Chunk, compute_residues, cut_primes
+from ...prime_chunks import Chunk, compute_residues, cut_primes, open_checkpoint
 from . import residues
 from .denominators import Plan, Runs, limbs
 from .held import hold_equal
@@ -40,7 +42,10 @@ _CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
 
 
 def start_fractions(
-    plan: Plan, executor: str | Executor = "threads", progress: Progress | None = None
+    plan: Plan,
+    executor: str | Executor = "threads",
+    progress: Progress | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> list[Rational]:
     """V(n, n) for n = 1 … the smaller target of a plan, exactly, in lowest terms.
 
@@ -52,6 +57,8 @@ def start_fractions(
         See `runtime.executors.run_chunks`. Up to `FEW_VALUES`, what is no residue stays in this process.
     progress : callable, optional
         Gets ``("residues", blocks of primes done, blocks)`` and ``("fractions", done, wanted)``.
+    checkpoint : path, optional
+        A file that keeps residues, from which a killed run goes on.
 
     Returns
     -------
@@ -59,8 +66,10 @@ def start_fractions(
 
     Raises
     ------
+    ValueError
+        The checkpoint cannot be used: it belongs to something else, another run has it.
     NotProved
-        A chunk, or a value put together, does not stand the checks (`held`).
+        A chunk, a record of the checkpoint, or a value put together does not stand the checks (`held`).
 
     Notes
     -----
@@ -74,7 +83,15 @@ def start_fractions(
     primes = list(itertools.islice(plan.primes(), CHUNK * blocks))
     reconstruction = Reconstruction(primes)
     sweep = partial(_sweep, plan.runs, multiples.limbs, multiples.first)
-    found = compute_residues(sweep, cut_primes(primes, CHUNK), plan.smaller + 1, executor, "residues", progress)
+    chunks = cut_primes(primes, CHUNK)
+    about = {
+        "values to": plan.smaller,
+        "heads": str(plan.heads),
+        "primes": len(primes),
+        "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
+    }
+    with open_checkpoint(checkpoint, about) as kept:
+        found = compute_residues(sweep, chunks, plan.smaller + 1, executor, "residues", progress, kept)
 
     levels = [_round_up(reconstruction.chunks_for(bits), blocks) for bits in multiples.bits]
     weights = _weights(reconstruction, sorted(set(levels), reverse=True))
