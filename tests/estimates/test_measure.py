@@ -38,3 +38,30 @@ def test_sizes_that_there_are_not_are_left_out(monkeypatch):
     assert all(size % 2 == 0 for size in measure(run, 1000).sizes)
     with pytest.raises(ValueError, match="odd"):
         measure(lambda size: run(1), 3)
+
+
+def test_a_disturbed_clock_is_asked_again(monkeypatch):
+    """The largest size takes three times as long when it is first measured."""
+    times = []
+
+    def time_once(run, size):
+        first = size not in times
+        times.append(size)
+        return size**2 * 1e-4 * (3 if first and size > 50 else 1)
+
+    monkeypatch.setattr(module, "time_once", time_once)
+    found = measure(lambda size: None, 10**6)
+    assert found.exponent == pytest.approx(2, abs=0.01)
+    assert found.at(10**6) == pytest.approx(10**8, rel=0.1)
+
+
+def test_what_was_kept_is_not_taken_for_quick(monkeypatch):
+    done = set()
+
+    def time_once(run, size):
+        known = size in done
+        done.add(size)
+        return 1e-6 if known else size**2 * 1e-4
+
+    monkeypatch.setattr(module, "time_once", time_once)
+    assert measure(lambda size: None, 10**6).at(10**6) == pytest.approx(10**8, rel=0.1)
