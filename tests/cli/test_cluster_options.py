@@ -62,8 +62,9 @@ def test_an_encrypted_address_needs_certificates(capsys):
 
 
 @pytest.mark.filterwarnings("default")
-def test_no_scheduler(capsys):
+def test_no_scheduler(capsys, monkeypatch):
     pytest.importorskip("distributed", reason="distributed is not installed")
+    monkeypatch.setattr("trueodds.runtime.cluster._CONNECT", 1.0)
     assert run([*SOLVE, "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "no scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
 
