@@ -61,9 +61,32 @@ def test_an_encrypted_address_needs_certificates(capsys):
     assert capsys.readouterr() == ("", f"trueodds: {told}\n")
 
 
+def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
+    from trueodds.claims import papers
+    from trueodds.claims import risk_or_safety_checks as checks
+    from trueodds.research.linear_systems import compare_all
+
+    part, seen = tmp_path / "part", []
+
+    def compare_three(target, checkpoint):
+        seen.append((target, checkpoint))
+        return compare_all(3, checkpoint)
+
+    monkeypatch.setattr(checks, "compare_all", compare_three)
+    monkeypatch.setattr(papers, "check_claims", lambda paper, slow: checks.compare_all_for_five() and [])
+    words = ["claims", "--paper", "risk-or-safety", "--json"]
+    assert run([*words, "--slow", "--checkpoint", str(part)]) == 0
+    assert seen == [(5, str(part))]
+    assert not part.exists()
+    capsys.readouterr()
+    assert run([*words, "--checkpoint", str(part)]) == 2
+    assert capsys.readouterr() == ("", "trueodds: --checkpoint goes with --slow, all other checks are short\n")
+
+
 @pytest.mark.filterwarnings("default")
-def test_no_scheduler(capsys):
+def test_no_scheduler(capsys, monkeypatch):
     pytest.importorskip("distributed", reason="distributed is not installed")
+    monkeypatch.setattr("trueodds.runtime.cluster._CONNECT", 1.0)
     assert run([*SOLVE, "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "no scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
 

@@ -62,3 +62,30 @@ def test_a_wrong_optimum_would_be_seen(monkeypatch):
         linear_systems, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))
     )
     assert compare_all(3).optimal == []
+
+
+def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
+    monkeypatch.setattr(linear_systems, "_SAVED", 4)
+    right, solved, path = compare_all(4), [], tmp_path / "part"
+    compare_some = linear_systems.compare_some
+
+    def stop_at(last):
+        def compare(target, best, known, group):
+            solved.append(group[0])
+            if len(solved) == last:
+                raise KeyboardInterrupt
+            return compare_some(target, best, known, group)
+
+        return compare
+
+    monkeypatch.setattr(linear_systems, "compare_some", stop_at(15))
+    with pytest.raises(KeyboardInterrupt):
+        compare_all(4, path)
+    monkeypatch.setattr(linear_systems, "compare_some", stop_at(0))
+    assert compare_all(4, path) == right
+    assert solved == [*range(15), *range(12, 31)]  # fourteen were done, three records of four were kept
+    solved.clear()
+    assert compare_all(4, path) == right
+    assert solved == []
+    with pytest.raises(ValueError, match="another computation"):
+        compare_all(3, path)

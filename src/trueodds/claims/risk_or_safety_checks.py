@@ -13,6 +13,7 @@ from gmpy2 import mpq
 from ..dispatch import solve
 from ..games.risk_or_safety import RiskOrSafety
 from ..research.linear_systems import compare_all, compare_reduced, values
+from ..runtime.checkpoint import usual_checkpoint
 from .claim import CORRECTED, FALSE, HOLDS, Finding, show_value
 
 _HALF = mpq(1, 2)
@@ -262,7 +263,7 @@ def percent(target: int) -> Any:
 
 def compare_all_for_five() -> tuple[int, Any]:
     """How many strategies there are for five points, and the value of the best."""
-    found = compare_all(5)
+    found = compare_all(5, usual_checkpoint())
     return found.systems, found.value
 
 

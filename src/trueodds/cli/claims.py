@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..catalog.registry import papers
-from ..runtime.files import atomic_write
+from ..runtime.files import atomic_write, check_distinct
 from .cluster import cluster_options, open_executor
 from .common import Refused, json_list_option, offering, output_option, user_input
+
+if TYPE_CHECKING:
+    from ..claims.papers import Checked
 
 
 class _Claims(click.Command):
@@ -29,6 +35,7 @@ class _Claims(click.Command):
 @click.option(
     "--slow", is_flag=True, help="Also the check that takes half an hour: all 5,755,251 systems for 5 points."
 )
+@click.option("--checkpoint", metavar="FILE", help="Keep what --slow has done here; a killed run goes on.")
 @click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")
 @cluster_options
 @output_option
@@ -37,6 +44,7 @@ def claims(
     paper: str | None,
     seed: str | None,
     slow: bool,
+    checkpoint: str | None,
     markdown: bool,
     workers: int | None,
     scheduler: str | None,
@@ -55,31 +63,42 @@ def claims(
       trueodds claims --markdown --output claims.md
     """  # noqa: D301 - click wants the control character
     from ..claims.papers import check_claims
+    from ..runtime.checkpoint import use_checkpoint
 
     if markdown and as_json:
         raise Refused("--markdown and --json exclude each other")
     if paper is not None and seed is not None:
         raise Refused("--seed is what --paper was called before; give --paper alone")
     paper = seed if paper is None else paper
-    with open_executor(workers, scheduler), atomic_write(output) as file, user_input():
-        if as_json:
-            file.write(json.dumps([one.to_json() for one in check_claims(paper, slow)], ensure_ascii=False) + "\n")
-            return
-        if markdown:
-            from ..views.markdown import claims_page
+    if checkpoint is not None and not slow:
+        raise Refused("--checkpoint goes with --slow, all other checks are short")
+    with user_input():
+        check_distinct(output, checkpoint)
+    with (
+        open_executor(workers, scheduler),
+        use_checkpoint(checkpoint),
+        atomic_write(output) as file,
+        user_input(),
+    ):
+        _write(file, check_claims(paper, slow), markdown, as_json)
+    if checkpoint is not None:  # not before the answer is in its place
+        Path(checkpoint).unlink(missing_ok=True)
 
-            file.write(
-                claims_page(
-                    [one.to_json() for one in check_claims(paper, slow)],
-                    {name: one.title for name, one in papers().items()},
-                )
-            )
-            return
-        from ..views.text import claim_lines
 
-        counts: dict[str, int] = {}
-        for one in check_claims(paper, slow):
-            file.write("\n".join(claim_lines(one.to_json())) + "\n")
-            file.flush()  # some take seconds
-            counts[one.finding.verdict] = counts.get(one.finding.verdict, 0) + 1
-        file.write("; ".join(f"{verdict}: {count}" for verdict, count in sorted(counts.items())) + "\n")
+def _write(file: Any, checked: Iterable[Checked], markdown: bool, as_json: bool) -> None:
+    if as_json:
+        file.write(json.dumps([one.to_json() for one in checked], ensure_ascii=False) + "\n")
+        return
+    if markdown:
+        from ..views.markdown import claims_page
+
+        file.write(claims_page([one.to_json() for one in checked], {name: one.title for name, one in papers().items()}))
+        return
+    from ..views.text import claim_lines
+
+    counts: dict[str, int] = {}
+    for one in checked:
+        file.write("\n".join(claim_lines(one.to_json())) + "\n")
+        file.flush()  # some take seconds
+        counts[one.finding.verdict] = counts.get(one.finding.verdict, 0) + 1
+    file.write("; ".join(f"{verdict}: {count}" for verdict, count in sorted(counts.items())) + "\n")

@@ -26,6 +26,7 @@ from .measure import Growth, measure, time_once
 _EXPLORED = 10_000  # positions of a game of one size that are walked over, no more
 _GAMES = 1 << 10  # played, and four times as many, until they take so long that one of them is known
 _WALKED = 0.05  # seconds
+_QUICK, _ALIKE = 0.2, 5  # seconds of a game of a sweep, and how many of its size are solved to see how much they differ
 _SOLVED = 4_000  # positions of a game without sizes that is solved to see how long it takes
 
 
@@ -156,9 +157,10 @@ def estimate_sweep(sweep: Sweep, sizes: Callable[[Mapping[str, Any]], int]) -> E
         From the parameters of a game to its size, a whole number from 1.
     """
     often = Counter(map(sizes, sweep.points()))
-    some: dict[int, Any] = {}
+    of_size: dict[int, list[Any]] = {}
     for point in sweep.points():
-        some.setdefault(sizes(point), point)
+        of_size.setdefault(sizes(point), []).append(point)
+    some = {size: points[len(points) // 2] for size, points in of_size.items()}
 
     def run(size: int) -> None:
         if size not in some:
@@ -166,7 +168,12 @@ def estimate_sweep(sweep: Sweep, sizes: Callable[[Mapping[str, Any]], int]) -> E
         solve(sweep.make(some[size]), sweep.method, executor="serial")
 
     growth = measure_at(run, sorted(some))
-    seconds = sum(growth.at(size) * count for size, count in often.items())
+    quick = [size for size in growth.sizes if growth.at(size) < _QUICK] or growth.sizes[:1]
+    alike = of_size[quick[-1]]  # of one size, but otherwise not the same
+    others = [alike[part * (len(alike) - 1) // (_ALIKE - 1)] for part in range(_ALIKE)]
+    spent = [time_once(lambda _: solve(sweep.make(point), sweep.method, executor="serial"), 1) for point in others]  # noqa: B023
+    share = sum(spent) / len(spent) / max(growth.at(quick[-1]), 1e-9) if len(alike) > 1 else 1.0
+    seconds = share * sum(growth.at(size) * count for size, count in often.items())
     longest = growth.at(max(often))
     stage = Stage("games", sweep.size, seconds, "workers", sent=300, back=400)
     return Estimate(

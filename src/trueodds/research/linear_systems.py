@@ -9,7 +9,10 @@ won. `strategies` of `counting` names the strategies by numbers of coins: to go 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,6 +20,7 @@ from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..parameters import whole_number
+from ..runtime.checkpoint import Checkpoint
 from ..runtime.executors import run_chunks, usual_executor
 from .counting import strategies
 
@@ -24,7 +28,10 @@ from .counting import strategies
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
+_SAVED = 50  # chunks that stand in one record of a checkpoint
 TOGETHER = 100  # strategies in a chunk of work: some hundredths of a second
+
+_Group = tuple[int, list[dict[tuple[int, int], int]]]  # strategies together, and their number
 
 #: Positions: open points, own needs, opponent's needs.
 _Position = tuple[int, int, int]
@@ -102,13 +109,15 @@ class Comparison(NamedTuple):
     value: Any
 
 
-def compare_all(target: int) -> Comparison:
+def compare_all(target: int, checkpoint: str | os.PathLike[str] | None = None) -> Comparison:
     """Solve the system of every strategy and find the optimum, as section 3 tells it.
 
     Parameters
     ----------
     target : int
         1 to 4; 5 has 5,755,251 systems, which takes half an hour.
+    checkpoint : path, optional
+        A file that keeps what is found, from which a killed run goes on; delete it afterwards.
 
     Examples
     --------
@@ -117,7 +126,7 @@ def compare_all(target: int) -> Comparison:
     (31, 1, mpq(6,11))
     """
     target = whole_number("target", target)
-    return _compare(target, strategies(target), {})
+    return _compare(target, strategies(target), {}, checkpoint)
 
 
 def compare_reduced(target: int) -> Comparison:
@@ -196,30 +205,72 @@ def _best(known: Mapping[_Position, Any], here: Mapping[_Position, Any], i: int,
     return max(passed + ((1 - known[0, j, i - k] if k < i else 1) - passed) / 2**k for k in range(1, i + 1))
 
 
-def _compare(target: int, systems: Iterator[dict[tuple[int, int], int]], known: Mapping[_Position, Any]) -> Comparison:
+def _compare(
+    target: int,
+    systems: Iterator[dict[tuple[int, int], int]],
+    known: Mapping[_Position, Any],
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Comparison:
     best = optimal_values(target)
-    groups = iter(lambda: list(itertools.islice(systems, TOGETHER)), [])
+    groups = enumerate(iter(lambda: list(itertools.islice(systems, TOGETHER)), []))
     each = partial(compare_some, target, best, known)
-    count, most = 0, mpq(-1)
-    optimal: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
-    largest: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
-    for (number, group), (top, reach_it, right) in run_chunks(
-        each, enumerate(groups), usual_executor("serial"), _hold_found
-    ):
-        count += len(group)
-        if top > most:
-            largest, most = [], top
-        if top == most:
-            largest.append((number, reach_it))
-        optimal.append((number, right))
-    return Comparison(count, _in_order(optimal), _in_order(largest), best[0, target, target])
+    with nullcontext() if checkpoint is None else Checkpoint(checkpoint, {"systems for points": target}) as kept:
+        merged = _Merged(kept)
+        for group, found in run_chunks(each, merged.missing(groups), usual_executor("serial"), _hold_found):
+            merged.add(group, found, keep=True)
+        merged.save()
+    return Comparison(merged.count, _in_order(merged.optimal), _in_order(merged.largest), best[0, target, target])
+
+
+class _Merged:
+    """What is found about groups of strategies, put together, with records of it in a checkpoint if there is one."""
+
+    def __init__(self, kept: Checkpoint | None) -> None:
+        self.count, self._most = 0, mpq(-1)
+        self.optimal: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
+        self.largest: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
+        self._kept = kept
+        self._known = {row[0]: row[1:] for _, data in kept.pieces() for row in json.loads(data)} if kept else {}
+        self._unsaved: list[Any] = []
+
+    def missing(self, groups: Iterable[_Group]) -> Iterator[_Group]:
+        """The groups of which nothing is known; the others are added as they come."""
+        for group in groups:
+            if group[0] in self._known:
+                most, *places = self._known.pop(group[0])
+                found = mpq(most), *([group[1][at] for at in some] for some in places)
+                _hold_found(group, found)
+                self.add(group, found)
+            else:
+                yield group
+
+    def add(self, group: _Group, found: Any, keep: bool = False) -> None:
+        """What was found about a group."""
+        most, reach_it, right = found
+        self.count += len(group[1])
+        if most > self._most:
+            self.largest, self._most = [], most
+        if most == self._most:
+            self.largest.append((group[0], reach_it))
+        self.optimal.append((group[0], right))
+        if keep and self._kept:
+            places = ([group[1].index(one) for one in some] for some in (reach_it, right))
+            self._unsaved.append([group[0], str(most), *places])
+            if len(self._unsaved) >= _SAVED:
+                self.save()
+
+    def save(self) -> None:
+        """Write down what is not yet in the checkpoint."""
+        if self._kept and self._unsaved:
+            self._kept.add(self._unsaved[0][0], json.dumps(self._unsaved).encode())
+            self._unsaved = []
 
 
 def compare_some(
     target: int,
     best: Mapping[_Position, Any],
     known: Mapping[_Position, Any],
-    group: tuple[int, list[dict[tuple[int, int], int]]],
+    group: _Group,
 ) -> tuple[Any, list[dict[tuple[int, int], int]], list[dict[tuple[int, int], int]]]:
     """The largest winning chance of some strategies, those that have it, and those that are optimal."""
     most = mpq(-1)
@@ -237,7 +288,7 @@ def compare_some(
     return most, largest, optimal
 
 
-def _hold_found(group: tuple[int, list[dict[tuple[int, int], int]]], found: Any) -> None:
+def _hold_found(group: _Group, found: Any) -> None:
     """Refuse what `compare_some` cannot have said of a group."""
     if type(found) is not tuple or len(found) != 3:
         raise ValueError(f"not what was found about group {group[0]}")
