@@ -39,6 +39,9 @@ from . import residues
 from .denominators import Plan, Runs, limbs
 from .held import hold_value
 
+#: Chunks of primes, at least: a wrong chunk that is alone would agree with itself.
+CHUNKS = 2
+
 #: Integers that are reconstructed together.
 ROWS = 64
 
@@ -51,7 +54,6 @@ PART_BITS = 1 << 25
 _DIVISOR_BITS = 1 << 19  # of a part of the denominator whose greatest common divisor is taken in one call, about
 _PRIME = 2**64 - 59  # modulo which factors are held against their product
 _FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way
-_CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
 _SUM = 1 << 40  # the number of the piece of a checkpoint that holds the fraction not yet in lowest terms
 
 
@@ -103,7 +105,7 @@ def start_value(
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
     bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
-    primes = list(itertools.islice(plan.primes(), CHUNK * max(_CHUNKS, chunks_of_primes(bits))))
+    primes = list(itertools.islice(plan.primes(), CHUNK * max(CHUNKS, chunks_of_primes(bits))))
     about = {
         "needs": [i, j],
         "heads": str(plan.heads),
