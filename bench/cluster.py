@@ -1,8 +1,8 @@
 """What a cluster costs: throughput of two workers over one, bytes a chunk, overhead a chunk.
 
-Run with ``python bench/cluster.py [TARGET]``, or ``python bench/cluster.py bounds`` for the bounds of a game with many
-components side by side; needs trueodds[cluster], and for the throughput two cores that nobody else uses; processor
-times hold besides.
+Run with ``python bench/cluster.py [TARGET]``, ``python bench/cluster.py all TARGET`` for all values up to a target, or
+``python bench/cluster.py bounds`` for the bounds of a game with many components side by side; needs trueodds[cluster],
+and for the throughput two cores that nobody else uses; processor times hold besides.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from functools import partial
 
 import numpy as np
 
-from trueodds import Model, proved_moves
+from trueodds import Model, proved_moves, start_values
 from trueodds.exact.modular import power_product
 from trueodds.exact.reconstruction import CHUNK
+from trueodds.fast.risk_or_safety.large import all_values
 from trueodds.fast.risk_or_safety.large.denominators import Plan, limbs
 from trueodds.fast.risk_or_safety.large.start_value import _push
 from trueodds.game import Rational
+from trueodds.runtime import executors
 from trueodds.runtime.cluster import open_cluster
 from trueodds.runtime.executors import run_chunks, use_executor
 from trueodds.runtime.sealing import __version__, compute_task, make_task
@@ -77,6 +79,51 @@ def main(target):
         print(f"{workers} workers, a chunk: {1000 * over:+.0f} ms of workers besides, {here:.0f} ms here")
 
 
+def every_value(target):
+    """All values up to a target: stages by threads, and by two workers, in turn."""
+    all_values.FEW_VALUES = 0
+    moved = [0, 0]
+    opened = executors.open_result
+
+    def counted(task, sent):
+        moved[0] += len(task)
+        moved[1] += len(sent)
+        return opened(task, sent)
+
+    executors.open_result = counted
+
+    def measured(executor, client):
+        spent = {}
+
+        def now():
+            theirs = sum(client.run(time.process_time).values())
+            return np.array([time.perf_counter(), time.process_time(), theirs, *moved])
+
+        def progress(stage, done, total):
+            if done == total:
+                spent[stage] = now() - sum(spent.values(), began)
+
+        began = now()
+        values = start_values(target, progress=progress, executor=executor)
+        return spent, values
+
+    with open_cluster(workers=2) as client:
+        start_values(200, executor=client)  # all is opened there
+        for _ in range(ROUNDS):
+            found = {name: measured(how, client) for name, how in (("threads", "threads"), ("2 workers", client))}
+            for name, (spent, _) in found.items():
+                for stage in ("residues", "fractions"):
+                    clock, own, theirs, there, back = spent[stage]
+                    print(
+                        f"{name}, {stage}: {clock:.2f} s, processor {own:.2f} s here, {theirs:.2f} s of workers;",
+                        end=" ",
+                    )
+                    print(f"{there / 2**20:.1f} MiB there, {back / 2**20:.1f} MiB back")
+            here, there = ([(value.numerator, value.denominator) for value in values] for _, values in found.values())
+            if here != there:
+                raise SystemExit("the values are not the same")
+
+
 def bounds():
     """Random walks side by side, which sweeps are slow in: bounds here, by threads, and by workers."""
     over, last = WALKS * STEPS, STEPS - 1
@@ -106,5 +153,8 @@ def bounds():
 if __name__ == "__main__":
     if sys.argv[1:] == ["bounds"]:
         bounds()
+        sys.exit()
+    if sys.argv[1:2] == ["all"]:
+        every_value(int(sys.argv[2]))
         sys.exit()
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 4000)

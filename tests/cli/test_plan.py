@@ -9,8 +9,10 @@ import pytest
 
 from trueodds import RiskOrSafety, proved_moves
 from trueodds.cli import run
+from trueodds.fast import prime_chunks
+from trueodds.fast.risk_or_safety.large import all_values
 from trueodds.fast.risk_or_safety.large.denominators import Plan
-from trueodds.fast.risk_or_safety.large.estimate import estimate_start
+from trueodds.fast.risk_or_safety.large.estimate import estimate_all, estimate_start
 
 WITHIN = [
     "solve risk-or-safety --target 800 --method start",
@@ -67,6 +69,36 @@ def test_what_a_worker_gets_once_is_what_is_sent(target, heads):
     sent = len(pickle.dumps(Plan.from_coins(moves.coins, moves.other_coins, moves.heads).runs))
     assert 0.8 < told.sent_once / sent < 1.25
     assert told.worker_memory > told.sent_once
+
+
+def test_what_workers_get_and_give_for_all_values(monkeypatch):
+    told = estimate_all(501)
+    assert all_values.FEW_VALUES == 500
+    moves = proved_moves(501)
+    plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+    once, chunks = [], {}
+
+    def run(function, given, executor, check):
+        given = list(given)
+        once.append(len(pickle.dumps(function)))
+        chunks[function.func.__name__] = [len(pickle.dumps((chunk, function(chunk)))) for chunk in given]
+        return ((chunk, function(chunk)) for chunk in given)
+
+    monkeypatch.setattr(all_values, "run_chunks", run)
+    monkeypatch.setattr(prime_chunks, "run_chunks", run)
+    all_values.start_fractions(plan, "serial")
+    assert 0.8 < told.sent_once / sum(once) < 1.25
+    for name, function in (("residues", "_sweep"), ("fractions", "_finish")):
+        stage = next(stage for stage in told.stages if stage.name == name)
+        assert stage.place == "workers"
+        assert 0.8 < stage.chunks / len(chunks[function]) < 1.25
+        assert 0.75 < (stage.sent + stage.back) * stage.chunks / sum(chunks[function]) < 1.33
+    assert told.worker_memory > 2 * max(chunks["_finish"])
+
+
+def test_few_fractions_stay_here():
+    *_, stage = estimate_all(500).stages
+    assert (stage.name, stage.place, stage.sent, stage.back) == ("fractions", "cores", 0, 0)
 
 
 def test_workers_and_what_does_not_fit(capsys):

@@ -215,6 +215,18 @@ REFUSED = [
     (("{folder}/noise.prism", "--property", WON), "noise.prism: this is not text"),
     ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
 ]
+STILL = """mdp
+const int N; const double p;
+const int K = 2;
+module m
+x : [0..N];
+y : [0..5] init 2;
+b : bool;
+[] x<N -> p:(x'=x+1) + (1-p):true;
+[] x=N & y=K & !b -> true;
+endmodule
+"""  # y and b are never assigned
+DONE = ["--property", "Pmax=? [ F x=N ]"]
 WITH_STORM = [
     (
         (RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', "--const", "N=2"),
@@ -222,6 +234,15 @@ WITH_STORM = [
     ),
     ((RACE, "--property", WON), "race.prism: constants without a value: N; give --const NAME=VALUE"),
     ((RACE, "--property", WON, "--const", "N=2,M=3"), "race.prism: no constant 'M'; there are N"),
+    (("{folder}/still.prism", *DONE, "--const", "M=3"), "still.prism: no constant 'M'; there are N, p"),
+    (
+        ("{folder}/still.prism", *DONE, "--const", "K=4"),
+        "still.prism: 'K' has a value in the model; constants without one: N, p",
+    ),
+    (
+        ("{folder}/still.prism", *DONE, "--const", "N=3,y=1"),
+        "still.prism: 'y' has a value in the model; constants without one: N, p",
+    ),
     ((RACE, "--property", WON, "--const", "N=1/3"), "race.prism: "),
     (
         (RACE, "--property", '<<carl>> Pmax=? [ F "won" ]', "--const", "N=2"),
@@ -272,6 +293,7 @@ def _refused(capfd, tmp_path, words, part):
         (tmp_path / name).write_text(f"// mdp\n{kind}\nmodule m\nx : bool;\nendmodule\n")
     (tmp_path / "three.props").write_text(f'"a": {WON};\n"b": {WON};\n{WON};')
     (tmp_path / "broken.prism").write_text("mdp\nmodule m\nx : [0..;\nendmodule\n")
+    (tmp_path / "still.prism").write_text(STILL)
     (tmp_path / "empty.prism").write_text("")
     (tmp_path / "sum.pm").write_text(
         f"dtmc\nmodule m\nx : [0..1];\n[] x=0 -> {' + '.join(['0.1666666666666667:true'] * 6)};\nendmodule\n"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from trueodds.fast.risk_or_safety.large.prove import proved_moves
 from trueodds.fast.risk_or_safety.solve import start_values
+from trueodds.oeis import fingerprints
 from trueodds.oeis.fingerprints import (
     PRIMES,
     Fingerprints,
@@ -63,6 +64,31 @@ def test_fractions_not_in_lowest_terms_are_wrong(n, factor):
     fractions = list(RIGHT)
     fractions[n - 1] = n, *(part * factor for part in fractions[n - 1][1:])
     assert wrong_fractions(PRINTS, fractions)[0] == [n]
+
+
+NUMBERS = st.integers(1, 10**6) | st.sampled_from([2**40, 3**30, 6**20, 10**30])
+
+
+@given(st.lists(st.tuples(st.integers(-5, 5) | NUMBERS, NUMBERS), max_size=9), st.lists(NUMBERS, max_size=3))
+@example([(2, 3), (6, 9), (0, 1), (0, 3), (-3, 6), (-3, 5)], [45, 6])
+def test_reducible_fractions_whatever_the_multiple(fractions, more):
+    given = [(n, mpz(top), mpz(bottom)) for n, (top, bottom) in enumerate(fractions)]
+    wanted = [n for n, top, bottom in given if math.gcd(top, bottom) != 1]
+    for multiple in (1, math.prod(more), math.lcm(*more, *(bottom for _, bottom in fractions))):
+        assert fingerprints._reducible(given, mpz(multiple)) == wanted
+
+
+def test_right_denominators_divide_the_multiple_so_one_divisor_does(monkeypatch):
+    assert all(PRINTS.multiples.multiple(COUNT) % denominator == 0 for *_, denominator in RIGHT)
+    taken = []
+    real = fingerprints.shared_part
+    monkeypatch.setattr(fingerprints, "shared_part", lambda *given: (taken.append(len(given[0])), real(*given))[1])
+    batch = tuple(RIGHT[COUNT - 60 :])
+    n, numerator, denominator = batch[7]
+    found = fingerprints._wrong(PRINTS, (*batch[:7], (n, 7 * numerator, 7 * denominator), *batch[8:]))
+    assert found == [n]
+    assert taken == [59 + (PRINTS.multiples.multiple(COUNT) % (7 * denominator) == 0)]
+    assert fingerprints._wrong(PRINTS, batch) == []
 
 
 def test_many_wrong_ones_end_the_check():

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from trueodds import RiskOrSafety, simulate, solve
+from trueodds import RiskOrSafety, simulate, solve, start_values
 from trueodds.cli import run
+from trueodds.fast.risk_or_safety.large import all_values
 from trueodds.research.linear_systems import compare_all
 from trueodds.runtime.cluster import ClusterWorkers, open_cluster
 from trueodds.runtime.executors import run_chunks, use_executor
@@ -45,6 +46,9 @@ def test_nobody_else_can_reach_it(client):
 
 def test_the_same_answers(client):
     assert solve(RiskOrSafety(200), "start", executor=client).value == solve(RiskOrSafety(200), "start").value
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(all_values, "FEW_VALUES", 0)
+        assert start_values(150, executor=client) == start_values(150)
     here, there = (simulate(RiskOrSafety(5), games=10**6, seed=4, executor=how) for how in ("serial", client))
     assert here.counts == there.counts
     with use_executor(client):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+import time
+from types import SimpleNamespace
 from typing import Any
 
 from gmpy2 import invert
@@ -16,6 +18,7 @@ from ..runtime.estimate import Estimate, Stage
 from .measure import Growth, measure, time_once
 
 _BUDGET = 1.0  # seconds of processor time for each stage, about
+_READ = 5 / 3  # of what is read here: numerators twice, denominators once; the command looks at both before
 _SYSTEMS = 300  # solved to see how long one takes
 
 
@@ -27,6 +30,7 @@ def estimate_files(numerators: str, denominators: str) -> Estimate:
     numerators, denominators : str
         Files, as `oeis.together.halves_of_fractions` gives them.
     """
+    began = time.process_time()
     with open(numerators, "rb") as file:
         count = sum(1 for _ in Reader(file))
     sizes = sorted({math.ceil(count / 2**half) for half in range(8)})
@@ -36,28 +40,34 @@ def estimate_files(numerators: str, denominators: str) -> Estimate:
             for n, term in enumerate(Reader(file), 1):
                 if n in found:
                     found[n].append(term)
-    prints = Fingerprints(1)
+    reading = _READ * (time.process_time() - began)
+    prints: Any = Fingerprints(1)
     small_values()  # takes as long as many terms, and is kept
-    bits: dict[int, float] = {}
+    bits = {n: max(term.value.bit_length() for term in terms) for n, terms in found.items()}
+    many = {n: min(BATCH, 1 + BATCH_BITS // long) for n, long in bits.items()}
     spent: list[float] = []
 
     def check(n: int) -> None:
         top, bottom = (term.value for term in found[n])
         prints.values = [0] * n + [int(top * invert(bottom, prints.modulus) % prints.modulus)]  # so that it goes on
-        wrong_fractions(prints, [(n, top, bottom)])
-        bits[n] = max(top.bit_length(), bottom.bit_length())
+        prints.multiples = SimpleNamespace(multiple=lambda _: bottom)
+        wrong_fractions(prints, [(n, top, bottom)] * many[n])
 
+    left = _BUDGET
     for n in sizes:
-        spent.append(max(time_once(check, n), 1e-9))
-        if sum(spent) + 8 * spent[-1] > _BUDGET:
+        seconds = max(time_once(check, n), 1e-9)
+        spent.append(seconds / many[n])
+        left -= seconds
+        if 8 * seconds > left:
             break
     checks = Growth(sizes[: len(spent)], spent)
-    longest = Growth(list(bits), list(bits.values()))
+    longest = Growth(list(bits), [float(long) for long in bits.values()])
     fingerprints = measure(Fingerprints, count, _BUDGET)
     lengths = [longest.at(n) for n in range(1, count + 1)]
     batches = max(-(-count // BATCH), math.ceil(sum(lengths) / BATCH_BITS))
     sent = round(2 * sum(lengths) / 8 / batches)
     stages = (
+        Stage("reading", 1, reading),
         Stage("fingerprints", 1, fingerprints.at(count)),
         Stage("checks", batches, sum(map(checks.at, range(1, count + 1))), "workers", sent, 200),
     )

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..catalog.entry import load
@@ -162,16 +163,19 @@ def estimate_sweep(sweep: Sweep, sizes: Callable[[Mapping[str, Any]], int]) -> E
         of_size.setdefault(sizes(point), []).append(point)
     some = {size: points[len(points) // 2] for size, points in of_size.items()}
 
+    def solve_point(point: Any, _: int = 1) -> None:
+        solve(sweep.make(point), sweep.method, executor="serial")
+
     def run(size: int) -> None:
         if size not in some:
             raise ValueError(f"no game of size {size}")
-        solve(sweep.make(some[size]), sweep.method, executor="serial")
+        solve_point(some[size])
 
     growth = measure_at(run, sorted(some))
     quick = [size for size in growth.sizes if growth.at(size) < _QUICK] or growth.sizes[:1]
     alike = of_size[quick[-1]]  # of one size, but otherwise not the same
     others = [alike[part * (len(alike) - 1) // (_ALIKE - 1)] for part in range(_ALIKE)]
-    spent = [time_once(lambda _: solve(sweep.make(point), sweep.method, executor="serial"), 1) for point in others]  # noqa: B023
+    spent = [time_once(partial(solve_point, point), 1) for point in others]
     share = sum(spent) / len(spent) / max(growth.at(quick[-1]), 1e-9) if len(alike) > 1 else 1.0
     seconds = share * sum(growth.at(size) * count for size, count in often.items())
     longest = growth.at(max(often))

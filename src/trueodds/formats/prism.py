@@ -194,7 +194,10 @@ def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool) ->
         )
     if "unknown" in answer:
         known = ", ".join(answer["constants"]) or "none"
-        raise ValueError(f"{name}: no constant {answer['unknown']!r}; there are {known}")
+        wrong = answer["unknown"]
+        if answer["has_value"]:
+            raise ValueError(f"{name}: {wrong!r} has a value in the model; constants without one: {known}")
+        raise ValueError(f"{name}: no constant {wrong!r}; there are {known}")
     if "undefined" in answer:
         raise ValueError(
             f"{name}: constants without a value: {', '.join(answer['undefined'])}; give --const NAME=VALUE"

@@ -109,10 +109,12 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     import numpy as np
     import stormpy
 
-    known = sorted(constant.name for constant in program.constants)
+    # Storm makes a constant of a variable that is never assigned; like those that the model defines, it has a value.
+    valued = {constant.name: constant.defined for constant in program.constants}
     for name in job["constants"]:
-        if name not in known:
-            return {"unknown": name, "constants": known}
+        if valued.get(name, True):
+            free = sorted(own for own, has_value in valued.items() if not has_value)
+            return {"unknown": name, "constants": free, "has_value": name in valued}
     given = ",".join(f"{name}={value}" for name, value in job["constants"].items())
     program, _ = stormpy.instantiate_constants(program, given)
     if program.has_undefined_constants:

@@ -25,24 +25,30 @@ for three primes: 2^-166 for n = 1,000, 2^-146 for n = 10,000. A list with a wro
 probability, too. That a number below 2^78 is prime is proved by strong tests to the first 12 prime bases (Sorenson and
 Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite that passes is above 2^78).
 
-Residues do not see a common factor of N and H: greatest common divisors do. Up to `SMALL` all moves of both players are
-tried in plain fractions, so that there the strategy is checked, too; beyond, this method takes the proved one as given.
+Residues do not see a common factor of N and H: greatest common divisors do. Of some fractions whose denominators divide
+one number, that number and the product of the numerators share all that any of them shares: one divisor serves all. The
+proved multiples of the right denominators are such numbers nearly always. Whether a denominator divides is tried; those
+that do not get a divisor of their own.
 
-Cost: n²/2 pairs, 1.4 µs each; then two remainders and a greatest common divisor a fraction. Memory: 2 bytes a pair
-for the moves, and 150 n bytes for each of the last rows that moves reach back to (11 at n = 1,000).
+Up to `SMALL` all moves of both players are tried in plain fractions, so that there the strategy is checked, too;
+beyond, this method takes the proved one as given.
+
+Cost: n²/2 pairs, 1.4 µs each; then two remainders a fraction, three products and its part of a divisor. Memory: 2 bytes
+a pair for the moves, and 150 n bytes for each of the last rows that moves reach back to (11 at n = 1,000).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
 import gmpy2
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
+from ..exact.lowest_terms import shared_part
 from ..exact.threads import release_gil
 from ..runtime.executors import run_chunks, usual_executor
 
@@ -63,7 +69,7 @@ PRIMES = 3
 _BITS = 78  # of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 BATCH = 64  # fractions checked at once at most
-BATCH_BITS = 2_000_000  # and about so many bits of them
+BATCH_BITS = 1 << 24  # and about so many bits of them
 
 
 class Fingerprints:
@@ -84,6 +90,8 @@ class Fingerprints:
         The primes, all different.
     modulus : int
         Their product.
+    multiples : Multiples
+        Of the denominators that right fractions have.
 
     Examples
     --------
@@ -93,6 +101,8 @@ class Fingerprints:
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
+        from ..fast.risk_or_safety.large.all_values import Multiples
+        from ..fast.risk_or_safety.large.denominators import Plan
         from ..fast.risk_or_safety.large.prove import proved_moves
 
         moves = proved_moves(count, progress=progress)
@@ -103,6 +113,7 @@ class Fingerprints:
         self.primes = random_primes(PRIMES, kinds, source or SystemRandom())
         self.modulus = math.prod(self.primes)
         self.path_bits = sum((k + l) * often for (k, l), often in kinds.items())
+        self.multiples = Multiples(Plan.from_coins(coins, moves.other_coins, moves.heads))
         self.values = [0, *start_values_modulo(coins, self.modulus, progress)]
 
     def match(self, n: int, numerator: Any, denominator: Any) -> bool:
@@ -263,13 +274,35 @@ def _hold_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
 
 def _wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -> list[int]:
     with release_gil():
-        return [n for n, numerator, denominator in batch if not _right(prints, n, numerator, denominator)]
+        match = [_matches(prints, *fraction) for fraction in batch]
+        wrong = [n for (n, *_), right in zip(batch, match, strict=True) if not right]
+        long = [fraction for fraction, right in zip(batch, match, strict=True) if right and fraction[0] > SMALL]
+        multiple = prints.multiples.multiple(max(n for n, *_ in long)) if len(long) > 1 else mpz(1)
+        return sorted(wrong + _reducible(long, multiple))
 
 
-def _right(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> bool:
+def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> bool:
     if n <= SMALL:
         exact = small_values()[n]
         return bool(numerator == exact.numerator and denominator == exact.denominator)
-    if denominator < 1 or not prints.match(n, numerator, denominator):
-        return False
-    return bool(gmpy2.gcd(numerator, denominator) == 1)
+    return bool(denominator >= 1 and prints.match(n, numerator, denominator))
+
+
+def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
+    """The n of fractions that are not in lowest terms. The multiple, from 1, may be any; one of many saves time.
+
+    Examples
+    --------
+    >>> some = (1, mpz(2), mpz(3)), (2, mpz(6), mpz(9)), (3, mpz(4), mpz(10)), (4, mpz(7), mpz(5))
+    >>> _reducible(some, mpz(45)), _reducible(some, mpz(1))
+    ([2, 3], [2, 3])
+    """
+    together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
+    tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]
+    shared = shared_part(tops, multiple) if tops else mpz(1)
+    found = []
+    for (n, top, bottom), within in zip(fractions, together, strict=True):
+        divisor = gmpy2.gcd(gmpy2.gcd(top % shared, bottom % shared), shared) if within else gmpy2.gcd(top, bottom)
+        if divisor != 1:
+            found.append(n)
+    return found

@@ -275,5 +275,5 @@ def test_a_record_of_no_chunk_is_named(tmp_path):
 @pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
 def test_a_sum_that_is_no_probability(top, bottom):
     with pytest.raises(NotProved, match=r"^check of the sum: a probability came out outside of \[0, 1\]"):
-        start_value._in_lowest_terms(mpz(top), mpz(bottom), True, None)
-    assert start_value._in_lowest_terms(mpz(2), mpz(6), False, None) == mpq(2, 3)
+        start_value._in_lowest_terms(mpz(top), mpz(bottom), [mpz(bottom)], True)
+    assert start_value._in_lowest_terms(mpz(2), mpz(6), [mpz(2), mpz(3)], False) == mpq(2, 3)

@@ -131,6 +131,15 @@ def test_coins_that_cannot_be_tossed_are_refused(row, column, wrong):
     assert path_lengths.find_runs(plan.kind, plan.k_of, plan.l_of, 6, 6, *_empty_runs(plan)) is None
 
 
+@pytest.mark.parametrize(("row", "column", "wrong"), [(2, 4, 3), (2, 4, 0), (3, 3, 4)])
+def test_coins_that_the_leader_cannot_toss_are_refused(row, column, wrong):
+    moves = proved_moves(6)
+    second = moves.other_coins.copy()
+    second[row - 1, column - 1] = wrong
+    with pytest.raises(NotProved, match="numbers of coins that cannot be tossed"):
+        assert Plan.from_coins(moves.coins, second, moves.heads).runs
+
+
 def _empty_runs(plan):
     first = np.empty(plan.smaller + 2, dtype=np.int64)
     path_lengths.count_runs(plan.kind, plan.larger, plan.smaller, first)

@@ -1,13 +1,15 @@
 """A strategy made ready for arithmetic modulo primes: kinds of pairs, their D, a proved multiple of the denominators.
 
 With p = r/s and k, l the coins at a pair, X and Y are whole combinations of A and B over
-D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
-products of D along all lines of play, and
+D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of what
+stands below the line after all lines of play, and
 
-    M = Π f^(largest exponent of f on one line of play)  ·  lcm of the D of pairs where play ends
+    M = Π f^(how often f stands below the line on one line of play, at most)  ·  lcm of the D of pairs where play ends
 
 is a multiple of it: the first product, over coprime factors f of the D, counts the pairs before the last one, the
-second the last one.
+second the last one. What a line of play multiplies by has a factor above the line, too: with heads 1/2 one step from
+X to A with two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins
+bring, 2^3 + 1 = 9. An f that is no prime is only counted as a whole.
 """
 
 from __future__ import annotations
@@ -149,6 +151,11 @@ class Plan:
         k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
         return r**k * s**l + r**l * s**k - r ** (k + l)
 
+    def weights(self, kind: int) -> tuple[Any, Any, Any, Any]:
+        """What A and B are multiplied by in X, and in Y, times D: D - ad, ad, cb, a(d - c) of `residues`."""
+        k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
+        return r**l * (s**k - r**k), r**k * s**l, r**l * s**k, r**k * (s**l - r**l)
+
     def primes(self) -> Iterator[int]:
         """Primes below 2^31 that divide no D, largest first, in whole chunks of `residues.WIDTH`."""
         good: list[int] = []
@@ -161,7 +168,7 @@ class Plan:
                 del good[: residues.WIDTH]
 
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
-        """The largest exponents of the factors of D along one line of play before its last pair.
+        """How often each factor of the D stands below the line on a line of play before its last pair, at most.
 
         Parameters
         ----------
@@ -173,27 +180,29 @@ class Plan:
         factors : list of mpz
             Coprime in pairs; every D of a pair before the last one is a product of their powers.
         equal : int32 array, shape (smaller + 1, len(factors))
-            Row n: from needs (n, n).
+            Row n: of X(n, n).
         last : int32 array, length len(factors)
-            From (trailing, leading).
+            Of X and Y of (trailing, leading).
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():
             often[kind] -= 1
-        inner = {kind: self.determinant(kind) for kind in np.flatnonzero(often).tolist()}
-        factors = coprime_base(set(inner.values())) or [mpz(1)]
-        exponent = np.zeros((len(self.k_of), len(factors)), dtype=np.int32)
-        for kind, determinant in inner.items():
+        inner = np.flatnonzero(often).tolist()
+        factors = coprime_base({self.determinant(kind) for kind in inner}) or [mpz(1)]
+        added = np.zeros((len(self.k_of), 4, len(factors)), dtype=np.int32)
+        for kind in inner:
             for at, factor in enumerate(factors):
                 if factor > 1:
-                    exponent[kind, at] = gmpy2.remove(determinant, factor)[1]
+                    below = gmpy2.remove(self.determinant(kind), factor)[1]
+                    above = [gmpy2.remove(weight, factor)[1] for weight in self.weights(kind)]
+                    added[kind, :, at] = [below - one for one in above]
         equal = np.zeros((self.smaller + 1, len(factors)), dtype=np.int32)
         last = np.zeros(len(factors), dtype=np.int32)
         path_lengths.longest_paths(
             self.kind,
             self.k_of,
             self.l_of,
-            exponent,
+            added,
             self.larger,
             self.smaller,
             self.reach,

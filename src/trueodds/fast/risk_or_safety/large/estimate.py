@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from gmpy2 import mpq
 
-from ....exact.reconstruction import CHUNK
+from ....exact.reconstruction import CHUNK, LEAF
 from ....game import Rational
 from ....games.risk_or_safety import RiskOrSafety
 from ....parameters import whole_number
 from ....runtime.estimate import Estimate, Stage
 from ....runtime.executors import Progress
 from ..layout import all_values_bytes, start_bytes
-from .all_values import TOGETHER, start_fractions
+from .all_values import FEW_VALUES, TOGETHER, start_fractions
 from .denominators import Plan
 from .prove import MAX_NEED, proved_moves
 from .start_value import PART_BITS, PARTS, ROWS, start_value
@@ -31,12 +31,14 @@ _MEASURED_ALL = 300  # and for all values
 _FAIR = mpq(1, 2)
 _TRIED = 29_199  # the largest target that was tried for other coins, which have double words only
 _MOVES = 2.0
-_ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "lowest terms: greatest common divisor": 2.6}
+_ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "greatest common divisors": 2.45, "lowest terms": 2.3}
 _ALL = {"residues": 4.0, "fractions": 3.2}
 _TOGETHER = {"fractions": TOGETHER}  # of what progress counts, in a chunk
-_WORKERS = ("residues", "numerators", "sum")
-_SERIAL = ("lowest terms: greatest common divisor",)
+_WORKERS = ("residues", "numerators", "sum", "greatest common divisors", "fractions")
+_SERIAL = ("lowest terms",)
 _PRIME_BYTES = 5  # as plain data
+_ONCE_BYTES = 9  # of a prime: itself, for the fractions, and a limb of the multiples, for the residues
+_COFACTOR_BYTES = 1_400  # of a prime, where numerators are made of residues
 _CONSTANTS = 8  # of a kind and prime, and there are about as many kinds as the target has points
 _SEAL_BYTES = 200  # of a chunk and of a result, besides what they are
 
@@ -79,6 +81,9 @@ def estimate_all(count: int, heads: Rational | None = None) -> Estimate:
 
     heads = _FAIR if heads is None else heads
     stages, shares, measured = _measure(own, own, heads, run, _ALL, count)
+    primes = CHUNK * stages[1].chunks
+    finished = (_COFACTOR_BYTES + 3 * 4 * TOGETHER) * primes  # with the residues that came, and those that go back
+    shares = _Shares(shares.runs + _ONCE_BYTES * primes, max(shares.rows, finished))
     name = f"all values for targets up to {count}"
     return _estimate(name, stages, all_values_bytes(count, count), count, shares, measured, heads)
 
@@ -103,12 +108,18 @@ def _with_bytes(stage: Stage, target: int, chunks: int) -> Stage:
     many = max(1, min(target // PARTS, PART_BITS // (8 * integer)))
     if stage.name == "sum":
         stage = stage._replace(chunks=-(-target // many))
+    if stage.name == "greatest common divisors":
+        stage = stage._replace(chunks=PARTS)
     moved = {
         "residues": (_PRIME_BYTES * CHUNK, 4 * CHUNK * target),
         "numerators": (ROWS * integer, ROWS * integer),
         "sum": (many * integer, 2 * integer),
+        # The denominator has 0.45 n² bits, of which one in eight cancels, or might.
+        "greatest common divisors": (target**2 * 9 // (80 * PARTS), target**2 * 9 // (1280 * PARTS)),
+        # Primes grow like n², so that of all values a third of the bytes of the longest; and a weight for each size.
+        "fractions": ((TOGETHER + chunks // LEAF * TOGETHER // target) * integer // 3, 2 * TOGETHER * integer // 3),
     }
-    if stage.name not in moved:
+    if stage.place != "workers":
         return stage
     sent, back = moved[stage.name]
     return stage._replace(sent=sent + _SEAL_BYTES, back=back + _SEAL_BYTES)
@@ -153,7 +164,8 @@ def _measure(
 
     run(plan, progress)
     for name, exponent in exponents.items():
-        place = "workers" if name in _WORKERS else "one" if name in _SERIAL else "cores"
+        far = name in _WORKERS and not (name == "fractions" and wanted <= FEW_VALUES)
+        place = "workers" if far else "one" if name in _SERIAL else "cores"
         # There are n² pairs in either case; the rest of the exponent is that of the primes, and of their chunks.
         growth: Any = ratio ** (exponent - 2) if name == "residues" else 1.0 if place == "one" else ratio
         count = 1 if place == "one" else max(1, round(chunks[name] * growth / _TOGETHER.get(name, 1)))

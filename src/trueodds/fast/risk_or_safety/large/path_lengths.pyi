@@ -5,7 +5,7 @@ def longest_paths(
     kind: NDArray[uint16],
     k_of: NDArray[int32],
     l_of: NDArray[int32],
-    exponent: NDArray[int32],
+    added: NDArray[int32],
     larger: int,
     smaller: int,
     reach: int,

@@ -1,4 +1,4 @@
-"""Kinds of pairs of needs, and how far the factors of D add up along lines of play.
+"""Kinds of pairs of needs, and how often the factors of D stand below the line after a line of play.
 
 A *kind* is a pair (k, l) of the coins of the trailing and the leading player; each pair of needs (i, j), j ≤ i, has the
 number of its kind; the exponents give a proved multiple of all denominators (`denominators`). Along a column (j fixed)
@@ -12,65 +12,88 @@ from libc.stdlib cimport calloc, free
 
 from .row_order cimport first_of_row
 
+cdef enum:
+    NOWHERE = -(1 << 30)  # what never happens adds nothing
+
+
+cdef inline int larger_of(int a, int b) noexcept nogil:
+    return a if a > b else b
+
 
 def longest_paths(const uint16_t[::1] kind, const int[::1] k_of, const int[::1] l_of,
-                  const int[:, ::1] exponent, Py_ssize_t larger, Py_ssize_t smaller, Py_ssize_t reach,
+                  const int[:, :, ::1] added, Py_ssize_t larger, Py_ssize_t smaller, Py_ssize_t reach,
                   int[:, ::1] equal, Py_ssize_t trailing, Py_ssize_t leading, int[::1] last):
-    """The largest exponents of the factors of D along one line of play before the last pair. Releases the GIL.
+    """How often a factor stands below the line on a line of play before the last pair, at most. Releases the GIL.
 
     Parameters as for `residues.forward`, and
 
     Parameters
     ----------
-    exponent : int32 array, shape (kinds, factors)
-        How often each factor stands in the D of a kind.
+    added : int32 array, shape (kinds, 4, factors)
+        How often each factor stands below the line in what a kind multiplies by, less how often above it: X from A, X
+        from B, Y from A, Y from B.
     equal : int32 array, shape (smaller + 1, factors)
-        Gets, in row i, the largest exponent of each factor in the product of the D on a line of play from (i, i); pairs
-        with k = i and l = j, where play ends, do not count.
+        Gets, in row i, the largest sum for X(i, i) over all lines of play, from 0; pairs with k = i and l = j, where
+        play ends, do not count.
     trailing, leading : int
         Needs of one more pair.
     last : int32 array, length factors
-        The same from there.
+        The same for X or Y there, whichever is larger.
 
     Notes
     -----
-    Cost: a step for each pair and factor; memory 4·factors·smaller bytes for each row that moves reach back to.
+    Cost: a step for each pair and factor; memory 8·factors·smaller bytes for each row that moves reach back to. Limits:
+    sums below 2^30.
     """
-    cdef Py_ssize_t i, j, g, m, at, rows = reach + 1, groups = exponent.shape[1], stride = (smaller + 1) * groups
-    cdef int q
-    cdef int* here
+    cdef Py_ssize_t i, j, g, m, at, rows = reach + 1, groups = added.shape[2], pair = 2 * groups
+    cdef Py_ssize_t stride = (smaller + 1) * pair
+    cdef int q, from_b
+    cdef bint crosses
+    cdef int* x
+    cdef int* y
     cdef const int* a
     cdef const int* b
-    cdef const int* nothing
-    cdef int* memory = <int*> calloc(rows * stride + groups, sizeof(int))
+    cdef const int* by
+    cdef int* memory = <int*> calloc(rows * stride + pair, sizeof(int))
+    cdef int* won
+    cdef int* lost
     if memory == NULL:
         raise MemoryError("no memory for the rows of path lengths")
-    nothing = memory + rows * stride
+    won = memory + rows * stride
+    lost = won + groups
     with nogil:
+        for g in range(groups):
+            lost[g] = NOWHERE
         for i in range(1, larger + 1):
             at = first_of_row(i, smaller)
             for j in range(1, (i if i < smaller else smaller) + 1):
                 q = kind[at + j - 1]
                 m = i - k_of[q]
-                here = memory + (i % rows) * stride + j * groups
-                a = nothing if l_of[q] == j else here - l_of[q] * groups
-                if m == 0:
-                    b = nothing
-                elif m >= j:
-                    b = memory + (m % rows) * stride + j * groups
+                x = memory + (i % rows) * stride + j * pair
+                y = x + groups
+                if m == 0 and l_of[q] == j:
+                    for g in range(pair):
+                        x[g] = 0
                 else:
-                    b = memory + (j % rows) * stride + m * groups
-                for g in range(groups):
-                    here[g] = a[g] if a[g] > b[g] else b[g]
-                if m > 0 or l_of[q] < j:
+                    a = lost if l_of[q] == j else x - l_of[q] * pair
+                    crosses = 0 < m < j
+                    if m == 0:
+                        b = won
+                    elif crosses:
+                        b = memory + (j % rows) * stride + m * pair
+                    else:
+                        b = memory + (m % rows) * stride + j * pair + groups
+                    by = &added[q, 0, 0]
                     for g in range(groups):
-                        here[g] += exponent[q, g]
+                        from_b = larger_of(b[g], 0) if crosses else b[g]  # there B = 1 - X
+                        x[g] = larger_of(a[g] + by[g], from_b + by[groups + g])
+                        y[g] = larger_of(a[g] + by[2 * groups + g], from_b + by[3 * groups + g])
                 if i == trailing and j == leading:
                     for g in range(groups):
-                        last[g] = here[g]
+                        last[g] = larger_of(larger_of(x[g], y[g]), 0)
             if i <= smaller:
                 for g in range(groups):
-                    equal[i, g] = here[g]
+                    equal[i, g] = larger_of(x[g], 0)
     free(memory)
 
 

@@ -1,16 +1,22 @@
 """One exact value V(i, j), for needs in the thousands: mass pushed down in residues, summed up once at the end.
 
-All mass on the way down has denominators that divide Q, the product of the D of the pairs passed (`plan`), of O(n)
-bits: a few thousand primes suffice where the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D
-with D of its kind, and what was won, w, give V = w + Σ e / D; those numerators over Q come from their residues, and one
-sum by halves makes the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are first put
+All mass on the way down has denominators that divide Q, which `denominators` finds, of O(n) bits: a few thousand primes
+suffice where the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D of its kind, and
+what was won, w, give V = w + Σ e / D; those numerators over Q come from their residues, and one sum by halves makes
+the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are first put
 together, which keeps the sum shorter.
+
+The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
+be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): of a prime that A has x times and B y times,
+N with z of it has min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be looked at side by side. With G the
+product of what each has in common with N, gcd(N, F) = gcd(gcd(N, G), F), and G is short where little cancels.
 """
 
 from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
 from typing import Any
@@ -21,7 +27,7 @@ from gmpy2 import mpz
 from numpy.typing import NDArray
 
 from ....exact.lowest_terms import lowest_terms
-from ....exact.modular import power_product
+from ....exact.modular import power_product, tree_product
 from ....exact.reconstruction import CHUNK, Reconstruction, chunks_of_primes
 from ....exact.threads import release_gil
 from ....game import Integer, Rational
@@ -42,6 +48,8 @@ PARTS = 8
 #: and each of so many bits of numerators at most, 4 MB: a part may go far.
 PART_BITS = 1 << 25
 
+_DIVISOR_BITS = 1 << 19  # of a part of the denominator whose greatest common divisor is taken in one call, about
+_PRIME = 2**64 - 59  # modulo which factors are held against their product
 _FEW_PRIMES = 1_500  # up to which reconstruction is so much Python and so little GMP that threads only get in the way
 _CHUNKS = 2  # at least: a wrong chunk that is alone would agree with itself
 _SUM = 1 << 40  # the number of the piece of a checkpoint that holds the fraction not yet in lowest terms
@@ -66,8 +74,8 @@ def start_value(
     executor : str or Executor
         See `runtime.executors.run_chunks`.
     progress : callable, optional
-        Gets ``("residues", blocks of primes done, blocks)``, then ``("numerators", …)``, ``("sum", …)`` and
-        ``("lowest terms: greatest common divisor", …)``; the last is one call of GMP, in which nothing moves.
+        Gets ``("residues", blocks of primes done, blocks)``, then ``("numerators", …)``, ``("sum", …)``,
+        ``("greatest common divisors", …)`` and ``("lowest terms", …)``.
     checkpoint : path, optional
         A file that keeps what is done, from which a killed run goes on; deleted at the end.
 
@@ -84,8 +92,8 @@ def start_value(
 
     Notes
     -----
-    Cost: n²/2 pairs times about n/3 primes, 0.45 ns each with AVX-512; then sums and a greatest common divisor of
-    0.5 n² bits. Memory: 4/3 n² bytes of residues and about ten numbers of 0.5 n² bits.
+    Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512; then sums and greatest common divisors
+    of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
     determinants, _, exponents = plan.longest_paths(trailing, leading)
@@ -105,7 +113,9 @@ def start_value(
     try:
         with open_checkpoint(checkpoint, about) as kept:
             fraction = _fraction(plan, (trailing, leading, toss), common, ends, primes, executor, progress, kept)
-        value = _in_lowest_terms(*fraction, toss, progress)
+        factors = [common, *(bottom for _, bottom in _terms(plan, ends, [mpz(0)] * len(ends)))]
+        how = "threads" if len(primes) <= _FEW_PRIMES and is_elsewhere(executor) else executor
+        value = _in_lowest_terms(*fraction, factors, toss, how, progress)
         hold_value(plan, i, j, value)
     except NotProved as fault:
         if checkpoint is None:
@@ -114,19 +124,74 @@ def start_value(
     return value
 
 
-def _in_lowest_terms(numerator: Integer, denominator: Integer, toss: bool, progress: Progress | None) -> Rational:
+def _in_lowest_terms(
+    numerator: Integer,
+    denominator: Integer,
+    factors: list[Integer],
+    toss: bool,
+    executor: str | Executor = "threads",
+    progress: Progress | None = None,
+) -> Rational:
+    """The value; the denominator is the product of the factors."""
     if not 0 <= numerator <= denominator != 0:
         raise NotProved("check of the sum: a probability came out outside of [0, 1]; nothing is proved")
-    if progress:
-        progress("lowest terms: greatest common divisor", 0, 2)
-    divisor = gmpy2.gcd(numerator, denominator)
-    if progress:
-        progress("lowest terms: greatest common divisor", 1, 2)
-    numerator, denominator = gmpy2.divexact(numerator, divisor), gmpy2.divexact(denominator, divisor)
+    product = 1
+    for factor in factors:
+        product = product * int(factor % _PRIME) % _PRIME
+    if product != denominator % _PRIME:
+        raise NotProved("check of the sum: its denominator is not the product of those of its parts")
+
+    def tell(stage: str, done: int, total: int) -> None:
+        if progress:
+            progress(stage, done, total)
+
+    pieces = [(numerator, factors[part::PARTS]) for part in range(min(PARTS, len(factors)))]
+    shared: list[Integer] = []
+    tell("greatest common divisors", 0, len(pieces))
+    if is_elsewhere(executor):  # what goes there is no longer than the denominator then
+        pieces = [(rest, part) for (_, part), rest in run_chunks(_reduce, pieces, "threads")]
+    for _, found in run_chunks(_share, pieces, executor, _hold_divisor):
+        shared.append(found)
+        tell("greatest common divisors", len(shared), len(pieces))
+    tell("lowest terms", 0, 2)
+    with release_gil():
+        common = tree_product(shared)
+        divisor = gmpy2.gcd(gmpy2.gcd(numerator % common, common), denominator % common)
+        tell("lowest terms", 1, 2)
+        numerator, denominator = gmpy2.divexact(numerator, divisor), gmpy2.divexact(denominator, divisor)
     value = lowest_terms(numerator if toss else denominator - numerator, denominator)
-    if progress:
-        progress("lowest terms: greatest common divisor", 2, 2)
+    tell("lowest terms", 2, 2)
     return value
+
+
+def _reduce(piece: tuple[Integer, list[Integer]]) -> Integer:
+    with release_gil():
+        return piece[0] % tree_product(piece[1])
+
+
+def _share(piece: tuple[Integer, list[Integer]]) -> Integer:
+    with release_gil():
+        return _shared_divisor(*piece)
+
+
+def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
+    """A multiple of gcd(number, product of the factors) made of primes of both: by parts, where that is long.
+
+    Examples
+    --------
+    >>> _shared_divisor(mpz(30), [mpz(4), mpz(9), mpz(7)])
+    mpz(6)
+    """
+    product = tree_product(factors)
+    number %= product
+    if len(factors) == 1 or product.bit_length() <= _DIVISOR_BITS:
+        return gmpy2.gcd(number, product)
+    return _shared_divisor(number, factors[::2]) * _shared_divisor(number, factors[1::2])
+
+
+def _hold_divisor(piece: tuple[Integer, list[Integer]], found: Any) -> None:
+    if not isinstance(found, mpz) or not 0 < found.bit_length() <= sum(factor.bit_length() for factor in piece[1]):
+        raise NotProved(f"check of the divisors: {type(found).__name__} divides no product of {len(piece[1])} numbers")
 
 
 def _fraction(
@@ -161,10 +226,7 @@ def _fraction(
             progress("numerators", done, len(starts))
     del found
     won = numerators.pop(0)
-    coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
-    terms = _fold(
-        {both: [top, plan.determinant(kind)] for both, top, kind in zip(coins, numerators, ends, strict=True)}
-    )
+    terms = _terms(plan, ends, numerators)
     del numerators
     with release_gil():
         top, bottom = _sum(terms, "threads" if few and is_elsewhere(executor) else executor, progress)
@@ -202,6 +264,13 @@ def _finish(
 def _hold_integers(piece: tuple[int, NDArray[np.uint32]], found: Any) -> None:
     if not isinstance(found, list) or len(found) != len(piece[1]) or not all(isinstance(one, mpz) for one in found):
         raise NotProved(f"{len(piece[1])} whole numbers were asked for, and not {type(found).__name__}")
+
+
+def _terms(plan: Plan, ends: list[int], numerators: Sequence[Integer]) -> list[tuple[Integer, Integer]]:
+    """What the ends add up to; which denominators it has, their numerators do not matter for."""
+    coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
+    tops = zip(coins, numerators, ends, strict=True)
+    return _fold({both: [top, plan.determinant(kind)] for both, top, kind in tops})
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
