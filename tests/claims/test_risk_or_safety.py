@@ -62,7 +62,7 @@ def test_what_takes_long_is_asked_for(monkeypatch, checked):
     assert [claim.says for claim in slow] == ["5 points: of all 5755251 strategies the best gives 1026/1925"]
     assert slow[0].says not in {one.claim.says for one in checked}
     four = risk_or_safety_checks.compare_all(4)
-    monkeypatch.setattr(risk_or_safety_checks, "compare_all", lambda target: four)
+    monkeypatch.setattr(risk_or_safety_checks, "compare_all", lambda target, checkpoint: four)
     assert slow[0].check() == ("false", "3011, 2236/4165")  # of another game
 
 

@@ -17,7 +17,7 @@ SOLVE = ["solve", "risk-or-safety", "--target", "30"]
         ([*SOLVE, "--workers", "2", "--executor", "threads"], "--workers and --executor exclude each other"),
         *(
             ([*SOLVE, "--scheduler", one], f"--scheduler must be an address such as tcp://10.0.0.1:8786, not {one!r}")
-            for one in ("here", "", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b", "tcp://a:99999")
+            for one in ("here", "", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b", "tcp://a:99999", "tcp://:1")
         ),
         ([*SOLVE, "--workers", "2", "--method", "pairs"], "--workers goes with --method start, not with 'pairs'"),
     ],

@@ -89,3 +89,17 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
     assert solved == []
     with pytest.raises(ValueError, match="another computation"):
         compare_all(3, path)
+
+
+def test_what_was_found_is_looked_at():
+    group = (7, [{(1, 1): 1}])
+    linear_systems._hold_found(group, (mpq(2, 3), group[1], []))
+    for found in (
+        (mpq(2, 3), group[1]),
+        (mpq(4, 3), group[1], []),
+        (mpq(2, 3), [], []),
+        (mpq(2, 3), group[1], [{(1, 1): 2}]),
+        (mpq(2, 3), group[1], 0),
+    ):
+        with pytest.raises(ValueError, match="group 7"):
+            linear_systems._hold_found(group, found)
