@@ -31,7 +31,9 @@ _MEASURED = 700  # the target that is measured for one value: half a second
 _MEASURED_ALL = 300  # and for all values
 _FAIR = mpq(1, 2)
 _TRIED = 29_199  # the largest target that was tried for other coins, which have double words only
-_MOVES = 2.0
+# Seconds of moves go with the square of the target as long as float64 decides nearly all; double words then take over:
+# of them 5,000 pairs at 10,000, 1.8 million at 30,000, 27 million, and 12 million by 192 bits, at 65,535.
+_MOVES = ((10_000, 2.0), (30_000, 2.6), (math.inf, 3.6))
 _ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "greatest common divisors": 2.45, "lowest terms": 2.3}
 _ALL = {"residues": 4.0, "fractions": 3.2}
 _TOGETHER = {"fractions": TOGETHER}  # of what progress counts, in a chunk
@@ -152,7 +154,7 @@ def _measure(
     moves = proved_moves(larger, smaller, heads)
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
     ratio = wanted / larger
-    stages = [Stage("moves", 1, (time.process_time() - began) * ratio**_MOVES)]
+    stages = [Stage("moves", 1, (time.process_time() - began) * _growth_of_moves(larger, wanted))]
     spent: dict[str, float] = {}
     chunks: dict[str, int] = {}
     last = time.process_time()
@@ -181,6 +183,23 @@ def _measure(
     rows = 4 * CHUNK * (reach + cross + _CONSTANTS) * wanted
     measured = f"a target of {larger} took {sum(spent.values()):.2g} s of processor time"
     return tuple(stages), _Shares(round(runs), rows), measured
+
+
+def _growth_of_moves(measured: int, wanted: int) -> float:
+    """How many times as long moves take at another target.
+
+    Examples
+    --------
+    >>> _growth_of_moves(700, 7_000), round(_growth_of_moves(10_000, 30_000))
+    (100.0, 17)
+    """
+    times = 1.0
+    for end, exponent in _MOVES:
+        if measured < wanted:
+            upto = max(measured, min(end, wanted))
+            times *= (upto / measured) ** exponent
+            measured = int(upto)
+    return times
 
 
 def _chunks(plan: Plan, ratio: float) -> int:
