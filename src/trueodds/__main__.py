@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
-from .runtime.interrupts import install, leave, tell_interrupt
+from .runtime.interrupts import install, is_interrupted, leave, tell_interrupt
 
 
 def main() -> NoReturn:
@@ -16,7 +16,9 @@ def main() -> NoReturn:
 
         status = answer()
         leave()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Exception):
+        if not is_interrupted():
+            raise
         leave()
         status = tell_interrupt()
     sys.exit(status)

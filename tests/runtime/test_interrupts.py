@@ -68,6 +68,46 @@ program.main()
 """)
 
 
+@pytest.mark.parametrize("where", ["dropped", "named"])
+def test_during_imports_where_it_is_no_interrupt_any_more(where):
+    """One that Python drops is raised later; of one in the definition of a class it makes another exception."""
+    told(f"""
+import trueodds.__main__ as program
+class Dropped:
+    def __del__(self):
+        {KILL}
+class Named:
+    def __set_name__(self, owner, name):
+        {KILL}
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == "click":
+            if "{where}" == "dropped":
+                Dropped()
+            else:
+                class Owner:
+                    attribute = Named()
+sys.meta_path.insert(0, Finder())
+sys.argv = ["trueodds", "--version"]
+program.main()
+""")
+
+
+def test_of_another_exception_in_a_command():
+    told(f"""
+import trueodds.__main__ as program, trueodds.cli as cli
+class Named:
+    def __set_name__(self, owner, name):
+        {KILL}
+def define(context):
+    class Owner:
+        attribute = Named()
+cli.trueodds.invoke = define
+sys.argv = ["trueodds", "games"]
+program.main()
+""")
+
+
 def test_at_exit():
     told(f"""
 import atexit, trueodds.__main__ as program

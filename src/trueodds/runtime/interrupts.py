@@ -35,6 +35,17 @@ def check_interrupt() -> None:
         raise KeyboardInterrupt
 
 
+def is_interrupted() -> bool:
+    """Whether Ctrl-C was pressed. What is raised then may be another exception that Python made of it.
+
+    Examples
+    --------
+    >>> is_interrupted()
+    False
+    """
+    return _state["pressed"]
+
+
 def install() -> None:
     """The first Ctrl-C raises KeyboardInterrupt and sets the flag, a second one ends the program at once.
 
@@ -50,7 +61,11 @@ def install() -> None:
 
 @contextlib.contextmanager
 def catch_interrupts() -> Iterator[None]:
-    """`install`; what was there before is there again afterwards."""
+    """`install`, if the program has not; what was there before is there again afterwards."""
+    if signal.getsignal(signal.SIGINT) is _answer:
+        check_interrupt()  # one that Python dropped before, in an import, say
+        yield
+        return
     before, hook = signal.getsignal(signal.SIGINT), sys.unraisablehook
     install()
     try:
