@@ -31,9 +31,9 @@ _MEASURED = 700  # the target that is measured for one value: half a second
 _MEASURED_ALL = 300  # and for all values
 _FAIR = mpq(1, 2)
 _TRIED = 29_199  # the largest target that was tried for other coins, which have double words only
-# Seconds of moves go with the square of the target as long as float64 decides nearly all; double words then take over:
+# Seconds of moves go nearly with the square of the target as long as float64 decides; double words then take over:
 # of them 5,000 pairs at 10,000, 1.8 million at 30,000, 27 million, and 12 million by 192 bits, at 65,535.
-_MOVES = ((10_000, 2.0), (30_000, 2.6), (math.inf, 3.6))
+_MOVES = ((10_000, 1.85), (30_000, 2.5), (math.inf, 3.6))
 _ONE = {"residues": 3.0, "numerators": 2.1, "sum": 2.4, "greatest common divisors": 2.45, "lowest terms": 2.3}
 _ALL = {"residues": 4.0, "fractions": 3.2}
 _TOGETHER = {"fractions": TOGETHER}  # of what progress counts, in a chunk
@@ -190,8 +190,8 @@ def _growth_of_moves(measured: int, wanted: int) -> float:
 
     Examples
     --------
-    >>> _growth_of_moves(700, 7_000), round(_growth_of_moves(10_000, 30_000))
-    (100.0, 17)
+    >>> round(_growth_of_moves(700, 7_000)), round(_growth_of_moves(10_000, 30_000))
+    (71, 16)
     """
     times = 1.0
     for end, exponent in _MOVES:
