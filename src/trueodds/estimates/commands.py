@@ -28,6 +28,7 @@ _EXPLORED = 10_000  # positions of a game of one size that are walked over, no m
 _GAMES = 1 << 10  # played, and four times as many, until they take so long that one of them is known
 _WALKED = 0.05  # seconds
 _QUICK, _ALIKE = 0.2, 5  # seconds of a game of a sweep, and how many of its size are solved to see how much they differ
+_LONGER = 0.5  # rise of the exponent of play statistics, whose fractions grow with the size: 0.4 to 0.7 in four games
 _SOLVED = 4_000  # positions of a game without sizes that is solved to see how long it takes
 
 
@@ -124,7 +125,7 @@ def measure_statistics(resize: Callable[[int], Game], size: int, budget: float =
         spent[own] = min(spent.get(own, math.inf), time_once(lambda _: play_statistics(solution), own))
 
     sizes = measure(run, size, budget).sizes
-    growth = Growth(sizes, [max(spent[own], 1e-6) for own in sizes])
+    growth = Growth(sizes, [max(spent[own], 1e-6) for own in sizes], _LONGER)
     return growth, round(Growth(sizes, [counts[own] for own in sizes]).at(size))
 
 

@@ -23,10 +23,13 @@ class Growth(NamedTuple):
         In increasing order.
     seconds : list of float
         Processor time at each.
+    rise : float
+        By how much the exponent grows while the size grows e times, beyond what was measured.
     """
 
     sizes: list[int]
     seconds: list[float]
+    rise: float = 0.0
 
     @property
     def exponent(self) -> float:
@@ -55,11 +58,12 @@ class Growth(NamedTuple):
         Examples
         --------
         >>> found = Growth([10, 20, 40], [1.0, 8.0, 64.0])
-        >>> found.at(20), round(found.at(80)), round(found.at(28))
-        (8.0, 512, 22)
+        >>> found.at(20), round(found.at(80)), round(found.at(28)), round(found._replace(rise=0.6).at(80))
+        (8.0, 512, 22, 591)
         """
         if size >= self.sizes[-1]:
-            return self.seconds[-1] * math.exp(math.log(size / self.sizes[-1]) * self.exponent)
+            folds = math.log(size / self.sizes[-1])
+            return self.seconds[-1] * math.exp(folds * (self.exponent + folds * self.rise / 2))
         below = max((at for at, own in enumerate(self.sizes) if own <= size), default=0)
         if self.sizes[below] >= size or self.seconds[below] <= 0 or self.seconds[below + 1] <= 0:
             return self.seconds[below]
