@@ -57,6 +57,7 @@ KERNELS = [
     "solver/tighten",
     "solver/unwind",
 ]
+TRIED = "/double_word", "/wide"  # parts of `columns`, alone for tests: small is better than fast
 SHARED = "trueodds._cython"  # what Cython needs for arrays, once for all kernels
 
 
@@ -73,11 +74,17 @@ def extension(name: str, source: str, *flags: str) -> Extension:
     )
 
 
+def kernel(source: str) -> Extension:
+    """A kernel's module."""
+    flags = GLUE if source.endswith(TRIED) else []
+    return extension("trueodds." + source.replace("/", "."), source + ".pyx", *flags)
+
+
 if __name__ == "__main__":  # the processes that translate side by side read this file again on some systems
     setup(
         ext_modules=cythonize(
             [
-                *(extension("trueodds." + kernel.replace("/", "."), kernel + ".pyx") for kernel in KERNELS),
+                *map(kernel, KERNELS),
                 extension(SHARED, "_cython.c", *GLUE),
             ],
             nthreads=JOBS,
