@@ -13,7 +13,7 @@ endif
 # Programs instrumented with sanitizers need their runtime, and C++'s, before everything else.
 RUNTIME = $(foreach library,libasan.so libubsan.so libstdc++.so,$(shell gcc -print-file-name=$(library)))
 
-.PHONY: help venv build test long browser everything debug sanitize lint format docs figures map stubs hooks
+.PHONY: help venv build test slow debug sanitize lint format docs figures stubs hooks
 
 help:      ## This list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*## /\t/' | expand -t 12
@@ -29,14 +29,8 @@ build:     ## Kernels in place; only those whose source changed are built
 test: build ## The tests, or some of them: make test TESTS=tests/fast/pig
 	$(PYTHON) -m pytest -q $(TESTS)
 
-long: build ## The tests that take minutes
-	$(PYTHON) -m pytest -q -m long $(TESTS)
-
-browser: build ## The pages to explore, in a real browser (needs chromium and playwright)
-	$(PYTHON) -m pytest -q -rs -m "long or not long" tests/browser
-
-everything: build ## Every test, the long ones too; one that is skipped is a failure (needs all extras and programs)
-	$(PYTHON) -m pytest -q --skip-none -m "long or not long"
+slow: build ## All tests, also those that are slow; skips for missing extras fail (pip install '.[all]')
+	$(PYTHON) -m pytest -q -n 2 -m "slow or not slow" --no-missing-extra $(TESTS)
 
 debug:     ## Kernels that check every index, tested; then the usual ones again
 	TRUEODDS_DEBUG=1 $(PYTHON) setup.py -q build_ext --inplace --force
@@ -55,21 +49,18 @@ lint:      ## Linters and types, as CI runs them
 	mypy
 	cython-lint src
 
-format:    ## Python files, formatted, with the simple mends
+format:    ## Python files, formatted, with simple fixes
 	ruff check --fix .
 	ruff format .
 
-docs: build ## These pages, into build/docs; warnings are errors
+docs: build ## The docs as a site, in build/docs; warnings are errors (extra docs)
 	$(PYTHON) -m mkdocs build --strict
 
-figures: build ## The figures of the docs and the outputs of the notebooks, made anew
+figures: build ## Redraw the figures of the docs, execute the notebooks (extras plot, notebooks)
 	$(PYTHON) docs/figures.py
 	$(PYTHON) notebooks/execute.py
 
-map:       ## The map in docs/ARCHITECTURE.md, made anew from the imports
-	$(PYTHON) tests/test_architecture.py --write
-
-stubs:     ## src/trueodds/__init__.pyi, what editors know, made anew from the registry
+stubs:     ## Update src/trueodds/__init__.pyi, the type stubs, from the registry
 	$(PYTHON) tools/make_stubs.py
 
 hooks:     ## The linters before each commit

@@ -32,7 +32,6 @@ JOBS = os.cpu_count() or 1
 CFLAGS = ["-O3", "-ffp-contract=off", "-g0", "-fno-unwind-tables", "-fno-asynchronous-unwind-tables"]
 if sys.platform == "win32":
     CFLAGS = ["/O2", "/fp:precise"]
-GLUE = [] if sys.platform == "win32" else ["-Os"]  # no loops of ours: half the time to compile, and smaller
 LDFLAGS: list[str] = [] if sys.platform in ("win32", "darwin") else ["-Wl,--strip-all"]
 if SANITIZERS:
     CFLAGS += ["-g", "-O1", f"-fsanitize={SANITIZERS}"]
@@ -40,44 +39,41 @@ if SANITIZERS:
 
 KERNELS = [
     "exact/long_sums",
-    "fast/risk_or_safety/all/sweeps",
-    "fast/risk_or_safety/all/pairs",
-    "fast/risk_or_safety/large/residues",
-    "fast/risk_or_safety/large/path_lengths",
-    "fast/risk_or_safety/large/one_prime",
-    "fast/risk_or_safety/large/columns",
-    "fast/risk_or_safety/large/double_word",
-    "fast/risk_or_safety/large/wide",
+    "fast/risk_or_safety/sweeps",
+    "fast/risk_or_safety/pairs",
+    "fast/risk_or_safety/residues",
+    "fast/risk_or_safety/one_prime",
+    "fast/risk_or_safety/columns",
     "fast/pig/boxes",
     "fast/pig/residues",
     "simulation/walk",
     "formats/scan",
+    "solver/cut_order",
     "solver/follow",
-    "solver/peel",
+    "solver/graph_walks",
     "solver/tighten",
-    "solver/unwind",
 ]
-TRIED = "/double_word", "/wide"  # parts of `columns`, alone for tests: small is better than fast
+LANES = Path("src/trueodds/exact")  # its headers serve kernels of several games
 SHARED = "trueodds._cython"  # what Cython needs for arrays, once for all kernels
 
 
-def extension(name: str, source: str, *flags: str) -> Extension:
+def extension(name: str, source: str) -> Extension:
     """One module, from `source` under src/trueodds."""
     return Extension(
         name,
         [f"src/trueodds/{source}"],
-        depends=[str(header) for header in Path("src/trueodds", source).parent.glob("*.h")],
+        depends=[str(header) for place in (Path("src/trueodds", source).parent, LANES) for header in place.glob("*.h")],
+        include_dirs=[str(LANES)],
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
         py_limited_api=LIMITED,
-        extra_compile_args=[*CFLAGS, *flags],
+        extra_compile_args=CFLAGS,
         extra_link_args=LDFLAGS,
     )
 
 
 def kernel(source: str) -> Extension:
     """A kernel's module."""
-    flags = GLUE if source.endswith(TRIED) else []
-    return extension("trueodds." + source.replace("/", "."), source + ".pyx", *flags)
+    return extension("trueodds." + source.replace("/", "."), source + ".pyx")
 
 
 if __name__ == "__main__":  # the processes that translate side by side read this file again on some systems
@@ -85,7 +81,7 @@ if __name__ == "__main__":  # the processes that translate side by side read thi
         ext_modules=cythonize(
             [
                 *map(kernel, KERNELS),
-                extension(SHARED, "_cython.c", *GLUE),
+                extension(SHARED, "_cython.c"),
             ],
             nthreads=JOBS,
             shared_utility_qualified_name=SHARED,

@@ -10,8 +10,8 @@ import time
 import numpy as np
 
 import trueodds
-from trueodds.solver.bounds import bound_positions
-from trueodds.solver.components import check_ends, find_components
+from trueodds.solver.bounds import bound
+from trueodds.solver.graph import check_ends, find_components
 
 SIDES = 6
 
@@ -67,9 +67,9 @@ def main():
     print(f"{len(model.positions)} positions, {len(model.moves)} moves, {len(model.targets)} outcomes that go on")
     components = find_components(model)
     now, cpu = report(f"{len(components.first) - 1} components", now), time.process_time()
-    check_ends(model, components)
+    check_ends(model)
     now, cpu = report("must end", now), time.process_time()
-    found = bound_positions(model, components)
+    found = bound(model)
     now, cpu = report("bounds", now), time.process_time()
     several = int((found.candidates.count() > 1).sum())
     print(f"widest {(found.high - found.low).max():.1e}, undecided {several}, start {found.low[0]!r}")

@@ -4,7 +4,7 @@ Goes through all models of the folder, each with the properties of the .props fi
 called, else all that go with it) and the constants that a models.csv beside or above it names, smallest first. Each run
 has a process of its own and as many seconds of processor as are given, 60 if none are: for the exact value, and where
 that is not done, as many again for rigorous bounds. P>=1 is decided by ranks. Published values are read from columns
-``property`` and ``value`` of models.csv, where it has them, and from PUBLISHED. The output is docs/audit.md.
+``property`` and ``value`` of models.csv, where it has them, and from PUBLISHED. docs/findings.md has the results.
 """
 
 import argparse
@@ -19,7 +19,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from trueodds.cli.models import FORMATS
-from trueodds.formats.properties import split_properties, strip_comments
+from trueodds.formats.formulas import strip_comments
+from trueodds.formats.properties import read_property_file
 
 _P1 = '<<P1>> Pmax=? [ F "p1win" ]'
 
@@ -32,23 +33,8 @@ CONSTANTS = {
     "dice.prism": ["N=100"],
     "ovi.prism": ["N=10", "N=100", "N=1000"],
 }
-HEAD = """# Models of others, audited
-
-Models that researchers compare tools with, solved exactly, beside the values that were published of them. This page is
-the output of
-
-    {command}
-
-which goes through the models of
-
-- the [PRISM Benchmark Suite](http://www.prismmodelchecker.org/benchmarks/) (M. Kwiatkowska, G. Norman, D. Parker, QEST
-  2012; CC-BY 4.0, github.com/prismmodelchecker/prism-benchmarks),
-- the models beside *algorithms for stochastic games* (the GandALF paper; some from the case studies of PRISM-games).
-
-None of them is part of this package. "Right to all digits printed" means that a printed decimal is the nearest one of
-its length; "false" that it is off by more than 1/1000. A model has {seconds:.0f} s for its exact value, and as many for
-rigorous bounds where that was not done; those that were beyond both stand here as such. Seconds are of processor, and
-include Storm's building of the model.
+HEAD = """Output of `{command}`: {seconds:.0f} s of processor time for each exact value, and as many for bounds where it
+was not found. Seconds include Storm's building of the model.
 
 | model | constants | property | value | published | verdict | seconds |
 |---|---|---|---|---|---|---|"""
@@ -72,7 +58,11 @@ def properties_of(model: Path) -> tuple[list[str], bool]:
     """The properties that lie beside a model, and whether they are in files that start as it is called."""
     files = sorted(model.parent.glob("*.props"))
     own = [file for file in files if model.name.startswith(file.stem)]
-    texts = [text for file in own or files for text in split_properties(file.read_text(encoding="utf-8"))]
+    texts = [
+        text
+        for file in own or files
+        for text in read_property_file(file.read_text(encoding="utf-8")).properties.values()
+    ]
     return list(dict.fromkeys(texts)), bool(own) or len(files) == 1
 
 

@@ -69,16 +69,16 @@ import json, resource, sys, time
 sys.path.insert(0, sys.argv[1])
 from any_game import SIDES, pig_arrays
 import trueodds
-from trueodds.solver.bounds import bound_positions
-from trueodds.solver.components import check_ends, find_components
+from trueodds.solver.bounds import bound
+from trueodds.solver.graph import check_ends, find_components
 seats, first_move, first_outcome, targets, weights = pig_arrays(int(sys.argv[2]))
 table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]
 began = time.process_time()
 model = trueodds.Model.from_arrays(seats, first_move, first_outcome, targets, table, weights - 1, [1, 0])
 built = time.process_time()
 components = find_components(model)
-check_ends(model, components)
-bounds = bound_positions(model, components)
+check_ends(model)
+bounds = bound(model)
 done = time.process_time()
 wide, several = float((bounds.high - bounds.low).max()), int((bounds.candidates.count() > 1).sum())
 value = trueodds.solve(model.game, "start").value

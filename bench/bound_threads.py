@@ -11,8 +11,9 @@ import numpy as np
 from any_game import SIDES, pig_arrays
 
 import trueodds
-from trueodds.solver import bounds, levels
-from trueodds.solver.components import find_components
+from trueodds.solver import sweeps
+from trueodds.solver.bounds import bound
+from trueodds.solver.graph import order_by_level
 
 THREADS = 2
 
@@ -48,14 +49,13 @@ def main():
     seats, first_move, first_outcome, targets, weights = pig_arrays(target)
     table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]
     model = trueodds.Model.from_arrays(seats, first_move, first_outcome, targets, table, weights - 1, [1, 0])
-    components = find_components(model)
-    _, starts = levels.order_by_level(model, components)
+    components, starts = order_by_level(model)
     print(f"{len(model.positions)} positions, {len(components.first) - 1} components in {len(starts) - 1} levels")
 
     def run(threads):
-        bounds.count_threads = lambda _: threads
+        sweeps.count_threads = lambda _: threads
         clock, cpu = time.perf_counter(), time.process_time()
-        found = bounds.bound_positions(model, components)
+        found = bound(model)
         return time.perf_counter() - clock, time.process_time() - cpu, found
 
     for _ in range(3):
@@ -64,7 +64,7 @@ def main():
             raise SystemExit("the bounds are not the same")
         told = [f"{clock:.2f} s, {cpu:.2f} s of processor" for clock, cpu, _ in (one, several)]
         print(f"one thread: {told[0]}; {THREADS}: {told[1]}")
-    levels.ThreadPoolExecutor = OneAfterTheOther
+    sweeps.ThreadPoolExecutor = OneAfterTheOther
     _, cpu, _ = run(THREADS)
     print(f"on {THREADS} free cores: {cpu - OneAfterTheOther.done + OneAfterTheOther.longest:.2f} s")
 

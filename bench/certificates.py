@@ -13,8 +13,9 @@ import time
 from pathlib import Path
 
 import trueodds
+from trueodds.certificates import check_odds
 
-CHECKER = Path(__file__).parents[1] / "checker"
+CHECKER = Path(check_odds.__file__)
 PLAIN = (
     "import sys, runpy; sys.modules['gmpy2'] = None; sys.argv = sys.argv[1:]; "
     "runpy.run_path(sys.argv[0], run_name='__main__')"
@@ -57,15 +58,14 @@ def row(text: str, method: str | None, folder: Path) -> str:
     lines = path.read_text().splitlines()
     kind = next(line[5:] for line in lines if line.startswith("kind "))
     # Of kind heads the pairs of needs, one column after the other, count in place of positions.
-    checker = CHECKER / ("check_odds_large.py" if kind == "heads" else "check_odds.py")
     sizes = [int(line.split(" ")[1]) for line in lines if line.startswith(("positions ", "needs "))]
     positions = sizes[0] * (sizes[0] + 1) // 2 if kind == "heads" else sizes[0]
     subprocess.run(["gzip", "-kf", path], check=True)
     size, packed = path.stat().st_size, path.with_suffix(".odds.gz").stat().st_size
     times = [
-        seconds([sys.executable, "-I", "-c", PLAIN, checker, path]),
-        seconds([sys.executable, "-I", checker, path]),
-        seconds(["node", checker.with_suffix(".js"), path]) if shutil.which("node") else "-",
+        seconds([sys.executable, "-I", "-c", PLAIN, CHECKER, path]),
+        seconds([sys.executable, "-I", CHECKER, path]),
+        seconds(["node", CHECKER.with_suffix(".js"), path]) if shutil.which("node") else "-",
     ]
     told = f"{positions} | {size / 1e6:.2f} | {packed / 1e6:.2f}"
     return f"| `{text}` | {kind} | {told} | {written:.1f} | {' | '.join(times)} |"

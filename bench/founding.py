@@ -22,9 +22,8 @@ from pathlib import Path
 import numpy as np
 from gmpy2 import mpq
 
-from trueodds.fast.risk_or_safety.all.bounds import by_pairs, by_sweeps
-from trueodds.fast.risk_or_safety.all.exact import all_values, pair_values, prove
-from trueodds.fast.risk_or_safety.layout import Layout
+from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs, by_sweeps
+from trueodds.fast.risk_or_safety.exact import all_values, pair_values, prove
 
 HERE = Path(__file__).parent
 HALF = mpq(1, 2)

@@ -16,7 +16,7 @@ import gmpy2
 import numpy as np
 
 from trueodds import RiskOrSafety, proved_moves, solve
-from trueodds.fast.risk_or_safety.large import one_prime
+from trueodds.fast.risk_or_safety import one_prime
 
 PRIME = 2**61 - 1
 
@@ -39,7 +39,7 @@ def main(target, checkpoint=None):
         last = now
 
     began = time.perf_counter()
-    value = solve(RiskOrSafety(target), "start", progress, checkpoint=checkpoint).value
+    value = solve(RiskOrSafety(target), "start", progress=progress, checkpoint=checkpoint).value
     clock, memory = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"{time.process_time():.4g} s of the processor, {clock:.4g} of the clock, {memory / 1000:,.0f} MB")
     print(", ".join(f"{stage} {seconds:.3g}" for stage, seconds in spent.items()))

@@ -46,8 +46,7 @@ def moves(n):
 
     found = proved_moves(n)
     return (
-        f"{found.by_float64} pairs by float64, {found.by_double_word} by double-word floats, "
-        f"{found.by_wide} by 192-bit numbers, {found.by_exact} exactly"
+        f"{found.by_float64} pairs by float64, {found.by_double_word} by double-word floats, {found.by_exact} exactly"
     )
 
 
@@ -56,7 +55,7 @@ def start(n):
     import trueodds
 
     stages = Stages()
-    value = trueodds.solve(trueodds.RiskOrSafety(n), "start", stages).fraction
+    value = trueodds.solve(trueodds.RiskOrSafety(n), "start", stages).value
     return f"{value.denominator.bit_length():,} bits; seconds: {stages}"
 
 
@@ -64,7 +63,7 @@ def terms(n):
     """All exact values to n."""
     from gmpy2 import mpq
 
-    from trueodds.fast.risk_or_safety.solve import start_values
+    from trueodds.fast.risk_or_safety.large import start_values
 
     stages = Stages()
     found = start_values(n, mpq(1, 2), stages)
@@ -74,12 +73,12 @@ def terms(n):
 
 def verify(n):
     """Numerators and denominators to n, in files, checked together."""
-    from trueodds.oeis.together import verify_together
+    from trueodds.oeis.pair import verify_pair
+    from trueodds.runtime.run import Run
 
     stages = Stages()
-    found = verify_together(
-        *(str(Path(os.environ["REACH_FILES"], f"b{half}.txt")) for half in (387261, 387262)), stages
-    )
+    files = (str(Path(os.environ["REACH_FILES"], f"b{half}.txt")) for half in (387261, 387262))
+    found = verify_pair(*files, n, Run(progress=stages))
     first = next(iter(found.values()))
     assert first.ok
     return f"error probability below {first.error_probability}; seconds: {stages}"
@@ -159,10 +158,10 @@ def measured(name, n):
 
 def files(folder, n):
     """Files of all terms to n, for `verify`."""
+    from trueodds import start_values
     from trueodds.oeis.bfile import bfile_lines
-    from trueodds.oeis.known import start_fractions
 
-    values = start_fractions(n)
+    values = start_values(n)
     for number, terms in ((387261, (v.numerator for v in values)), (387262, (v.denominator for v in values))):
         with open(Path(folder, f"b{number}.txt"), "w") as file:
             file.writelines(bfile_lines(terms, 1))

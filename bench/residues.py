@@ -13,8 +13,8 @@ import time
 import numpy as np
 
 from trueodds import proved_moves
-from trueodds.fast.risk_or_safety.large import residues
-from trueodds.fast.risk_or_safety.large.denominators import Plan
+from trueodds.fast.risk_or_safety import residues
+from trueodds.fast.risk_or_safety.denominators import Plan
 
 ROUNDS = 5
 
@@ -23,17 +23,17 @@ def main(larger, smaller, heads):
     moves = proved_moves(larger, smaller, heads)
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
     runs = plan.runs
-    block = runs.modulo(list(itertools.islice(plan.primes(), residues.WIDTH)))
+    block = list(itertools.islice(plan.primes(), residues.WIDTH))
     count = len(plan.kind)
-    print(f"{count:,} pairs of needs in {len(runs.arrays[1]):,} runs, {residues.WIDTH} primes")
+    print(f"{count:,} pairs of needs in {len(runs.given[1]):,} runs, {residues.WIDTH} primes")
     best, found = {}, {}
     for _, form in itertools.product(range(ROUNDS), range(len(residues.FORMS))):
         shapes = (smaller + 1, residues.WIDTH), (2, residues.WIDTH), (runs.kinds, residues.WIDTH), residues.WIDTH
         equal, last, edge, won = (np.zeros(shape, dtype=np.uint32) for shape in shapes)
         began = time.process_time()
-        residues.forward(*runs.arrays, *block, equal, last, form)
+        runs.forward(block, equal, last, form)
         middle = time.process_time()
-        residues.push(*runs.arrays, *block, larger, smaller, True, edge, won, form)
+        runs.push(block, larger, smaller, True, edge, won, form)
         spent = middle - began, time.process_time() - middle
         best[form] = [min(pair) for pair in zip(best.get(form, spent), spent, strict=True)]
         found[form] = b"".join(array.tobytes() for array in (equal, last, edge, won))

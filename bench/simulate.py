@@ -14,6 +14,7 @@ import numpy as np
 from founding import Table, timed
 
 import trueodds
+from trueodds.runtime.run import Run
 from trueodds.simulation.chain import compile_chain
 from trueodds.simulation.expected import compute_expected
 from trueodds.simulation.simulate import walk_games
@@ -94,8 +95,8 @@ def main():
         known, chain, rivals = compute_expected(model, solution.value), compile_chain(model), Cumulative(model)
         near = 5 * known.deviation / games**0.5
 
-        def ours(chain=chain, moves=known.mean_moves, how="serial"):
-            results, _ = walk_games(chain, games, 1, moves, executor=how)
+        def ours(chain=chain, moves=known.mean_moves, how=1):
+            results, _ = walk_games(chain, games, 1, moves, Run(how))
             return float(sum(payoff * count for payoff, count in results.items())) / games
 
         def right(mine, theirs, mean=known.mean, near=near):
@@ -106,9 +107,9 @@ def main():
         table.compare(f"{what}; NumPy", ours, lambda rivals=rivals: numpy_walk(rivals, games), right)
         if by_numba:
             table.compare(f"{what}; Numba", ours, lambda rivals=rivals: by_numba(rivals, games), right)
-        for how in ("serial", "threads"):
+        for how in (1, None):
             seconds = min(timed(lambda how=how, ours=ours: ours(how=how)) for _ in range(5))
-            table.row(f"{what}: a million games, {how}", seconds * 1e6 / games)
+            table.row(f"{what}: a million games, {'threads' if how is None else 'one thread'}", seconds * 1e6 / games)
 
 
 if __name__ == "__main__":

@@ -12,13 +12,11 @@ from trueodds.cli import trueodds
 
 _INDEX = """# Commands
 
-Made from the program's help: `trueodds COMMAND --help` says the same.
+These pages show the same text as `trueodds COMMAND --help`.
 
 | command | what it does |
 |---|---|
 {rows}
-
-`trueodds --version` tells the versions, and every command has `--help`.
 
 {rest}
 """
@@ -29,26 +27,28 @@ def pages() -> dict[str, str]:
     top = click.Context(trueodds, info_name="trueodds")
     commands = {name: trueodds.get_command(top, name) for name in trueodds.list_commands(top)}
     rows = "\n".join(f"| [{name}]({name}.md) | {one.get_short_help_str(200)} |" for name, one in commands.items())
-    rest = _prose((trueodds.help or "").rpartition("\n\n")[2])
+    rest = _prose(trueodds.epilog or "")
     found = {"commands/index.md": _INDEX.format(rows=rows, rest=rest)}
     return found | {f"commands/{name}.md": _page(one, top, name) for name, one in commands.items()}
 
 
 def _page(command: click.Command, above: click.Context, name: str) -> str:
     here = click.Context(command, info_name=name, parent=above)
-    parts = [f"# trueodds {name}", *_told(command, here)]
+    parts = [f"# trueodds {name}", *_usage(command, here)]
     if isinstance(command, click.Group):
         for below in command.list_commands(here):
             part = command.get_command(here, below)
-            parts += [f"## {name} {below}", *_told(part, click.Context(part, info_name=below, parent=here))]
+            parts += [f"## {name} {below}", *_usage(part, click.Context(part, info_name=below, parent=here))]
     return "\n\n".join(parts) + "\n"
 
 
-def _told(command: click.Command, context: click.Context) -> Iterator[str]:
-    """How a command is written, what it does, its options."""
+def _usage(command: click.Command, context: click.Context) -> Iterator[str]:
+    """The usage line of a command, what it does, and its options."""
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     yield f"```text\n{usage}\n```"
     yield _prose(command.help or "")
+    if lines := getattr(command, "examples", []):
+        yield "Examples\n\n```sh\n" + "\n".join(lines) + "\n```"
     records = [one.get_help_record(context) for one in command.params if isinstance(one, click.Option)]
     rows = [f"| `{name}` | {text.replace('|', chr(92) + '|')} |" for name, text in filter(None, records)]
     if rows:
@@ -63,11 +63,11 @@ def _prose(text: str) -> str:
             head, _, lines = part.removeprefix("\b\n").partition("\n")
             parts.append(f"{head}\n\n```sh\n{inspect.cleandoc(lines)}\n```")
         else:
-            parts.append(_plain(" ".join(part.split())))
+            parts.append(plain(" ".join(part.split())))
     return "\n\n".join(parts)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text in which nothing but names between backticks is markup."""
     return "`".join(
         one if at % 2 else re.sub(r"([\\*_<>\[\]|])", r"\\\1", one) for at, one in enumerate(text.split("`"))

@@ -30,15 +30,13 @@ LIVE = {
 
 _INDEX = """# Games
 
-Every game of the package: its rules, its options, an answer, and a live page on which each position can be looked at.
-The pages are made from the same records that the program works with.
+Each page has the rules of a game, its options, an answer, and a live page to explore every position.
 
-| game | rules in a line |
+| game | rules |
 |---|---|
 {rows}
 
-Another game is a page of Python away: [a game of your own](../own-game.md).
-Models that other programs wrote can be solved, too: [models of others](../other-tools.md).
+You can also solve [your own game](../own-game.md) and [models of other tools](../other-tools.md).
 """
 
 
@@ -72,24 +70,36 @@ def _sections(thing: Any) -> dict[str, str]:
 
 
 def _page(entry: Entry) -> str:
-    told = _sections(entry.game)
+    sections = _sections(entry.game)
     live = f"../live/{entry.name}.html"
     parts = [
         f"# {title(entry)}",
-        told[""].partition(": ")[2][:1].upper() + told[""].partition(": ")[2][1:].replace("``", "`"),
-        f"## Look around\n\n[Open this page alone]({live}){{ .md-button }} "
+        sections[""].partition(": ")[2][:1].upper() + sections[""].partition(": ")[2][1:].replace("``", "`"),
+        f"## Explore\n\n[Open the page alone]({live}){{ .md-button }} "
         f"`trueodds explore {_command_line(entry)}` writes it.",
         f'<iframe class="live" src="../{live}" title="{title(entry)}: every position, live" loading="lazy"></iframe>',
         f"## An answer\n\n{_session(entry)}",
         "## Options\n\n" + _table(("option", "what it is"), _options(entry)),
         _position(entry),
-        "## What there is for it\n\n" + _offers(entry),
+        "## Methods, pictures, rules of thumb\n\n" + _offers(entry),
         "## Try\n\n```sh\n" + "\n".join(_tries(entry)) + "\n```",
     ]
-    if "References" in told:
-        sources = [re.sub(r"(https?://[^\s,]+\w)", r"<\1>", one) for one in told["References"].splitlines()]
+    if "References" in sections:
+        sources = map(_linked, sections["References"].splitlines())
         parts.append("## Sources\n\n" + "\n".join(f"- {one}" for one in sources))
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _linked(text: str) -> str:
+    """A reference with links to what it names: addresses, arXiv, OEIS.
+
+    Examples
+    --------
+    >>> _linked("OEIS A349697; arXiv:2603.01002, 2026.")
+    'OEIS [A349697](https://oeis.org/A349697); [arXiv:2603.01002](https://arxiv.org/abs/2603.01002), 2026.'
+    """
+    text = re.sub(r"(?<!/)\b(A\d{6})\b", r"[\1](https://oeis.org/\1)", re.sub(r"(https?://[^\s,]+\w)", r"<\1>", text))
+    return re.sub(r"arXiv:(\d+\.\d+)", r"[arXiv:\1](https://arxiv.org/abs/\1)", text)
 
 
 def _command_line(entry: Entry) -> str:
@@ -124,12 +134,12 @@ def _options(entry: Entry) -> list[tuple[str, str]]:
 def _position(entry: Entry) -> str:
     """The fields of a position, as Python has them."""
     kind = entry.game.position_type
-    told = _sections(kind).get("Attributes", "")
-    pairs = re.findall(r"(?m)^(\w[\w, ]*) : (.*)\n((?:^ +.*\n?)+)", told)
+    sections = _sections(kind).get("Attributes", "")
+    pairs = re.findall(r"(?m)^(\w[\w, ]*) : (.*)\n((?:^ +.*\n?)+)", sections)
     if not pairs:
         return ""
     rows = [(f"`{name}`", " ".join(text.split())) for name, _, text in pairs]
-    return f"## A position\n\nIn Python it is a `{kind.__name__}`, a named tuple.\n\n" + _table(
+    return f"## Positions\n\nIn Python a position is a `{kind.__name__}`, a named tuple.\n\n" + _table(
         ("field", "what it is"), rows
     )
 
@@ -142,10 +152,10 @@ def _offers(entry: Entry) -> str:
             ", ".join(f"`{kind}`" + (f" ({one.note})" if one.note else "") for kind, one in entry.pictures.items()),
         ),
         ("rules of thumb to play against", ", ".join(f"`{one.name}`" for one in entry.rules)),
-        ("statements checked", "; ".join(f"[{one.title}](../claims.md)" for one in entry.papers)),
+        ("papers", "; ".join(f"[{one.title}](../claims.md)" for one in entry.papers)),
         ("in Python", f"[`trueodds.{entry.game.__name__}`](../reference.md#trueodds.{entry.game.__name__})"),
     ]
-    return _table(("what", "which"), [row for row in rows if row[1]])
+    return _table(("kind", "names"), [row for row in rows if row[1]])
 
 
 def _tries(entry: Entry) -> Iterator[str]:

@@ -13,7 +13,7 @@ import claims_formulas
 import command_pages
 import formulas
 import game_pages
-import reference_list
+import lists
 from mkdocs.structure.files import File
 
 _LOG = logging.getLogger("mkdocs.hooks")
@@ -47,10 +47,10 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Put the list of functions first in the reference, and typeset what the papers say."""
+    """Put the lists of names and of files where they belong, and typeset what the papers say."""
     if page.file.src_uri == "claims.md":
         return claims_formulas.typeset(markdown)
-    return reference_list.with_list(markdown) if reference_list.MARK in markdown else markdown
+    return lists.with_lists(markdown)
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:

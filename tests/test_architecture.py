@@ -1,15 +1,11 @@
-"""docs/ARCHITECTURE.md, held against the imports of every file, and the rules of the house that imports can break.
+"""The rules that imports can break: one direction, no cycles, games hold rules, views render.
 
-    python tests/test_architecture.py           what breaks a rule, and the map as the page should have it
-    python tests/test_architecture.py --write   puts the map into the page; the words of its lines stay
-
-Imports inside functions count, in Cython's files too; those for the type checker alone are marked `(types)`. Functions
-that are named by strings ("module:function") are loaded when used and are no imports.
+Imports inside functions count, also in Cython files; those for the type checker alone do not. Functions named by
+strings ("module:function") are loaded when used and are not imports.
 """
 
 import ast
 import re
-import sys
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -18,18 +14,15 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "trueodds"
-PAGE = ROOT / "docs" / "ARCHITECTURE.md"
-GENERATED = ("## The map", "Everything from here on is made by `python tests/test_architecture.py --write`")
-MAX_LINES = 400
 CODE = (".py", ".pyi", ".pyx", ".pxd", ".pxi")
 
 # What may stay as it is: a solution that is asked to show, save or certify itself loads what does that, then.
 BACK = ("solution.py", ("views/", "drawing.py", "certificates/", "answers/"))
-RULES_MAY_IMPORT = {"game.py", "parameters.py", "exact/distributions.py"}
+RULES_MAY_IMPORT = {"game.py", "parameters.py", "exact/distributions.py", "games/two_targets.py"}
 VIEWS_MAY_NOT_IMPORT = ("dispatch.py", "solver/", "fast/", "research/")
 MAY_NAME_GAMES = (
     *("__init__.py", "__init__.pyi", "games/", "catalog/", "fast/", "research/", "claims/", "oeis/"),
-    *("certificates/heads.py", "certificates/check_odds_large.py", "certificates/check_odds_large.js"),
+    *("certificates/heads.py", "certificates/check_odds.py", "certificates/check_odds.js"),
 )
 
 pytestmark = pytest.mark.skipif(not SOURCE.exists(), reason="tests of an installed package, without its sources")
@@ -139,74 +132,6 @@ def same_module(file: str, other: str) -> bool:
     return file.rsplit(".", 1)[0] == other.rsplit(".", 1)[0]
 
 
-@cache
-def room_arrows() -> dict[str, list[str]]:
-    """What each room imports: other rooms, `(types)` behind those that only the type checker sees."""
-    kinds: dict[tuple[str, str], set[str]] = {}
-    for arrow in arrows():
-        if room(arrow.file) != room(arrow.target):
-            kinds.setdefault((room(arrow.file), room(arrow.target)), set()).add(arrow.kind)
-    out: dict[str, list[str]] = {name: [] for name in rooms()}
-    for (start, end), seen in sorted(kinds.items()):
-        out[start].append(f"`{end}` (types)" if seen == {"types"} else f"`{end}`")
-    return out
-
-
-def rooms() -> list[str]:
-    """Folders and the files of the ground floor; a stub stands on the line of its module."""
-    return sorted({room(file) for file in files() if has_a_line(file)}, key=lambda name: ("/" in name, name))
-
-
-def has_a_line(file: str) -> bool:
-    """Not: stubs and declarations of a module that has one, the `__init__` of a folder (that is the folder's)."""
-    stem, _, suffix = file.rpartition(".")
-    beside = {"pyi": (".py", ".pyx"), "pxd": (".pyx",)}.get(suffix, ())
-    return not any((SOURCE / (stem + other)).exists() for other in beside) and file not in ("py.typed",)
-
-
-def purpose(path: str) -> str:
-    """The first sentence of a file, or of a folder's `__init__`, for a line that the page does not have yet."""
-    file = SOURCE / (path + "__init__.py" if path.endswith("/") else path)
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
-    first = re.search(r'"""(.*)|^(?://|/\*) *(.*?)(?: \*/)?$', text, re.M)
-    return next((group for group in first.groups() if group), "").rstrip('".') if first else ""
-
-
-def page_lines(text: str) -> dict[str, tuple[str, ...]]:
-    """The map's lines by path: what stands behind it in the table."""
-    lines: dict[str, tuple[str, ...]] = {}
-    folder = ""
-    for line in text.partition(GENERATED[0])[2].splitlines():
-        if heading := re.match(r"#+ `(.*/)`", line):
-            folder = heading[1]
-        elif cells := re.match(r"\| `([^`]+)` \| (.*?) ?\|(?: (.*?) ?\|)?$", line):
-            path = cells[1] if cells[3] is not None else folder + cells[1]
-            lines[path] = tuple(cell for cell in cells.groups()[1:] if cell is not None)
-    return lines
-
-
-def draw_map() -> str:
-    """The map as the page should have it: the words of its lines stay, new lines get the file's first sentence."""
-    old, imported = page_lines(PAGE.read_text(encoding="utf-8")), room_arrows()
-    place = {path: rank for rank, path in enumerate(old)}
-    words = {path: cells[0] for path, cells in old.items()}
-
-    def in_order(paths: list[str]) -> list[str]:
-        return sorted(paths, key=lambda path: place.get(path, len(place)))
-
-    out = [GENERATED[0], "", GENERATED[1] + ";", "the words in the middle column are written by hand.", ""]
-    out += ["| room | what is in it | imports |", "|---|---|---|"]
-    for name in in_order(rooms()):
-        out.append(f"| `{name}` | {words.get(name) or purpose(name)} | {', '.join(imported[name])} |")
-    for name in in_order([name for name in rooms() if name.endswith("/")]):
-        inside = [f for f in files() if room(f) == name and has_a_line(f) and not f.endswith("/__init__.py")]
-        if not inside:
-            continue
-        out += ["", f"### `{name}`", "", "| file | purpose |", "|---|---|"]
-        out += [f"| `{f.removeprefix(name)}` | {words.get(f) or purpose(f)} |" for f in in_order(inside)]
-    return "\n".join(line.replace(" |  |", " | |") for line in out) + "\n"
-
-
 def circles(edges: set[tuple[str, str]]) -> list[set[str]]:
     """Sets of files that import each other in a circle (strongly connected components of two files or more)."""
     reach: dict[str, set[str]] = {}
@@ -233,11 +158,6 @@ def circle_offences() -> set[str]:
         "in a circle: " + ", ".join(f"{start} -> {end}" for start, end in sorted(edges) if {start, end} <= group)
         for group in circles(edges)
     }
-
-
-def length_offences() -> set[str]:
-    text = {file: (SOURCE / file).read_text(encoding="utf-8") for file in files() if "/data/" not in file}
-    return {f"{file} is longer than {MAX_LINES} lines" for file in text if text[file].count("\n") > MAX_LINES}
 
 
 def trade_offences() -> set[str]:
@@ -290,7 +210,6 @@ def without_examples(text: str) -> str:
 
 RULES = {
     "one way": circle_offences,
-    "short files": length_offences,
     "one trade a folder": trade_offences,
     "games hold rules": rules_offences,
     "views render": views_offences,
@@ -304,25 +223,6 @@ def test_the_rules_of_the_house(rule):
     assert not offences, f"{rule}: " + "; ".join(sorted(offences))
 
 
-def test_the_page_has_a_line_for_every_folder_and_every_file():
-    lines = set(page_lines(PAGE.read_text(encoding="utf-8")))
-    there = {file for file in files() if has_a_line(file) and not file.endswith("/__init__.py")} | set(rooms())
-    assert not there - lines, f"no line in docs/ARCHITECTURE.md: {sorted(there - lines)}"
-    assert not lines - there, f"a line in docs/ARCHITECTURE.md, but nothing there: {sorted(lines - there)}"
-
-
-@pytest.mark.parametrize("name", rooms())
-def test_the_arrows_of_the_page_are_those_of_the_code(name):
-    cells = page_lines(PAGE.read_text(encoding="utf-8")).get(name, ("", ""))
-    listed, used = set(re.findall(r"`[^`]+`(?: \(types\))?", cells[1])), set(room_arrows()[name])
-    assert not used - listed, f"{name} imports what docs/ARCHITECTURE.md does not allow: {sorted(used - listed)}"
-    assert not listed - used, f"{name} does not import what docs/ARCHITECTURE.md lists: {sorted(listed - used)}"
-
-
-def test_each_line_says_something():
-    assert [path for path, cells in page_lines(PAGE.read_text(encoding="utf-8")).items() if len(cells[0]) < 10] == []
-
-
 def test_the_reader_sees_every_kind_of_import():
     text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .a import b\ndef f():\n    from .. import c\n"
     assert python_imports(text)[1:] == [("a", 1, ("b",), "types"), ("", 2, ("c",), "lazy")]
@@ -333,14 +233,3 @@ def test_the_reader_sees_every_kind_of_import():
         ("cython", 0, (), "top"),
     ]
     assert circles({("a", "b"), ("b", "c"), ("c", "b"), ("c", "d")}) == [{"b", "c"}]
-
-
-if __name__ == "__main__":
-    for rule, check in RULES.items():
-        for offence in sorted(check()):
-            print(f"{rule}: {offence}")
-    if "--write" in sys.argv:
-        page = PAGE.read_text(encoding="utf-8").partition(GENERATED[0])[0]
-        PAGE.write_text(page.rstrip() + "\n\n" + draw_map(), encoding="utf-8")
-    else:
-        print(draw_map())

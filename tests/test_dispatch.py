@@ -5,6 +5,8 @@ import pytest
 import trueodds
 from trueodds.solver.proof import best_moves
 
+from .small import GAMES as SMALL_GAMES
+
 GAMES = [
     trueodds.RiskOrSafety(9, 7, "2/5"),
     trueodds.Pig(13),
@@ -40,21 +42,6 @@ def test_bellmans_equation_straight_from_the_rules(game):
         assert best_moves(game, position, own.value_at) == own.best_moves_at(position)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_course_of_every_game(game):
-    solution = trueodds.solve(game)
-    seen = trueodds.play_statistics(solution)
-    assert sum(seen.results.values()) == 1
-    first = sum(payoff * chance for payoff, chance in seen.results.items())
-    assert solution.value == (first if game.value_seat == 0 else 1 - first)
-
-
-def test_methods_are_named():
-    assert trueodds.methods(trueodds.Pig(5)) == ("turns", "general", "start")
-    assert trueodds.methods(trueodds.Greed(5)) == ("layers", "general", "start")
-    assert trueodds.methods(trueodds.SuperSix(1)) == ("general", "start")
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
@@ -71,10 +58,10 @@ def test_what_cannot_be_solved(arguments, error, message):
 
 @pytest.mark.parametrize("game", [trueodds.Greed(9), trueodds.SuperSix(1), trueodds.RiskOrSafety(3)])
 def test_options_that_do_not_go_together(game, tmp_path):
-    with pytest.raises(ValueError, match="a checkpoint goes with"):
+    with pytest.raises(ValueError, match="a checkpoint can be used with"):
         trueodds.solve(game, trueodds.methods(game)[0], checkpoint=tmp_path / "x")
     if trueodds.methods(game)[0] != "general":
-        with pytest.raises(ValueError, match="max_positions goes with method 'general'"):
+        with pytest.raises(ValueError, match="max_positions can be used with method 'general'"):
             trueodds.solve(game, max_positions=5)
 
 
@@ -95,14 +82,27 @@ def test_what_is_no_game_is_refused_everywhere(call, game):
         call(game)
 
 
-def test_a_course_is_of_a_solution():
-    with pytest.raises(
-        TypeError, match=r"play_statistics takes a solution, such as solve\(game\) gives, not 3 \(int\)"
-    ):
-        trueodds.play_statistics(3)
+#: For each argument of `solve`: values that no method can use.
+NONSENSE = {
+    "method": ("magic", 5, b"general", []),
+    "progress": ("x", 5),
+    "workers": ("procs", "", 0, -1, True, object()),
+    "checkpoint": (5, True, ["x"], object()),
+    "max_positions": (-1, 0, 2.5, "5", True),
+}
 
 
-@pytest.mark.parametrize("count", [None, "3", 2.0, []])
-def test_start_values_of_no_number(count):
-    with pytest.raises(TypeError, match="count must be a whole number from 1, not"):
-        trueodds.start_values(count)
+@pytest.mark.parametrize(
+    "game", [*SMALL_GAMES, trueodds.Rules(0, lambda at: [1], lambda at, move: [(1, None, 1)])], ids=str
+)
+@pytest.mark.parametrize("argument", NONSENSE)
+def test_nonsense_is_refused_by_every_method_of_every_game(game, argument):
+    for method in trueodds.methods(game):
+        for value in NONSENSE[argument]:
+            with pytest.raises((TypeError, ValueError)) as caught:
+                trueodds.solve(game, **{"method": method, argument: value})
+            said = str(caught.value)
+            assert "\n" not in said
+            # A method that does not take the argument at all may say so instead.
+            assert f"{argument} must be" in said or " can be used with " in said
+            assert str(value) in said or " can be used with " in said

@@ -11,8 +11,8 @@ import pytest
 
 from trueodds.cli import run
 
-#: Pages whose examples need an optional library.
-NEEDS = {"other-tools.md": "stormpy", "on-a-cluster.md": "distributed"}
+from .extras import need_for
+
 PAGES = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
 
 
@@ -30,8 +30,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples(page, folder, capsys, monkeypatch):
-    if page.name in NEEDS:
-        pytest.importorskip(NEEDS[page.name], reason=f"{NEEDS[page.name]} is not installed")
+    need_for(page.name)
     text = page.read_text(encoding="utf-8")
     for name, code in re.findall(r"Save this as `([^`]+)`:\n\n```(?:python|text)\n(.*?)```", text, re.DOTALL):
         (folder / name).write_text(code, encoding="utf-8")
@@ -56,7 +55,7 @@ def test_the_page_on_own_games_is_there():
 
 def test_the_pieces_of_a_game_are_those_of_its_files():
     page = next(page for page in PAGES if page.name == "add-a-game.md").read_text(encoding="utf-8")
-    places = re.split(r"In `(src/trueodds/[\w/]+\.py)`", page)
+    places = re.split(r"In\s`(src/trueodds/[\w/]+\.py)`", page)
     pieces = 0
     for name, text in zip(places[1::2], places[2::2], strict=True):
         source = (Path(__file__).parents[1] / name).read_text(encoding="utf-8")

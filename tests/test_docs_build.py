@@ -1,8 +1,8 @@
-"""The docs are built without a warning, links lead somewhere, and names, games, commands and figures are there."""
+"""The docs build without warnings, links lead somewhere, nothing is loaded from elsewhere, every name is documented."""
 
+import doctest
 import html.parser
-import importlib.util
-import json
+import importlib
 import re
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
@@ -13,12 +13,17 @@ import trueodds
 from trueodds.catalog.registry import names
 from trueodds.cli import trueodds as program
 
+from .extras import need_for
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
+#: Files of the project; NAME.py and the like are the reader's.
+SUFFIXES = (".py", ".pyx", ".pxd", ".h", ".js", ".toml", ".yml")
+
 
 class Parts(html.parser.HTMLParser):
-    """What a page leads to, loads, and can be led to."""
+    """What a page links to, what it loads, and the places in it."""
 
     def __init__(self, text):
         super().__init__()
@@ -32,13 +37,13 @@ class Parts(html.parser.HTMLParser):
 
 
 def read_parts(site):
-    """The parts of all pages, by path; the live pages are whole by themselves."""
+    """The parts of all pages, by path; the live pages need nothing else."""
     pages = [page for page in site.rglob("*.html") if "live" not in page.relative_to(site).parts]
     return {page: Parts(page.read_text(encoding="utf-8")) for page in pages}
 
 
 def dead_links(parts):
-    """Links to files or places that are not there, and what is loaded from elsewhere."""
+    """Links to missing files or places, and what is loaded from elsewhere."""
     found = []
     for page, part in parts.items():
         for tag, link in part.links:
@@ -48,7 +53,7 @@ def dead_links(parts):
                     found.append((page.parent.name, link))
                 continue
             if path.startswith("/"):
-                continue  # of the page for what is not found, which can stand anywhere
+                continue  # of the page for what is not found, which can be anywhere
             target = (page.parent / path).resolve() if path else page
             target = target / "index.html" if target.is_dir() else target
             known = parts.get(target)
@@ -57,53 +62,56 @@ def dead_links(parts):
     return found
 
 
-def test_built_and_the_reference_has_all_names(site):
-    reference = (site / "reference" / "index.html").read_text(encoding="utf-8")
-    listed = reference[: reference.index('id="solving"')]
-    for name in trueodds.__all__:
-        if name != "__version__":
-            assert f'id="trueodds.{name}"' in reference, name
-            assert f'href="#trueodds.{name}"' in listed, name
-    assert "Fraction" in reference  # signatures and text, not headings alone
-
-
-def test_links_lead_somewhere_and_nothing_is_loaded_from_elsewhere(site):
-    parts = read_parts(site)
-    assert len(parts) > 50
-    assert dead_links(parts) == []
-
-
 def test_dead_links_are_found(tmp_path):
     page = tmp_path.resolve() / "index.html"
     page.write_text('<a href="#here" id="there">x</a><a href="gone/">x</a><script src="https://a.b/c.js"></script>')
     assert [link for _, link in dead_links(read_parts(page.parent))] == ["#here", "gone/", "https://a.b/c.js"]
 
 
-def test_every_game_and_command_has_its_page(site):
+@pytest.mark.slow
+def test_links_lead_somewhere_and_nothing_is_loaded_from_elsewhere(site):
+    parts = read_parts(site)
+    assert len(parts) > 45
+    assert dead_links(parts) == []
+
+
+@pytest.mark.slow
+def test_made_pages_have_every_game_command_option_name_and_file(site):
     for name in names():
-        page = (site / "games" / name / "index.html").read_text(encoding="utf-8")
-        assert 'id="an-answer"' in page
-        assert f'src="../../live/{name}.html"' in page
+        assert f'src="../../live/{name}.html"' in (site / "games" / name / "index.html").read_text(encoding="utf-8")
         assert (site / "live" / f"{name}.html").stat().st_size > 20_000
     for name, command in program.commands.items():
         page = (site / "commands" / name / "index.html").read_text(encoding="utf-8")
-        for one in command.params:
-            if not getattr(one, "hidden", True):  # arguments have no such thing
-                assert one.opts[0] in page, (name, one.opts)
-    assert "--turn-total" in (site / "commands" / "advise" / "index.html").read_text(encoding="utf-8")
+        options = [one.opts[0] for one in command.params if not getattr(one, "hidden", True)]  # arguments have none
+        assert [one for one in options if one not in page] == []
+    reference = (site / "reference" / "index.html").read_text(encoding="utf-8")
+    listed = reference[: reference.index('id="solving"')]
+    for name in set(trueodds.__all__) - {"__version__"}:
+        assert f'id="trueodds.{name}"' in reference, name
+        assert f'href="#trueodds.{name}"' in listed, name
+    architecture = (site / "ARCHITECTURE" / "index.html").read_text(encoding="utf-8")
+    assert all(path.name in architecture for path in (ROOT / "src").rglob("*.py*") if path.suffix in (".py", ".pyx"))
+    mathematics = (site / "mathematics" / "index.html").read_text(encoding="utf-8")
+    assert "<math" in mathematics
+    assert "arithmatex" not in mathematics
 
 
-def test_formulas_are_typeset_without_a_program(site):
-    for name in ("mathematics", "proved", "draw-a-figure"):
-        page = (site / name / "index.html").read_text(encoding="utf-8")
-        assert "arithmatex" not in page
-        assert ("<math" in page) == (name != "draw-a-figure")
-
-
-@pytest.mark.parametrize(("word", "place"), [("pandas", "tables/"), ("windows", "install/"), ("parquet", "tables/")])
-def test_the_search_knows(site, word, place):
-    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
-    assert place in {one["location"].partition("#")[0] for one in index["docs"] if word in one["text"].lower()}
+@pytest.mark.skipif(not (ROOT / "src").exists(), reason="tests of an installed package, without its sources")
+def test_files_that_the_docs_name_exist():
+    folders = ("src", "tests", "tools", "bench", "docs", "notebooks", ".github")
+    files = ["/mkdocs.yml", *(path.as_posix() for folder in folders for path in (ROOT / folder).rglob("*.*"))]
+    missing = []
+    for page in [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+        text = page.read_text(encoding="utf-8")
+        saved = {"my.py", *re.findall(r"Save\sthis\sas `([^`]+)`", text)}
+        for name in re.findall(rf"`([\w./-]+(?:{'|'.join(map(re.escape, SUFFIXES))}))(?:: \w+)?`", text):
+            if (
+                name not in saved
+                and not Path(name).stem.isupper()
+                and not any(file.endswith(f"/{name}") for file in files)
+            ):
+                missing.append((page.name, name))
+    assert missing == []
 
 
 def test_the_reference_names_all_that_is_public():
@@ -111,20 +119,34 @@ def test_the_reference_names_all_that_is_public():
     assert sorted([*named, "__version__"]) == sorted(trueodds.__all__)
 
 
-def test_every_page_has_its_place():
+def test_every_page_has_its_place_and_there_are_few():
     places = re.findall(r"(?<![/\w-])[\w-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     assert sorted(places) == sorted(path.name for path in DOCS.glob("*.md"))
+    assert len(places) <= 24
 
 
-def test_figures_are_small_and_those_that_the_script_draws(tmp_path):
+def test_figures_are_shown():
+    shown = {name for page in DOCS.glob("*.md") for name in re.findall(r"\(figures/([^)]+)\)", page.read_text("utf-8"))}
+    assert shown == {path.name for path in (DOCS / "figures").iterdir()}
+
+
+@pytest.fixture
+def scripts(monkeypatch):
+    """Import a script of docs/ by name."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    return importlib.import_module
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in DOCS.glob("*.py")))
+def test_examples_of_the_scripts(name, scripts):
+    need_for(f"docs/{name}.py")
+    assert doctest.testmod(scripts(name)).failed == 0
+
+
+@pytest.mark.slow
+def test_the_script_draws_the_figures(scripts, tmp_path):
     pytest.importorskip("matplotlib")
-    specification = importlib.util.spec_from_file_location("figures", DOCS / "figures.py")
-    figures = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(figures)
-    figures.draw(tmp_path)
+    scripts("figures").draw(tmp_path)
     drawn = {path.name for path in tmp_path.iterdir()}
     kept = {path.name for path in (DOCS / "figures").iterdir()}
     assert kept == drawn | {"explore.png"}  # docs/photograph.py makes it, in a browser
-    assert all((DOCS / "figures" / name).stat().st_size < 100_000 for name in kept)
-    shown = {name for page in DOCS.glob("*.md") for name in re.findall(r"\(figures/([^)]+)\)", page.read_text("utf-8"))}
-    assert shown == kept

@@ -73,13 +73,6 @@ def test_both_bounds_hold_and_are_told(number):
     assert whole_number("any", number, None) == number
 
 
-@pytest.mark.parametrize("digits", [30, 31, 4300, 4301, 10**5])
-def test_huge_numbers_are_told_by_their_size(digits):
-    assert readable_number(10 ** (digits - 1)) == (str(10**29) if digits == 30 else f"about 10^{digits - 1}")
-    with pytest.raises(ValueError, match=r"^sides must be a whole number from 1, not (about )?-\d"):
-        whole_number("sides", -(10 ** (digits - 1)))
-
-
 @given(st.fractions(min_value=-1, max_value=2, max_denominator=10**29))  # longer ones are told by their size
 @example(Fraction(0))
 @example(Fraction(1))
@@ -109,17 +102,6 @@ def test_text_is_a_probability_as_fractions_read_it_or_none(text):
             ValueError, match=r"\Aheads must be an exact rational between 0 and 1, such as 2/5, not [^\n]*\Z"
         ):
             probability("heads", text)
-
-
-@pytest.mark.parametrize("digits", [300, 301, 5000])
-def test_a_probability_has_no_more_digits_than_a_person_types(digits):
-    text = "1/" + "9" * digits
-    if digits == 300:
-        assert probability("heads", text).denominator == 10**300 - 1
-        return
-    with pytest.raises(ValueError, match="heads must be an exact rational") as caught:
-        probability("heads", text)
-    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize(
@@ -170,17 +152,8 @@ def test_as_index_of_what_has_none(value):
     assert as_index(value) is None
 
 
-@dataclass(frozen=True)
-class Declared(trueodds.Game):
-    """Every kind of parameter; the rest of a game is of no matter here."""
-
-    size: int = whole("How large", always=True)
-    other: int = whole("How large the other is", same_as="size", maximum=9)
-    heads: object = chance("Probability of heads", "1/2")
-    tails: object = chance("Probability of tails", "1/2", allow_none=True)
-    colour: str = choice("Which colour", ("red", "blue"))
-    side: int = seat("Whose side")
-    free: float = 1.5  # not declared
+class Plain(trueodds.Game):
+    """A game of somebody's own that says nothing of itself."""
 
     start = 0
 
@@ -192,6 +165,19 @@ class Declared(trueodds.Game):
 
     def outcomes(self, position, move):
         return [(1, None, 1)]
+
+
+@dataclass(frozen=True)
+class Declared(Plain):
+    """Every kind of parameter; the rest of a game is of no matter here."""
+
+    size: int = whole("How large", always=True)
+    other: int = whole("How large the other is", same_as="size", maximum=9)
+    heads: object = chance("Probability of heads", "1/2")
+    tails: object = chance("Probability of tails", "1/2", allow_none=True)
+    colour: str = choice("Which colour", ("red", "blue"))
+    side: int = seat("Whose side")
+    free: float = 1.5  # not declared
 
 
 def test_declared_parameters_give_defaults_checks_and_json():
@@ -228,26 +214,6 @@ def test_wrong_parameters_are_refused_in_a_line(arguments, message):
     with pytest.raises((TypeError, ValueError)) as caught:
         Declared(**({"size": 3} | arguments))
     assert str(caught.value) == message
-
-
-def test_what_is_required_is_required():
-    with pytest.raises(TypeError, match="size"):
-        Declared()
-
-
-class Plain(trueodds.Game):
-    """A game of somebody's own that says nothing of itself."""
-
-    start = 0
-
-    def seat(self, position):
-        return 0
-
-    def moves(self, position):
-        return [0]
-
-    def outcomes(self, position, move):
-        return [(1, None, 1)]
 
 
 def test_a_game_without_name_and_parameters_has_its_class_name_and_none():

@@ -10,6 +10,8 @@ import pytest
 
 import trueodds
 
+from .extras import need_for
+
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("bench", "bench/rivals", "tools", "docs", "notebooks")
 SCRIPTS = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.py"))]
@@ -45,6 +47,7 @@ def test_the_requirements_are_named_here():
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_script_can_be_imported(path, monkeypatch):
+    need_for(path.relative_to(ROOT).as_posix())
     monkeypatch.syspath_prepend(path.parent)
     spec = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)

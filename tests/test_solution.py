@@ -17,7 +17,7 @@ def test_the_answer_as_data():
     assert data["game"] == "risk-or-safety"
     assert data["parameters"] == {"target": 20}
     assert data["value"]["decimal"] == "0.515818532255379"
-    last = trueodds.fast.risk_or_safety.solve.start_values(20)[-1]
+    last = trueodds.fast.risk_or_safety.large.start_values(20)[-1]
     assert (data["value"]["numerator"], data["value"]["denominator"]) == (str(last.numerator), str(last.denominator))
     assert data["best_moves"] == [2]
     assert data["proved"] is True

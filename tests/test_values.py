@@ -8,16 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 
 import trueodds
 from trueodds.dispatch import solve_moves
-from trueodds.exact.lowest_terms import lowest_terms
 from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
-from trueodds.records import Record
-from trueodds.simulation.expected import Expected
-from trueodds.solution import Proof, Solution
+from trueodds.solution import Proof
 
+from .extras import need_for
 from .small import GAMES
 
 SMALL = [
@@ -91,7 +89,7 @@ def test_two_solves_are_one_value(game, method):
     assert_value(one, other)
     again = pickle.loads(pickle.dumps(one))
     start = game.start
-    assert again.value == again.fraction == one.value
+    assert again.value == one.value
     assert again.to_json() == one.to_json()
     assert json.loads(json.dumps(one.to_json()))["proved"] is one.proof.proved is True
     assert again.value_at(start) == one.value_at(start)
@@ -101,9 +99,10 @@ def test_two_solves_are_one_value(game, method):
     assert hash(one) == hash(other)
 
 
-@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
-def test_other_results_are_values(make):
-    assert_value(make(), make())
+@pytest.mark.parametrize("name", RESULTS)
+def test_other_results_are_values(name):
+    need_for(name)
+    assert_value(RESULTS[name](), RESULTS[name]())
 
 
 def test_an_own_game_is_equal_to_itself():
@@ -111,21 +110,6 @@ def test_an_own_game_is_equal_to_itself():
     assert one == trueodds.solve(OWN)
     assert hash(one) == hash(trueodds.solve(OWN))
     assert pickle.loads(pickle.dumps(one)).value == one.value == Fraction(1, 3)
-
-
-def test_a_game_that_cannot_be_hashed_has_a_solution_that_can():
-    @dataclasses.dataclass
-    class Loose(type(OWN)):
-        chance: int = 3
-
-        def __post_init__(self):
-            super().__init__("start", own, goes)
-
-    with pytest.raises(TypeError):
-        hash(Loose())
-    one, other = trueodds.solve(Loose()), trueodds.solve(Loose())
-    assert hash(one) == hash(other)
-    assert (one == other) is (one.model == other.model)
 
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
@@ -155,22 +139,6 @@ def test_arrays_inside_are_compared():
     dice = greed.by_needs.dice_to_roll.copy()
     dice[5, 5] += 1
     assert greed != dataclasses.replace(greed, by_needs=dataclasses.replace(greed.by_needs, dice_to_roll=dice))
-    assert trueodds.two_coins_curve(5) != trueodds.two_coins_curve(6)
-
-
-def subclasses(cls):
-    for one in cls.__subclasses__():
-        yield one
-        yield from subclasses(one)
-
-
-def test_no_record_compares_field_by_field():
-    """A dataclass without ``eq=False`` writes a comparison of its own, which fails on arrays."""
-    found = [cls for cls in subclasses(Record) if cls.__module__.startswith("trueodds.")]
-    assert {Solution, Expected} < set(found)
-    for cls in found:
-        assert cls.__eq__ is Record.__eq__, cls
-        assert cls.__hash__ is Record.__hash__, cls
 
 
 @pytest.mark.parametrize("way", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
@@ -189,13 +157,13 @@ def test_what_was_read_only_is_so_again(way):
 def test_no_result_holds_what_ran_it(game, method):
     """Neither a callback nor an executor nor a path, and work that takes time can be watched."""
     told = []
-    one = trueodds.solve(game, method, lambda *news: told.append(news))
+    one = trueodds.solve(game, method, progress=lambda *news: told.append(news))
     told.clear()
-    _ = one.value, one.fraction, one.best_moves, one.to_json(), one.tables()
+    _ = one.value, one.best_moves, one.to_json(), one.tables()
     one.value_at(game.start)
     one.move_values(game.start)
     assert not told
-    assert {"progress", "executor", "checkpoint"}.isdisjoint(field.name for field in dataclasses.fields(one))
+    assert {"progress", "run", "workers", "checkpoint"}.isdisjoint(field.name for field in dataclasses.fields(one))
 
 
 @pytest.mark.parametrize(
@@ -241,15 +209,6 @@ def test_start_values_are_numbers(count):
         assert float(value) == value.numerator / value.denominator
         assert value - Fraction(1, 2) == value - mpq(1, 2) > 0
         assert value - 1 < 0
-    far = trueodds.solve(trueodds.RiskOrSafety(count), "start").fraction
+    far = trueodds.solve(trueodds.RiskOrSafety(count), "start").value
     assert far == values[-1]
     assert float(far) == float(values[-1])
-
-
-@pytest.mark.parametrize("pair", [(0, 1), (1, 1), (1, 2), (255, 256), (2**2000 + 1, 3**900), (3**900, 2**2000)])
-def test_fractions_are_made_as_they_are(pair):
-    made = lowest_terms(*map(mpz, pair))
-    assert made == mpq(*pair)
-    assert (made.numerator, made.denominator) == pair
-    assert hash(made) == hash(mpq(*pair))
-    assert made + 1 == mpq(*pair) + 1

@@ -17,8 +17,7 @@ from gmpy2 import mpq
 from trueodds import Hog, RiskOrSafety, SuperSix, proved_moves, solve
 from trueodds.fast.pig.bounds import bounds as pig_bounds
 from trueodds.fast.pig.values import Strategy, value_of
-from trueodds.fast.risk_or_safety.all.bounds import by_pairs
-from trueodds.fast.risk_or_safety.layout import Layout
+from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs
 from trueodds.solver.bounded import solve_moves
 
 

@@ -1,4 +1,4 @@
-"""What the installed libraries that trueodds uses say of their licences; docs/licences.md has the table for people.
+"""Print the licences of the installed libraries that trueodds uses; docs/install.md has a table for readers.
 
 python tools/list_licences.py
 """

@@ -28,10 +28,10 @@ SIGNATURE = """@overload
 def solve(
     game: {game},
     method: {method},
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> {returns}: ...
 """

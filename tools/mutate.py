@@ -1,21 +1,18 @@
-"""Plants faults one at a time and sees whether the nearest tests die: the tests' own test.
+"""Plant faults one at a time and see whether the nearest tests fail.
 
-    python tools/mutate.py                        all faults of tools/faults/*.toml, hours
-    python tools/mutate.py --sample 12 --seed 7   some of them, drawn at random
+    python tools/mutate.py                        all faults of tools/faults.toml, an hour or two
+    python tools/mutate.py --sample 12 --seed 7   12 of them, drawn at random
     python tools/mutate.py --only C1 --only B7    these
-    python tools/mutate.py --list                 what there is
-    python tools/mutate.py --clean                no fault: whether all tests that faults name exist and pass
+    python tools/mutate.py --list                 the names; says which faults do not fit the source any more
 
-A list has a table for each source file (under src/trueodds): the tests nearest to it, and faults. A fault has a name,
-the function it is in (`in`, none for the whole file), the old text, which must stand there exactly once, the new text,
-tests of its own if it needs others, and, if no test can see it, the reason (`why`). Places are given by text and not by
-line, so the lists live as long as the text does; a fault whose text is gone is told as broken, and so is one that does
-not compile.
+tools/faults.toml has a table for each source file (under src/trueodds): the tests nearest to it, and its faults. A
+fault has a name, the function it is in (`in`), an old expression, which must stand there exactly once, a new one, and
+tests of its own if it needs others. White space and line breaks do not count, and what stands outside of the function
+may change. A fault that does not fit, or does not compile, is reported as broken.
 
-All is done in a copy of the tree; only the kernels concerned are built. First the tests run without any fault.
+All is done in a copy of the tree; only the kernels concerned are built. The tests run once without any fault first.
 
-Exit status: 0 if all were killed, but for those with a reason; 1 if one survived, is broken, or was killed in spite of
-its reason.
+Exit status: 0 if all faults were detected; 1 if one was not, or is broken.
 """
 
 from __future__ import annotations
@@ -31,6 +28,7 @@ import tempfile
 import time
 import tomllib
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +37,7 @@ _COPIED = ("src", "build", "tests", "tools", "checker", "docs", "pyproject.toml"
 _COMPILED = {".pyx", ".pxd", ".h"}
 _MADE = ("*.c", "*.o", "*.obj", "*.so", "*.pyd")
 _SECONDS = 300  # after which tests that hang count as failed
-_HEAD = r"^([ \t]*)(?:async def|def|class|cp?def)\b[^\n(]*\b{}\s*[(:\[]"
+_HEAD = r"^([ \t]*)(?:async def|def|class|cp?def|CLONES static)\b[^\n(]*\b{}\s*[(:\[]"
 _HEAD_OF_C = r"^\w[^\n(;]*\b{}\s*\("
 
 
@@ -53,27 +51,28 @@ class Fault:
     old: str
     new: str
     tests: tuple[str, ...]
-    why: str
 
     def apply(self, text: str) -> str:
-        """The source with the fault in it; ValueError if the text is not there once."""
+        """Return the source with the fault in it; ValueError if the old expression is not there once."""
         start, end = _span(text, self.function, self.file.endswith(".h"))
-        body = text[start:end]
-        if body.count(self.old) != 1:
-            where = f"{self.file}, {self.function or 'top'}"
-            raise ValueError(f"{self.name}: the old text stands {body.count(self.old)} times in {where}, not once")
-        return text[:start] + body.replace(self.old, self.new) + text[end:]
+        words = re.findall(r"\w+|[^\w\s]", self.old)
+        gaps = (r"\s+" if one[-1].isalnum() and other[0].isalnum() else r"\s*" for one, other in pairwise(words))
+        pattern = re.escape(words[0]) + "".join(
+            gap + re.escape(word) for gap, word in zip(gaps, words[1:], strict=True)
+        )
+        found = list(re.finditer(pattern, text[start:end]))
+        if len(found) != 1:
+            raise ValueError(f"the old expression stands {len(found)} times in {self.file}, {self.function}, not once")
+        return text[: start + found[0].start()] + self.new + text[start + found[0].end() :]
 
 
-def read_faults(folder: Path = ROOT / "tools" / "faults") -> list[Fault]:
-    """All faults of all lists."""
+def read_faults(path: Path = ROOT / "tools" / "faults.toml") -> list[Fault]:
+    """Return all faults of a list."""
     found: list[Fault] = []
-    for path in sorted(folder.glob("*.toml")):
-        for file, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
-            for fault in table["faults"]:
-                tests = tuple(fault.get("tests", table["tests"]))
-                place = fault.get("in", "")
-                found.append(Fault(fault["name"], file, place, fault["old"], fault["new"], tests, fault.get("why", "")))
+    for file, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
+        for fault in table["faults"]:
+            tests = tuple(fault.get("tests", table["tests"]))
+            found.append(Fault(fault["name"], file, fault["in"], fault["old"], fault["new"], tests))
     names = [fault.name for fault in found]
     if twice := {name for name in names if names.count(name) > 1}:
         raise ValueError(f"faults with the same name: {', '.join(sorted(twice))}")
@@ -81,9 +80,7 @@ def read_faults(folder: Path = ROOT / "tools" / "faults") -> list[Fault]:
 
 
 def _span(text: str, function: str, is_c: bool) -> tuple[int, int]:
-    """Where a function stands, or the text outside of functions as far as it can be told: all."""
-    if not function:
-        return 0, len(text)
+    """Return where a function begins and ends."""
     start, end = 0, len(text)
     for part in function.split("."):  # Class.method
         head = re.compile((_HEAD_OF_C if is_c else _HEAD).format(re.escape(part)), re.MULTILINE).search(
@@ -160,7 +157,7 @@ class Tree:
         return done.returncode == 0, failed[1] if failed else (done.stdout + done.stderr).strip()[-200:]
 
     def try_fault(self, fault: Fault) -> tuple[str, str]:
-        """Plant it, test, take it out again: killed, survived or broken, and by what."""
+        """Plant it, test, take it out again: detected, undetected or broken, and by which test."""
         path = self.folder / PACKAGE / fault.file
         clean, times = path.read_text(encoding="utf-8"), path.stat()
         try:
@@ -173,7 +170,7 @@ class Tree:
             if compiled and (error := self.build()):
                 return "broken", f"does not build: {error.strip().splitlines()[-1]}"
             passed, by = self.test(fault.tests)
-            return ("survived", "") if passed else ("killed", by)
+            return ("undetected", "") if passed else ("detected", by)
         finally:
             path.write_text(clean, encoding="utf-8")
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -192,9 +189,6 @@ def main() -> int:
     parser.add_argument("--sample", type=int, metavar="N", help="so many, drawn at random")
     parser.add_argument("--seed", type=int, default=0, help="of the draw")
     parser.add_argument("--list", action="store_true", help="name the faults, try none")
-    parser.add_argument(
-        "--clean", action="store_true", help="plant none; run all tests that the faults name, one by one"
-    )
     parser.add_argument("--no-clean-run", action="store_true", help="do not run the tests without a fault first")
     given = parser.parse_args()
     faults = [fault for fault in read_faults() if given.file in fault.file]
@@ -204,14 +198,9 @@ def main() -> int:
     if given.sample is not None:
         faults = random.Random(given.seed).sample(faults, min(given.sample, len(faults)))
     if given.list:
-        for fault in faults:
-            print(f"{fault.name:28} {fault.file} {fault.function}{'  (' + fault.why + ')' if fault.why else ''}")
-        print(f"{len(faults)} faults; for {sum(bool(fault.why) for fault in faults)} a reason why no test sees them")
-        return 0
+        return _list(faults)
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         tree = Tree(Path(folder, "tree"))
-        if given.clean:
-            return _run_clean(tree, faults)
         if not given.no_clean_run:
             passed, by = tree.test(tuple(sorted({test for fault in faults for test in fault.tests})))
             if not passed:
@@ -220,22 +209,18 @@ def main() -> int:
         return _try_all(tree, faults)
 
 
-def _run_clean(tree: Tree, faults: list[Fault]) -> int:
-    """Run each test file that faults name, without a fault; 1 if one fails or has no tests."""
-    wrong = 0
-    names = sorted({test for fault in faults for test in fault.tests})
-    for number, name in enumerate(names, 1):
-        began = time.perf_counter()
+def _list(faults: list[Fault]) -> int:
+    """Print the faults; 1 if one does not fit the source."""
+    broken = 0
+    for fault in faults:
+        error = ""
         try:
-            passed, by = tree.test((name,))
-        except RuntimeError as error:
-            passed, by = False, str(error)
-        wrong += not passed
-        result = "passes" if passed else "FAILS"
-        seconds = time.perf_counter() - began
-        print(f"{number:4}/{len(names)} {result:6} {name:60} {seconds:5.0f} s  {'' if passed else by}", flush=True)
-    print(f"{len(names)} named by {len(faults)} faults, {len(names) - wrong} pass")
-    return 1 if wrong else 0
+            fault.apply((ROOT / PACKAGE / fault.file).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as refusal:
+            error, broken = f"  BROKEN: {refusal}", broken + 1
+        print(f"{fault.name:28} {fault.file} {fault.function}{error}")
+    print(f"{len(faults)} faults, {broken} broken")
+    return 1 if broken else 0
 
 
 def _try_all(tree: Tree, faults: list[Fault]) -> int:
@@ -243,14 +228,12 @@ def _try_all(tree: Tree, faults: list[Fault]) -> int:
     for number, fault in enumerate(faults, 1):
         began = time.perf_counter()
         result, by = tree.try_fault(fault)
-        if fault.why and result != "broken":
-            result = "explained" if result == "survived" else "killed in spite of its reason"
         counts[result] = counts.get(result, 0) + 1
         seconds = time.perf_counter() - began
         place = f"{fault.file} {fault.function}".strip()
-        print(f"{number:4}/{len(faults)} {result:9} {fault.name:28} {seconds:5.0f} s  {place}  {by}", flush=True)
+        print(f"{number:4}/{len(faults)} {result:10} {fault.name:28} {seconds:5.0f} s  {place}  {by}", flush=True)
     print(", ".join(f"{count} {result}" for result, count in sorted(counts.items())))
-    return 0 if set(counts) <= {"killed", "explained"} else 1
+    return 0 if set(counts) <= {"detected"} else 1
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 Both players have the same target n; p is the probability of heads, q = 1 - p. Positions are told in needs: a open
 points, i = n - saved points, j the same for the opponent; a = i is having won.
 
-`branches`, `threads` and `vectors` are the same sweeps as `by_sweeps` of `trueodds.fast.risk_or_safety.all.bounds`: U
+`branches`, `threads` and `vectors` are the same sweeps as `by_sweeps` of `trueodds.fast.risk_or_safety.bounds`: U
 refreshed once a sweep, a falling, the same outward margins. `plain` is the paper's section 4 as it stands, in place,
 equation (7) inserted, nothing rounded outward, so that it proves nothing.
 """

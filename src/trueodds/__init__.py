@@ -36,10 +36,10 @@ _MODULES = {
     "duel": "strategies",
     "load": "answers.files",
     "methods": "dispatch",
-    "proved_moves": "fast.risk_or_safety.large.prove",
+    "proved_moves": "fast.risk_or_safety.prove",
     "solve": "dispatch",
     "simulate": "simulation.simulate",
-    "start_values": "fast.risk_or_safety.solve",
+    "start_values": "fast.risk_or_safety.large",
     "two_coins_curve": "research.two_coins_curve:curve",
     "two_coins_curve_points": "research.two_coins_curve:curve_points",
 }

@@ -13,10 +13,9 @@ from .fast.greed.solve import GreedSolution
 from .fast.packed.coinball import CoinballSolution
 from .fast.packed.two_coins import TwoCoinsSolution
 from .fast.pig.solution import PigSolution
-from .fast.risk_or_safety.all.solution import RiskOrSafetySolution
-from .fast.risk_or_safety.large.prove import proved_moves
-from .fast.risk_or_safety.large.solution import LargeTargetSolution
-from .fast.risk_or_safety.solve import start_values
+from .fast.risk_or_safety.large import LargeTargetSolution, start_values
+from .fast.risk_or_safety.prove import proved_moves
+from .fast.risk_or_safety.solution import RiskOrSafetySolution
 from .game import Game, Outcome
 from .games.coinball import Coinball
 from .games.greed import Greed
@@ -79,119 +78,119 @@ __all__ = [
 def solve(
     game: RiskOrSafety,
     method: None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> RiskOrSafetySolution | LargeTargetSolution: ...
 @overload
 def solve(
     game: RiskOrSafety,
     method: Literal["pairs", "sweeps", "twin"],
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> RiskOrSafetySolution: ...
 @overload
 def solve(
     game: RiskOrSafety,
     method: Literal["start"],
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> LargeTargetSolution: ...
 @overload
 def solve(
     game: Coinball,
     method: Literal["layers"] | None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> CoinballSolution: ...
 @overload
 def solve(
     game: Coinball | TwoCoins | Greed | Pig | TheRace | SuperSix | Hog | TwoDicePig | Rules,
     method: Literal["start"],
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> BoundedSolution: ...
 @overload
 def solve(
     game: TwoCoins,
     method: Literal["layers"] | None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> TwoCoinsSolution: ...
 @overload
 def solve(
     game: Greed,
     method: Literal["layers"] | None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> GreedSolution: ...
 @overload
 def solve(
     game: Pig,
     method: Literal["turns"] | None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> PigSolution: ...
 @overload
 def solve(
     game: TheRace | SuperSix | Hog | TwoDicePig | Rules,
     method: Literal["general"] | None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> GeneralSolution: ...
 @overload
 def solve(
     game: Game,
     method: Literal["general"],
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> GeneralSolution: ...
 @overload
 def solve(
     game: Game,
     method: Literal["start"],
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> SolutionOfStart: ...
 @overload
 def solve(
     game: Game,
     method: str | None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Solution: ...

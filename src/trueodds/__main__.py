@@ -6,15 +6,17 @@ import sys
 from typing import NoReturn
 
 from .runtime.interrupts import install, is_interrupted, leave, tell_interrupt
+from .runtime.streams import replace_closed_streams
 
 
 def main() -> NoReturn:
     """Run the command line and exit."""
+    replace_closed_streams()
     install()
     try:
-        from .cli import answer
+        from .cli import run
 
-        status = answer()
+        status = run()
         leave()
     except (KeyboardInterrupt, Exception):
         if not is_interrupted():

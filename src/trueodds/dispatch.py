@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .catalog.entry import Entry, Method, load
+from .catalog.entry import Method, load
 from .catalog.registry import find
 from .game import Game, check_game
-from .runtime.executors import check_progress, use_executor
+from .runtime.executors import connect
+from .runtime.run import Run
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -52,10 +54,10 @@ def methods(game: Game | Model) -> tuple[str, ...]:
 def solve(
     game: Game | Model,
     method: str | None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor | Any = "threads",
+    workers: int | str | Executor | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Any:
     """Solve a game exactly: its value, all best moves, and the proof.
@@ -63,22 +65,23 @@ def solve(
     Parameters
     ----------
     game : Game or Model
-        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or a game of your own, also as arrays.
+        The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or your own game, also as arrays.
     method : str, optional
         The way to solve it; `methods` lists the names, the usual one first. ``"general"`` solves any game, exactly at
         every position; ``"start"`` solves games too large for that: moves by bounds, the value of the start exactly.
-        A game may have faster methods of its own, and its own ``"start"``; `trueodds solve GAME --help` says what they
-        are, and which it is if left out. All methods of a game give the same answer.
-    progress : callable, optional
-        Called now and then with the name of a stage, how far it is, and how far it goes (None if unknown).
-    executor : {"threads", "serial", "processes"}, concurrent.futures.Executor or distributed.Client
-        What runs independent chunks of a large computation, in methods that have such; of any game, the bounds of
-        components that do not lead to each other.
+        A game may have faster methods, and its own ``"start"``; `trueodds solve GAME --help` describes them and the
+        default. All methods of a game give the same answer.
+    workers : int, str or concurrent.futures.Executor, optional
+        Who computes independent chunks of a large computation, for methods that have them. By default the threads of
+        this process; 1 for this process without threads, a larger number for that many processes on this machine, an
+        address such as ``"tcp://10.0.0.1:8786"`` for the workers of a Dask scheduler, or any open executor.
     checkpoint : path, optional
-        A file that keeps the finished part of a large computation of the start's value; a run that was killed continues
-        from it. For methods that take one. It is not deleted: do so when the answer is safe.
+        File that keeps the finished part of a large computation; a run that was killed resumes from it. For methods
+        that compute in chunks. It is not deleted: do so when the answer is safe.
+    progress : callable, optional
+        Called now and then with the name of a stage, the amount done, and the total (None if unknown).
     max_positions : int, optional
-        Refuse games of more positions (the methods for any game).
+        Refuse games with more positions (the methods for any game).
 
     Returns
     -------
@@ -88,7 +91,7 @@ def solve(
     Raises
     ------
     TypeError, ValueError
-        Not a game, rules with a fault, or an unknown method.
+        Not a game, rules with a fault, an unknown method, or an option that the method cannot use.
     MemoryError
         The game is too large; refused before the memory is taken.
     NotProved
@@ -112,19 +115,20 @@ def solve(
     >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
-    game = _game(game)
-    check_progress(progress)
-    one, options = _choose(game, method, checkpoint=checkpoint, max_positions=max_positions)
-    if "executor" in one.options:
-        options["executor"] = executor
-    with use_executor(None if executor == "threads" else executor):  # what is said for a whole command stays so
-        return load(one.solver)(game, progress=progress, **one.given, **options)
+    game, run = _game(game), Run(workers, checkpoint, progress, max_positions)
+    one = choose_method(game, method, run)
+    with connect(workers) as connected:
+        return load(one.solver)(game, replace(run, workers=connected), **one.given)
 
 
 def solve_moves(
-    game: Game | Model, method: str | None = None, progress: Progress | None = None, *, max_positions: int | None = None
+    game: Game | Model,
+    method: str | None = None,
+    *,
+    progress: Progress | None = None,
+    max_positions: int | None = None,
 ) -> Any:
-    """The same as `solve` without the value of the start where this is work of its own, for those who ask for moves.
+    """Solve a game, but skip the value of the start where it is expensive.
 
     Parameters
     ----------
@@ -134,7 +138,7 @@ def solve_moves(
     Returns
     -------
     Solution
-        Where the value was left out, `value` raises ValueError and `with_value` computes it.
+        If the value was skipped, `value` raises ValueError and `with_value` computes it.
 
     Examples
     --------
@@ -142,10 +146,9 @@ def solve_moves(
     >>> solve_moves(trueodds.Pig(target=20)).best_moves
     frozenset({'roll'})
     """
-    game = _game(game)
-    check_progress(progress)
-    one, options = _choose(game, method, max_positions=max_positions)
-    return load(one.moves or one.solver)(game, progress=progress, **one.given, **options)
+    game, run = _game(game), Run(progress=progress, max_positions=max_positions)
+    one = choose_method(game, method, run)
+    return load(one.moves or one.solver)(game, run, **one.given)
 
 
 def _game(given: Game | Model) -> Game:
@@ -158,30 +161,31 @@ def _game(given: Game | Model) -> Game:
     return given
 
 
-def _choose(game: Game, method: str | None, **asked: Any) -> tuple[Method, dict[str, Any]]:
-    """The method, and the options that were given and go with it."""
+def choose_method(game: Game, method: str | None, run: Run) -> Method:
+    """Return the method for a game: the one that is asked for, or the usual one that can do what the run asks.
+
+    Raises
+    ------
+    ValueError
+        There is no such method, or it cannot use an option of the run.
+    """
     entry = find(game)
     known = entry.all_methods
-    if method is not None and method not in known:
+    if method is not None and method not in list(known):  # which may not be hashable
         raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
-    options = {name: value for name, value in asked.items() if value is not None}
-    chosen = method or _usual(entry, game, tuple(options))
-    for option in options:
-        _check_option(game, entry, chosen, option)
-    return known[chosen], options
-
-
-def _usual(entry: Entry, game: Game, options: tuple[str, ...]) -> str:
-    """The method if none is asked for."""
-    if entry.choose:
-        return str(load(entry.choose)(game, options))
-    return next(iter(entry.all_methods))
-
-
-def _check_option(game: Game, entry: Entry, chosen: str, option: str) -> None:
-    known = entry.all_methods
-    if option not in known[chosen].options:
-        takers = [repr(name) for name, one in known.items() if option in one.options]
-        where = f"method {' or '.join(takers)}" if takers else f"no method of {game.name}"
-        what = {"checkpoint": "a checkpoint"}.get(option, option)
-        raise ValueError(f"{what} goes with {where}, not with {chosen!r}")
+    in_chunks = [name for name, one in known.items() if one.chunks]
+    asks_chunks = run.elsewhere or run.checkpoint is not None
+    if method is None:
+        method = str(load(entry.choose)(game)) if entry.choose else next(iter(known))
+        if asks_chunks and in_chunks and method not in in_chunks:
+            method = in_chunks[0]
+    asked = {
+        "workers": (run.elsewhere, in_chunks),
+        "a checkpoint": (run.checkpoint is not None, in_chunks),
+        "max_positions": (run.max_positions is not None, [name for name, one in known.items() if one.limited]),
+    }
+    for option, (given, takers) in asked.items():
+        if given and method not in takers:
+            where = f"method {' or '.join(map(repr, takers))}" if takers else f"no method of {game.name}"
+            raise ValueError(f"{option} can be used with {where}, not with {method!r}")
+    return known[method]

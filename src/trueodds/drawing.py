@@ -1,18 +1,19 @@
-"""The pictures and the page of a game: made from its solution, which is looked for where none is given."""
+"""Pictures and pages of games: made from a solution, or solving the game first where none is given."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
 from .answers.graph import check_size, graph
 from .answers.slices import map_over, widest_fields
-from .catalog.entry import Page, load
+from .catalog.entry import Page, load, up_to_larger_target
 from .catalog.narrator import Narrator
-from .catalog.registry import entries, find
+from .catalog.registry import find
 from .dispatch import solve_moves
 from .game import Game, headline
 from .parameters import as_index
@@ -20,51 +21,24 @@ from .pictures import Picture
 from .solution import Solution
 
 if TYPE_CHECKING:
-    from .pages import Explorable
     from .runtime.executors import Progress
 
 
-_OWN_KINDS = ("strategy", "odds")  # of a game that says nothing of pictures
+_OWN_KINDS = ("strategy", "odds")  # of a game without pictures in the catalog
 
 
 def kinds(game: Game) -> tuple[str, ...]:
-    """The pictures that a game has, the usual one first; games of one's own have maps (`pictures`).
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> kinds(trueodds.TwoCoins())
-    ('strategy', 'odds', 'curve')
-    """
+    """Return the kinds of pictures that the catalog has of a game, the usual one first."""
     return tuple(find(game).pictures)
 
 
 def pictures(
     game: Game, kind: str | None = None, solution: Solution | None = None, progress: Progress | None = None
 ) -> Sequence[Picture]:
-    """What to draw of a game.
+    """Return what to draw of a game: one of its `kinds`, by default the first.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    kind : str, optional
-        One of `kinds`; the first if left out.
-    solution : Solution, optional
-        If the game is solved already.
-    progress : callable, optional
-        As for `solve`.
-
-    Returns
-    -------
-    sequence of Grid or Curves
-        Of a game that says nothing of pictures: the best moves, or with the kind ``"odds"`` the values, over the two
-        fields of its positions that have most values.
-
-    Raises
-    ------
-    ValueError
-        The game has no such picture.
+    A game without pictures in the catalog has a map of its best moves, or with ``"odds"`` of its values, over the two
+    fields of its positions that have most values. ValueError is raised if there is no such picture.
 
     Examples
     --------
@@ -88,38 +62,17 @@ def pictures(
 
 
 def _own_picture(kind: str | None, solution: Solution) -> Picture:
-    """Of a game that says nothing of pictures: a map over the two fields that have most values."""
     game = solution.game
     if kind not in (None, *_OWN_KINDS):
         raise ValueError(f"kind must be one of {', '.join(_OWN_KINDS)} for {game.name}, not {str(kind)[:40]!r}")
-    fields = find(game).map or widest_fields(solution)
+    fields = find(game).map[:2] or widest_fields(solution)
     if len(fields) != 2:
         raise ValueError(f"{game.name}: there is no picture of it, for its positions have no two fields of numbers")
     return map_over(solution, *fields, odds=kind == "odds")
 
 
 def plot(solution: Solution, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
-    """Draw a solution.
-
-    Parameters
-    ----------
-    solution : Solution
-        Solved.
-    path : path, optional
-        Where to write it, by its ending as PNG, SVG or PDF.
-    kind : str, optional
-        Which picture: one of `kinds`.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-
-    Raises
-    ------
-    ImportError
-        matplotlib is not installed.
-    ValueError
-        The game has no such picture, or the ending is none of the known.
+    """Draw a solution as a matplotlib figure, and write it to a file if a path is given; see `Solution.plot`.
 
     Examples
     --------
@@ -139,21 +92,10 @@ def plot(solution: Solution, path: str | os.PathLike[str] | None = None, kind: s
 
 
 def check_page(game: Game) -> None:
-    """Refuse a game that makes no page to explore, before it is solved.
-
-    Raises
-    ------
-    ValueError
-        It is too large for a page.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> check_page(trueodds.RiskOrSafety(target=30))
-    """
-    own = find(game).page
-    if own is not None and own.beyond(game):
-        own.check(game)
+    """Raise ValueError if a game is too large for a page to explore, before it is solved."""
+    large = _large_page(game)
+    if large is not None:
+        large.check(game)
         return
     try:
         check_size(game)
@@ -163,60 +105,28 @@ def check_page(game: Game) -> None:
 
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
-    """The page to explore a game: one HTML file, which checks the certificate of its answer where it is opened.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    solution : Solution, optional
-        If the game is solved already, with its values at all positions.
-    progress : callable, optional
-        As for `solve`.
-
-    Raises
-    ------
-    ValueError
-        See `check_page`; or Bokeh is not installed, which the pages of large games need.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> "88/135" in page(trueodds.TheRace(target=2))
-    True
-    """
+    """Return the page to explore a game: one HTML file, which checks the certificate of its answer when opened."""
     from .certificates.embedded import certified_page
+    from .views.page import explore_page
 
     check_page(game)
-    own = find(game).page
-    if own is not None and own.beyond(game):
-        from .views.explore import page as own_page
-
-        whole = _whole(own, game, solution, progress)
-        return certified_page(own_page(explorable(game, whole)), whole)
-    found = solution or solve_moves(game, own.method if own else None, progress)
-    from .views.explore_any import page as any_page
-
-    return certified_page(any_page(*page_data(found, progress)), found)
+    large = _large_page(game)
+    solved = up_to_larger_target(game) if large else game
+    found = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
+    if large is None:
+        return certified_page(explore_page(*page_data(found, progress)), found)
+    package, name = large.program.split(":")
+    program = (files(package) / name).read_text(encoding="utf-8")
+    return certified_page(explore_page(_words(game), load(large.data)(game, found), program), found)
 
 
 def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
-    """What the page for any game knows: its words, and the solution with words for positions and moves.
+    """Return the words and the data of a page whose positions are listed.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of any game that is not too large.
-    progress : callable, optional
-        As for `solve`.
-
-    Returns
-    -------
-    (dict, dict)
-        Words, and data for JSON as `trueodds.answers.graph.graph` has them, and besides: ``labels`` of fields,
-        ``names`` of moves as they are said and ``brief`` ones, ``numbers`` if all moves are such, ``chances_only`` if
-        payoffs are 1, 1/2 and 0, their ``range``, ``alone`` if one player alone moves, ``map``, the fields down and
-        across, and the ``proof``.
+    The data, for JSON, are those of `trueodds.answers.graph.graph` and besides: ``labels`` of fields; ``names`` of
+    moves in sentences and ``brief`` ones; ``numbers`` if all moves are numbers; ``chances_only`` if payoffs are 1, 1/2
+    and 0; ``draws`` if 1/2 is among them; ``alone`` if one player alone moves; ``map``, the fields down, across and
+    along which moves change if the catalog names them; and the ``proof``.
 
     Examples
     --------
@@ -228,65 +138,31 @@ def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dic
     game = solution.game
     entry = find(game)
     words = entry.narrator(game)
-    told = type(words).standing is not Narrator.standing
-    data = graph(solution, entry.more_positions(game), progress, words.standing if told else None)
-    moves = data["names"]
+    described = type(words).standing is not Narrator.standing
+    data = graph(solution, entry.more_positions(game), progress, words.standing if described else None)
+    moves, fields = data["names"], data["fields"]
     numbers = [as_index(move) for move in moves]
-    payoffs = sorted(map(mpq, data["payoffs"]))
-    sizes = [len(level) for level in data["levels"]]
-    largest = sorted(range(len(sizes)), key=lambda field: -sizes[field])
-    chosen = [data["fields"].index(name) for name in entry.map if name in data["fields"]] or largest[:2]
+    payoffs = set(map(mpq, data["payoffs"]))
     data |= {
-        "labels": [name.replace("_", " ") for name in data["fields"]],
+        "labels": [entry.labels.get(name, name.replace("_", " ")) for name in fields],
         "names": [words.say(move) for move in moves],
         "brief": [words.name(move) for move in moves],
         "numbers": None if None in numbers else numbers,
-        "chances_only": all(payoff in (0, mpq(1, 2), 1) for payoff in payoffs),
-        "range": [float(payoffs[0]), float(payoffs[-1])] if len(payoffs) > 1 else [0, 1],
+        "chances_only": payoffs <= {0, mpq(1, 2), 1},
+        "draws": mpq(1, 2) in payoffs,
         "alone": "1" not in data["seats"],
-        "map": [chosen[0], chosen[-1]],
+        "map": [fields.index(name) for name in entry.map] if set(entry.map) <= set(fields) else [],
         "proof": str(solution.proof),
     }
-    return {"title": headline(game), "rules": entry.text or entry.summary}, data
+    return _words(game), data
 
 
-def explorable(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> Explorable:
-    """What a game's own page, for large sizes, knows.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    solution : Solution, optional
-        If the game is solved already, by the method that its page takes.
-    progress : callable, optional
-        As for `solve`.
-
-    Raises
-    ------
-    ValueError
-        The game has no page of its own, or is too large for it too.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> explorable(trueodds.RiskOrSafety(target=3)).data["fractions"]
-    '2/3 4/5 8/9 2/5 4/7 8/11 2/9 4/11 6/11'
-    """
-    own = find(game).page
-    if own is None:
-        others = " and ".join(entry.name for entry in entries() if entry.page)
-        raise ValueError(f"there are pages of their own of {others}, not of {game.name}")
-    own.check(game)
-    found: Explorable = load(own.data)(_whole(own, game, solution, progress))
-    targets: Any = game
-    found.data["targets"] = [targets.target, targets.opponent_target]
-    return found
+def _words(game: Game) -> dict[str, str]:
+    entry = find(game)
+    return {"title": headline(game), "rules": entry.text or entry.summary}
 
 
-def _whole(own: Page, game: Game, solution: Solution | None, progress: Progress | None) -> Solution:
-    """The solution that a game's own page takes: the given one, if it has all positions that the page shows."""
-    whole = own.whole(game)
-    if solution is not None and solution.game == whole:
-        return solution
-    return solve_moves(whole, own.method, progress)  # type: ignore[no-any-return]
+def _large_page(game: Game) -> Page | None:
+    """Return how a page shows the game if its positions are too many to list."""
+    large = find(game).page
+    return large if large is not None and large.beyond(game) else None

@@ -1,4 +1,4 @@
-"""What a game is: positions, moves, outcomes. The ground floor; everything else stands on it."""
+"""What a game is: positions, moves, outcomes. Everything else depends on this module."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Outcome(NamedTuple):
 
 
 class _ClassName:
-    """The name of a game that has none: its class's. The class has none, lest dataclasses take it for a default."""
+    """Default name: the class name. Hidden on the class so that dataclasses do not read it as a default."""
 
     def __get__(self, game: object, kind: type) -> str:
         if game is None:
@@ -58,7 +58,7 @@ class _ClassName:
         return kind.__name__
 
 
-#: The game and the position that were last found to belong together: whoever asks about one, asks several things.
+#: One-entry cache of the last validated position, with its game.
 _latest: tuple[Any, Any] = (None, None)
 
 
@@ -67,8 +67,9 @@ class Game(ABC):
 
     Seat 0 is the player who moves first, seat 1 the other. Payoffs are seat 0's; the game is zero-sum.
 
-    A game that is a frozen dataclass may declare its parameters by the fields of `trueodds.parameters`; they are
-    checked when it is made (a ``__post_init__`` of its own calls this one first), and `parameters` has them.
+    A game that is a frozen dataclass may declare its parameters by the fields of `trueodds.parameters`. They are
+    checked when it is made: TypeError or ValueError names a wrong value and what is allowed. (A ``__post_init__`` of
+    its own calls this one first.) `parameters` has them.
 
     See Also
     --------
@@ -129,7 +130,7 @@ class Game(ABC):
 
     @property
     def min_positions(self) -> int:
-        """So many positions at least can be reached from the start, as far as a formula tells; 0 if none does.
+        """Lower bound on the number of positions that can be reached from the start; 0 if unknown.
 
         A game of more positions than are allowed is then refused before any is visited.
         """
@@ -187,6 +188,15 @@ class Game(ABC):
         """What can follow a move; the probabilities add to 1."""
 
 
+class SeatedGame(Game):
+    """A game whose positions have a field ``seat`` that says whose turn it is."""
+
+    def seat(self, position: Any) -> int:
+        """Whose turn it is."""
+        seat: int = self.position(position).seat
+        return seat
+
+
 def _made_with(game: Game) -> dict[str, object]:
     """What the constructor of a user's own class takes, as far as the game has plain values of the same names."""
     kind = type(game)
@@ -197,13 +207,7 @@ def _made_with(game: Game) -> dict[str, object]:
 
 
 def check_game(game: object) -> None:
-    """Refuse what is no game, or has a name or parameters that nothing can show.
-
-    Raises
-    ------
-    TypeError
-        With what it was.
-    """
+    """Raise TypeError unless this is a game whose name and parameters can be shown."""
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
     for what, value, kind, example in (
@@ -217,17 +221,7 @@ def check_game(game: object) -> None:
 
 
 def json_parameters(game: Game) -> dict[str, object]:
-    """The parameters of a game, also of one's own, as JSON can write them: numbers and text; rationals as text.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> from trueodds import Rules
-    >>> class Dice(Rules):
-    ...     parameters = {"heads": Fraction(2, 5), "sides": 6, "faces": range(3)}
-    >>> json_parameters(Dice(0, list, list))
-    {'heads': '2/5', 'sides': 6, 'faces': 'range(0, 3)'}
-    """
+    """The parameters of a game, also of one's own, as JSON can write them: numbers and text; rationals as text."""
     return {str(name): json_value(value) for name, value in game.parameters.items()}
 
 
@@ -261,14 +255,7 @@ def sorted_moves(moves: Iterable[Move]) -> list[Any]:
 
 
 def headline(game: Game) -> str:
-    """The game and its parameters, as a person reads them.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> headline(trueodds.RiskOrSafety(5, 1, "2/5"))
-    'risk-or-safety, target 5, opponent target 1, heads 2/5'
-    """
+    """The game and its parameters, as a person reads them."""
     return ", ".join(
         (game.name, *(f"{str(name).replace('_', ' ')} {value}" for name, value in game.parameters.items()))
     )
@@ -281,7 +268,7 @@ def _types(kind: Any) -> tuple[type, ...]:
 
 
 def _read(kind: Any, given: Any) -> Any:
-    """A NamedTuple from any sequence of as many numbers."""
+    """Return a NamedTuple made from any sequence of whole numbers."""
     parts = _parts(given, len(kind._fields))
     if len(parts) + len(kind._field_defaults) >= len(kind._fields):
         types = _types(kind)[: len(parts)]
@@ -293,7 +280,7 @@ def _read(kind: Any, given: Any) -> Any:
 
 
 def _parts(given: Any, largest: int) -> list[Any]:
-    """The items of a sequence of at most so many; nothing if it is none."""
+    """Return the items of a sequence of at most `largest`; none if it is not a sequence."""
     if isinstance(given, (str, bytes, bytearray, Mapping)):
         return []
     try:
@@ -308,21 +295,16 @@ def _flag(part: object) -> bool | None:
     return bool(number) if number in (0, 1) else None
 
 
-def illegal_move(move: object, position: Any, allowed: str) -> ValueError:
-    """The refusal of a move, to be raised.
-
-    Parameters
-    ----------
-    move : object
-        What was given.
-    position : sequence
-        Where, as it was given.
-    allowed : str
-        The end of the sentence, such as ``"allowed are roll and hold"``.
+def legal_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
+    """Return a move as the game has it; raise ValueError if it is none of the legal ones, a range or a few words.
 
     Examples
     --------
-    >>> illegal_move("stay", [0, 2, 3], "allowed is roll")
-    ValueError("move 'stay' at (0, 2, 3): allowed is roll")
+    >>> legal_move(mpz(3), range(1, 5), (0, 2, 3))
+    3
     """
-    return ValueError(f"move {show(move)} at {show(tuple(position))}: {allowed}")
+    chosen = as_index(move) if isinstance(legal, range) else move
+    if chosen is None or chosen not in legal:
+        allowed = f"{show(legal[0])} to {show(legal[-1])}" if isinstance(legal, range) else " or ".join(legal)
+        raise ValueError(f"move {show(move)} at {show(tuple(position))}: allowed: {allowed}")
+    return chosen

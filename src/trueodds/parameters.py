@@ -20,21 +20,6 @@ class Parameter:
     """What is declared of one parameter, whatever its kind.
 
     No dataclass, nor are the kinds: each would take a millisecond of every start of the program.
-
-    Attributes
-    ----------
-    help : str
-        What it is, in a few words: a line of the command line's help, without full stop and default.
-    default : object
-        The value if it is left out; `dataclasses.MISSING` if it is required or another's value stands in.
-    same_as : str or None
-        The parameter whose value stands in if this one is left out; it must be declared before.
-    option : str or None
-        What the command line calls it, if not by its name.
-    always : bool
-        Whether `Game.parameters` has it even at its default: the main size of a game.
-    allow_none : bool
-        Whether None stands for what it is if left out; else None is refused.
     """
 
     def __init__(
@@ -60,13 +45,7 @@ class Parameter:
         return self.default if self.same_as is None else getattr(game, self.same_as)
 
     def check(self, name: str, value: object) -> Any:
-        """The value in the one form that the game keeps, so that equal games are equal.
-
-        Raises
-        ------
-        TypeError, ValueError
-            In one line, with the value that was wrong and what is allowed.
-        """
+        """The value in the one form that the game keeps, so that equal games are equal."""
         raise NotImplementedError
 
     def to_json(self, value: Any) -> int | str:
@@ -136,24 +115,7 @@ def whole(
 ) -> Any:
     """A dataclass field for a whole number.
 
-    Parameters
-    ----------
-    help, same_as, option, always
-        As for `Parameter`.
-    default : int, optional
-        The value if it is left out; required if neither this nor `same_as` is given.
-    minimum, maximum : int or None
-        The smallest and the largest value allowed; None where there is no such bound.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True)
-    ... class Dice:
-    ...     number: int = whole("Dice to roll, from 1")
-    ...     sides: int = whole("Sides of a die", 6, minimum=2)
-    >>> Dice(3)
-    Dice(number=3, sides=6)
+    It is required if neither `default` nor `same_as` is given; a bound of None is no bound.
     """
     return _field(
         Whole(
@@ -194,27 +156,14 @@ def _field(parameter: Parameter) -> Any:
 
 
 def declared_parameters(game: object) -> dict[str, Parameter]:
-    """The parameters that a game, or its class, declares, by name and in order; none if it is no dataclass.
-
-    Examples
-    --------
-    >>> from trueodds import Pig
-    >>> [(name, parameter.default) for name, parameter in declared_parameters(Pig).items() if parameter.same_as is None]
-    [('target', 100), ('sides', 6)]
-    """
+    """The parameters that a game, or its class, declares, by name and in order; none if it is no dataclass."""
     if not dataclasses.is_dataclass(game):
         return {}
     return {field.name: field.metadata[_KEY] for field in dataclasses.fields(game) if _KEY in field.metadata}
 
 
 def check_parameters(game: object) -> None:
-    """Check each declared parameter of a game that is being made, and keep it in its one form.
-
-    Raises
-    ------
-    TypeError, ValueError
-        In one line, with the value that was wrong and what is allowed.
-    """
+    """Check each declared parameter of a game that is being made, and keep it in its one form."""
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
         if value is None and parameter.allow_none:
@@ -256,13 +205,7 @@ def as_index(value: object) -> int | None:
 
 
 def readable_number(number: int) -> str:
-    """A whole number for a message: in full where it is short, its size where it is not.
-
-    Examples
-    --------
-    >>> readable_number(1000), readable_number(-(10**5000))
-    ('1000', 'about -10^5000')
-    """
+    """A whole number for a message: in full where it is short, its size where it is not."""
     if abs(number) < 10**30:
         return str(number)
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
@@ -296,30 +239,8 @@ def show(value: object) -> str:
 def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
     """Check a count that a user gave.
 
-    Parameters
-    ----------
-    name : str
-        What the message calls it.
-    value : object
-        An int or anything with ``__index__`` (numpy and gmpy2 integers), but not a bool.
-    minimum, maximum : int or None
-        The smallest and the largest value allowed; None where there is no such bound.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    TypeError
-        Not a whole number (floats and text are refused).
-    ValueError
-        Below `minimum` or above `maximum`.
-
-    Examples
-    --------
-    >>> whole_number("target", 20)
-    20
+    Anything with ``__index__`` (numpy and gmpy2 integers) passes, but no bool, float or text; a bound of None is no
+    bound.
     """
     number = as_index(value)
     if number is not None and (minimum is None or minimum <= number) and (maximum is None or number <= maximum):
@@ -339,29 +260,8 @@ _RATIONAL = re.compile(r"\s*[+-]?\d{1,300}(?:/\d{1,300}|\.\d{1,300})?\s*", re.AS
 def probability(name: str, value: object) -> mpq:
     """Check a probability that a user gave, as an exact rational strictly between 0 and 1.
 
-    Parameters
-    ----------
-    name : str
-        What the message calls it.
-    value : object
-        A Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"`` (read exactly). A float is refused: the number
-        that it stands for is not the one that was typed.
-
-    Returns
-    -------
-    mpq
-
-    Raises
-    ------
-    TypeError
-        A float or anything else that is not an exact rational.
-    ValueError
-        Text that is no rational, or a number outside of (0, 1).
-
-    Examples
-    --------
-    >>> probability("heads", "0.4")
-    mpq(2,5)
+    A Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"`` (read exactly). A float is refused: the number that it
+    stands for is not the one that was typed.
     """
     wanted = f"{name} must be an exact rational between 0 and 1, such as 2/5"
     if isinstance(value, float):

@@ -69,18 +69,26 @@ class Record:
         return [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]  # they are dataclasses
 
 
+def check_array(name: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
+    """Refuse an array of another type or shape.
+
+    Examples
+    --------
+    >>> check_array("cells", np.zeros(2), np.int8, (2,))
+    Traceback (most recent call last):
+        ...
+    ValueError: cells must be an array of int8 of shape (2,)
+    """
+    if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
+        raise ValueError(f"{name} must be an array of {np.dtype(dtype)} of shape {shape}")
+
+
 _MANY = 50  # parts of a list, an array, … that are told by their number
 _LONG = 200  # characters; of a record of its own twice as many
 
 
 def short(value: object) -> str:
-    """What a value is printed as; its kind and size where that would fill a screen.
-
-    Examples
-    --------
-    >>> short((1, 2)), short(np.zeros((300, 2))), short([0] * 1000)
-    ('(1, 2)', '<float64 array of 300 x 2>', '<list of 1000>')
-    """
+    """What a value is printed as; its kind and size where that would fill a screen."""
     if isinstance(value, np.ndarray) and value.size > _MANY:
         return f"<{value.dtype} array of {' x '.join(map(str, value.shape))}>"
     if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MANY:

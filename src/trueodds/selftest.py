@@ -1,4 +1,4 @@
-"""What an installed package can tell of itself: published values, methods against each other, certificates, its floats.
+"""Checks of an installed package: published values, methods against each other, certificates, its floats.
 
 No test's tools are needed, no file is read but the package's own, and it takes seconds. Each check is a function that
 says what it found, and raises `CheckError`, or whatever else breaks it, if the package cannot be trusted here.
@@ -25,7 +25,8 @@ import gmpy2
 from ._version import __version__
 from .catalog.registry import entries
 from .certificates import check_odds
-from .certificates.write import certificate, sealed
+from .certificates.lines import sealed
+from .certificates.write import certificate
 from .dispatch import solve
 from .oeis.known import KNOWN
 from .runtime.interrupts import check_interrupt
@@ -45,38 +46,16 @@ class CheckError(Exception):
 
 
 class Check(NamedTuple):
-    """What came of one check.
-
-    Attributes
-    ----------
-    name : str
-        What was checked.
-    ok : bool
-        Whether all was right.
-    detail : str
-        What was found, or what is wrong.
-    seconds : float
-        How long it took.
-    """
+    """What came of one check."""
 
     name: str
     ok: bool
-    detail: str
+    detail: str  # what was found, or what is wrong
     seconds: float
 
 
 def run_checks() -> Iterator[Check]:
-    """Run all checks, one after the other; none of them ends the others.
-
-    Yields
-    ------
-    Check
-
-    Examples
-    --------
-    >>> next(run_checks())[:2]
-    ('kernels', True)
-    """
+    """Run all checks, one after the other; none of them ends the others."""
     for name, check in CHECKS.items():
         check_interrupt()
         began = time.perf_counter()
@@ -90,13 +69,7 @@ def run_checks() -> Iterator[Check]:
 
 
 def describe_machine() -> dict[str, Any]:
-    """The versions of all that numbers pass through, and what the processor can do.
-
-    Examples
-    --------
-    >>> sorted(describe_machine())
-    ['features', 'gmp', 'gmpy2', 'machine', 'numpy', 'python', 'scipy', 'system', 'trueodds']
-    """
+    """The versions of all that numbers pass through, and what the processor can do."""
     return {
         "trueodds": __version__,
         "python": platform.python_version(),
@@ -174,7 +147,7 @@ def _published() -> str:
 
 
 def _methods() -> str:
-    """Every method of every game on a small one; the general solver's fractions are what kernels are held against."""
+    """Compare every method of every game with the general solver's fractions, on small games."""
     count = 0
     for entry in entries():
         game = entry.game(**entry.small)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from .exact.decimals import decimal
 from .game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
 from .records import Record
+from .runtime.run import Run
 
 if TYPE_CHECKING:
     from .runtime.executors import Progress
@@ -205,6 +206,9 @@ class Solution(Record, ABC):
     method: str
     proof: Proof
 
+    #: The class of `proof`: a file keeps its fields.
+    proof_type: ClassVar[type[Proof]]
+
     #: Whether the values of all positions are at hand; else each is computed when it is asked for.
     values_everywhere: ClassVar[bool] = True
 
@@ -231,21 +235,20 @@ class Solution(Record, ABC):
     @property
     def value(self) -> Rational:
         """The value of the start position for the seat asked for: the player who moves first if nothing is said."""
-        return self._of_seat(self.value_at(self.game.start))
+        return self.game_value_at(self.game.start)
 
-    def _of_seat(self, value: Rational) -> Rational:
-        """A value of the start for the player to move there, as one for the seat asked for."""
-        return value if self.game.seat(self.game.start) == self.game.value_seat else 1 - value
+    def game_value_at(self, position: Position) -> Rational:
+        """Return the exact value of a position for the seat whose odds `value` gives, whoever moves there."""
+        return self._of_seat(self.value_at(position), position)
+
+    def _of_seat(self, value: Rational, position: Position) -> Rational:
+        """Return a value for the player to move at a position as one for the seat whose odds `value` gives."""
+        return value if self.game.seat(position) == self.game.value_seat else 1 - value
 
     @property
     def one_player(self) -> bool:
         """Whether only the player who moves first ever moves."""
         return False
-
-    @property
-    def fraction(self) -> Rational:
-        """The same as `value`."""
-        return self.value
 
     @property
     def best_moves(self) -> frozenset[Move]:
@@ -260,7 +263,7 @@ class Solution(Record, ABC):
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data for JSON; numbers of any size are text."""
-        value = self.fraction
+        value = self.value
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
@@ -303,22 +306,43 @@ class Solution(Record, ABC):
 
         return list(rows(self, progress))
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Keep the answer in a file of plain data, written whole or not at all; `trueodds.load` reads it.
+    def to_parts(self) -> dict[str, Any]:
+        """Return what a file keeps besides game, method and proof, by name.
 
-        For a game of your own all positions, moves and outcomes are kept, since a file cannot keep its functions.
+        Arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None and tuples
+        of these.
+        """
+        raise TypeError(f"an answer of type {type(self).__name__} cannot be saved")
+
+    @classmethod
+    def from_parts(cls, game: Any, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts.
+
+        Raises
+        ------
+        Exception
+            They do not fit together or do not fit the game: ValueError, or whatever wrong data lead to.
+        """
+        raise TypeError(f"an answer of type {cls.__name__} cannot be loaded")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Save the answer to a file, which is written completely or not at all; `trueodds.load` reads it.
+
+        A user-defined game is saved with all its positions, moves and outcomes, since a file cannot keep functions.
 
         Parameters
         ----------
         path : path
-            Any name; compressed if it ends in ``.gz``.
+            Any name; no suffix is added.
 
         Raises
         ------
+        TypeError
+            A user's own class of solutions, which cannot be saved.
         ValueError
-            Different positions or moves of a game of your own are printed alike.
+            Different positions or moves of a user-defined game are printed alike.
         OSError
-            The place cannot be written to.
+            The file cannot be written.
         """
         from .answers.files import save  # as above
 
@@ -384,10 +408,10 @@ class SolutionOfStart(Solution):
         """
         if self.start_value is None:
             raise ValueError("only the moves were asked for: with_value() computes the value of the start")
-        return self._of_seat(self.start_value)
+        return self._of_seat(self.start_value, self.game.start)
 
-    def with_value(self, progress: Progress | None = None) -> Self:
-        """The same with the value of the start, which takes its time."""
-        found = replace(self, start_value=self.value_at(self.game.start, progress))
+    def with_value(self, run: Run = Run()) -> Self:
+        """Return a copy with the value of the start computed; this may be slow."""
+        found = replace(self, start_value=self.value_at(self.game.start, run.progress))
         found._kept.update(self._kept)
         return found

@@ -8,12 +8,13 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from .catalog.opponents import ALIASES, OPTIMAL
+from .catalog.opponents import OPTIMAL
 from .catalog.rules import Always, named_rule
 from .dispatch import solve_moves
 from .game import Game, Rational, check_game, json_parameters
 from .records import Record
 from .runtime.executors import Progress
+from .runtime.run import Run, check_progress
 from .solution import Solution
 from .solver.general import GeneralSolution, solve
 from .solver.given_strategies import Followed, Strategy
@@ -67,10 +68,7 @@ def best_response(
     """
     if seat not in (0, 1):
         raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
-    players = _players(game, [strategy], progress)
-    found = solve(Followed(game, {seat: players[0]}), progress, max_positions)
-    _check_used(players)
-    return found
+    return _solve_followed(game, {seat: strategy}, progress, max_positions)
 
 
 def duel(
@@ -114,8 +112,16 @@ def duel(
     >>> duel(trueodds.RiskOrSafety(target=3), "always 1", "optimal").value
     mpq(15166,30375)
     """
-    players = _players(game, [first, second], progress)
-    found = solve(Followed(game, dict(enumerate(players))), progress, max_positions)
+    return _solve_followed(game, {0: first, 1: second}, progress, max_positions)
+
+
+def _solve_followed(
+    game: Game, strategies: Mapping[int, Strategy | str], progress: Progress | None, max_positions: int
+) -> GeneralSolution:
+    """Return the solution in which these seats follow their strategies."""
+    players = _players(game, list(strategies.values()), progress)
+    followed = Followed(game, dict(zip(strategies, players, strict=True)))
+    found = solve(followed, Run(progress=progress, max_positions=max_positions))
     _check_used(players)
     return found
 
@@ -272,6 +278,7 @@ def compare(
     (mpq(56,99), mpq(50,99))
     """
     check_game(game)
+    check_progress(progress)
     named = _name(strategies)
     names, players = tuple(named), _players(game, list(named.values()), progress)
     values: list[tuple[Rational, ...]] = []
@@ -281,7 +288,7 @@ def compare(
         for column, second in enumerate(players):
             if progress:
                 progress("duels", row * len(names) + column, len(names) ** 2)
-            solved = solve(Followed(game, {0: first, 1: second}), max_positions=max_positions)
+            solved = solve(Followed(game, {0: first, 1: second}), Run(max_positions=max_positions))
             alone = solved.one_player
             worth.append(solved.value if game.value_seat == 0 else 1 - solved.value)
             if alone:
@@ -315,7 +322,7 @@ def _players(game: Game, strategies: Sequence[Strategy | str], progress: Progres
     for told in strategies:
         if not isinstance(told, str):
             found.append(told)
-        elif told.strip() in (OPTIMAL, *ALIASES):
+        elif told.strip() == OPTIMAL:
             best = best or solve_moves(game, progress=progress)
             found.append(best)
         else:

@@ -11,6 +11,7 @@ import trueodds
 from trueodds.answers import rows
 from trueodds.cli import run
 
+from ..extras import need
 from ..small import ENTRIES, GAMES, options
 
 
@@ -80,27 +81,31 @@ def read(path):
             return list(csv.DictReader(file))
     if path.suffix == ".jsonl":
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    return need("pyarrow.parquet").read_table(path).to_pylist()
+
+
+def cell(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @pytest.mark.parametrize("kind", rows.KINDS)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_files(entry, kind, tmp_path, capsys):
     if kind == ".parquet":
-        pytest.importorskip("pyarrow")
+        need("pyarrow")
     path = tmp_path / f"table{kind}"
     assert run(["strategy", entry.name, *options(entry), "--output", str(path)]) == 0
     assert capsys.readouterr() == ("", "")
     records = trueodds.solve(entry.game(**entry.small)).records()
     found = read(path)
     if kind == ".csv":
-        records = [{name: str(value) for name, value in row.items()} for row in records]
+        records = [{name: cell(value) for name, value in row.items()} for row in records]
     assert found == records
     assert list(found[0]) == list(records[0])
 
 
 def test_own_games_in_files(tmp_path, capsys):
-    pytest.importorskip("pyarrow")
+    need("pyarrow")
     (tmp_path / "mine.py").write_text(
         "import trueodds\n"
         "game = trueodds.Rules(10**30, lambda _: ['go', 2], lambda _, move: [(1, None, move == 2 and 1 or 0)])\n",
@@ -115,10 +120,14 @@ def test_own_games_in_files(tmp_path, capsys):
 def test_other_layouts_stay(tmp_path):
     game = ["strategy", "risk-or-safety", "--target", "3"]
     path = tmp_path / "t.csv"
-    assert run([*game, "--csv", "--output", str(path)]) == 0
+    assert run([*game, "--matrix", "--output", str(path)]) == 0
     assert path.read_text() == "1,1,1\n2,2,2\n3,3,1\n"
-    assert run([*game, "--json", "--output", str(tmp_path / "t.jsonl")]) == 0
-    assert json.loads((tmp_path / "t.jsonl").read_text())["value"]["numerator"] == "6"
+    assert run([*game, "--output", str(path)]) == 0
+    assert path.read_text().startswith(
+        "open,saved,opponent_saved,seat,move,value,decimal,cost,best,tie\n0,0,0,0,1,6/11,"
+    )
+    assert run([*game, "--json", "--output", str(tmp_path / "t.json")]) == 0
+    assert json.loads((tmp_path / "t.json").read_text())["value"]["numerator"] == "6"
     assert run([*game, "--output", str(tmp_path / "t.txt")]) == 0
     assert (tmp_path / "t.txt").read_text().startswith("Coins to toss\n")
 
@@ -126,8 +135,9 @@ def test_other_layouts_stay(tmp_path):
 def test_what_does_not_go_together(tmp_path, capsys):
     path = str(tmp_path / "t.csv")
     assert run(["strategy", "pig", "--target", "5", "--table", "1", "--output", path]) == 2
-    assert "rows of all positions" in capsys.readouterr().err
-    assert run(["strategy", "risk-or-safety", "--target", "5", "--statements", "--output", path]) == 0
+    assert "--table goes with --matrix or text" in capsys.readouterr().err
+    assert run(["strategy", "risk-or-safety", "--target", "5", "--statements", "--output", path]) == 2
+    assert "--output must end in .txt with --statements, not " in capsys.readouterr().err
 
 
 def test_without_the_library_it_says_what_to_install(tmp_path, capsys, monkeypatch):

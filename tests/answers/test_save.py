@@ -1,24 +1,30 @@
 """Saved answers: equal when loaded whatever the game and the method, and refused in one line when anything is wrong."""
 
-import gzip
 import hashlib
+import io
 import json
-import os
 import pickle
 import re
+import tempfile
+import zipfile
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
 
 import trueodds
-from trueodds.answers.plain import Decoder
+from trueodds.answers import files
 from trueodds.dispatch import solve_moves
 
 from ..small import GAMES
+from ..solver import endless_games
+from ..solver.random_games import game_of, random_games
 
 GAMES = [
     *GAMES,
@@ -128,7 +134,6 @@ def test_own_games_keep_their_rules(file, game, method):
         }
     found.save(file)
     assert trueodds.load(file) == found
-    assert "stored" in repr(found.game)
 
 
 def test_best_responses_and_duels(file):
@@ -165,102 +170,263 @@ def test_positions_that_print_alike(file):
     assert not file.exists()
 
 
-@pytest.mark.parametrize("name", ["a", "a.json", "a.gz", "no suffix at all", "ünï.gz"])
+@pytest.mark.parametrize("name", ["a", "a.json", "a.npz", "no suffix at all", "ünï.gz"])
 def test_any_name_will_do(tmp_path, name):
     solution = trueodds.solve(trueodds.Pig(5))
     solution.save(tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
     first = (tmp_path / name).read_bytes()
-    assert (first[:2] == b"\x1f\x8b") == name.endswith(".gz")
     assert trueodds.load(str(tmp_path / name)) == solution
-    solution.save(tmp_path / name)
+    trueodds.solve(trueodds.Pig(5)).save(tmp_path / name)
     assert (tmp_path / name).read_bytes() == first
-    os.rename(tmp_path / name, tmp_path / "other")
-    assert trueodds.load(tmp_path / "other") == solution
 
 
-def test_a_person_can_read_it(file):
+def test_other_programs_can_read_it(file):
     trueodds.solve(trueodds.RiskOrSafety(3)).save(file)
-    header, *_, seal = map(json.loads, file.read_text(encoding="utf-8").splitlines())
-    assert header["trueodds answer"] == 1
+    with np.load(file, allow_pickle=False) as archive:
+        assert archive["states"].dtype == np.int8
+        header = json.loads(archive["header.json"])
+    assert header["trueodds answer"] == files.VERSION
     assert (header["game"], header["parameters"]) == ("risk-or-safety", {"target": 3})
-    assert (header["value"], header["best_moves"], header["proved"]) == ("6/11", [1], True)
-    assert set(seal) == {"sha256"}
+    assert (header["value"], header["best_moves"]) == ({"numerator": "6", "denominator": "11"}, [1])
+    assert header["proved"]
 
 
-def sealed(lines):
-    body = b"".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" for line in lines)
-    return body + json.dumps({"sha256": hashlib.sha256(body).hexdigest()}, separators=(",", ":")).encode() + b"\n"
+def members(file):
+    with zipfile.ZipFile(file) as archive:
+        return {one.filename: archive.read(one) for one in archive.infolist()}
 
 
-def planted(lines, name, change):
-    [line] = [line for line in lines if line.get("field") == name]
-    line["data"] = change(line["data"])
+def seal(file, parts):
+    """Write members with a valid checksum."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+        archive.comment = b"sha256 " + b"0" * 64
+    body = content.getvalue()[:-71]
+    file.write_bytes(body + f"sha256 {hashlib.sha256(body).hexdigest()}".encode())
+
+
+def npy(array):
+    out = io.BytesIO()
+    np.save(out, array)
+    return out.getvalue()
+
+
+def wrong_arrays(array):
+    """Arrays of another length, shape, type or content."""
+    yield array[:-1]
+    yield np.concatenate([array, array[-1:]])
+    yield array.reshape(1, *array.shape)
+    yield array[..., None]
+    yield array.astype(np.float32)
+    yield array.astype("S3")
+    yield array.astype(np.int64) + 2**40
+    yield -1 - array.astype(np.int64)
+    yield np.zeros_like(array)
+    yield np.full_like(array, 255 if array.dtype == np.uint8 else 100)
+    yield array[:0]
+
+
+WRONG = (None, -1, 10**9, 10**40, 0.5, True, "x", [], {}, [[1]], {"array": "none"}, {"numerator": "1"}, "7" * 9)
+
+
+def places(data, at=()):
+    """Yield where each part of a JSON value is."""
+    yield at
+    if isinstance(data, (dict, list)):
+        for key, one in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from places(one, (*at, key))
+
+
+def changed(data, at, new):
+    if not at:
+        return new
+    copy = dict(data) if isinstance(data, dict) else list(data)
+    copy[at[0]] = changed(copy[at[0]], at[1:], new)
+    return copy
+
+
+def load_or_refuse(file):
+    """Load a file that has a valid checksum: it is refused in one line, or gives a solution that can be used."""
+    reason = ""
+    try:
+        found = trueodds.load(file)
+    except ValueError as error:
+        reason = str(error)
+    if reason:
+        assert reason.startswith(f"{file}: ")
+        assert "\n" not in reason
+        assert len(reason) < 1000
+        return None
+    str(found.proof), found.tables(), hash(found), repr(found)
+    return found
+
+
+def by_kind():
+    """The first answer of each kind, the smallest game of the registry first, a user-defined game and rewards."""
+    found = {}
+    for param in (*ANSWERS, pytest.param(trueodds.solve(Hop()), id="own"), pytest.param(ROWS, id="arrays")):
+        solution = param.values[0]
+        found.setdefault((type(solution), param.id in ("own", "arrays") and param.id), param)
+    return list(found.values())
+
+
+ROWS = trueodds.solve(
+    trueodds.Model.from_arrays(
+        [0, 1], [0, 2, 3], [0, 1, 3, 5], [1, 0, 2, 0, 2], [1, Fraction(1, 2)], [0, 1, 1, 1, 1], [0], gains=[1, 2, 0]
+    )
+)
+
+
+@pytest.mark.parametrize("solution", by_kind())
+def test_changed_arrays(file, solution):
+    solution.save(file)
+    parts = members(file)
+    for name, data in parts.items():
+        if name == "header.json":
+            continue
+        array = np.load(io.BytesIO(data))
+        for wrong in wrong_arrays(array):
+            seal(file, parts | {name: npy(wrong)})
+            load_or_refuse(file)
+        for raw in (b"", b"x", data[:-1], data + b"x", data[:60], data.replace(b"(", b"(9", 1)):
+            seal(file, parts | {name: raw})
+            assert load_or_refuse(file) is None
+        seal(file, {other: one for other, one in parts.items() if other != name})
+        assert load_or_refuse(file) is None
+
+
+@pytest.mark.parametrize("solution", by_kind())
+def test_changed_headers(file, solution):
+    solution.save(file)
+    parts = members(file)
+    header = json.loads(parts["header.json"])
+    for number, at in enumerate(places(header)):
+        for wrong in (WRONG * 2)[number % len(WRONG) :][:4]:
+            seal(file, parts | {"header.json": json.dumps(changed(header, at, wrong)).encode()})
+            load_or_refuse(file)
 
 
 FAULTS = {
-    "another value": (lambda lines: lines[0].update(value="1/2"), "its value is told as '1/2' and kept as '6/11'"),
-    "another move": (lambda lines: lines[0].update(best_moves=[2]), "its best_moves is told as [2] and kept as [1]"),
-    "another game": (lambda lines: lines[0].update(parameters={"target": 4}), "its game is told in two ways"),
-    "a later version": (
-        lambda lines: lines[0].update({"trueodds answer": 2}),
-        "of version 2; this trueodds reads version 1",
-    ),
-    "no solution": (lambda lines: lines[0].update(solution="game:Outcome"), "no solution: 'game:Outcome'"),
-    "a class of another": (lambda lines: lines[0].update(solution="os:system"), "its parts do not fit together"),
-    "a field less": (lambda lines: lines.pop(), "its parts do not fit together (TypeError:"),
-    "a field more": (lambda lines: lines.append({"field": "x", "data": 1}), "its parts do not fit together"),
-    "a short array": (
-        lambda lines: planted(lines, "states", lambda data: data | {"shape": [2]}),
-        "its parts do not fit together (ValueError",
-    ),
-    "an unknown game": (
-        lambda lines: planted(lines, "game", lambda data: data | {"game": "chess"}),
-        "unknown game 'chess'",
-    ),
-    "an unknown kind": (
-        lambda lines: planted(lines, "method", lambda data: {"code": "1"}),
-        "unknown kind of data 'code'",
-    ),
-    "objects in an array": (
-        lambda lines: planted(lines, "states", lambda data: data | {"array": "|O"}),
-        "an array of '|O'",
-    ),
+    "another value": (("value", "numerator"), "5", "its header has value {'numerator': '5', 'denominator': '11'}"),
+    "another move": (("best_moves",), [2], "its header has best_moves [2], but its parts [1]"),
+    "another game": (("parameters",), {"target": 4}, "its header has parameters"),
+    "other rules": (("rules", "parameters"), {"target": 4}, "states must be an array of int8 of shape (24,)"),
+    "another version": (("trueodds answer",), 1, "of version 1; this version of trueodds reads version 2"),
+    "another kind": (("kind",), "os:system", "its parts do not fit together (KeyError"),
+    "an unknown game": (("game",), "chess", "unknown game 'chess'"),
+    "unknown data": (("method",), {"code": "1"}, "its parts do not fit together"),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_sealed_but_wrong(file, fault):
     trueodds.solve(trueodds.RiskOrSafety(3)).save(file)
-    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()[:-1]]
-    assert sealed(lines) == file.read_bytes()
-    change, message = FAULTS[fault]
-    change(lines)
-    file.write_bytes(sealed(lines))
-    with pytest.raises(ValueError, match=re.escape(message)) as error:
+    parts = members(file)
+    at, wrong, message = FAULTS[fault]
+    header = changed(json.loads(parts["header.json"]), at, wrong)
+    seal(file, parts | {"header.json": json.dumps(header).encode()})
+    with pytest.raises(ValueError, match=re.escape(message)):
         trueodds.load(file)
-    assert str(error.value).startswith(f"{file}: ")
-    assert "\n" not in str(error.value)
 
 
-def test_every_damaged_byte_is_seen(file):
+def test_objects_are_never_unpickled(file, monkeypatch):
+    class Evil:
+        def __reduce__(self):
+            return (pytest.fail, ("code of a file was executed",))
+
+    trueodds.solve(trueodds.RiskOrSafety(3)).save(file)
+    out = io.BytesIO()
+    np.save(out, np.array([Evil()], dtype=object), allow_pickle=True)
+    seal(file, members(file) | {"states.npy": out.getvalue()})
+    with pytest.raises(ValueError, match="is not an array of numbers"):
+        trueodds.load(file)
+
+
+def test_a_small_file_takes_little_memory(file):
+    """Neither a shape that claims much, nor a size that does, nor rules that have many positions."""
+    trueodds.solve(trueodds.RiskOrSafety(3), "general").save(file)
+    parts = members(file)
+    out = io.BytesIO()
+    np.lib.format.write_array_header_1_0(out, {"descr": "|u1", "fortran_order": False, "shape": (10**15,)})
+    seal(file, parts | {"best.npy": out.getvalue()})
+    assert load_or_refuse(file) is None
+    header = json.loads(parts["header.json"])
+    header["rules"]["parameters"] = header["parameters"] = {"target": 10**6}
+    seal(file, parts | {"header.json": json.dumps(header).encode()})
+    with pytest.raises(ValueError, match="positions"):
+        trueodds.load(file)
+    seal(file, parts)
+    content = bytearray(file.read_bytes())
+    at = content.index(b"PK\x01\x02")
+    content[at + 24 : at + 28] = (2**31).to_bytes(4, "little")
+    file.write_bytes(content[:-64] + hashlib.sha256(content[:-71]).hexdigest().encode())
+    with pytest.raises(ValueError, match="larger than what was compressed can be"):
+        trueodds.load(file)
+
+
+def test_every_damaged_byte_is_noticed(file):
     trueodds.solve(trueodds.RiskOrSafety(2)).save(file)
     whole = file.read_bytes()
-    for at in range(0, len(whole), 7):
-        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    for at in range(len(whole)):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
         with pytest.raises(ValueError, match=r"damaged|not an answer"):
             trueodds.load(file)
+    for at in range(0, len(whole), 7):
         file.write_bytes(whole[:at])
         with pytest.raises(ValueError, match=r"damaged|not an answer"):
             trueodds.load(file)
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"\n", b"6/11\n", b"\xff\xfe", b"{}\n{}\n", b"[1]\n", gzip.compress(b"{}", mtime=0), b"\x1f\x8b"]
-)
+@pytest.mark.parametrize("content", [b"", b"\n", b"6/11\n", b"\xff\xfe", b"{}\n{}\n", b"PK", b"PK\3\4", b"\x1f\x8b"])
 def test_other_files(file, content):
     file.write_bytes(content)
-    with pytest.raises(ValueError, match=r"not an answer that trueodds saved|damaged"):
+    with pytest.raises(ValueError, match=r"not an answer that trueodds saved"):
         trueodds.load(file)
+
+
+def gathered(game, position, move):
+    """The probability of each thing that can follow a move."""
+    found = {}
+    for chance, after, payoff in game.outcomes(position, move):
+        found[after, payoff] = found.get((after, payoff), 0) + chance
+    return found
+
+
+def compare_after_loading(game):
+    """Save, load and save again the answer by each method."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "answer")
+        for method in trueodds.methods(game):
+            try:
+                solution = trueodds.solve(game, method)
+            except trueodds.NotProved:
+                continue
+            solution.save(file)
+            found = trueodds.load(file, check=True)
+            assert found.value == solution.value
+            for position in solution.positions:
+                if method == "general":
+                    assert found.value_at(position) == solution.value_at(position)
+                    assert found.best_moves_at(position) == solution.best_moves_at(position)
+                for move in game.moves(position):
+                    assert gathered(found.game, position, move) == gathered(game, position, move)
+            before = file.read_bytes()
+            found.save(file)
+            assert file.read_bytes() == before
+            assert trueodds.load(file) == found
+
+
+@given(random_games(6, 5, st.sampled_from([Fraction(0), Fraction(1), Fraction(-7, 3), Fraction(10**30, 7)])))
+def test_random_games(drawn):
+    compare_after_loading(game_of(drawn))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_games_that_need_not_end(seed):
+    compare_after_loading(endless_games.game_of(endless_games.random_game(seed), Fraction(1, 3)))
 
 
 def test_no_such_file(tmp_path):
@@ -283,7 +449,7 @@ def test_a_wrong_answer_does_not_pass_the_check(file):
     states[3, 4 * 3 // 2 + 2] ^= 1
     replace(pig, bounds=replace(pig.bounds, states=states)).save(file)
     trueodds.load(file)
-    with pytest.raises(trueodds.NotProved, match="pig: solved anew, the answer is another than the one that was saved"):
+    with pytest.raises(trueodds.NotProved, match="pig: solved again, the game has another answer than the one saved"):
         trueodds.load(file, check=True)
     general = trueodds.solve(trueodds.TheRace(3))
     best = [list(moves) for moves in general.best]
@@ -292,20 +458,29 @@ def test_a_wrong_answer_does_not_pass_the_check(file):
     )
     best[at] = [0, 1]
     replace(general, best=best).save(file)
-    with pytest.raises(trueodds.NotProved, match="the best moves are others than those that were saved"):
+    with pytest.raises(trueodds.NotProved, match="the best moves are not those that were saved"):
         trueodds.load(file, check=True)
 
 
-def test_only_the_package_s_own_records_are_made():
-    for name in (
-        "os:system",
-        "subprocess:Popen",
-        "..os:path",
-        "cli:run",
-        "game:Any",
-        "solution:np",
-        "x y:z",
-        "answers.files:Path",
-    ):
-        with pytest.raises(ValueError, match="no record"):
-            Decoder().decode({"record": name, "fields": {}})
+def test_wrong_ranks_do_not_pass_the_check(file):
+    """Values and best moves are right: only the proof that play ends where it must is not."""
+
+    def outcomes(position, move):
+        return [(1, 1 - position)] if move == "pass" else [(Fraction(1, 3), None, 1), (Fraction(2, 3), 1 - position)]
+
+    game = trueodds.Rules(0, lambda _: ["pass", "go"], outcomes, lambda position: 0, infinite_play=0)
+    solution = trueodds.solve(game)
+    solution.save(file)
+    assert trueodds.load(file, check=True).value == 1
+    with pytest.raises(trueodds.NotProved):
+        again(file, replace(solution, ranks=np.zeros_like(solution.ranks)))
+    with pytest.raises(trueodds.NotProved):
+        again(file, replace(solution, followed=np.zeros_like(solution.followed)))
+    with pytest.raises(trueodds.NotProved):
+        again(file, replace(solution, ranks=None, followed=None))
+
+
+def again(file, solution):
+    solution.save(file)
+    trueodds.load(file)  # nothing is damaged
+    trueodds.load(file, check=True)

@@ -1,5 +1,6 @@
 """A real headless browser: Chromium from the system, or the one that Playwright brings."""
 
+import re
 import shutil
 
 import pytest
@@ -9,7 +10,7 @@ import trueodds
 from trueodds.drawing import page
 from trueodds.match.match import Match, solve_for_play
 from trueodds.match.review import review
-from trueodds.views.review import page as review_page
+from trueodds.views.page import review_page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
@@ -18,7 +19,6 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 def browser():
     """The browser; where none is found the tests are skipped and say so."""
     api = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install trueodds[browser]")
-    pytest.importorskip("bokeh", reason="no Bokeh: pip install trueodds[plot]")
     place = next(filter(None, map(shutil.which, NAMES)), None)
     with api.sync_playwright() as playwright:
         try:
@@ -39,30 +39,28 @@ def _played():
         match.decide("bank")
 
 
-#: Pages of every kind by name: what makes one, and what is there when it is ready.
+#: Pages of every kind by name.
 KINDS = {
-    "small": (lambda: page(trueodds.TwoCoins(8)), "#map #mark"),
-    "ties": (lambda: page(trueodds.Hog(12)), "#map #mark"),
-    "large": (lambda: page(trueodds.RiskOrSafety(30)), "#map[data-ready=true]"),
-    "unequal": (lambda: page(trueodds.RiskOrSafety(24, 22)), "#map[data-ready=true]"),
-    "played": (_played, "body[data-ready=true]"),
+    "small": lambda: page(trueodds.TwoCoins(8)),
+    "ties": lambda: page(trueodds.Hog(12)),
+    "large": lambda: page(trueodds.RiskOrSafety(30)),
+    "unequal": lambda: page(trueodds.Pig(24, opponent_target=22)),
+    "played": _played,
 }
 
 
 @pytest.fixture(scope="session", params=KINDS)
 def kind(request, tmp_path_factory):
-    """A page of each kind: its name, its file, and what is there when it is ready."""
-    pytest.importorskip("bokeh", reason="no Bokeh: pip install trueodds[plot]")
-    make, ready = KINDS[request.param]
+    """A page of each kind: its name and its file."""
     place = tmp_path_factory.mktemp(request.param) / "page.html"
-    place.write_text(make(), encoding="utf-8")
-    return request.param, place, ready
+    place.write_text(KINDS[request.param](), encoding="utf-8")
+    return request.param, place
 
 
 class Opened:
     """A page in the browser, and all that it complained of or asked for."""
 
-    def __init__(self, browser, file, ready="#map[data-ready=true]", **how):
+    def __init__(self, browser, file, **how):
         self.context = browser.new_context(**how)
         self.page = self.context.new_page()
         self.complaints, self.requests = [], []
@@ -70,7 +68,7 @@ class Opened:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.goto(file.as_uri())
-        self.page.wait_for_selector(ready)
+        self.page.wait_for_selector("body[data-ready=true]")
 
     def _said(self, message):
         if message.type in ("error", "warning"):
@@ -79,32 +77,42 @@ class Opened:
     def text(self, place):
         return " ".join(self.page.inner_text(place).split())
 
-    def set(self, **values):
-        """Type numbers into the fields."""
-        for name, value in values.items():
-            self.page.fill(f"#{name}", str(value))
+    def answers(self, addresses):
+        """What the page shows at each address: its moves with values, costs and verdicts, and what chance does."""
+        return self.page.evaluate(ASK, addresses)
 
-    @staticmethod
-    def number(text):
-        """Odds as the page writes them, exactly."""
-        text = text.replace(" × 10", "e").translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
-        return 1 - mpq(text[4:]) if text.startswith("1 − ") else mpq(text)
 
-    def answers(self, positions):
-        """What the page says at each (open points, my needs, the opponent's): the move, the odds, the cell."""
-        return self.page.evaluate(
-            """positions => positions.map(([open, me, opponent]) => {
-              for (const [name, value] of Object.entries({open: 0, me, opponent, open_: open})) {
-                const field = document.getElementById(name.replace("_", ""));
-                field.value = value;
-                field.dispatchEvent(new Event("input"));
-              }
-              const text = (place) => document.querySelector(place).textContent;
-              const odds = [...document.querySelectorAll("#odds td")].map((cell) => cell.textContent);
-              return [text("#move"), odds, text("#cell")];
-            })""",
-            positions,
-        )
+ASK = """async addresses => {
+  const text = (place) => document.querySelector(place).textContent;
+  const found = [];
+  for (const address of addresses) {
+    location.hash = address;
+    await new Promise((done) => setTimeout(done, 0));
+    window.dispatchEvent(new HashChangeEvent("hashchange"));
+    const rows = [...document.querySelectorAll("#moves tbody tr")].map((row) => ({
+      name: row.querySelector("button.link").textContent,
+      value: row.children[1].firstChild.textContent,
+      fraction: row.querySelector("code")?.textContent,
+      cost: row.children[2].textContent,
+      verdict: row.children[3].textContent,
+    }));
+    const chances = [...document.querySelectorAll("#chance tbody tr")].map((row) => ({
+      chance: (row.querySelector("code") ?? row.children[0]).textContent,
+      then: row.querySelector("button").textContent,
+      value: row.children[2].textContent,
+    }));
+    found.push({ address: location.hash, rows, chances, note: text("#note"), move: text("#move") });
+  }
+  return found;
+}"""
+
+
+def number(text):
+    """A decimal as pages write it, exactly."""
+    text = text.replace("\u00a0", " ").removeprefix("≈ ").replace(" × 10", "e").replace("−", "-")
+    text = text.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
+    parts = re.split(r" (?=[-+] )", text)
+    return sum((mpq(part.replace(" ", "").removeprefix("+")) for part in parts), mpq(0))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 import trueodds
 from trueodds.certificates import embedded
 from trueodds.certificates.embedded import certified_page, embedded_certificate
-from trueodds.certificates.write import sealed
+from trueodds.certificates.lines import sealed
 from trueodds.cli import run
 from trueodds.solver.bounded import solve_moves
 
@@ -86,7 +86,7 @@ def test_one_flipped_digit_is_not_proved(verdict):
     # Sealed again it is the mathematics that refuses.
     other = changed(page, lambda text: "".join(sealed(text.replace("claim 0 2236", "claim 0 2237").splitlines()[:-1])))
     assert "not proved: line " in verdict(other)
-    assert "the claim is not what stands at the start's position" in verdict(other)
+    assert "the claim differs from the value of the start" in verdict(other)
 
 
 def test_every_kind_of_damage_is_not_proved(verdict):
@@ -102,7 +102,7 @@ def test_the_certificate_is_that_of_the_file_and_nothing_else_of_the_page_change
     solution.certificate(tmp_path / "a.odds")
     assert gzip.decompress(base64.b64decode(embedded_certificate(solution))) == (tmp_path / "a.odds").read_bytes()
     page = certified_page(BARE, solution)
-    added = page[page.index('<aside aria-label="Certificate"><p id="certified"') : page.rindex("</body>")]
+    added = page[page.index('<aside aria-label="Certificate" tabindex="0"><p id="certified"') : page.rindex("</body>")]
     assert page.replace(added, "").replace("worker-src blob:; ", "") == BARE
 
 

@@ -9,6 +9,8 @@ from importlib.resources import files
 import pytest
 from gmpy2 import mpq
 
+from .conftest import number
+
 NODE = shutil.which("node") or shutil.which("nodejs")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 
@@ -52,11 +54,24 @@ def test_decimals_and_floats(numbers):
         "(text) => [exact.decimal(exact.read(text)), exact.number(exact.read(text))]", list(map(str, numbers))
     )
     for value, (text, near) in zip(numbers, answers, strict=True):
-        shown = text.replace(" × 10", "e").replace("−", "-").translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
-        read = 1 - mpq(shown[4:]) if shown.startswith("1 - ") else mpq(shown)
-        assert abs(read - value) <= abs(value) / 10**9 / 2
-        assert len([one for one in text.split("×")[0] if one.isdigit()]) <= 15
+        assert abs(number(text) - value) <= abs(value) / 10**9 / 2
+        assert len([one for one in text.split("×")[0] if one.isdigit()]) <= 16
         assert abs(mpq(near) - value) <= abs(value) / 2**50
+
+
+def test_what_is_rounded_is_seen_to_be():
+    """Only an exact decimal has fewer digits than were asked for, and a round one says by how much it is rounded."""
+    tiny = mpq(1, 10**18)
+    values = [mpq(1, 2), mpq(1, 2) + tiny, mpq(1, 2) - tiny, 3 + tiny, mpq(1, 4) + mpq(1, 10**12), mpq(1, 10**6) + tiny]
+    assert ask("(text) => exact.decimal(exact.read(text))", list(map(str, values))) == [
+        "0.5",
+        "0.5 + 1\u00a0×\u00a010⁻¹⁸",
+        "0.5 − 1\u00a0×\u00a010⁻¹⁸",
+        "3 + 1\u00a0×\u00a010⁻¹⁸",
+        "0.25 + 1\u00a0×\u00a010⁻¹²",
+        "1\u00a0×\u00a010⁻⁶ + 1\u00a0×\u00a010⁻¹⁸",
+    ]
+    assert ask("(text) => exact.decimal(exact.read(text), 4)", ["1/3", "100001/1000000"]) == ["0.3333", "0.1000"]
 
 
 def test_long_fractions_by_their_ends():

@@ -6,7 +6,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.match.match import Match, solve_for_play
 from trueodds.match.review import review
-from trueodds.views.review import page
+from trueodds.views.page import review_page
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +22,8 @@ def found():
 @pytest.fixture(scope="module")
 def reviewed(open_page, found, tmp_path_factory):
     place = tmp_path_factory.mktemp("review") / "page.html"
-    place.write_text(page(found.to_json()), encoding="utf-8")
-    return open_page(place, ready="body[data-ready=true]")
+    place.write_text(review_page(found.to_json()), encoding="utf-8")
+    return open_page(place)
 
 
 def test_the_numbers_are_there_and_add_up(reviewed, found):

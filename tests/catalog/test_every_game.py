@@ -14,18 +14,21 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.catalog.entry import Drawing, Entry, load
+from trueodds.catalog.entry import Entry, load
 from trueodds.catalog.opponents import names, opponent
 from trueodds.catalog.registry import GAMES as REGISTERED
 from trueodds.catalog.registry import by_name, entries, find
 from trueodds.cli import run
+from trueodds.cli import trueodds as program
 from trueodds.cli.games import examples, parameters
-from trueodds.drawing import check_page, explorable, kinds, pictures
+from trueodds.drawing import check_page, kinds, pictures
+from trueodds.exact.decimals import about
 from trueodds.match.advice import advise, advise_own
 from trueodds.match.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.pictures import Curves, Grid
 from trueodds.solver.general import solve as solve_generally
 from trueodds.views import ascii as characters
+from trueodds.views.parts import whose
 
 from ..small import ENTRIES, options
 
@@ -154,10 +157,20 @@ def test_strategy(entry, game, out):
     data = json.loads(out("strategy", entry.name, *small, "--json"))
     assert data["best_moves"] == trueodds.solve(game).to_json()["best_moves"]
     if not tables:
-        assert len(text.splitlines()) == len(data["positions"])
+        solution = trueodds.solve(game)
+        heads, lines = text.splitlines()[:2], text.splitlines()[2:]
+        assert len(lines) == len(data["positions"])
+        assert heads[1].endswith(f"value for {whose(solution)}")
+        for position, line, row in zip(solution.model.positions, lines, data["positions"], strict=True):
+            mine = max(solution.move_values(position).values())
+            value = mine if game.seat(position) == game.value_seat else 1 - mine  # whoever moves there
+            assert line.endswith(f"  {about(value)}")
+            assert row["value"] == str(value)
+        found = data["positions"][0]["value"]
+        assert found == "{numerator}/{denominator}".format(**data["value"])  # as `solve` prints it
         return
     one = ["--seat", "first"] if entry.tables.by_seat else ["--table", "1"]
-    rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--csv", "--quiet"))))
+    rows = list(csv.reader(io.StringIO(out("strategy", entry.name, *small, *one, "--matrix", "--quiet"))))
     assert [[int(cell) for cell in row] for row in rows] == tables[0].cells.tolist()
     assert tables[0].title in text
     if entry.tables.statements:
@@ -225,8 +238,9 @@ def test_every_picture(entry, game, out, tmp_path):
         found = pictures(game, kind, solution)
         assert found
         assert all(isinstance(one, (Grid, Curves)) and game.name in one.title for one in found)
-        assert max(map(len, characters.text(found).splitlines())) <= 80
-        assert out("plot", entry.name, *options(entry), "--kind", kind) == characters.text(found) + "\n"
+        if not any(isinstance(one, Curves) for one in found):
+            assert max(map(len, characters.text(found).splitlines())) <= 80
+            assert out("plot", entry.name, *options(entry), "--kind", kind) == characters.text(found) + "\n"
         if importlib.util.find_spec("matplotlib"):
             path = tmp_path / f"{kind}.svg"
             assert out("plot", entry.name, *options(entry), "--kind", kind, "-o", str(path)) == ""
@@ -241,23 +255,11 @@ def test_the_page(entry, game, out, tmp_path):
     out("explore", entry.name, *options(entry), "-o", str(path))
     text = path.read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>")
-    assert "bokeh" not in text.lower()  # the page for any game needs no library
     names = game.start._fields
-    assert len(entry.map) == 2
+    assert len(entry.map) in (2, 3)
     assert set(entry.map) <= set(names)
     for position in entry.more_positions(game):
         assert game.position(position) == position
-
-
-def test_the_page_of_its_own(entry, game):
-    if entry.page is None:
-        with pytest.raises(ValueError, match=f"there are pages of their own of .*, not of {entry.name}"):
-            explorable(game)
-        return
-    assert not entry.page.beyond(game)
-    known = explorable(game)
-    assert known.numbers.shape[0] == known.data["target"]
-    assert "function rules" in known.program
 
 
 def test_simulation(entry, game, out):
@@ -268,7 +270,7 @@ def test_simulation(entry, game, out):
     data = json.loads(out("simulate", entry.name, *small, "--json"))
     assert (data["agrees"], data["games"], data["seed"]) == (True, 20000, 2)
     assert sum(data["moves"]["lengths"].values()) == 20000
-    found = trueodds.simulate(game, "best", "perfect", games=20000, seed=2)
+    found = trueodds.simulate(game, "optimal", "optimal", games=20000, seed=2)
     assert (found.first, found.second, found.counts) == (
         "optimal",
         "optimal",
@@ -283,22 +285,11 @@ def test_help_shows_examples_that_are_read(entry, verb, out, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     text = out(verb, entry.name, "--help")
     assert all(len(line) <= 80 for line in text.splitlines())
-    shown = [shlex.split(line)[2:] for line in text.splitlines() if line.startswith(f"    trueodds {verb} ")]
+    shown = [shlex.split(line)[2:] for line in text.splitlines() if line.startswith(f"  trueodds {verb} ")]
     assert shown or (verb == "advise" and entry.place is None)
-    for name, *words in shown:  # that they run: tests/cli/test_encodings.py
+    for name, *words in shown:
         assert name == entry.name
         assert words or not examples(entry, verb)[0]
-
-
-def test_it_is_listed(entry, out):
-    assert entry.summary in out("games")
-    assert entry.name in {row["name"] for row in json.loads(out("games", "--json"))}
-
-
-def test_papers(entry, out):
-    for paper in entry.papers:
-        row = json.loads(out("claims", "--paper", paper.name, "--json")) if paper.name == "coinball" else None
-        assert row is None or {claim["paper"] for claim in row} == {paper.name}
 
 
 @pytest.mark.parametrize("verb", ["solve", "strategy", "simulate", "play", "advise", "plot"])
@@ -308,7 +299,7 @@ def test_an_entry_with_nothing_but_class_and_summary_serves(entry, verb, capsys,
     monkeypatch.setattr("trueodds.catalog.registry.by_name", lambda name: bare if name == entry.name else by_name(name))
     assert find(entry.game(**entry.small)) is bare
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 500))
-    command = sys.modules[f"trueodds.cli.{verb}"]._command(bare)
+    command = program.commands[verb].make(bare)
     assert "A line." in command.get_help(click.Context(command))
     more = ["--games", "1000", "--seed", "1"] if verb == "simulate" else []
     command.main([*options(entry), *more], standalone_mode=False)
@@ -330,9 +321,3 @@ def test_a_forgotten_entry_stops_nothing(entry, forgotten, capsys, monkeypatch):
         assert plain.summary in capsys.readouterr().out
     finally:
         by_name.cache_clear()
-
-
-def test_drawings_are_of_solutions_or_say_that_they_sweep(entry):
-    for drawing in entry.pictures.values():
-        assert isinstance(drawing, Drawing)
-        assert callable(drawing.draw) or ":" in drawing.draw

@@ -3,7 +3,7 @@
 import pytest
 
 import trueodds
-from trueodds.catalog.opponents import names, opponent
+from trueodds.catalog.opponents import opponent
 from trueodds.match.match import rules_at_table
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
@@ -61,22 +61,3 @@ def test_risk_or_safety_hold_at_is_always():
 )
 def test_greed_stops_at(position, dice):
     assert opponent(trueodds.Greed(), "stop at 80")(position) == dice
-
-
-def test_names_are_read_as_people_write_them():
-    game = trueodds.Pig()
-    assert opponent(game, "perfect") is None
-    assert opponent(game, "  Hold  at 20 ")((20, 0, 0)) == "hold"
-
-
-@pytest.mark.parametrize("name", ["hold at 0", "hold at x", "hold at -3", "hold", "", "hold at 20 or so", "hold at ٣"])
-def test_other_names_are_refused_with_those_there_are(name):
-    with pytest.raises(ValueError, match=r"must be one of: optimal, hold at N .N: a whole number from 1.; not '"):
-        opponent(trueodds.Pig(), name)
-
-
-def test_a_game_of_ones_own_has_the_perfect_opponent_only():
-    own = trueodds.Rules(0, lambda player: ["toss"], lambda player, move: [(1, None, 1)])
-    assert names(own) == ("optimal",)
-    with pytest.raises(ValueError, match=r"must be one of: optimal; not 'hold at 2'"):
-        opponent(own, "hold at 2")

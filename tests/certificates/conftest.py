@@ -1,8 +1,10 @@
-"""Both checkers side by side, and a judge that has nothing in common with either."""
+"""Both checkers side by side, and an evaluator of tiny games that shares nothing with them or with the package."""
 
 import base64
-import io
+import itertools
 import json
+import math
+import random
 import shutil
 import subprocess
 from collections import defaultdict
@@ -11,56 +13,60 @@ from pathlib import Path
 
 import pytest
 
-import trueodds
-from trueodds.certificates import check_odds, check_odds_large, check_odds_rewards
-from trueodds.certificates.write import sealed
-from trueodds.solver.general import solve as solve_any
+from trueodds.certificates import check_odds
+from trueodds.certificates.compare import check_bytes
+from trueodds.certificates.lines import sealed
 
-HERE = Path(check_odds.__file__).parent
-
+JAVASCRIPT = Path(check_odds.__file__).with_suffix(".js")
 SERVER = """
-const { checkOdds } = require(process.argv[1]), { checkHeads } = require(process.argv[2]);
+const { checkOdds, unpack } = require(process.argv[1]);
+const ask = (text) => {
+  try { return [true, checkOdds(new Uint8Array(unpack(Buffer.from(text, "base64"))))]; }
+  catch (error) { return [false, error.message]; }
+};
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  let answer;
-  const [kind, text] = line.split(" "), check = kind === "heads" ? checkHeads : checkOdds;
-  try { answer = [true, check(new Uint8Array(Buffer.from(text, "base64")))]; }
-  catch (error) { answer = [false, error.message]; }
-  console.log(JSON.stringify(answer));
+  console.log(JSON.stringify(line.split(" ").map(ask)));
 });
 """
 
 
 def in_python(data):
-    """Whether the Python checker is convinced, that of rewards where they are told, and what it says."""
-    checker = check_odds_rewards if b"\nrewards moves\n" in data else check_odds
+    """Whether the Python checker is convinced, and its line."""
     try:
-        return True, checker.check(io.BytesIO(data))
-    except checker.Refused as refused:
+        return True, check_bytes(data)
+    except check_odds.Refused as refused:
         return False, str(refused)
 
 
-def _heads_in_python(data):
-    """The same of the checker of kind heads."""
-    try:
-        return True, check_odds_large.check(io.BytesIO(data))
-    except check_odds_large.Refused as refused:
-        return False, str(refused)
+def seal_lines(lines):
+    """Lines with their seal, as bytes."""
+    return "".join(sealed(lines)).encode()
 
 
 @pytest.fixture(scope="session")
-def checkers_in_node():
-    """The same of the JavaScript checkers, of kind heads if that is said; None without node."""
+def python():
+    return in_python
+
+
+@pytest.fixture(scope="session")
+def seal():
+    return seal_lines
+
+
+@pytest.fixture(scope="session")
+def in_javascript():
+    """The verdicts of the JavaScript checker on several files; None without node."""
     node = shutil.which("node")
     if node is None:
         yield None
         return
-    checkers = [str(HERE / "check_odds.js"), str(HERE / "check_odds_large.js")]
-    server = subprocess.Popen([node, "-e", SERVER, *checkers], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    server = subprocess.Popen([node, "-e", SERVER, JAVASCRIPT], **pipes)
 
-    def ask(data, kind="other"):
-        server.stdin.write(f"{kind} {base64.b64encode(data).decode()}\n")
+    def ask(*files):
+        server.stdin.write(" ".join(base64.b64encode(data).decode() for data in files) + "\n")
         server.stdin.flush()
-        return tuple(json.loads(server.stdout.readline()))
+        return [tuple(answer) for answer in json.loads(server.stdout.readline())]
 
     yield ask
     server.stdin.close()
@@ -69,62 +75,29 @@ def checkers_in_node():
 
 
 @pytest.fixture(scope="session")
-def in_javascript(checkers_in_node):
-    """The same of the JavaScript checker."""
-    if checkers_in_node is None:
-        pytest.skip("node is not installed: the JavaScript checker is not tried")
-    return checkers_in_node
+def both_all(in_javascript):
+    """The verdicts of both checkers on several files, which must be the same to the letter."""
 
-
-@pytest.fixture(scope="session")
-def python():
-    return in_python
-
-
-@pytest.fixture
-def both(in_javascript):
-    """Both checkers, which must agree."""
-
-    def ask(data):
-        ours, theirs = in_python(data), in_javascript(data)
-        assert ours[0] == theirs[0], (ours, theirs, data[-3000:])
-        if ours[0]:
-            assert ours == theirs
-        return ours
+    def ask(files):
+        found = [in_python(data) for data in files]
+        for begin in range(0, len(files) if in_javascript else 0, 50):
+            some = slice(begin, begin + 50)
+            for data, ours, theirs in zip(files[some], found[some], in_javascript(*files[some]), strict=True):
+                assert ours == theirs, data[-3000:]
+        for _, said in found:
+            assert "\n" not in said
+        return found
 
     return ask
 
 
 @pytest.fixture(scope="session")
-def heads_in_python():
-    return _heads_in_python
-
-
-@pytest.fixture(scope="session")
-def both_of_heads(checkers_in_node):
-    """Both checkers of kind heads, which must agree; the one in Python alone where there is no node."""
-
-    def ask(data):
-        ours = _heads_in_python(data)
-        if checkers_in_node is not None:
-            ask.theirs = theirs = checkers_in_node(data, "heads")
-            assert ours[0] == theirs[0], (ours, theirs, data[-3000:])
-            if ours[0]:
-                assert ours == theirs
-        return ours
-
-    ask.theirs = None  # the last verdict in JavaScript
-    return ask
-
-
-@pytest.fixture(scope="session")
-def seal():
-    """Lines sealed, as bytes."""
-    return lambda lines: "".join(sealed(lines)).encode()
+def both(both_all):
+    return lambda data: both_all([data])[0]
 
 
 def parsed(lines):
-    """The model in a certificate: moves by position, numbers, header."""
+    """The header, the table of numbers, and the positions in a certificate: fields, and texts of outcomes."""
     head, numbers, positions = defaultdict(list), [], []
     for line in lines:
         keyword, _, rest = line.partition(" ")
@@ -134,47 +107,154 @@ def parsed(lines):
             positions.append((rest.split(" "), []))
         elif keyword == "m":
             positions[-1][1].append(rest.split(" ", 1)[0])
-        else:
+        elif not line.startswith("#"):
             head[keyword].append(rest)
     return head, numbers, positions
 
 
-@pytest.fixture(scope="session")
-def is_true():
-    """Solve the game in a certificate anew, and hold all that it says against the answer."""
-
-    def judge(lines):
-        head, numbers, positions = parsed(lines)  # that it ends is proved anew, too, if it says so
-        worth = head["infinite"][0]
-
-        def outcomes(x, y):
-            for one in positions[x][1][y].split(","):
+def read_game(lines):
+    """The seat of each position; of each move its reward, and triples of a probability, a position, and a payoff."""
+    _, numbers, positions = parsed(lines)
+    found = []
+    for fields, moves in positions:
+        own = []
+        for text in moves:
+            text, _, gain = text.partition(",+")
+            triples = []
+            for one in text.split(","):
                 chance, goes, to = one.partition(">")
                 if goes:
-                    yield trueodds.Outcome(numbers[int(chance)], position=int(to))
+                    triples.append((numbers[int(chance)], int(to), None))
                 else:
                     chance, _, to = one.partition("=")
-                    yield trueodds.Outcome(numbers[int(chance)], payoff=numbers[int(to)])
+                    triples.append((numbers[int(chance)], None, numbers[int(to)]))
+            own.append((numbers[int(gain)] if gain else Fraction(0), triples))
+        found.append((int(fields[0]), own))
+    return found
 
-        game = trueodds.Rules(
-            int(head["start"][0]),
-            lambda x: range(len(positions[x][1])),
-            lambda x, y: list(outcomes(x, y)),
-            lambda x: int(positions[x][0][0]),
-            infinite_play=None if worth == "never" else Fraction(worth),
-        )
-        solution = solve_any(game)
-        for x, value, best in zip(solution.model.positions, solution.values, solution.best, strict=True):
-            fields = positions[x][0]
-            if head["kind"] == ["values"]:
-                assert Fraction(fields[3]) == value
-                assert fields[2] == ",".join(map(str, best))
+
+def values_of_pair(game, choice, worth):
+    """What seat 0 gets if both follow a choice of moves; infinite play is worth that much, math.inf with rewards."""
+    made = [moves[y] for (_, moves), y in zip(game, choice, strict=True)]
+    reach = [{to for _, to, _ in triples if to is not None} for _, triples in made]
+    able = {x for x, (_, triples) in enumerate(made) if any(to is None for _, to, _ in triples)}
+    while more := {x for x in range(len(made)) if x not in able and reach[x] & able}:
+        able |= more
+    fixed = dict.fromkeys(set(range(len(made))) - able, worth)
+    while worth == math.inf and (more := {x for x in able if x not in fixed and reach[x] & fixed.keys()}):
+        fixed |= dict.fromkeys(more, worth)
+    rest = [x for x in range(len(made)) if x not in fixed]
+    rows = []
+    for x in rest:
+        gain, triples = made[x]
+        row = {y: Fraction(x == y) for y in rest} | {None: gain}
+        for chance, to, payoff in triples:
+            if to in fixed or to is None:
+                row[None] += chance * (payoff if to is None else fixed[to])
             else:
-                unit = Fraction(head["unit"][0])
-                assert Fraction(fields[3]) * unit <= value <= Fraction(fields[4]) * unit
-                assert set(map(str, best)) <= set(fields[2].split(","))
-        seat, *claim = head["claim"][0].split(" ")
-        value = solution.value if seat == "0" else 1 - solution.value
-        assert Fraction(claim[0]) <= value <= Fraction(claim[-1])
+                row[to] -= chance
+        rows.append(row)
+    for at, x in enumerate(rest):
+        pivot = next(n for n in range(at, len(rows)) if rows[n][x])
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        rows[at] = {y: value / rows[at][x] for y, value in rows[at].items()}
+        for n, row in enumerate(rows):
+            if n != at:
+                rows[n] = {y: value - row[x] * rows[at][y] for y, value in row.items()}
+    return [rows[rest.index(x)][None] if x in rest else fixed[x] for x in range(len(made))]
 
-    return judge
+
+def solve_by_force(game, worth):
+    """The value of each position: the best over all pairs of choices."""
+    mine = [range(len(moves)) if seat == 0 else (0,) for seat, moves in game]
+    theirs = [range(len(moves)) if seat == 1 else (0,) for seat, moves in game]
+    assert math.prod(map(len, mine)) * math.prod(map(len, theirs)) < 5000
+    worst = []
+    for first in itertools.product(*mine):
+        answers = ([a + b for a, b in zip(first, second, strict=True)] for second in itertools.product(*theirs))
+        found = (values_of_pair(game, choice, worth) for choice in answers)
+        worst.append([min(values) for values in zip(*found, strict=True)])
+    return [max(values) for values in zip(*worst, strict=True)]
+
+
+def worths_of(moves, values):
+    """What the moves of a position are worth, by values of the positions that follow."""
+    found = []
+    for gain, triples in moves:
+        after = [payoff if to is None else values[to] for _, to, payoff in triples]
+        sums = () if math.inf in after else (chance * value for (chance, *_), value in zip(triples, after, strict=True))
+        found.append(math.inf if math.inf in after else gain + sum(sums))
+    return found
+
+
+def must_end(game):
+    """Whether no choice of moves keeps play from ending."""
+    left = set(range(len(game)))
+    while more := {
+        x for x in left if all(any(to is None or to not in left for _, to, _ in triples) for _, triples in game[x][1])
+    }:
+        left -= more
+    return not left
+
+
+def exact(text):
+    return math.inf if text == "infinity" else Fraction(text)
+
+
+def judge(lines):
+    """Verify everything that a certificate of a tiny game says, by force."""
+    game, (head, _, positions) = read_game(lines), parsed(lines)
+    infinite = head["infinite"][0]
+    assert infinite != "never" or must_end(game)
+    values = solve_by_force(game, 0 if infinite == "never" else exact(infinite))
+    unit = Fraction(head["unit"][0]) if head["unit"] else 1
+    for (fields, _), (seat, moves), value in zip(positions, game, values, strict=True):
+        own = worths_of(moves, values)
+        best = {str(y) for y, worth in enumerate(own) if worth == (min if seat else max)(own)}
+        if head["kind"] == ["values"]:
+            assert exact(fields[3]) == value
+            assert set(fields[2].split(",")) == best
+        else:
+            assert exact(fields[3]) * unit <= value <= exact(fields[4]) * unit
+            assert set(fields[2].split(",")) >= best
+    seat, *claim = head["claim"][0].split(" ")
+    value = values[int(head["start"][0])]
+    assert exact(claim[0]) <= (1 - value if int(seat) else value) <= exact(claim[-1])
+
+
+GRID = [Fraction(k, 4) for k in range(5)]
+
+
+def tiny_game(luck, count, rewards=False):
+    """The table of numbers of a certificate, and of each position its seat and the outcomes of its moves."""
+    numbers = ["0", "1/4", "1/2", "3/4", "1", "2"]
+    found = []
+    for _ in range(count):
+        moves = []
+        for _ in range(luck.choice((1, 2, 2))):
+            ways = [f">{luck.randrange(count)}" if luck.random() < 0.65 else f"={luck.randrange(5)}" for _ in range(2)]
+            text = f"4{ways[0]}" if luck.random() < 0.5 or ways[0] == ways[1] else ",".join(f"2{way}" for way in ways)
+            moves.append(text + (f",+{luck.choice((1, 4, 5))}" if rewards and luck.random() < 0.4 else ""))
+        found.append((luck.randrange(2), moves))
+    return numbers, found
+
+
+def tiny_lines(numbers, game, infinite, fields, claim, unit=None):
+    """A certificate of a tiny game; of each position rank, best moves and value, or bounds."""
+    yield from ("odds 1", "game tiny", f"kind {'values' if unit is None else 'bounds'}", "given none")
+    yield from (f"infinite {infinite}", f"rewards {'moves' if infinite == 'infinity' else 'none'}")
+    if unit is not None:
+        yield f"unit {unit}"
+    yield f"numbers {len(numbers)}"
+    yield from (f"number {number}" for number in numbers)
+    yield f"positions {len(game)}"
+    for x, ((seat, moves), field) in enumerate(zip(game, fields, strict=True)):
+        yield f"p {seat} {field} {x}"
+        yield from (f"m {text} {y}" for y, text in enumerate(moves))
+    yield from ("start 0", f"claim 0 {claim}")
+
+
+@pytest.fixture
+def luck(request):
+    """Random numbers that depend on the name of the test alone."""
+    return random.Random(request.node.name)

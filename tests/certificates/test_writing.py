@@ -9,7 +9,6 @@ from gmpy2 import mpq, mpz
 
 import trueodds
 from trueodds.certificates import bounds
-from trueodds.certificates.lines import moves_told
 from trueodds.certificates.ranks import promised_sides, rank_positions
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import bound_moves
@@ -48,28 +47,22 @@ def with_unit(game, slack):
     return model, unit, low, high
 
 
-def answer(ask, *given):
-    """The moves that are left, or the refusal."""
-    try:
-        return ask(*given).left.tolist()
-    except NotProved as refusal:
-        return str(refusal)
+def answers(*given):
+    """What arrays and plain fractions say of bounds."""
+    found = [[part.tolist() for part in ask(*given)] for ask in (bounds.judge_moves, bounds.judge_one_by_one)]
+    assert found[0] == found[1]
+    return found[0]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_separated_moves_are_those_of_exact_fractions(game, monkeypatch):
+def test_arrays_judge_moves_like_exact_fractions(game, monkeypatch):
+    """Of good bounds, of wider ones, and where one bound is a unit or more too much."""
+    rng, seen = random.Random(game.name), 0
     for slack in ([0] * 10**4, [k % 3 for k in range(10**4)]):
         model, unit, low, high = with_unit(game, slack)
-        expected = answer(bounds.separated_one_by_one, model, unit, low, high)
-        monkeypatch.setattr(bounds, "separated_one_by_one", None)  # arrays do it alone
-        assert answer(bounds.separated_moves, model, unit, low, high) == expected
-        monkeypatch.undo()
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_unit_too_much_is_seen_by_both(game):
+        holds, _, _ = answers(model, unit, low, high)
+        assert all(holds) or any(slack)
     model, unit, low, high = with_unit(game, [0] * 10**4)
-    rng, seen = random.Random(game.name), 0
     for _ in range(60):
         mine, its = list(low), list(high)
         x, step = rng.randrange(len(low)), rng.choice([1, 2**20, 2**40, 2**62])
@@ -77,10 +70,11 @@ def test_a_unit_too_much_is_seen_by_both(game):
             mine[x] += step
         else:
             its[x] -= step
-        answers = [answer(ask, model, unit, mine, its) for ask in (bounds.separated_moves, bounds.separated_one_by_one)]
-        assert answers[0] == answers[1]
-        seen += isinstance(answers[0], str)
+        holds, _, _ = answers(model, unit, mine, its)
+        seen += not all(holds)
     assert seen > 10
+    monkeypatch.setattr(bounds, "judge_one_by_one", None)  # arrays do it alone
+    assert all(bounds.judge_moves(model, unit, low, high).holds)
 
 
 @pytest.mark.parametrize("step", [0, 1, 2**32, 2**33 - 1, -1, -(2**32)])
@@ -89,13 +83,12 @@ def test_the_smallest_step_decides(step):
     # Positions 1 and 2, to which the moves lead, lead to themselves: any bounds hold there.
     model = trueodds.Model.from_arrays([0, 0, 0], [0, 2, 3, 4], range(5), [1, 2, 1, 2], [1], [0] * 4, [0])
     low = [2**63 + max(0, step), 2**63, 2**63 + step]
-    for ask in (bounds.separated_moves, bounds.separated_one_by_one):
-        best = [0, 1] if step == 0 else [1] if step > 0 else [0]
-        assert list(ask(model, mpq(1, 2**64), low, low)) == [best, [0], [0]]
-        with pytest.raises(NotProved):
-            ask(model, mpq(1, 2**64), [low[0] + 1, *low[1:]], [low[0] + 1, *low[1:]])
-        with pytest.raises(NotProved):
-            ask(model, mpq(1, 2**64), low, [low[0] - 1, *low[1:]])
+    unit, best = mpq(1, 2**64), [[True, True], [False, True], [True, False]][(step > 0) - (step < 0)]
+    holds, left, keeps = answers(model, unit, low, low)
+    assert (holds, left) == ([True] * 3, [*best, True, True])
+    assert keeps == left
+    assert not answers(model, unit, [low[0] + 1, *low[1:]], [low[0] + 1, *low[1:]])[0][0]
+    assert not answers(model, unit, low, [low[0] - 1, *low[1:]])[0][0]
 
 
 def plain_ranks(model, every, sides, best):
@@ -158,4 +151,4 @@ def test_sides_of_what_infinite_play_is_worth():
 
 def test_the_texts_of_moves_left():
     left = Candidates(np.array([0, 2, 3, 6]), np.array([False, True, True, True, False, True]))
-    assert moves_told(left) == ["1", "0", "0,2"]
+    assert bounds.left_moves(left) == ["1", "0", "0,2"]

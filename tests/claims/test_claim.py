@@ -7,13 +7,13 @@ from trueodds.claims.claim import number, rounding, show_value, statement
 
 
 def test_a_number_is_compared_exactly():
-    assert number("p", "s", mpq(1, 3), lambda: mpq(1, 3)).check() == ("holds", "1/3")
-    assert number("p", "s", mpq(1, 3), lambda: mpq(333, 1000)).check() == ("false", "333/1000")
+    assert number("p", "s", mpq(1, 3), lambda: mpq(1, 3)).check() == ("holds", "1/3", None)
+    assert number("p", "s", mpq(1, 3), lambda: mpq(333, 1000)).check() == ("false", "333/1000", None)
 
 
 def test_a_statement_holds_without_a_counterexample():
-    assert statement("p", "s", lambda: None, "for n < 9").check() == ("holds", "for n < 9")
-    assert statement("p", "s", lambda: (2, 3), "").check() == ("false", "counterexample: (2, 3)")
+    assert statement("p", "s", lambda: None, "for n < 9").check() == ("holds", "for n < 9", None)
+    assert statement("p", "s", lambda: (2, 3), "").check() == ("false", "counterexample: (2, 3)", None)
 
 
 @pytest.mark.parametrize(

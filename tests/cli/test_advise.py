@@ -16,7 +16,7 @@ def out(capsys, *arguments):
 
 
 def test_the_line_says_what_the_solution_says(capsys):
-    text = out(capsys, "risk-or-safety", "--me", "12", "--opponent", "7", "--open", "1")
+    text = out(capsys, "risk-or-safety", "--me", "12", "--other", "7", "--open", "1")
     assert text == "bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less\n"
     solution = trueodds.solve(trueodds.RiskOrSafety(20))
     bank, *more = solution.move_values((1, 12, 7)).values()
@@ -25,9 +25,9 @@ def test_the_line_says_what_the_solution_says(capsys):
 
 def test_the_position_is_told_from_my_side(capsys):
     arguments = ("risk-or-safety", "--target", "7", "--opponent-target", "3", "--heads", "2/5", "--json")
-    data = json.loads(out(capsys, *arguments, "--me", "1", "--opponent", "2"))
+    data = json.loads(out(capsys, *arguments, "--me", "1", "--other", "2"))
     assert data["parameters"] == {"target": 7, "opponent_target": 3, "heads": "2/5"}
-    assert data["position"] == {"me": 1, "opponent": 2, "open": 0}
+    assert data["position"] == {"me": 1, "other": 2, "open": 0}
     expected = trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5")).move_values((0, 1, 2, 0))
     assert {move["move"]: mpq(move["value"]) for move in data["moves"]} == expected
 
@@ -57,17 +57,17 @@ def test_a_game_of_ones_own(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        ("risk-or-safety --me 20 --opponent 7", "(0, 20, 7) is not a position: with targets 20 and 20"),
-        ("risk-or-safety --me -1 --opponent 7", "--me must be a whole number from 0, not '-1'"),
-        ("risk-or-safety --opponent 7", "Missing option '--me'"),
-        ("pig --me 30 --opponent 41 --turn-total 70", "is not a position"),
-        ("greed --me 101 --opponent 0", "is not a position"),
+        ("risk-or-safety --me 20 --other 7", "(0, 20, 7) is not a position: with targets 20 and 20"),
+        ("risk-or-safety --me -1 --other 7", "--me must be a whole number from 0, not '-1'"),
+        ("risk-or-safety --other 7", "Missing option '--me'"),
+        ("pig --me 30 --other 41 --turn-total 70", "is not a position"),
+        ("greed --me 101 --other 0", "is not a position"),
         ("coinball --tosses-done 100 --lead 0", "is not a position"),
         ("coinball --tosses-done 5 --lead x", "--lead must be a whole number, not 'x'"),
         ("two-coins --flips-done 3 --score 7", "is not a position"),
-        ("the-race --me 3 --opponent 100", "is not a position"),
-        ("super-six --me 0 --opponent 3 --filled 3", "--me must be a whole number from 1, not '0'"),
-        ("super-six --me 1 --opponent 3 --filled 6", "is not a position"),
+        ("the-race --me 3 --other 100", "is not a position"),
+        ("super-six --me 0 --other 3 --filled 3", "--me must be a whole number from 1, not '0'"),
+        ("super-six --me 1 --other 3 --filled 6", "is not a position"),
         ("coinball --tosses-done 5 --lead 1.5", "--lead must be a whole number, not '1.5'"),
         ("coinball --tosses-done 5 --lead ٣", "--lead must be a whole number, not"),
         ("two-coins --flips-done 5 --score x", "--score must be a whole number, not 'x'"),

@@ -1,21 +1,27 @@
 """`solve --certificate` and `check`."""
 
+import hashlib
 import json
-import subprocess
 import sys
 
 import pytest
 
-from trueodds.certificates.write import sealed
-
-
-def run(*words):
-    done = subprocess.run([sys.executable, "-m", "trueodds", *map(str, words)], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
+from trueodds.certificates.lines import sealed
+from trueodds.cli import run as run_command
 
 
 @pytest.fixture
-def answer(tmp_path):
+def run(capsys):
+    def call(*words):
+        capsys.readouterr()
+        status = run_command(list(map(str, words)))
+        return status, *capsys.readouterr()
+
+    return call
+
+
+@pytest.fixture
+def answer(tmp_path, run):
     path = tmp_path / "answer.odds"
     status, said, complaint = run("solve", "pig", "--target", "6", "--certificate", path)
     assert (status, complaint) == (0, "")
@@ -23,7 +29,7 @@ def answer(tmp_path):
     return path
 
 
-def test_an_answer_is_certified_and_checked(answer):
+def test_an_answer_is_certified_and_checked(answer, run):
     status, said, complaint = run("check", answer)
     assert (status, complaint) == (0, "")
     assert said.startswith("pig target=6: seat 0 gets exactly ")
@@ -45,12 +51,14 @@ def changed(path, old, new):
         ("parameter target 6", "parameter target 7", "outcomes"),
         ("game pig", "game coinball", "parameter"),
         ("parameter target 6", "parameter target 6\nparameter sides 5", "outcomes"),
+        ("parameter target 6", "parameter target 7\nparameter target 6", "a second parameter target"),
+        ("parameter target 6", "parameter target 6\u202e", "a character that cannot be printed"),
         ("roll", "rolls", "moves"),
         ("(0, 0, 0, 0)", "(0, 0, 0, 2)", "called"),
         ("parameter target 6", "parameter target {", "JSON"),
     ],
 )
-def test_true_certificates_of_other_rules_are_refused(old, new, reason, answer):
+def test_true_certificates_of_other_rules_are_refused(old, new, reason, answer, run):
     changed(answer, old, new)
     status, said, complaint = run("check", answer)
     assert status in (1, 2)
@@ -58,7 +66,7 @@ def test_true_certificates_of_other_rules_are_refused(old, new, reason, answer):
     assert (said + complaint).count("\n") == 1
 
 
-def test_a_false_certificate_is_status_1_and_one_line(answer):
+def test_a_false_certificate_is_status_1_and_one_line(answer, run):
     answer.write_text(answer.read_text().replace("claim 0 ", "claim 1 "))
     status, said, complaint = run("check", answer)
     assert (status, complaint) == (1, "")
@@ -66,7 +74,7 @@ def test_a_false_certificate_is_status_1_and_one_line(answer):
     assert json.loads(run("check", answer, "--json")[1])["proved"] is False
 
 
-def test_a_game_of_ones_own(tmp_path):
+def test_a_game_of_ones_own(tmp_path, run):
     rules = tmp_path / "dice.py"
     rules.write_text(
         "import trueodds\nfrom fractions import Fraction\nhalf = Fraction(1, 2)\n"
@@ -76,21 +84,43 @@ def test_a_game_of_ones_own(tmp_path):
     assert run("solve", f"{rules}:game", "--certificate", path)[0] == 0
     status, said, _ = run("check", path)
     assert status == 0
-    assert "the rules are the file's own" in said
+    assert "the rules are those in the file" in said
     status, said, _ = run("check", path, "--game", f"{rules}:game")
     assert status == 0
-    assert "the rules are those of own game" in said
+    assert 'the rules are those of "own game"' in said
     rules.write_text(rules.read_text().replace("1 - x), (half, 1 - x)", "1 - x), (half, None, 0)"))
     assert run("check", path, "--game", f"{rules}:game")[0] == 1
 
 
-def test_the_limit_of_digits_stays_as_it_was(answer):
+def test_the_limit_of_digits_stays_as_it_was(answer, run):
     before = sys.get_int_max_str_digits()
     assert run("check", answer)[0] == 0
     assert sys.get_int_max_str_digits() == before
 
 
-def test_a_missing_file_is_bad_usage(tmp_path):
+def test_a_missing_file_is_bad_usage(tmp_path, run):
     status, said, complaint = run("check", tmp_path / "none.odds")
     assert (status, said) == (2, "")
     assert complaint.count("\n") == 1
+
+
+def test_options_of_a_game_of_ones_own(tmp_path, run):
+    """The certificate of a game with parameters is compared with the game that has the same ones."""
+    place, path = f"{tmp_path}/own.py:make", f"{tmp_path}/answer.odds"
+    (tmp_path / "own.py").write_text("import trueodds\ndef make(size=3):\n    return trueodds.TheRace(size)\n")
+    assert run("solve", place, "--size", "2", "--certificate", path)[0] == 0
+    assert run("check", path, "--game", place, "--size", "2")[0] == 0
+    assert run("check", "--size=2", path, f"--game={place}")[0] == 0
+    assert run("check", path, "--game", place)[0] == 1
+    status, _, complaint = run("check", path, "--size", "2")
+    assert (status, "No such option" in complaint) == (2, True)
+
+
+def test_a_certificate_without_a_parameter_of_its_game_is_not_proved(tmp_path, run):
+    path = tmp_path / "answer.odds"
+    assert run("solve", "risk-or-safety", "--target", 2, "--certificate", path)[0] == 0
+    lines = [line for line in path.read_bytes().splitlines(keepends=True) if not line.startswith(b"parameter ")][:-1]
+    path.write_bytes(b"".join(lines) + b"sha256 " + hashlib.sha256(b"".join(lines)).hexdigest().encode() + b"\n")
+    status, out, err = run("check", path)
+    assert (status, err) == (1, "")
+    assert out.startswith("not proved: the rules are not those of risk-or-safety: parameters are missing")

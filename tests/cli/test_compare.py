@@ -1,13 +1,11 @@
 """`trueodds compare`."""
 
 import json
-import shlex
 
 import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.catalog.registry import names
 from trueodds.cli import run
 
 from ..command_line import output
@@ -28,13 +26,6 @@ def test_the_table_and_its_json(capsys, tmp_path):
     assert data == found.to_json()
     assert (data["game"], data["parameters"], data["strategies"]) == ("risk-or-safety", {"target": 4}, list(rules))
     assert [mpq(row["value"]) for row in data["rows"]] == [value for row in found.values for value in row]
-
-
-@pytest.mark.parametrize("game", names())
-def test_what_the_help_shows_can_be_typed(game, capsys):
-    lines = map(str.strip, out(capsys, game, "--help").splitlines())
-    words = shlex.split(next(line for line in lines if line.startswith("trueodds compare")))
-    assert "value" in out(capsys, *[str(min(int(word), 8)) if word.isdigit() else word for word in words[2:]])
 
 
 def test_own_game(capsys, tmp_path):

@@ -13,33 +13,23 @@ from trueodds.cli.completion import answer_shell
 NAMES = set(names())
 
 
-def asked(words, **more):
-    """What Bash is offered for the last word."""
-    code = "from trueodds.__main__ import main; main()"
-    variables = {
-        "_TRUEODDS_COMPLETE": "bash_complete",
-        "COMP_WORDS": "trueodds " + words,
-        "COMP_CWORD": str(len(words.split(" "))),
-        "PATH": "",
-        "SYSTEMROOT": "C:\\Windows",
-        **more,
-    }
-    command = [sys.executable, "-W", "error", "-c", code]
-    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.returncode == 0
-    return [line.removeprefix("plain,") for line in done.stdout.splitlines()]
+@pytest.fixture
+def asked(monkeypatch, capsys):
+    """Return what Bash is offered for the last word."""
+
+    def ask(words):
+        monkeypatch.setenv("_TRUEODDS_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", "trueodds " + words)
+        monkeypatch.setenv("COMP_CWORD", str(len(words.split(" "))))
+        assert run() == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return [line.removeprefix("plain,") for line in captured.out.splitlines()]
+
+    return ask
 
 
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_the_script_asks_by_the_variable_that_is_answered(shell, capsys):
-    assert run(["completion", shell]) == 0
-    captured = capsys.readouterr()
-    assert f"_TRUEODDS_COMPLETE={shell}_complete" in captured.out
-    assert captured.err == ""
-
-
-def test_commands_games_options_and_choices():
+def test_commands_games_options_and_choices(asked):
     assert set(asked("s")) == {"selftest", "simulate", "solve", "strategy", "sweep"}
     assert set(asked("solve ")) == NAMES
     assert asked("solve pig --ta") == ["--target"]
@@ -47,22 +37,22 @@ def test_commands_games_options_and_choices():
     assert asked("completion f") == ["fish"]
 
 
-def test_choices_that_are_no_list_of_click():
+def test_choices_that_are_no_list_of_click(asked):
     assert asked("oeis terms A3872") == ["A387260", "A387261", "A387262"]
     assert asked("oeis verify --sequence pig-d") == ["pig-denominators"]
     assert asked("plot greed --kind ") == ["strategy", "normal", "last", "odds"]
     assert asked("claims --paper co") == ["coinball"]
-    assert asked("play pig --against h") == ["hold-at-20", "human"]
+    assert asked("play pig --opponent h") == ["hold-at-20", "human"]
     assert "always-rush" in asked("simulate coinball --first ")
 
 
-def test_files_where_nothing_else_fits():
+def test_files_where_nothing_else_fits(asked):
     assert asked("oeis verify b38") == ["file,b38"]
     assert asked("solve own.p") == ["file,own.p"]
     assert asked("plot pig -o ") == ["file,"]
 
 
-def test_a_line_that_is_wrong_gets_nothing_and_no_complaint():
+def test_a_line_that_is_wrong_gets_nothing_and_no_complaint(asked):
     assert asked("no-such-command ") == []
     assert asked("solve no-such-game --ta") == []
 

@@ -7,32 +7,12 @@ import shlex
 import subprocess
 import sys
 
-import click
 import pytest
 
-from trueodds.cli import run, trueodds
+from trueodds.cli import run
 from trueodds.cli.encoding import plain
 
-ENCODINGS = ("ascii", "latin-1", "cp1252", "cp437")
-
-
-def examples(command):
-    """All lines to type in a command's help and those below it."""
-    found = [line.strip() for line in (command.help or "").splitlines() if line.strip().startswith("trueodds ")]
-    for below in getattr(command, "commands", {}).values():
-        found += examples(below)
-    return list(dict.fromkeys(found))
-
-
-def quick(line):
-    """The words to type, for a smaller game or fewer chances where the example takes seconds."""
-    words = shlex.split(line)[1:]
-    if words[0] == "simulate":
-        words += ["--games", "50"] + (["--target", "12"] if "--target" not in words and words[1] == "pig" else [])
-    if words[0] == "claims":
-        words = ["claims", "--paper", "greed"]
-    large = {"200": "12", "100": "12", "40": "12"} if words[0] != "advise" or "the-race" in words else {}
-    return [large.get(word, word) for word in words]
+ENCODINGS = ("ascii", "cp1252")
 
 
 @pytest.fixture
@@ -53,27 +33,20 @@ def typed(tmp_path, monkeypatch):
     return type_in
 
 
-@pytest.mark.parametrize("line", examples(trueodds))
-def test_every_example_in_ascii(typed, line):
-    status, said, errors = typed(quick(line), "ascii")
-    without_file = any(
-        name in line for name in ("terms.txt", "b387262.txt", "review game.json", "verify b387261.txt --certificate")
-    ) or line.endswith(("verify b387261.txt", "check answer.odds"))
-    assert status == (2 if without_file else 0)
-    assert said.isascii()
-    assert errors.isascii()
-    assert b"Traceback" not in errors
-
-
 LINES = (
     "solve risk-or-safety --target 3",
     "solve risk-or-safety --target 3 --json",
     "solve two-coins --flips 5 --heads 2/5",
-    "claims --seed greed",
-    "claims --seed two-coins --json",
+    "claims --paper two-coins --json",
     "simulate coinball --tosses 4 --games 20",
     "plot pig --target 12",
     "oeis verify nothing.txt",
+    "oeis draft A387261 --terms 3",
+    "compare the-race --target 5 optimal 'all in'",
+    "advise risk-or-safety --me 12 --other 7 --open 1",
+    "strategy the-race --target 2",
+    "--help",
+    "solve pig --help",
     "solve risk-or-safety --target 9000000000000000000000000000000000000000000000000…",
 )
 
@@ -132,14 +105,13 @@ def test_files_stay_utf8(typed, tmp_path, encoding):
 
 
 def test_a_page_is_utf8_as_it_says(typed):
-    pytest.importorskip("bokeh", reason="no Bokeh: pip install trueodds[plot]")
     status, said, _ = typed(["explore", "pig", "--target", "5", "-o", "-"], "cp1252")
     assert status == 0
     assert '<meta charset="utf-8">' in said.decode("utf-8")
     assert "⁰¹²³⁴⁵⁶⁷⁸⁹⁻" in said.decode("utf-8")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "iso8859-15", "cp932"])
+@pytest.mark.parametrize("encoding", ["ascii", "cp932"])
 def test_in_a_process_of_its_own(encoding):
     line = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "3"]
     done = subprocess.run(line, capture_output=True, env=os.environ | {"PYTHONIOENCODING": encoding}, check=True)
@@ -152,8 +124,3 @@ def test_own_rules_with_an_error_in_other_letters(typed, tmp_path):
     status, _, errors = typed(["solve", "own.py:Own"], "ascii")
     assert status == 2
     assert b"~ nein <=" in errors
-
-
-def test_the_command_line_has_examples():
-    assert len(examples(trueodds)) > 60
-    assert isinstance(trueodds, click.Group)

@@ -9,6 +9,7 @@ import trueodds
 from trueodds.cli import run
 from trueodds.cli import trueodds as trueodds_group
 from trueodds.cli.games import usage
+from trueodds.cli.options import declared_options
 from trueodds.parameters import declared_parameters
 
 from ..command_line import output
@@ -60,17 +61,20 @@ def test_games_are_listed_with_their_options(capsys):
     assert {row["name"] for row in json.loads(output(capsys, "games", "--json"))} == {entry.name for entry in ENTRIES}
 
 
-def test_course_of_a_game(capsys):
-    data = json.loads(output(capsys, "solve", "the-race", "--target", "1", "--course", "--json"))
+def test_statistics_of_a_game(capsys):
+    data = json.loads(output(capsys, "solve", "the-race", "--target", "1", "--statistics", "--json"))
     assert data["statistics"]["results"] == {"1": "2/3", "0": "1/3"}
-    text = output(capsys, "solve", "the-race", "--target", "1", "--course")
+    text = output(capsys, "solve", "the-race", "--target", "1", "--statistics")
     assert "value of the start for the player who moves second:\n  1/3\n" in text
     assert "  win 2/3 " in text
 
 
 def test_strategy_position_by_position(capsys):
     text = output(capsys, "strategy", "the-race", "--target", "2")
-    assert len(text.splitlines()) == 8
+    assert text.startswith(
+        "the-race, target 2\n(first, second, seat): best move ≈ value for the player who moves second\n(0, 0, 0): 1  ≈ "
+    )
+    assert len(text.splitlines()) == 10
     assert "(1, 0, 1): 2  ≈ 0.4\n" in text
     data = json.loads(output(capsys, "strategy", "the-race", "--target", "2", "--json"))
     assert len(data["positions"]) == 8
@@ -81,7 +85,10 @@ def test_own_game(own, capsys):
     for name in ("game", "made"):
         data = json.loads(output(capsys, "solve", f"{own}:{name}", "--json"))
         assert mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"]) == mpq(2, 3)
-    assert output(capsys, "strategy", f"{own}:game").startswith("0: toss  ≈ 0.666666666666667\n")
+    assert output(capsys, "strategy", f"{own}:game") == (
+        "own game\nposition: best move ≈ value for the player who moves first\n"
+        "0: toss  ≈ 0.666666666666667\n1: toss  ≈ 0.333333333333333\n"
+    )
     assert output(capsys, "solve", f"{own}:game").startswith("own game\n")
 
 
@@ -93,8 +100,8 @@ def test_own_game(own, capsys):
         ("floats", (), 2, "the probability 0.5 (float) of move 'toss' at 0 must be an exact rational"),
         ("endless", (), 1, "the game can go on for ever"),
         ("endless_end", ("--max-positions", "50"), 2, "more than 50 positions"),
-        ("", (), 2, "a game of your own is FILE.py:NAME"),
-        ("two words", (), 2, "'two words' cannot be read"),
+        ("", (), 2, "your own game is FILE.py:NAME"),
+        ("two words", (), 2, "your own game is FILE.py:NAME"),
     ],
 )
 def test_own_games_that_are_none(own, capsys, name, options, status, message):
@@ -167,9 +174,9 @@ def test_methods_give_the_same(capsys):
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_one_usual_size_in_all_commands(entry):
     """No command asks for a game's size, and none has another one than the rules or the entry say."""
+    parameters = {one.name: one for one in declared_options(entry.game)}
     for verb in ("solve", "strategy", "plot", "explore", "play", "simulate", "advise"):
         taken = {one.name: one for one in trueodds_group.commands[verb].commands[entry.name].params}
         for name in declared_parameters(entry.game).keys() & taken.keys():
             assert not taken[name].required
-            assert (name in entry.usual) == isinstance(taken[name].default, int)  # else as the rules say
-            assert taken[name].default == entry.usual.get(name, taken[name].default)
+            assert taken[name].default == entry.usual.get(name, parameters[name].default)

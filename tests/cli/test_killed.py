@@ -1,38 +1,68 @@
-"""A run that is killed outright, at any moment, goes on from its checkpoint and ends with the same bytes."""
+"""A run that is killed outright, at whatever moment of its writing, resumes and ends with the same bytes."""
 
-import random
+import itertools
 import signal
 import subprocess
 import sys
 
 import pytest
 
+#: Runs a command line and kills itself at one of the moments, counted from 1, around everything that it writes.
+CHILD = """
+import os, signal, sys
+from trueodds.cli import run
+from trueodds.runtime.store import Store
 
-def command(folder, target):
-    options = ["--target", str(target), "--json", "--output", str(folder / "out"), "--checkpoint", str(folder / "part")]
-    return [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", *options]
+left = int(sys.argv[1])
+
+def reach():
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return left == 1
+
+add, replace = Store.add, os.replace
+
+def torn(self, number, data):
+    before = os.fstat(self._file.fileno()).st_size
+    if reach():  # the next moment is in the middle of this piece
+        add(self, number, data)
+        os.truncate(self.path, (before + os.fstat(self._file.fileno()).st_size) // 2)
+        reach()
+    reach()
+    add(self, number, data)
+    reach()
+
+def rename(old, new):
+    reach()
+    replace(old, new)
+    reach()
+
+Store.add, os.replace = torn, rename
+sys.exit(run(sys.argv[2:]))
+"""
+
+
+def run_until(folder, moment):
+    """Run with a checkpoint, killed at a moment, and not at all at moment 0; return the exit status."""
+    options = ["--target", "300", "--json", "--output", str(folder / "out"), "--checkpoint", str(folder / "part")]
+    words = ["solve", "risk-or-safety", "--method", "start", "--workers", "1", *options]
+    return subprocess.run([sys.executable, "-c", CHILD, str(moment), *words], check=False).returncode
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
-def test_killed_at_random_moments(tmp_path, seed):
+def test_killed_before_within_and_after_every_kind_of_write(tmp_path):
+    """Killed before, within and after the first piece of a run, within its second, and around the answer's renaming."""
     (tmp_path / "whole").mkdir()
-    subprocess.run(command(tmp_path / "whole", 1000), check=True)
-    chance = random.Random(seed)
-    kills = 0
-    for _ in range(60):
-        process = subprocess.Popen(command(tmp_path, 1000))
-        try:
-            process.wait(timeout=0.3 + chance.random() * 0.5 + 0.15 * kills)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            kills += 1
-            if (tmp_path / "out").exists():  # killed when all was done
-                break
-            continue
-        assert process.returncode == 0
-        break
-    assert kills > 0
+    assert run_until(tmp_path / "whole", 0) == 0
+    statuses, sizes, moments = [], [], itertools.cycle([1, 2, 3, 5])
+    while not statuses or statuses[-1]:
+        statuses.append(run_until(tmp_path, next(moments)))
+        assert statuses[-1] in (0, -signal.SIGKILL)
+        sizes.append((tmp_path / "part").stat().st_size if statuses[-1] else None)
+        assert len(statuses) < 60
+    assert len(statuses) > 4  # so it was killed at each of the four moments
+    assert sizes[0] < sizes[2] < sizes[3]  # what was finished is kept
     assert (tmp_path / "out").read_bytes() == (tmp_path / "whole" / "out").read_bytes()
     assert not (tmp_path / "part").exists()

@@ -64,9 +64,9 @@ def test_every_command(command, place, capsys):
 
 
 def test_views(place):
-    from trueodds.cli.own import own_game
+    from trueodds.cli.own import load_game
 
-    solution = trueodds.solve(own_game(place))
+    solution = trueodds.solve(load_game(place))
     assert "Bare, p 1/3" in solution._repr_html_()
     assert r"faces \{1\}" in solution._repr_latex_()
     assert solution.best_moves_at((2, 0)) == {"wait", 1, Fraction(1, 2), frozenset({2})}

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,13 +11,19 @@ from pathlib import Path
 import pytest
 
 from trueodds.cli import run
-from trueodds.oeis import bfile
+from trueodds.oeis import families
 from trueodds.oeis.registry import find
+from trueodds.runtime.run import Run
 
 from ..command_line import output
 
 DATA = Path(__file__).parents[1] / "oeis" / "data"
 EXACT = "computed anew; plain fractions, every move tried, to n = 15"
+
+
+@pytest.fixture(autouse=True)
+def nothing_computed():
+    families._computed.clear()
 
 
 def out(capsys, *arguments, err=""):
@@ -38,7 +43,7 @@ def refused(capsys, status, *arguments):
 
 def test_list(capsys):
     text = out(capsys, "list")
-    for number, count in (("A387260", 8), ("A387261", 15), ("A387262", 15), ("A394776", 0)):
+    for number, count in (("A387260", 8), ("A387261", 15), ("A387262", 15), ("pig-numerators", 0)):
         assert number in text
         assert f"{count} published terms" in text
     data = json.loads(out(capsys, "list", "--json"))
@@ -56,9 +61,35 @@ def test_terms(capsys, number):
     assert data == {"sequence": number.upper(), "offset": 1, "layout": None, "terms": expected}
 
 
+UNKNOWN = "the published terms and their layout are not known here"
+
+
+def test_all_places_say_the_same_of_a_layout_that_is_not_known(capsys, tmp_path):
+    note = (
+        f"trueodds: A394776: read by downward antidiagonals from (1,1); {UNKNOWN}; choose with --layout, --corner and "
+        "--width\n"
+    )
+    for command in ("terms", "bfile", "draft"):
+        out(capsys, command, "A394776", "--terms", 9, err=note)
+        assert out(capsys, command, "A394776", "--terms", 9, "--layout", "triangle") != ""
+    assert out(capsys, "list").count(UNKNOWN) == 1
+    listed = {row["sequence"]: row["unknown"] for row in json.loads(out(capsys, "list", "--json"))}
+    assert {number for number, unknown in listed.items() if unknown} == {"A394776"}
+    assert UNKNOWN in refused(capsys, 2, "draft", "A394776", "--edit")
+    assert "%S" not in out(capsys, "draft", "A394776", "--edit", "--layout", "triangle")
+    assert "not known" not in out(
+        capsys,
+        "terms",
+        "greed-dice",
+        err=note[:10] + "greed-dice: read by downward "
+        "antidiagonals from (1,1); choose with --layout, --corner and --width\n",
+    )
+
+
 def test_terms_of_the_table(capsys):
     note = (
-        "trueodds: A394776 is read by downward antidiagonals from (1,1); --layout, --corner and --width say otherwise\n"
+        f"trueodds: A394776: read by downward antidiagonals from (1,1); {UNKNOWN}; choose with --layout, --corner and "
+        "--width\n"
     )
     assert out(capsys, "terms", "A394776", err=note).count(",") == 54
     rows = out(capsys, "terms", "A394776", "--layout", "rows", "--corner", 2)
@@ -142,7 +173,7 @@ def test_verify_reads_standard_input(capsys, monkeypatch):
 
 def test_progress_is_told(monkeypatch):
     stages = []
-    find("coinball-numerators").terms(40, progress=lambda *seen: stages.append(seen))
+    find("coinball-numerators").terms(40, run=Run(progress=lambda *seen: stages.append(seen)))
     assert stages[0] == ("tosses", 0, 40)
 
 
@@ -185,6 +216,15 @@ def test_verify_json(capsys, tmp_path):
         "checks": ["computed anew", "plain fractions, every move tried, to n = 3"],
         "error_probability": None,
         "faults": [],
+        "difference": {
+            "found_digits": 1,
+            "expected_digits": 1,
+            "sign": False,
+            "first": 1,
+            "found": "7",
+            "expected": "6",
+            "count": 1,
+        },
     }
     assert second["ok"] is True
     assert second["terms"] == 15
@@ -317,53 +357,6 @@ def test_a_file_of_an_unknown_sequence_is_refused(capsys, tmp_path):
     assert "unknown sequence 'A000045'" in refused(capsys, 2, "verify", path)
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="POSIX permissions, which do not bind root")
-def test_a_file_that_may_not_be_read_or_written(capsys, tmp_path):
-    path = tmp_path / "b387261.txt"
-    path.write_bytes(b"1 2\n")
-    path.chmod(0)
-    assert "Permission denied" in refused(capsys, 2, "verify", path)
-    assert "Permission denied" in refused(capsys, 2, "bfile", "A387261", "--terms", 3, "--output", path)
-
-
-@pytest.mark.parametrize(
-    ("error", "status"), [(KeyboardInterrupt(), 130), (OSError(28, "No space left on device"), 2), (MemoryError(), 2)]
-)
-@pytest.mark.parametrize("old", [None, b"1 2\n"])
-def test_a_failure_leaves_what_was_there(capsys, tmp_path, monkeypatch, error, status, old):
-    def failing(terms, offset):
-        yield "1 2\n"
-        raise error
-
-    target = tmp_path / "b387261.txt"
-    if old:
-        target.write_bytes(old)
-    monkeypatch.setattr(bfile, "bfile_lines", failing)
-    refused(capsys, status, "bfile", "A387261", "--terms", 3, "--output", target)
-    assert os.listdir(tmp_path) == ([target.name] if old else [])
-    assert not old or target.read_bytes() == old
-
-
-def test_help_says_what_to_type(capsys):
-    for name in ("terms", "bfile", "verify", "draft"):
-        text = out(capsys, name, "--help")
-        lines = [line.strip() for line in text.splitlines() if line.strip().startswith(f"trueodds oeis {name} ")]
-        assert lines, text
-
-
-def test_in_a_process_of_its_own(tmp_path):
-    trueodds = [sys.executable, "-m", "trueodds", "oeis"]
-    done = subprocess.run([*trueodds, "bfile", "A387262", "--terms", "40"], capture_output=True, check=True)
-    assert done.stderr == b""
-    path = tmp_path / "b387262.txt"
-    path.write_bytes(done.stdout)
-    assert subprocess.run([*trueodds, "verify", path], check=False).returncode == 0
-    shutil.copy(DATA / "b387261.txt", path)
-    checked = subprocess.run([*trueodds, "verify", path], capture_output=True, text=True, check=False)
-    assert checked.returncode == 1
-    assert checked.stdout == f"{path}: line 1: a(1) is 2, should be 3 (A387262)\n"
-
-
 def test_nothing_heavy_is_loaded_before_it_is_used():
     code = "import sys; from trueodds.cli import run; run(['oeis', 'list']); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
@@ -371,8 +364,7 @@ def test_nothing_heavy_is_loaded_before_it_is_used():
 
 def test_a_killed_run_goes_on_from_its_checkpoint(capsys, tmp_path, monkeypatch):
     from trueodds import start_values
-    from trueodds.fast import prime_chunks
-    from trueodds.oeis.known import start_fractions
+    from trueodds.fast.risk_or_safety import start_values as all_values
 
     part, words = tmp_path / "part", ("--terms", 150, "--max-digits", 0, "--quiet")
 
@@ -381,41 +373,24 @@ def test_a_killed_run_goes_on_from_its_checkpoint(capsys, tmp_path, monkeypatch)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        start_values(150, progress=stop, executor="serial", checkpoint=part)
+        start_values(150, progress=stop, workers=1, checkpoint=part)
     done = []
 
-    def count(function, chunks, *others):
-        done.append(len(chunks))
-        return run_chunks(function, chunks, *others)
+    def sweep(*given):
+        done.append(1)
+        return real(*given)
 
-    run_chunks = prime_chunks.run_chunks
-    monkeypatch.setattr(prime_chunks, "run_chunks", count)
-    start_fractions.cache_clear()
+    real = all_values._sweep
+    monkeypatch.setattr(all_values, "_sweep", sweep)
     found = out(capsys, "bfile", "A387261", *words, "--checkpoint", part)
     assert not part.exists()
-    start_fractions.cache_clear()
+    resumed = len(done)
+    families._computed.clear()
     assert found == out(capsys, "bfile", "A387261", *words)
-    assert done[0] == done[1] - 3
+    assert resumed == len(done) - resumed - 3
     proof = tmp_path / "b.odds"  # of fewer terms: it has no part in the checkpoint
-    assert (
-        run(
-            [
-                "oeis",
-                "bfile",
-                "A387261",
-                *map(str, words),
-                "--max-digits",
-                "99",
-                "--checkpoint",
-                str(part),
-                "--output",
-                str(tmp_path / "b"),
-                "--certificate",
-                str(proof),
-            ]
-        )
-        == 0
-    )
+    words = ("bfile", "A387261", "--terms", "150", "--max-digits", "99", "--quiet", "--checkpoint", str(part))
+    assert run(["oeis", *words, "--output", str(tmp_path / "b"), "--certificate", str(proof)]) == 0
     assert proof.exists()
 
 
@@ -425,7 +400,10 @@ def test_a_checkpoint_that_cannot_be_used(capsys, tmp_path):
     for words, told in (
         (["A387261", "--checkpoint", part], "goes with --terms N of A387261 and A387262"),
         (["A387260", "--terms", 3, "--checkpoint", part], "goes with --terms N of A387261 and A387262"),
-        (["A387261", "--terms", 21, "--checkpoint", part], "is the checkpoint of another computation, or none"),
+        (
+            ["A387261", "--terms", 21, "--checkpoint", part],
+            "belongs to another computation or another version of trueodds",
+        ),
         (["A387261", "--terms", 21, "--output", part, "--checkpoint", part], "must be two files"),
     ):
         assert told in refused(capsys, 2, "bfile", *words)

@@ -90,7 +90,7 @@ def test_words_in_play_and_advice(out):
 
 
 def test_payoffs_by_their_numbers(out):
-    assert out("advise", "walk.py:Walk(prize=7)") == "have a walk: 4.375; have a rest: 0, that is 4.375 less\n"
+    assert out("advise", "walk.py:Walk", "--prize", "7") == "have a walk: 4.375; have a rest: 0, that is 4.375 less\n"
     assert out("play", "walk.py:Walk", "--prize", "7", typed="r\n").splitlines()[-2] == "You get 0."
     statistics = out("solve", "walk.py:Walk", "--prize", "7", "--statistics")
     assert "payoff 0 " in statistics
@@ -112,7 +112,7 @@ def test_a_row_for_every_move(out, tmp_path):
     out("strategy", "walk.py:Walk", "--output", "walk.csv")
     lines = (tmp_path / "walk.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "steps,luck,seat,move,value,decimal,cost,best,tie"
-    assert lines[2] == "0,0,0,walk,5/8,0.625,0.0,True,False"
+    assert lines[2] == "0,0,0,walk,5/8,0.625,0.0,true,false"
 
 
 def test_completion_opens_no_file(tmp_path, monkeypatch, capsys):
@@ -128,7 +128,7 @@ def test_completion_opens_no_file(tmp_path, monkeypatch, capsys):
 
 
 def test_another_worth_of_infinite_play_keeps_its_words(out):
-    plain = ("--against", "rest at 1", "--seed", "1")
+    plain = ("--opponent", "rest at 1", "--seed", "1")
     told = out("play", "walk.py:Walk", *plain, typed="walk\nwalk\nrest\nrest\n")
     assert "1 steps made." in told
     again = out("play", "walk.py:Walk", "--infinite-play", "1/2", *plain, typed="walk\nwalk\nrest\nrest\n")

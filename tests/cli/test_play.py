@@ -1,5 +1,6 @@
 """`trueodds play`: at a prompt, from a pipe, and when it is interrupted."""
 
+import importlib
 import io
 import os
 import signal
@@ -39,11 +40,11 @@ def test_a_game_with_all_that_can_be_typed(played):
         played(typed, "risk-or-safety", "--target", "5", "--seed", "3")
         == """\
 risk-or-safety, target 5. You move first, against the optimal player.
-help tells what you can type.
+Type help for a list of commands.
 You: toss. Heads, 1 open.
 You have 0 + 1 open, the opponent 0 (to win: 5).
 bank or toss? x
-'x' is not a move here. help tells what you can type.
+'x' is not a move here. Type help for a list of commands.
 bank or toss? odds
     bank  59.84 % (97921/163625)
   * toss  59.9 % (1153/1925)
@@ -87,7 +88,7 @@ def test_sizes_that_people_play_need_not_be_given(played):
 
 def test_seats_opponents_and_silence(played):
     text = played(
-        "b\n" * 50, "risk-or-safety", "--target", "4", "--seat", "second", "--against", "hold at 1", "--no-costs"
+        "b\n" * 50, "risk-or-safety", "--target", "4", "--seat", "second", "--opponent", "hold at 1", "--no-costs"
     )
     assert text.startswith('risk-or-safety, target 4. You move second, against "hold at 1".\n')
     assert "Opponent: toss. Heads, 2 open" not in text
@@ -95,7 +96,7 @@ def test_seats_opponents_and_silence(played):
     assert "That cost" not in text
     assert "Your play: " in text
     assert "You move second" in played("", "the-race", "--target", "3")  # who has a choice
-    assert "You move second, against the optimal player" in played(
+    assert 'You move second, against "always-rush"' in played(
         "", "coinball", "--tosses", "4", "--opponent", "always-rush", "--seat", "second"
     )
 
@@ -108,7 +109,7 @@ def test_a_game_of_ones_own(played, tmp_path):
     path = tmp_path / "own.py"
     path.write_text(OWN, encoding="utf-8")
     text = played("odds\ns\n", f"{path}:game")
-    assert text.startswith("own game. For one player.\nhelp tells")
+    assert text.startswith("own game. For one player.\nType help")
     assert "(0,)\ngo on or stop? odds\n  * go on  0.5 (1/2)\n    stop   0\n" in text
     assert text.endswith("You get 0.\nYour play: 1 decision, 0 best; given away 0.5 (1/2)\n")
 
@@ -117,7 +118,7 @@ SLOW = """
 import time, trueodds
 
 def outcomes(at, move):
-    time.sleep(0.1)
+    time.sleep(0.04)
     return [(1, (at[0] + 1, 1 - at[1]))] if at[0] < 15 else [(1, None, 1)]
 
 game = trueodds.Rules((0, 0), lambda at: ["a", "b"] if at[0] == 0 else ["a"], outcomes, seat=lambda at: at[1])
@@ -129,13 +130,13 @@ def test_a_game_begins_while_it_is_solved(monkeypatch, capsys, tmp_path, quiet):
     """People are asked at once; the wait comes after their first decision, and says what it is for."""
     path = tmp_path / "own.py"
     path.write_text(SLOW, encoding="utf-8")
-    monkeypatch.setattr(sys.modules["trueodds.cli.play"], "_PATIENCE", 0.05)
+    monkeypatch.setattr(importlib.import_module("trueodds.cli.play"), "_PATIENCE", 0.05)
     monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     assert run(["play", f"{path}:game", *["--quiet"][:quiet]]) == 0
     captured = capsys.readouterr()
-    assert captured.out.startswith("own game. You move first, against the optimal player.\nhelp tells")
+    assert captured.out.startswith("own game. You move first, against the optimal player.\nType help")
     assert "a or b? a\n  Best; b exactly as good.\n" in captured.out
     begun = "solving own game; it goes on while you read and decide\n"
     assert captured.err.startswith(begun) == (not quiet)
@@ -146,12 +147,12 @@ def test_a_game_begins_while_it_is_solved(monkeypatch, capsys, tmp_path, quiet):
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (("pig", "--against", "hold"), "the opponent must be one of: optimal, hold at N"),
-        (("greed", "--against", "hold at 2"), "the opponent must be one of: optimal, stop at N"),
+        (("pig", "--opponent", "hold"), "the opponent must be one of: optimal, hold at N"),
+        (("greed", "--opponent", "hold at 2"), "the opponent must be one of: optimal, stop at N"),
         (("two-coins", "--seat", "second"), "two-coins is for one player"),
-        (("two-coins", "--against", "human"), "two-coins is for one player"),
-        (("pig", "--against", "human", "--seat", "first"), "--against human asks both players"),
-        (("two-coins", "--against", "always A"), "the opponent must be one of: optimal; not 'always A'"),
+        (("two-coins", "--opponent", "human"), "two-coins is for one player"),
+        (("pig", "--opponent", "human", "--seat", "first"), "--opponent human asks both players"),
+        (("two-coins", "--opponent", "always A"), "the opponent must be one of: optimal; not 'always A'"),
         (("pig", "--seed", "-1"), "--seed must be a whole number from 0, not '-1'"),
         (("pig", "--seat", "third"), "'third' is not one of"),
         (("risk-or-safety", "--target", "0"), "--target must be a whole number from 1, not '0'"),

@@ -7,6 +7,7 @@ import pytest
 from trueodds.cli import run
 
 from ..command_line import output
+from ..extras import need
 
 
 def out(capsys, *arguments):
@@ -22,10 +23,10 @@ def test_characters_without_a_file(capsys):
 
 def test_characters_fit_the_terminal_a_file_has_80(capsys, tmp_path, monkeypatch):
     path = tmp_path / "map.txt"
-    for columns in (30, 200):
+    for columns in (30, 100):
         monkeypatch.setenv("COLUMNS", str(columns))
-        assert 0.6 * columns < max(map(len, out(capsys, "greed", "--limit", "180").splitlines())) <= columns
-        out(capsys, "greed", "--limit", "180", "--text", "-o", str(path))
+        assert 0.6 * columns < max(map(len, out(capsys, "greed", "--limit", "90").splitlines())) <= columns
+        out(capsys, "greed", "--limit", "90", "--text", "-o", str(path))
         assert 60 < max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 80
 
 
@@ -36,7 +37,7 @@ def test_characters_into_a_file(capsys, tmp_path):
 
 
 def test_files(capsys, tmp_path):
-    pytest.importorskip("matplotlib")
+    need("matplotlib")
     path = tmp_path / "map.PNG"
     assert out(capsys, "two-coins", "--flips", "9", "--kind", "odds", "-o", str(path)) == ""
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -46,15 +47,15 @@ def test_files(capsys, tmp_path):
     ("arguments", "message"),
     [
         (("pig", "--kind", "curve"), "kind must be one of strategy, odds for pig, not 'curve'"),
-        (("pig", "-o", "map.jpg"), "must end in .png, .svg, .pdf, not 'map.jpg'"),
-        (("pig", "-o", "-"), "must end in .png, .svg, .pdf, not '-'"),
+        (("pig", "-o", "map.jpg"), "must end in .txt, .png, .svg or .pdf, not 'map.jpg'"),
+        (("pig", "--text", "-o", "map.png"), "must end in .txt with --text, not 'map.png'"),
         (("pig", "--target", "9", "-o", "/no/such/place/map.png"), "/no/such/place/map.png: No such file or directory"),
         (("risk-or-safety", "--target", "5", "--heads", "1/3", "--kind", "advantage"), "a fair coin"),
         (("chess",), "plot chess: no such game; there are risk-or-safety, "),
     ],
 )
 def test_refused_in_one_line(arguments, message, capsys):
-    pytest.importorskip("matplotlib")
+    need("matplotlib")
     assert run(["plot", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

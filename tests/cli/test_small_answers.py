@@ -36,18 +36,17 @@ def place(tmp_path):
     return f"{path}:Climb"
 
 
-@pytest.mark.parametrize("game", ["own", "super-six"])
-def test_csv_of_a_game_without_a_table_says_what_to_take(place, game, capsys):
-    assert run(["strategy", place if game == "own" else game, "--csv"]) == 2
+def test_the_matrix_of_a_game_without_a_table_is_refused(capsys):
+    assert run(["strategy", "super-six", "--matrix"]) == 2
     error = capsys.readouterr().err
     assert error == (
-        "trueodds: --csv: this game has no table; take --output FILE.csv, a row a position and move, or --json\n"
+        "trueodds: --matrix: this game has no table; --output FILE.csv writes a row for every position and move\n"
     )
 
 
 def test_a_payoff_of_0_alone_is_no_loss(place, capsys):
     """Best play of a game with payoffs 3, 0 and -1 may come to 0 only."""
-    assert run(["solve", place, "--course"]) == 0
+    assert run(["solve", place, "--statistics"]) == 0
     out = capsys.readouterr().out
     assert "  payoff 0 1/1" in out
     assert "loss" not in out
@@ -68,20 +67,6 @@ def test_progress_is_a_function():
     for solve in (trueodds.solve, trueodds.dispatch.solve_moves):
         with pytest.raises(TypeError, match=r"progress must be a function of stage, done and total, .* not True"):
             solve(trueodds.Pig(3), progress=True)
-
-
-@pytest.mark.parametrize(("game", "rule"), [("greed", "stop at N"), ("pig", "hold at N")])
-def test_help_offers_the_rules_that_a_game_has(game, rule, capsys):
-    assert run(["play", game, "--help"]) == 0
-    text = " ".join(capsys.readouterr().out.split())
-    assert f'optimal, human (two people at one board), or "{rule}"' in text
-    assert ("hold at N" in text) == (game == "pig")
-
-
-@pytest.mark.parametrize("command", [["games"], ["claims"], ["oeis", "list"], ["oeis", "verify"]])
-def test_help_says_where_json_is_a_list(command, capsys):
-    assert run([*command, "--help"]) == 0
-    assert "Print a JSON list of objects." in capsys.readouterr().out
 
 
 def test_a_page_that_is_too_large_names_a_size(capsys, tmp_path, monkeypatch):

@@ -33,7 +33,7 @@ def test_the_rows_are_what_solve_says(tmp_path):
         assert row["value"] == str(solution.value)
         assert float(row["decimal"]) == float(solution.value)
         assert set(json.loads(row["best_moves"])) == solution.best_moves
-        assert row["tie"] == str(len(solution.best_moves) > 1)
+        assert row["tie"] == json.dumps(len(solution.best_moves) > 1)
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 
@@ -65,9 +65,8 @@ def test_ties_are_ties(capsys):
     assert any(row["tie"] for row in rows)
 
 
-@pytest.mark.parametrize("executor", ["serial", "threads", "processes"])
-def test_whatever_solves_the_rows_are_the_same(executor, tmp_path):
-    sweep("--output", tmp_path / "a.csv", "--executor", executor)
+def test_by_several_processes_the_rows_are_the_same(tmp_path):
+    sweep("--output", tmp_path / "a.csv", "--workers", 2)
     sweep("--output", tmp_path / "b.csv")
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
@@ -119,11 +118,11 @@ def test_a_changed_row_is_named_and_computed_again(tmp_path, monkeypatch, caplog
         stopped_after(patch, 5)
         run([*SWEEP, "--output", str(tmp_path / "t.csv")])
     part = tmp_path / "t.csv.part"
-    changed = part.read_text(encoding="utf-8").replace('"value": "4/7"', '"value": "5/7"', 1)
-    assert changed != part.read_text(encoding="utf-8")
-    part.write_text(changed, encoding="utf-8")
+    changed = part.read_bytes().replace(b'"value": "4/7"', b'"value": "5/7"', 1)
+    assert changed != part.read_bytes()
+    part.write_bytes(changed)
     sweep("--output", tmp_path / "t.csv")
-    assert "changed since it was written" in caplog.text
+    assert "was changed after it was written; computed again" in caplog.text
     assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
@@ -133,7 +132,7 @@ def test_a_killed_run_goes_on(tmp_path):
     subprocess.run([*words, "--output", str(tmp_path / "whole.csv")], check=True)
     part = tmp_path / "t.csv.part"
     process = subprocess.Popen([*words, "--output", str(tmp_path / "t.csv")])
-    while not part.exists() or part.read_bytes().count(b"\n") < 10:
+    while not part.exists() or part.stat().st_size < 1_500:
         assert process.poll() is None
         time.sleep(0.005)
     process.send_signal(signal.SIGKILL)
@@ -154,7 +153,7 @@ def test_a_killed_run_goes_on(tmp_path):
         (["pig", "--over", "target=0..3"], "target must be a whole number from 1, not 0"),
         (["pig", "--over", "target=1/2"], "target must be a whole number, not 1/2"),
         (["risk-or-safety", "--target", "5", "--over", "heads=1/2..2:1/2"], "heads must be an exact rational"),
-        (["pig", "--over", "target=1..3", "--output", "t.txt"], "--output must end in .csv, .jsonl, .parquet"),
+        (["pig", "--over", "target=1..3", "--output", "t.txt"], "--output must end in .csv, .jsonl or .parquet"),
         (["pig", "--over", "target=1..3", "--output", "/no/where/t.csv"], "/no/where/t.csv: No such file or directory"),
         (["pig", "--over", "target=1..9999999"], "has 9999999 values; at most 1000000"),
     ],
@@ -185,8 +184,8 @@ def test_games_of_ones_own(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "dice.py").write_text(OWN, encoding="utf-8")
     words = ["sweep", "dice.py:Dice", "--over", "sides=2..4", "--over", "chance=1/2,1/3"]
-    for executor in ("serial", "processes"):
-        assert run([*words, "--json", "--executor", executor]) == 0
+    for workers in ("1", "2"):
+        assert run([*words, "--json", "--workers", workers]) == 0
         rows = json.loads(capsys.readouterr().out)["rows"]
         assert [Fraction(row["value"]) for row in rows] == [
             Fraction(1, s) * Fraction(1, c) for s in (2, 3, 4) for c in (2, 3)
@@ -206,4 +205,4 @@ def test_rules_that_were_edited_are_not_mixed(tmp_path, capsys, monkeypatch):
         assert run(words) == 130
     (tmp_path / "dice.py").write_text(OWN + "# edited\n", encoding="utf-8")
     assert run(words) == 2
-    assert "has rows of another table" in capsys.readouterr().err
+    assert "belongs to another computation" in capsys.readouterr().err

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 flint = pytest.importorskip("flint", reason="curves need python-flint")
@@ -29,7 +29,6 @@ def product(points, others):
 
 
 @given(st.lists(POINTS, max_size=6), st.lists(st.sampled_from(sorted(OTHERS)), max_size=4))
-@settings(deadline=None, max_examples=40)
 @example([Fraction(1, 2)] * 3 + [Fraction(0)] * 2 + [Fraction(1)], [])
 @example([Fraction(1, 3), Fraction(13, 40), Fraction(1, 3)], ["-1 0 2", "-1 0 2", "1 -5 5"])
 @example([Fraction(1, 4), Fraction(3, 4)], ["1 -5 5"])
@@ -50,7 +49,6 @@ def test_all_roots_are_found_once_and_in_order(points, others):
 
 
 @given(st.lists(POINTS, min_size=2, max_size=5, unique=True), st.lists(POINTS, max_size=5))
-@settings(deadline=None, max_examples=40)
 @example([Fraction(1, 4), Fraction(3, 4)], [Fraction(1, 4), Fraction(1, 2)])
 def test_between_two_roots_and_the_same_number_is_the_same_object(ends, points):
     roots = Roots()
@@ -66,7 +64,6 @@ def test_between_two_roots_and_the_same_number_is_the_same_object(ends, points):
 
 
 @given(st.lists(POINTS, max_size=4), st.lists(st.sampled_from(sorted(OTHERS)), max_size=3), st.sampled_from([1, -1]))
-@settings(deadline=None, max_examples=40)
 @example([], [], -1)
 @example([Fraction(1, 3)], [], 1)  # one root, before, in and after the cells between 1/4 and √½
 @example([Fraction(1, 2)], [], -1)

@@ -1,6 +1,7 @@
 """Integers from residues, against Python's own; what is not determined is refused."""
 
 import itertools
+import math
 import pickle
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.exact.modular import SLACK, primes_below
-from trueodds.exact.reconstruction import CHUNK, LEAF, Reconstruction, chunks_of_primes
+from trueodds.exact.reconstruction import CHUNK, LEAF, Reconstruction, take_primes
 
 PRIMES = list(itertools.islice(primes_below(2**31), 19 * CHUNK))
 WHOLE = Reconstruction(PRIMES)
@@ -70,5 +71,13 @@ def test_primes_come_in_blocks(count):
 
 @pytest.mark.parametrize("bits", [1, 900, 925, 926, 927, 928, 990, 991, 1900, 1917, 1918, 1919, 1920, 5000])
 def test_so_many_blocks_of_primes_always_suffice(bits):
-    primes = list(itertools.islice(primes_below(2**31), CHUNK * chunks_of_primes(bits)))
-    assert Reconstruction(primes).chunks_for(bits) <= chunks_of_primes(bits)
+    primes = take_primes(primes_below(2**31), bits)
+    assert len(primes) % CHUNK == 0
+    assert math.prod(primes) >> (bits + SLACK + 2)
+    assert not math.prod(primes[:-CHUNK]) >> (bits + SLACK + 2)  # and no block too many
+    assert Reconstruction(primes).chunks_for(bits) <= len(primes) // CHUNK
+
+
+def test_primes_that_do_not_suffice_are_refused():
+    with pytest.raises(ValueError, match="32 primes do not suffice for 1000 bits"):
+        take_primes(PRIMES[: 2 * CHUNK - 1], 1000)

@@ -1,4 +1,4 @@
-"""An executor that computes wrong, for the tests of what is done about it."""
+"""An executor that computes wrong, for tests of what is done about it."""
 
 from concurrent.futures import Executor, Future
 
@@ -9,12 +9,12 @@ class Faulty(Executor):
     def __init__(self, change, times=1):
         self.change, self.times = change, times
 
-    def submit(self, function, /, own, version, task):
+    def submit(self, function, /, own, task):
         future = Future()
 
         def wrong(chunk):
             self.times -= 1
             return self.change(own(chunk)) if self.times >= 0 else own(chunk)
 
-        future.set_result(function(wrong, version, task))
+        future.set_result(function(wrong, task))
         return future

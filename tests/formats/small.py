@@ -1,39 +1,421 @@
-"""Models given as lists, for tests that need no file."""
+"""Random small models and properties, writers of a few lines for each format, and what a property means."""
+
+import itertools
+import random
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
-from gmpy2 import mpq
 
-from trueodds.formats.transitions import Transitions, name_moves
-from trueodds.solver.numbered import Interned
+from trueodds.formats.explicit import read_transitions
 
 
-def transitions_of(owners, moves, gains=None):
+@dataclass
+class Small:
+    """A model: of each state its variables, its owner, and its moves as a name and a chance for each target."""
+
+    kind: str
+    variables: tuple
+    states: list
+    start: int
+    players: tuple
+    owners: list
+    moves: list
+    labels: dict
+    rewards: dict  # name to those of states x, of moves (x, y) and of outcomes (x, y, target)
+
+    def rows(self):
+        return [(x, y, to) for x, own in enumerate(self.moves) for y, (_, each) in enumerate(own) for to in each]
+
+    def gain(self, name, x, y):
+        """The reward of a move: that of its state, its own, and the mean of those of its outcomes."""
+        states, moves, rows = self.rewards[name]
+        mean = sum(chance * rows.get((x, y, to), 0) for to, chance in self.moves[x][y][1].items())
+        return states.get(x, 0) + moves.get((x, y), 0) + mean
+
+    def only(self, chosen):
+        """The model in which some states have one move, as often as they had moves."""
+        moves = [[own[chosen.get(x, y)] for y in range(len(own))] for x, own in enumerate(self.moves)]
+        rewards = {
+            title: (
+                states,
+                {
+                    (x, y): of_moves.get((x, chosen.get(x, y)), 0)
+                    for x, own in enumerate(moves)
+                    for y in range(len(own))
+                },
+                {(x, y, to): rows.get((x, chosen.get(x, y), to), 0) for x, y, to in replace(self, moves=moves).rows()},
+            )
+            for title, (states, of_moves, rows) in self.rewards.items()
+        }
+        return replace(self, moves=moves, rewards=rewards)
+
+    def whole(self):
+        """All of it in a form that can be compared."""
+        named = [
+            list(zip(unlike([name for name, _ in own]), (out for _, out in own), strict=True)) for own in self.moves
+        ]
+        gains = {
+            name: [[self.gain(name, x, y) for y in range(len(own))] for x, own in enumerate(self.moves)]
+            for name in self.rewards
+        }
+        owners = self.owners if self.kind == "smg" else None
+        players = self.players if self.kind == "smg" else ()
+        states = [tuple(map(repr, state)) for state in self.states]  # True is not 1
+        return self.kind, self.variables, states, self.start, players, owners, named, self.labels, gains
+
+
+def unlike(names):
+    found = []
+    for name in names:
+        free = (f"{name} #{at}" if at > 1 else name for at in itertools.count(1))
+        found.append(next(one for one in free if one not in found))
+    return found
+
+
+def whole(found):
+    """The same of a model that was read."""
+    first, starts = found.first_outcome.tolist(), found.first_move.tolist()
+
+    def outcomes(y):
+        listed = [(int(found.targets[z]), found.table[found.which[z]]) for z in range(first[y], first[y + 1])]
+        assert len(dict(listed)) == len(listed)
+        return dict(listed)
+
+    own = [range(starts[x], starts[x + 1]) for x in range(len(found))]
+    moves = [[(found.moves[y], outcomes(y)) for y in ys] for ys in own]
+    labels = {name: set(where.nonzero()[0].tolist()) for name, where in found.labels.items()}
+    gains = {name: [[table[which[y]] for y in ys] for ys in own] for name, (table, which) in found.rewards.items()}
+    states = [tuple(map(repr, state)) for state in found.states]
+    owners = found.owners.tolist() if found.kind == "smg" else None
+    return found.kind, found.variables, states, found.start, found.players, owners, moves, labels, gains
+
+
+def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "a", "b_2"), unnamed=False):
+    """A random model of one to five states; a chance is a fraction with a small denominator."""
+    kind, count = rng.choice(kinds), rng.randrange(1, 6)
+
+    def outcomes():
+        targets = rng.sample(range(count), rng.randrange(1, min(3, count) + 1))
+        weights = [rng.randrange(1, 5) for _ in targets]
+        return {to: Fraction(weight, sum(weights)) for to, weight in zip(targets, weights, strict=True)}
+
+    def some(keys):
+        return {key: Fraction(rng.randrange(1, 9), rng.randrange(1, 4)) for key in keys if rng.random() < 0.6}
+
+    few = [unnamed] if unnamed and rng.random() < 0.3 else names
+    choices = [1 if kind == "dtmc" else rng.choice((1, 1, 2, 2, 3)) for _ in range(count)]
+    moves = [[(rng.choice(few), outcomes()) for _ in range(size)] for size in choices]
+    states = rng.sample([(x, done, y) for x in range(-3, 3) for done in (False, True) for y in (0, 7)], count)
+    start = rng.randrange(count)
+    labels = {name: set(rng.sample(range(count), rng.randrange(count + 1))) for name in ("won", "lost", "odd one")}
+    small = Small(kind, ("x", "done", "y"), states, start, ("1", "2"), [], moves, {"init": {start}, **labels}, {})
+    small.owners = [rng.randrange(2) for _ in range(count)]
+    pairs = [(x, y) for x, own in enumerate(moves) for y in range(len(own))]
+    for title in titles[: rng.randrange(len(titles) + 1)]:
+        small.rewards[title] = some(range(count)), some(pairs), some(small.rows())
+    return small
+
+
+def spelled(rng, chance):
+    """A chance as one of the texts that mean it."""
+    ways = [f"{chance.numerator}/{chance.denominator}", f"{3 * chance.numerator}/{3 * chance.denominator}"]
+    scaled = chance * 10**6
+    if scaled.denominator == 1:
+        ways += [
+            f"{scaled}e-6",
+            f"{float(chance)}",
+            f"{float(chance)}E+0",
+            f"{scaled / 10}E-05" if scaled % 10 == 0 else "1/1",
+        ]
+    ways = [way for way in ways if Fraction(way) == chance]
+    return rng.choice([*ways, f"{float(chance)}"[1:]] if chance < 1 and scaled.denominator == 1 else ways)
+
+
+def write_tra(small, place, rng=random):
+    """PRISM's explicit files in any order; `place` is that of the .tra file. Choices are numbered with gaps."""
+
+    def write(ending, *lines):
+        place.with_name(place.stem + ending).write_text("".join(f"{line}\n" for line in lines))
+
+    def shuffled(rows):
+        return rng.sample(rows, len(rows))
+
+    kind, count, gap = small.kind, len(small.states), rng.randrange(1, 4)
+    state = [f"{x}:{small.owners[x]}" if kind == "smg" else f"{x}" for x in range(count)]
+    choices = "" if kind == "dtmc" else f" {sum(map(len, small.moves))}"
+    choice = (lambda y: "") if kind == "dtmc" else (lambda y: f" {y * gap}")
+    players = f":{len(small.players)}" if kind == "smg" else ""
+    rows = []
+    for x, y, to in small.rows():
+        name, outcomes = small.moves[x][y]
+        action = "" if name == f"choice {y}" else f" {name}"
+        rows.append(f"{state[x]}{choice(y)} {to} {spelled(rng, outcomes[to])}{action}")
+    write(".tra", "# a comment", "", f"{count}{players}{choices} {len(rows)}", *shuffled(rows))
+    values = [",".join(map(str, values)).lower() for values in small.states]
+    write(".sta", f"({','.join(small.variables)})", *shuffled([f"{x}:({one})" for x, one in enumerate(values)]))
+    numbers = rng.sample(range(9), len(small.labels))
+    named = dict(zip(numbers, small.labels.items(), strict=True))
+    own = {x: [number for number, (_, where) in named.items() if x in where] for x in range(count)}
+    head = " ".join(f'{number}="{name}"' for number, (name, _) in named.items())
+    write(".lab", head, *shuffled([f"{x}: {' '.join(map(str, all_of))}" for x, all_of in own.items() if all_of]))
+    for at, (title, (states, moves, outcomes)) in enumerate(small.rewards.items(), 1):
+        number = at if len(small.rewards) > 1 else ""
+        rows = [f"{x} {gain}" for x, gain in states.items()]
+        write(f"{number}.srew", f'# Reward structure "{title}"', f"{count} {len(rows)}", *shuffled(rows))
+        gains = {(x, y, to): moves.get((x, y), 0) + outcomes.get((x, y, to), 0) for x, y, to in small.rows()}
+        rows = [f"{x}{choice(y)} {to} {gain}" for (x, y, to), gain in gains.items() if gain]
+        head = f"{count}{choices} {len(rows)}"
+        write(f"{number}.trew", f'# Reward structure "{title}"', head, *shuffled(rows))
+    return place
+
+
+def write_umb(small, place):
+    """A UMB file through umbi's own objects; without variables, which not all of its versions can read again."""
+    import umbi.ats
+
+    made = umbi.ats.ExplicitAts()
+    made.num_players = {"dtmc": 0, "mdp": 1, "smg": len(small.players)}[small.kind]
+    if small.kind == "smg":
+        made.player_to_name = list(small.players)
+    names = sorted({name for own in small.moves for name, _ in own})
+    if names != ["[]"]:
+        made.num_choice_actions, made.choice_action_to_name = len(names), names
+    for _ in small.states:
+        made.add_state()
+    if made.num_players:
+        made.state_to_player = small.owners if small.kind == "smg" else [0] * len(small.states)
+    for x, own in enumerate(small.moves):
+        for name, outcomes in own:
+            choice = made.add_state_choice(x)
+            if names != ["[]"]:
+                choice.action = names.index(name)
+            for to, chance in outcomes.items():
+                choice.add_branch(to, chance)
+    made.set_initial_states([small.start])
+    for label, where in small.labels.items():
+        made.add_ap_annotation(label).set_state_values([x in where for x in range(len(small.states))])
+    pairs = [(x, y) for x, own in enumerate(small.moves) for y in range(len(own))]
+    for title, (states, moves, outcomes) in small.rewards.items():
+        added = made.add_reward_annotation(title)
+        added.set_state_values([states.get(x, Fraction(0)) for x in range(len(small.states))])
+        added.set_choice_values([moves.get(pair, Fraction(0)) for pair in pairs])
+        if outcomes:
+            added.set_branch_values([outcomes.get(row, Fraction(0)) for row in small.rows()])
+    umbi.ats.write(made, place)
+    return place
+
+
+def write_drn(small, folder):
+    """What the process that runs Storm leaves; the answer that it gives. Rewards of outcomes do not occur there."""
+    names = list(small.rewards)
+
+    def gains(of, key):
+        return f" [{', '.join(str(small.rewards[name][of].get(key, 0)) for name in names)}]" if names else ""
+
+    lines = ["// Exported by storm", "@type: MDP", "@reward_models", " ".join(names), "@model"]
+    for x, own in enumerate(small.moves):
+        labels = "".join(f" {name}" for name, where in small.labels.items() if x in where)
+        lines += [f"state {x}{gains(0, x)}{labels}", f"//[x={x}]"]
+        for y, (name, outcomes) in enumerate(own):
+            lines.append(f"\taction {'__NOLABEL__' if name == '[]' else name}{gains(1, (x, y))}")
+            lines += [f"\t\t{to} : {chance}" for to, chance in outcomes.items()]
+    (folder / "model.drn").write_text("\n".join([*lines, ""]))
+    columns = {f"variable {at}": np.array(own, dtype=int) for at, own in enumerate(zip(*small.states, strict=True))}
+    if small.kind == "smg":
+        columns["players"] = np.array(small.owners)
+    np.savez(folder / "model.npz", **columns)
+    flags = [isinstance(value, bool) for value in small.states[0]]
+    sizes = [len(small.states), sum(map(len, small.moves)), len(small.rows())]
+    known = {"start": small.start, "sizes": sizes, "rewards": names, "flags": flags}
+    return {**known, "variables": list(small.variables)}
+
+
+def write_prism(small, place):
+    """The PRISM language: a command for each move, named after its owner; rewards of states and of actions."""
+
+    def is_at(x):
+        return " & ".join(
+            f"{name}={str(value).lower()}" for name, value in zip(small.variables, small.states[x], strict=True)
+        )
+
+    def becomes(x):
+        return " & ".join(
+            f"({name}'={str(value).lower()})" for name, value in zip(small.variables, small.states[x], strict=True)
+        )
+
+    def action(x, name):
+        return f"p{small.owners[x]}_{name}" if small.kind == "smg" else name
+
+    lines = [small.kind]
+    for number, player in enumerate(small.players if small.kind == "smg" else ()):
+        mine = {
+            f"[{action(x, name)}]" for x, own in enumerate(small.moves) for name, _ in own if small.owners[x] == number
+        }
+        lines.append(f"player p{player} {', '.join([*sorted(mine), f'[p{number}_unused]'])} endplayer")
+    lines.append("module m")
+    for name, first, values in zip(
+        small.variables, small.states[small.start], zip(*small.states, strict=True), strict=True
+    ):
+        domain = "bool" if isinstance(first, bool) else f"[{min(values)}..{max(values)}]"
+        lines.append(f"{name} : {domain} init {str(first).lower()};")
+    for x, own in enumerate(small.moves):
+        for name, outcomes in own:
+            lines.append(
+                f"[{action(x, name)}] {is_at(x)} -> {' + '.join(f'{p} : {becomes(to)}' for to, p in outcomes.items())};"
+            )
+    lines += [f"[p{number}_unused] false -> true;" for number in (0, 1) if small.kind == "smg"]
+    lines.append("endmodule")
+    for label, where in small.labels.items():
+        if label != "init":
+            lines.append(f'label "{label}" = {" | ".join(f"({is_at(x)})" for x in sorted(where)) or "false"};')
+    for title, (states, moves, _) in small.rewards.items():
+        items = [f"{is_at(x)} : {gain};" for x, gain in states.items()]
+        items.append("false : 0;")
+        items += [f"[{action(x, small.moves[x][y][0])}] {is_at(x)} : {gain};" for (x, y), gain in moves.items()]
+        lines.append(f'rewards "{title}"\n' + "\n".join(items) + "\nendrewards")
+    place.write_text("\n".join([*lines, ""]))
+    return place
+
+
+def transitions_of(owners, moves, gains=None, folder=None):
     """A game of players 1 and 2: of each state its moves, as lists of (probability, state); and each move's reward."""
-    chances, rewards = Interned(), Interned()
-    first_move, first_outcome, targets, which, gained, names = [0], [0], [], [], [], []
-    for x, own in enumerate(moves):
-        for y, outcomes in enumerate(own):
-            for chance, to in outcomes:
-                targets.append(to)
-                which.append(chances.number(mpq(chance)))
-            first_outcome.append(len(targets))
-            gained.append(rewards.number(mpq(gains[x][y] if gains else 0)))
-            names.append(y)
-        first_move.append(len(names))
-    first_move = np.array(first_move)
-    return Transitions(
-        "lists",
-        "smg",
-        0,
-        [np.arange(len(moves))],
-        ("s",),
-        ("1", "2"),
-        np.array(owners),
-        first_move,
-        np.array(first_outcome),
-        np.array(targets),
-        name_moves([f"m{y}" for y in range(max(names) + 1)], np.array(names), first_move),
-        chances.table,
-        np.array(which, dtype=np.int32),
-        rewards={"r": (rewards.table, np.array(gained, dtype=np.int32))},
+    import tempfile
+    from pathlib import Path
+
+    named = [[(f"m{y}", {to: Fraction(p) for p, to in own}) for y, own in enumerate(each)] for each in moves]
+    small = Small("smg", ("s",), [(x,) for x in range(len(moves))], 0, ("1", "2"), owners, named, {"init": {0}}, {})
+    each = {(x, y): gains[x][y] if gains else 0 for x, own in enumerate(moves) for y in range(len(own))}
+    small.rewards["r"] = {}, each, {}
+    with tempfile.TemporaryDirectory() as made:
+        return read_transitions(write_tra(small, Path(made, "lists.tra"), random.Random(0)))
+
+
+# Formulas: a tree of (level, text with a place for each part, function of its parts' values, parts).
+
+_BOOLEAN = [
+    (0, "{}<=>{}", lambda a, b: a == b, (0, 1), "bb"),
+    (1, "{}=>{}", lambda a, b: (not a) or b, (2, 1), "bb"),
+    (2, "{}|{}", lambda a, b: a or b, (2, 3), "bb"),
+    (3, "{}&{}", lambda a, b: a and b, (3, 4), "bb"),
+    (4, "!{}", lambda a: not a, (4,), "b"),
+    (5, "{}={}", lambda a, b: a == b, (6, 6), "bb"),
+    (5, "{}!={}", lambda a, b: a != b, (6, 6), "bb"),
+    (5, "{}={}", lambda a, b: a == b, (6, 6), "nn"),
+    (5, "{}!={}", lambda a, b: a != b, (6, 6), "nn"),
+    (5, "{}<={}", lambda a, b: a <= b, (6, 6), "nn"),
+    (5, "{}<{}", lambda a, b: a < b, (6, 6), "nn"),
+    (5, "{}>={}", lambda a, b: a >= b, (6, 6), "nn"),
+    (5, "{}>{}", lambda a, b: a > b, (6, 6), "nn"),
+]
+# Storm knows neither <=> nor equality of conditions, and its ! binds tighter than comparisons.
+STORMS = [
+    (4, "!({})", lambda a: not a, (0,), "b") if one[0] == 4 else one for one in _BOOLEAN[1:] if one[4:] != ("bb",)
+]
+STORMS += _BOOLEAN[1:4]
+_NUMERIC = [
+    (6, "{}+{}", lambda a, b: a + b, (6, 7), "nn"),
+    (6, "{}-{}", lambda a, b: a - b, (6, 7), "nn"),
+    (7, "{}*{}", lambda a, b: a * b, (7, 8), "nn"),
+    (8, "-{}", lambda a: -a, (8,), "n"),
+    (8, "min({},{})", min, (6, 6), "nn"),
+    (8, "max({},{},{})", max, (6, 6, 6), "nnn"),
+]
+
+
+def formula(rng, small, depth, what="b", known=_BOOLEAN):
+    """A random formula: its level of binding, its text, and its value in each state."""
+    count = len(small.states)
+    if depth == 0 or rng.random() < 0.15:
+        columns = dict(zip(small.variables, zip(*small.states, strict=True), strict=True))
+        boolean = [name for name, own in columns.items() if isinstance(own[0], bool)]
+        labels = {f'"{name}"': [x in where for x in range(count)] for name, where in small.labels.items()}
+        if what == "n":
+            leaves = {name: list(own) for name, own in columns.items() if name not in boolean}
+            leaves |= {str(number): [number] * count for number in (0, 1, 3)}
+        else:
+            leaves = {
+                **labels,
+                **{name: list(columns[name]) for name in boolean},
+                "true": [True] * count,
+                "false": [False] * count,
+            }
+        text = rng.choice(list(leaves))
+        return 9, text, leaves[text]
+    level, pattern, function, levels, kinds = rng.choice(known if what == "b" else _NUMERIC)
+    parts = [formula(rng, small, depth - 1, kind, known) for kind in kinds]
+    texts = []
+    for (own, text, _), least in zip(parts, levels, strict=True):
+        wrapped = own < least or rng.random() < 0.1
+        texts.append(f"({text})" if wrapped else f"{text} " if rng.random() < 0.2 else text)
+    return (
+        level,
+        pattern.format(*texts),
+        [function(*values) for values in zip(*(part[2] for part in parts), strict=True)],
     )
+
+
+# What a property means: the best of one side's memoryless strategies against the best answer of the other, exactly.
+
+
+def solve(matrix, known):
+    """Gaussian elimination in fractions."""
+    rows = [[*row, value] for row, value in zip(matrix, known, strict=True)]
+    for at in range(len(rows)):
+        pivot = next(r for r in range(at, len(rows)) if rows[r][at])
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        rows[at] = [one / rows[at][at] for one in rows[at]]
+        for r in range(len(rows)):
+            if r != at:
+                rows[r] = [one - rows[r][at] * own for one, own in zip(rows[r], rows[at], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def closure(found, before):
+    """All that is found from some by adding what comes before or behind them."""
+    while more := {x for one in found for x in before(one)} - found:
+        found = found | more
+    return found
+
+
+def of_chain(outcomes, start, before, target, gains=None):
+    """The chance to reach the target through states of `before`, or what is gained until then, of a chain.
+
+    Without rewards, 0 is gained everywhere and 1 at the target. With rewards it is infinite if the target is missed.
+    """
+    count = range(len(outcomes))
+    inner = {x for x in count if x not in target and x in before}
+    able = closure(set(target), lambda to: {x for x in inner if to in outcomes[x]})
+    seen = closure({start}, lambda x: outcomes[x] if x in inner else ())
+    if gains is not None and not seen <= able:
+        return float("inf")
+    if start not in inner & able:
+        return Fraction(gains is None and start in target)
+    order = sorted(inner & able & seen)
+    matrix = [[Fraction(x == to) - outcomes[x].get(to, 0) for to in order] for x in order]
+    over = [sum((p for to, p in outcomes[x].items() if to in target), Fraction(0)) for x in order]
+    return solve(matrix, over if gains is None else [gains[x] for x in order])[order.index(start)]
+
+
+def value(small, maximisers, before, target, steps=None, gains=None):
+    """The value at the start if the owners in `maximisers` want it large and the others small."""
+    mine = [owner in maximisers for owner in small.owners]
+    if steps is not None:
+        count = range(len(small.states))
+        found = [Fraction(x in target) for x in count]
+        for _ in range(steps):
+            after = [[sum(p * found[to] for to, p in outcomes.items()) for _, outcomes in own] for own in small.moves]
+            best = [(max if mine[x] else min)(after[x]) for x in count]
+            found = [Fraction(1) if x in target else best[x] if x in before else Fraction(0) for x in count]
+        return found[small.start]
+
+    def strategies(own):
+        return itertools.product(*(range(len(each)) if mine[x] == own else (0,) for x, each in enumerate(small.moves)))
+
+    def follow(first, second):
+        made = [a if one else b for a, b, one in zip(first, second, mine, strict=True)]
+        outcomes = [small.moves[x][y][1] for x, y in enumerate(made)]
+        gained = None if gains is None else [small.gain(gains, x, y) for x, y in enumerate(made)]
+        return of_chain(outcomes, small.start, before, target, gained)
+
+    return max(min(follow(first, second) for second in strategies(False)) for first in strategies(True))

@@ -1,15 +1,16 @@
 """PRISM's explicit files: models written for these tests, and every way in which they can be wrong, in one line."""
 
 import json
-import random
+from fractions import Fraction
 
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli import run
 from trueodds.formats.explicit import read_explicit, read_transitions
-from trueodds.formats.formulas import evaluate
+
+from .small import Small
+from .small import write_tra as write
 
 # Player 1 risks or passes; player 2 answers. State 4 is won, state 5 lost.
 TRA = """# Transitions (SMG)
@@ -39,24 +40,6 @@ def game(tmp_path):
     return tmp_path / "game.tra"
 
 
-@pytest.mark.parametrize(
-    ("question", "value"),
-    [
-        ('<<1>> Pmax=? [ F "won" ]', "1"),  # pass, then 3 -> 4
-        ("<<2>> Pmin=? [ F x=5 ]", "0"),
-        ('<<1,2>> Pmax=? [ F<=2 "won" ]', "1/4"),
-        ('<<1,2>> Pmax=? [ F<=3 "won" ]', "1"),
-        ('<<1>> Pmax=? [ x<3 U "won" ]', "0"),  # player 2 gives it back for ever
-        ('<<1, 2>> Pmax=? [ x<3 U "won" & done ]', "1/4"),
-        ("<<1>> Pmax=? [ G !done ]", "1"),
-        ('<<*>> R{"time"}min=? [ F done ]', "3/2"),
-    ],
-)
-def test_values(game, question, value):
-    found = read_explicit(game, question)
-    assert trueodds.solve(found).value == mpq(value)
-
-
 def test_positions_by_number_and_by_name(game):
     found = trueodds.solve(read_explicit(game, '<<1>> Pmax=? [ F "won" ]'))
     assert found.value_at((2, False)) == found.value_at(2) == 0  # for player 2, who moves there
@@ -64,30 +47,6 @@ def test_positions_by_number_and_by_name(game):
     assert found.game.moves(3) == ["choice 0", "choice 1"]
     with pytest.raises(ValueError, match="is not a position"):
         found.value_at(5)
-
-
-def test_the_order_of_rows_does_not_matter(game):
-    head, *rows = TRA.splitlines()[1:]
-    random.Random(1).shuffle(rows)
-    before = read_transitions(game)
-    game.write_text("\r\n".join([head, "", *rows]))
-    after = read_transitions(game)
-    for name in ("owners", "first_move", "first_outcome", "targets"):
-        assert getattr(before, name).tolist() == getattr(after, name).tolist()
-    assert list(before.moves) == list(after.moves)
-    chances = [[one.table[n] for n in one.which] for one in (before, after)]
-    assert chances[0] == chances[1]
-
-
-def test_chains_and_models_of_one_player(tmp_path):
-    place = tmp_path / "m.tra"
-    place.write_text("3 5\n0 1 1/2\n0 2 1/2\n1 0 .5\n1 1 5e-1\n2 2 1\n")
-    assert trueodds.solve(read_explicit(place, "P=? [ F state=2 ]")).value == 1
-    assert trueodds.solve(read_explicit(place, "P=? [ F<=3 state=2 ]")).value == mpq(5, 8)
-    place.write_text("2 3 3\n0 0 0 1 wait\n0 1 1 1 go\n1 0 1 1\n")
-    found = trueodds.solve(read_explicit(place, "Pmax=? [ F state=1 ]"))
-    assert (found.value, found.move_at(0)) == (1, "go")
-    assert trueodds.solve(read_explicit(place, "Pmin=? [ F state=1 ]")).value == 0
 
 
 def test_the_nearest_fractions_are_taken_only_when_asked_for(tmp_path, capsys):
@@ -123,10 +82,11 @@ REFUSED = [
     (TRA.replace("5:0 0 5 1\n", ""), "11 transitions are announced, and there are 10; truncated?"),
     (TRA.replace("6:2 9 11", "6:2 8 11"), "8 choices are announced, and there are 9"),
     (TRA.replace("5:0 0 5 1", "5:0 0 6 1"), "line 13: state 6, allowed are 0 to 5"),
+    (TRA.replace("5:0 0 5 1", "6:0 0 5 1"), "line 13: state 6, allowed are 0 to 5"),
     (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player 2, allowed are 0 to 1"),
     (TRA.replace("0:0 1 2 1 pass", "0:1 1 2 1 pass"), "line 5: player 1 in state 0, which is player 0's"),
     (TRA.replace("5:0 0 5 1", "4:0 1 5 1"), "state 5 has no move"),
-    (TRA.replace("0:0 0 2 2/3", "0:0 0 1 2/3"), "line 4: target 1 is there twice in choice 0"),
+    (TRA.replace("1:1 0 5 0.25", "1:1 0 4 0.25"), "line 7: target 4 comes twice in choice 0 in state 1"),
     (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add to 11/12, not to 1"),
     (TRA.replace("1/3", "x"), "line 3: probability 'x' is not a number above 0 and at most 1"),
     (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' is not a number above 0"),
@@ -166,7 +126,8 @@ def test_bad_transitions(game, capsys, text, part):
         (".lab", LAB + "1: 0\n", "game.lab: 2 initial states; one is needed"),
         (".srew", SREW.replace("6 2", "6 3"), "game.srew: 3 rewards are announced, and there are 2; truncated?"),
         (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state 9, allowed are 0 to 5"),
-        (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: '3 half' is not a reward"),
+        (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: 'half' is not a reward"),
+        (".srew", SREW.replace("3 1/2", "0 1/2"), "game.srew: line 5: it has a reward already"),
         (".trew", TREW.replace("0 0 2 3", "0 1 1 3"), "game.trew: line 5: the model has no such transition"),
         (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards below zero are not solved, such as -"),
     ],
@@ -182,10 +143,13 @@ def test_bad_files_beside(game, capsys, ending, text, part):
         (("--property", '<<1>> Pmax=? [ F "lost" ]'), 'game.tra: no label "lost"; there are init, deadlock, won'),
         (("--property", "<<1>> Pmax=? [ F y=1 ]"), "game.tra: no variable y; there are x, done"),
         (("--property", "<<3>> Pmax=? [ F done ]"), "no player '3'; the players are 1, 2, such as <<1>>"),
+        (("--property", "<<ann>> Pmax=? [ F done ]"), "no player 'ann'; the players are 1, 2"),
+        (("--property", "Pmax=? [ F done ]"), "a game needs a coalition; the players are 1, 2"),
+        (("--property", "<<1>> P=? [ F done ]"), "write Pmax=? or Pmin=?"),
         (("--property", "<<1>> Pmax=? [ F x ]"), "formula 'x': a condition is needed, not a number"),
         (("--property", "<<1>> Pmax=? [ F done=1 ]"), "formula 'done=1': a number and a condition are compared"),
         (("--property", "<<1>> Pmax=? [ F x/2=1 ]"), "formula 'x/2=1': '/' is not understood there"),
-        (("--property", "<<1>> Pmax=? [ F (x=1 ]"), "not of a kind that is solved"),
+        (("--property", "<<1>> Pmax=? [ F (x=1 ]"), "a ) is missing"),
         (("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"), "--const goes with models of the PRISM language"),
         (("--property", "<<1>> Pmax=? [ F<=999999999 done ]"), "999999999 steps of game.tra: more than 67108864"),
     ],
@@ -194,46 +158,70 @@ def test_bad_questions(game, capsys, words, part):
     assert part in one_line(capsys, "solve", str(game), *words)
 
 
-def test_formulas():
-    import numpy as np
-
-    x, y = np.arange(-2, 4), np.array([True, False] * 3)
-
-    def where(formula):
-        return evaluate(formula, {"x": x, "y": y}, {"odd": x % 2 == 1}, 6, "m").tolist()
-
-    assert where("x*2+1>=-x & !y") == ((2 * x + 1 >= -x) & ~y).tolist()
-    assert where("min(x,1)=1 | y => x>2") == (~((x >= 1) | y) | (x > 2)).tolist()
-    assert where('"odd" <=> (y = false)') == ((x % 2 == 1) == ~y).tolist()
-    assert where("max(x, 0, 2) != 2") == (np.maximum(x, 2) != 2).tolist()
-    assert where("true") == [True] * 6
-    assert where("-(x-1) < 0") == (x > 1).tolist()
+def test_rewards_are_in_the_order_of_their_numbers(tmp_path):
+    rewards = {f"r{at}": ({0: at}, {}, {}) for at in range(1, 12)}
+    one = Small("dtmc", ("x",), [(0,)], 0, (), [0], [[("go", {0: Fraction(1)})]], {"init": {0}}, rewards)
+    write(one, tmp_path / "a.b.tra")
+    assert list(read_transitions(tmp_path / "a.b.tra").rewards) == [f"r{at}" for at in range(1, 12)]
+    (tmp_path / "a.b2.trew").unlink()
+    (tmp_path / "a.b2.srew").write_text('# Reward structure "r1"\n1 0\n')
+    with pytest.raises(ValueError, match=r'^a\.b2\.srew: there are two reward structures "r1"$'):
+        read_transitions(tmp_path / "a.b.tra")
 
 
-def test_strategy_and_proof_from_the_command_line(game, capsys):
-    words = (str(game), "--property", '<<1>> P>=1/2 [ F "won" ]')
-    assert run(("strategy", *words, "--csv")) == 0
-    assert capsys.readouterr().out.splitlines()[:2] == [
-        "x,done,player,move,best moves,probability",
-        "0,false,1,pass,pass,1",
-    ]
-    assert run(("solve", *words, "--certificate", str(game.with_suffix(".odds")), "--json")) == 0
-    assert json.loads(capsys.readouterr().out)["holds"] is True
-    assert run(("check", str(game.with_suffix(".odds")))) == 0
-    assert "gets exactly 1" in capsys.readouterr().out
+def chain(init, won, gains=None):
+    """From state 0 a third leads to state 1 and the rest to state 2."""
+    moves = [[("go", {1: Fraction(1, 3), 2: Fraction(2, 3)})], [("go", {1: Fraction(1)})], [("go", {2: Fraction(1)})]]
+    states, rewards = [(0, False), (1, True), (2, True)], {"r": ({0: 1}, {}, {})} if gains else {}
+    return Small("dtmc", ("x", "done"), states, init, (), [0] * 3, moves, {"init": {init}, "won": won}, rewards)
 
 
-def test_words_that_differ_in_any_one_letter_are_told_apart(tmp_path):
-    """Probabilities and actions of up to 70 letters, equal but for one: all read back as they were written."""
-    place, rows, names = tmp_path / "m.tra", [], []
-    for length in (1, 7, 8, 9, 15, 16, 17, 63, 64, 70):
-        for at in range(length):
-            names.append("a" * at + "b" + "a" * (length - at - 1))
-    for x, name in enumerate(names):
-        one = 10**17 + x
-        rows += [f"{x} 0 {x} {one}/{10**18} {name}", f"{x} 0 {len(names)} {10**18 - one}/{10**18} {name}"]
-    rows.append(f"{len(names)} 0 {len(names)} 1 end")
-    place.write_text(f"{len(names) + 1} {len(names) + 1} {len(rows)}\n" + "\n".join(rows))
-    found = read_transitions(place)
-    assert list(found.moves) == [*names, "end"]
-    assert [found.table[n] for n in found.which[:-1:2]] == [mpq(10**17 + x, 10**18) for x in range(len(names))]
+NO_VARIABLES, NO_LABELS = "the only variable is state, its number", "play starts in state 0, and there are no labels"
+
+
+@pytest.mark.parametrize(
+    ("gone", "remark"),
+    [
+        ((), ()),
+        ((".sta",), (f"no m.p3.sta: {NO_VARIABLES}",)),
+        ((".lab",), (f"no m.p3.lab: {NO_LABELS}",)),
+        ((".sta", ".lab"), (f"no m.p3.sta and no m.p3.lab: {NO_VARIABLES}; {NO_LABELS}",)),
+    ],
+)
+def test_missing_files_are_reported(tmp_path, capsys, gone, remark):
+    write(chain(2, set(), gains=True), tmp_path / "m.tra")
+    write(chain(0, set()), tmp_path / "m.p3.tra")
+    for ending in gone:
+        (tmp_path / f"m.p3{ending}").unlink()
+    place = tmp_path / "m.p3.tra"
+    assert read_transitions(place).remarks == remark
+    assert run(["solve", str(place), "--property", "P=? [ F false ]", "--json"]) == 0
+    assert capsys.readouterr().err == "".join(f"trueodds: warning: {place}: {one}\n" for one in remark)
+    assert run(["solve", str(place), "--property", "R=? [ F true ]"]) == 2
+    assert "m.p3.tra: no rewards; there is no m.p3.srew, m.p3.trew or m.p31.srew" in capsys.readouterr().err
+    if ".lab" in gone:
+        assert run(["solve", str(place), "--property", 'P=? [ F "won" ]']) == 2
+        assert capsys.readouterr().err.endswith(f'no label "won"; there are init, deadlock; {remark[0]}\n')
+
+
+def test_labels_without_an_initial_state_are_reported(tmp_path):
+    write(chain(0, set()), tmp_path / "m.tra")
+    (tmp_path / "m.lab").write_text('2="won"\n1: 2\n')
+    assert read_transitions(tmp_path / "m.tra").remarks == ('no label "init" in m.lab: play starts in state 0',)
+
+
+@pytest.mark.parametrize(
+    ("ending", "text", "part"),
+    [
+        (".tra", "3 4\n0 1 1/3\n0 2 2/3\n1 1 1\n2 2 1\n2 1 1\n", "4 transitions are announced, and there are 5"),
+        (".tra", "3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "4 choices are announced, and there are 3"),
+        (".tra", "3 4\n0 1 1/0\n0 2 2/3\n1 1 1\n2 2 1\n", "line 2: probability '1/0' is not a number above 0"),
+        (".srew", "3 1\n0 1\n1 1\n", "m.x.srew: 1 rewards are announced, and there are 2"),
+    ],
+)
+def test_more_rows_than_announced_are_refused(tmp_path, ending, text, part):
+    write(chain(0, set()), tmp_path / "m.x.tra")
+    (tmp_path / f"m.x{ending}").write_text(text)
+    with pytest.raises(ValueError, match=r"^m\.x\.") as refused:
+        read_transitions(tmp_path / "m.x.tra")
+    assert part in str(refused.value)

@@ -1,12 +1,11 @@
 """Our games written for other tools, and read back: the same fraction; where Storm has a solver, also by Storm."""
 
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli import run
-from trueodds.formats.explicit import read_explicit
-from trueodds.formats.export import as_transitions, game_property, prism_text, write_tra
+from trueodds.formats.explicit import read_explicit, write_tra
+from trueodds.formats.export import as_transitions, game_property
 
 from ..solver.endless_games import game_of, random_game
 
@@ -45,19 +44,6 @@ def test_what_is_written_is_the_same_game(words, how, tmp_path, capfd):
     assert f'"numerator": "{wanted.numerator}", "denominator": "{wanted.denominator}"' in told.out
 
 
-def test_one_player_against_storm_itself(tmp_path):
-    stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed")
-    game = trueodds.TwoCoins(5)
-    transitions = as_transitions(game)
-    assert transitions.kind == "mdp"
-    (tmp_path / "m.prism").write_text("\n".join(prism_text(transitions)))
-    program = stormpy.parse_prism_program(str(tmp_path / "m.prism"))
-    asked = stormpy.parse_properties('Pmax=? [ F "won" ]', program)
-    model = stormpy.build_model[stormpy.Rational](program, asked)
-    exact = stormpy.model_checking(model, asked[0]).get_value(model.initial_states[0])
-    assert mpq(str(exact)) == seat_value(game)
-
-
 def test_play_without_end_that_is_worth_nothing(tmp_path):
     for seed in range(30):
         game = game_of(random_game(seed), 0)
@@ -74,8 +60,9 @@ def test_what_cannot_be_written(capsys, tmp_path):
     with pytest.raises(ValueError, match="payoffs must be from 0 to 1, not 2"):
         as_transitions(paid)
     for words, part in (
-        (("--format", "tra"), "--format tra writes files; say --output NAME.tra"),
-        (("--format", "tra", "--output", "x.txt"), "--output must end in .tra, not 'x.txt'"),
+        (("--format", "tra"), "--format tra writes three files: give --output NAME.tra"),
+        (("--output", "x.txt"), "--output must end in .prism, .nm, .pm, .sm, .smg, .tra or .umb, not 'x.txt'"),
+        (("--format", "tra", "--output", "x.umb"), "--output must end in .tra with --format tra, not 'x.umb'"),
         (("--max-positions", "10"), "more than 10 positions"),
     ):
         if "--max-positions" in words:

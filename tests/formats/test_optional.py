@@ -1,12 +1,18 @@
 """UMB and OpenSpiel: what is read, what is refused in one line, and what to install where the library is missing."""
 
+import random
 import sys
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import trueodds
 from trueodds.cli import run
+from trueodds.formats import umb
+from trueodds.formats.openspiel import OpenSpielGame, load_openspiel
 
 
 @pytest.fixture
@@ -24,38 +30,6 @@ def refused(capsys, *words):
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     return told.err
-
-
-def test_rewards_labels_and_names_of_a_umb_file(umbi, tmp_path):
-    import umbi.ats
-
-    from trueodds.formats.umb import read_umb
-
-    made = umbi.ats.ExplicitAts()
-    made.num_players, made.player_to_name = 2, ["anna", "bert"]
-    for _ in range(3):
-        made.add_state()
-    made.state_to_player = [0, 1, 0]
-    made.num_choice_actions, made.choice_action_to_name = 2, ["walk", "run"]
-    for state, action, branches in (
-        (0, 0, [(1, Fraction(1))]),
-        (0, 1, [(0, Fraction(2, 3)), (2, Fraction(1, 3))]),
-        (1, 0, [(2, Fraction(1))]),
-        (2, 0, [(2, Fraction(1))]),
-    ):
-        choice = made.add_state_choice(state)
-        choice.action = action
-        for target, chance in branches:
-            choice.add_branch(target, chance)
-    made.set_initial_states([0])
-    for label, where in (("home", [False, False, True]), ("far", [True, False, False])):
-        made.add_ap_annotation(label).set_state_values(where)
-    made.add_reward_annotation("time").set_choice_values([Fraction(2), Fraction(1), Fraction(5, 2), Fraction(0)])
-    umbi.ats.write(made, tmp_path / "m.umb")
-    found = trueodds.solve(read_umb(tmp_path / "m.umb", '<<anna>> R{"time"}min=? [ F "home" ]'))
-    assert (found.value, found.best_moves) == (3, {"run"})
-    assert trueodds.solve(read_umb(tmp_path / "m.umb", '<<bert>> Pmax=? [ "far" U "home" ]')).value == 0
-    assert trueodds.solve(read_umb(tmp_path / "m.umb", '<<anna>> Pmax=? [ "far" U "home" ]')).value == 1
 
 
 def test_no_umb_file(umbi, tmp_path, capsys):
@@ -80,18 +54,9 @@ def test_what_to_install_is_said_in_one_line(words, part, capsys, monkeypatch):
 
 @pytest.mark.parametrize("target", [4, 8])
 def test_a_game_of_openspiel_is_ours(pyspiel, target):
-    from trueodds.formats.openspiel import load_openspiel
-
     found = trueodds.solve(load_openspiel(f"pig(winscore={target})"))
     assert found.value == trueodds.solve(trueodds.Pig(target)).value  # there one may stop at once, which helps nobody
     assert found.game == load_openspiel(f"pig(winscore={target})")
-
-
-def test_a_game_without_chance(pyspiel, capsys):
-    assert run(("solve", "openspiel:tic_tac_toe", "--json")) == 0
-    told = capsys.readouterr()
-    assert '"value": {"numerator": "1", "denominator": "2"' in told.out
-    assert "a play that never ends counts 1/2" in told.err
 
 
 @pytest.mark.parametrize(
@@ -101,6 +66,7 @@ def test_a_game_without_chance(pyspiel, capsys):
         ("nothing", "openspiel:nothing: "),
         ("pig(winscore=20", "Missing closing bracket"),
         ("pig(players=3)", "a game with 3 players; there must be two players"),
+        ("catch", "a game with 1 players; there must be two players"),
         ("matrix_rps", "a game with moves at the same time; there must be turns"),
     ],
 )
@@ -109,3 +75,120 @@ def test_games_that_are_not_solved(pyspiel, capfd, name, part):
     told = capfd.readouterr()  # of the process: what OpenSpiel itself prints, too
     assert part in told.err
     assert (told.out, told.err.count("\n")) == ("", 1)
+
+
+class Node(SimpleNamespace):
+    """A state as OpenSpiel has them."""
+
+    def __str__(self):
+        return self.shown
+
+
+def node(tree, name):
+    """A state by its name: what it prints, who moves (-1: chance), and its edges (action, chance, next)."""
+    shown, player, edges = tree.get(name, ("", 0, []))
+    return Node(
+        shown=shown,
+        current_player=lambda: player,
+        is_chance_node=lambda: player < 0,
+        legal_actions=lambda: [*range(len(edges))],
+        action_to_string=lambda action: f"to {action}",
+        chance_outcomes=lambda: [(action, float(chance)) for action, chance, _ in edges],
+        child=lambda action: node(tree, edges[action][2]),
+        is_terminal=lambda: not isinstance(name, str),
+        returns=lambda: [float(name), -float(name)],
+    )
+
+
+def drawn_tree(rng):
+    """States a0, a1, b0, … that print as a and b, so that only who moves tells a0 from a1."""
+    names = [f"{letter}{player}" for letter in "abc" for player in (0, 1)] + ["x", "y"]
+    tree = {}
+    for name in names:
+        ends = [*names, -1, 0, 1, 1]
+        targets = [rng.choice(ends) for _ in range(rng.randrange(1, 4))]
+        chances = [Fraction(1, len(targets))] * len(targets)
+        shown, player = (name, -1) if name in "xy" else (name[0], int(name[1]))
+        tree[name] = shown, player, [*zip(range(len(targets)), chances, targets, strict=True)]
+    return tree
+
+
+def loaded(tree, text="drawn", infinite_play=Fraction(1, 2)):
+    kind = type("Drawn", (), {"__str__": lambda self: text, "new_initial_state": lambda self: node(tree, "a0")})
+    return OpenSpielGame(kind(), infinite_play)
+
+
+@given(st.integers(0, 2**32))
+def test_random_games_of_openspiel_are_what_their_states_say(seed):
+    tree = drawn_tree(random.Random(seed))
+
+    def moves(at):
+        return ["chance"] if tree[at][1] < 0 else [f"to {action}" for action, _, _ in tree[at][2]]
+
+    def outcomes(at, move):
+        edges = [edge for edge in tree[at][2] if move in ("chance", f"to {edge[0]}")]
+        found = {}
+        for _, chance, to in edges:
+            found[to] = found.get(to, 0) + (chance if move == "chance" else 1)
+        return [(p, to) if isinstance(to, str) else (p, None, Fraction(to + 1, 2)) for to, p in found.items()]
+
+    same = trueodds.Rules("a0", moves, outcomes, lambda at: max(0, tree[at][1]), infinite_play=Fraction(1, 2))
+    game = loaded(tree)
+    mine, its = trueodds.solve(game), trueodds.solve(same)
+    assert (mine.value, len(mine.model.positions)) == (its.value, len(its.model.positions))
+    assert {game.seat(at) for at in mine.model.positions if game.moves(at) == ["chance"]} <= {0}
+
+
+def test_openspiel_games_differ_by_what_endless_play_is_worth():
+    tree = drawn_tree(random.Random(1))
+    assert loaded(tree) == loaded(tree) != loaded(tree, infinite_play=Fraction(1))
+    assert loaded(tree) != loaded(tree, text="another")
+    tree["a0"] = "a", -1, [(0, Fraction(1, 3), "b0"), (1, Fraction(1, 3), "b1")]
+    game = loaded(tree)
+    with pytest.raises(ValueError, match="are not fractions that add to 1"):
+        game.outcomes(game.start, "chance")
+
+
+def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):
+    kinds = SimpleNamespace(
+        Dynamics=SimpleNamespace(SEQUENTIAL="turns"),
+        Information=SimpleNamespace(PERFECT_INFORMATION="perfect"),
+        Utility=SimpleNamespace(ZERO_SUM="zero"),
+        ChanceMode=SimpleNamespace(DETERMINISTIC="none", EXPLICIT_STOCHASTIC="explicit"),
+    )
+    kind = SimpleNamespace(dynamics="turns", information="perfect", utility="general", chance_mode="none")
+    game = SimpleNamespace(get_type=lambda: kind, num_players=lambda: 2)
+    monkeypatch.setitem(sys.modules, "pyspiel", SimpleNamespace(GameType=kinds, load_game=lambda text: game))
+    with pytest.raises(ValueError, match="a sum that is not 0"):
+        load_openspiel("any")
+
+
+@pytest.mark.parametrize(
+    ("fields", "part"),
+    [
+        ({"time": "stochastic"}, "models in stochastic time are not solved"),
+        ({"num_observations": 2}, "partially observed models are not solved"),
+        ({"state_is_initial": [True, True]}, "2 initial states; one is needed"),
+        ({"state_is_initial": [False, False]}, "0 initial states; one is needed"),
+        ({"branch_to_probability": [Fraction(1, 2), 1]}, "of choice 0 in state 0 add to 1/2, not to 1"),
+        ({"branch_to_probability": [(0.1, 0.2), 1]}, r"probability '\(0.1, 0.2\)' is not a number"),
+    ],
+)
+def test_umb_models_that_are_not_solved(monkeypatch, tmp_path, fields, part):
+    shape = {"num_states": 2, "time": "discrete", "num_observations": 0, "num_players": 0, "player_to_name": None}
+    system = SimpleNamespace(**{name: fields.get(name, value) for name, value in shape.items()})
+    arrays = {
+        "state_is_initial": [True, False],
+        "state_to_choices": None,
+        "choice_to_branches": None,
+        "branch_to_target": [1, 1],
+        "branch_to_probability": [1, 1],
+    }
+    names = ("choice_to_choice_action", "choice_action_to_string", "annotations", "valuations", "state_to_player")
+    found = SimpleNamespace(index=SimpleNamespace(transition_system=system), **dict.fromkeys(names))
+    for name, value in arrays.items():
+        setattr(found, name, fields.get(name, value))
+    monkeypatch.setattr(umb, "_library", lambda: SimpleNamespace(umb=SimpleNamespace(read=lambda path: found)))
+    (tmp_path / "m.umb").write_bytes(b"")
+    with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
+        umb.read_transitions(tmp_path / "m.umb")

@@ -40,18 +40,6 @@ def test_whoever_reaches_the_target_has_won(seat):
     assert won == (mpq(5, 6), None, 1 - seat)
 
 
-@pytest.mark.parametrize("dice", range(11))
-@pytest.mark.parametrize("position", [(0, 0, 0), (95, 99, 1), (40, 8, 0)])
-def test_probabilities_add_to_one(position, dice):
-    assert sum(outcome.probability for outcome in Hog().outcomes(position, dice)) == 1
-
-
-@pytest.mark.parametrize("move", [-1, 11, "3", 2.0, True, None])
-def test_other_numbers_of_dice_are_refused(move):
-    with pytest.raises(ValueError, match=r"^move .* at \(1, 2, 0\): allowed are 0 to 10 dice$"):
-        Hog().outcomes((1, 2, 0), move)
-
-
 def reference(target):
     """The odds of the player to move, by scores, in plain fractions from the rules; shares no code with the package."""
     worth = {dice: points_by_rolling(dice) for dice in range(1, 5)}
@@ -74,8 +62,3 @@ def test_the_odds_of_a_small_game_are_those_of_the_reference():
     # More than four dice are never better here, which the solution says; so the reference leaves them out.
     assert all(solution.value_at(position) == expected[position[:2]] for position in solution.model.positions)
     assert any(min(solution.best_moves_at(position)) == 0 for position in solution.model.positions)
-
-
-def test_no_turn_comes_twice():
-    model = trueodds.solve(Hog(9)).model
-    assert all(model.positions[z][0] + model.positions[z][1] > 0 for z in model.targets.tolist())

@@ -1,6 +1,8 @@
 """All games accept positions in the same forms, and refuse what is none in the same way."""
 
+import re
 from collections import deque
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,19 +11,58 @@ from gmpy2 import mpz
 import trueodds
 from trueodds.parameters import show
 
-#: A game, a position of seat 1's or at least not the start, and one that is out of bounds, all parts given.
+_F, _T = False, True
+_RACE = [
+    (2, 3, 4, 1),
+    (0, 5, 0, 0),
+    (5, 0, 0, 0),
+    (-1, 0, 0, 0),
+    (0, -1, 0, 0),
+    (0, 0, -1, 0),
+    (0, 0, 4, 0),
+    (2, 3, 0, 0),
+]
+_SCORES = [(-1, 0, 0), (0, -1, 0), (0, 0, 2)]
+#: A game, a position of seat 1's or at least not the start, and positions beyond each bound, all parts given.
 GAMES = [
-    (trueodds.Coinball(4), (1, -2, 1), (1, 3, 1)),
-    (trueodds.Greed(10, 3), (3, 4, True, 1), (11, 0, False, 0)),
-    (trueodds.Hog(20), (3, 14, 1), (20, 3, 0)),
-    (trueodds.Pig(5, 6, 4), (2, 1, 3, 1), (2, 3, 4, 1)),
-    (trueodds.RiskOrSafety(5, 4), (2, 1, 3, 1), (2, 3, 4, 1)),
-    (trueodds.SuperSix(3), (1, 2, 4, True, 1), (1, 2, 6, True, 1)),
-    (trueodds.TheRace(5), (1, 3, 1), (5, 0, 0)),
-    (trueodds.TwoCoins(3), (1, -2), (1, 3)),
-    (trueodds.TwoDicePig(9), (2, 3, 4, 1), (2, 9, 4, 1)),
+    (trueodds.Coinball(4), (1, -2, 1), [(4, 0, 0), (-1, 0, 1), (1, 3, 1), (1, -3, 1), (1, 0, 0), (0, 0, 2)]),
+    (
+        trueodds.Greed(10, 3),
+        (3, 4, _T, 1),
+        [(11, 0, _F, 0), (0, 11, _F, 0), (-1, 0, _F, 0), (0, -1, _F, 0), (0, 0, _F, 2)],
+    ),
+    (trueodds.Hog(20), (3, 14, 1), [(20, 3, 0), (3, 20, 0), *_SCORES]),
+    (trueodds.Pig(5, 6, 4), (2, 1, 3, 1), [*_RACE, (2, 3, 0, 0), (0, 0, 0, 2)]),
+    (trueodds.RiskOrSafety(5, 4), (2, 1, 3, 1), [*_RACE, (2, 3, 0, 0), (0, 0, 0, 2)]),
+    (
+        trueodds.SuperSix(3),
+        (1, 2, 4, _T, 1),
+        [(1, 2, 6, _T, 1), (0, 1, 3, _F, 0), (1, 0, 3, _F, 0), (1, 1, -1, _F, 0), (1, 1, 3, _F, 2)],
+    ),
+    (trueodds.TheRace(5), (1, 3, 1), [(5, 0, 0), (0, 5, 0), *_SCORES]),
+    (trueodds.TwoCoins(3), (1, -2), [(1, 3), (3, 0), (-1, 0), (1, -3)]),
+    (
+        trueodds.TwoDicePig(9),
+        (2, 3, 4, 1),
+        [(2, 7, 4, 1), (-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, 9, 0), (0, 0, -1, 0), (0, 0, 0, 2)],
+    ),
 ]
 every_game = pytest.mark.parametrize(("game", "position", "outside"), GAMES, ids=[game.name for game, _, _ in GAMES])
+#: A game, one of its parameters, and the smallest and the largest value that it may have.
+BOUNDS = [
+    *((trueodds.Coinball(4), name, 1, None) for name in ("tosses", "rush", "pass_points")),
+    (trueodds.Coinball(4), "value_seat", 0, 1),
+    *((trueodds.Greed(10, 3), name, 1, None) for name in ("limit", "sides")),
+    (trueodds.Hog(20), "target", 1, None),
+    *((trueodds.Pig(5), name, least, None) for name, least in (("target", 1), ("opponent_target", 1), ("sides", 2))),
+    *((trueodds.RiskOrSafety(5), name, 1, None) for name in ("target", "opponent_target")),
+    (trueodds.SuperSix(3), "sticks", 1, None),
+    (trueodds.SuperSix(3), "lid", 0, 5),
+    (trueodds.TheRace(5), "target", 1, None),
+    *((trueodds.TwoCoins(3, threshold=0), name, 1, None) for name in ("flips", "value_a", "value_b")),
+    (trueodds.TwoCoins(3), "threshold", -6, 6),
+    (trueodds.TwoDicePig(9), "target", 1, 50),
+]
 
 NONE = [
     (),
@@ -98,12 +139,26 @@ def test_a_bool_is_no_number_and_only_a_flag_may_be_one(game, position, outside)
 
 @every_game
 def test_what_is_out_of_bounds_is_refused_by_every_function(game, position, outside):
-    shown = str(tuple(outside)).replace("(", r"\(").replace(")", r"\)")
-    for form in (outside, list(outside), np.array(outside), game.position_type(*outside)):
-        told = r"\([^\n]*\)" if isinstance(form, np.ndarray) else shown
-        for ask in asked(game, position):
-            with pytest.raises(ValueError, match=rf"\A{told} is not a position: [^\n]+\Z"):
-                ask(form)
+    for one in outside:
+        for form in (one, list(one), np.array(one), game.position_type(*one)):
+            shown = r"\([^\n]*\)" if isinstance(form, np.ndarray) else re.escape(str(tuple(one)))
+            for ask in asked(game, position):
+                with pytest.raises(ValueError, match=rf"\A{shown} is not a position: [^\n]+\Z"):
+                    ask(form)
+
+
+@pytest.mark.parametrize(("game", "name", "least", "most"), BOUNDS, ids=lambda part: str(part)[:40])
+def test_parameters_have_bounds_and_are_frozen(game, name, least, most):
+    for bound, step in ((least, -1), (most, 1)):
+        if bound is not None:
+            assert getattr(replace(game, **{name: bound}), name) == bound
+            with pytest.raises(ValueError, match=rf"\A{name} must be [^\n]+, not {bound + step}\Z"):
+                replace(game, **{name: bound + step})
+    with pytest.raises(TypeError, match=rf"\A{name} must be "):
+        replace(game, **{name: 2.0})
+    with pytest.raises(AttributeError):
+        setattr(game, name, 1)
+    assert hash(replace(game)) == hash(game)
 
 
 @every_game

@@ -8,7 +8,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.games.two_dice_pig import Turn, TwoDicePig
-from trueodds.solver.components import find_components
+from trueodds.solver.graph import find_components
 from trueodds.solver.proof import best_moves
 
 
@@ -44,7 +44,7 @@ def test_to_hold_saves_the_turn_total():
 def test_a_turn_begins_with_a_roll():
     game = TwoDicePig(30)
     assert (game.moves((0, 1, 2)), game.moves((4, 1, 2))) == (("roll",), ("hold", "roll"))
-    with pytest.raises(ValueError, match=r"^move 'hold' at \(0, 1, 2\): allowed is roll$"):
+    with pytest.raises(ValueError, match=r"allowed: roll$"):
         game.outcomes((0, 1, 2), "hold")
 
 
@@ -53,13 +53,6 @@ def test_positions_are_one_component_but_for_what_cannot_come_again():
     found = find_components(model)
     sizes = found.first[1:] - found.first[:-1]
     assert sizes.max() == len(model.positions)
-
-
-def test_targets_are_limited_before_any_work():
-    with pytest.raises(ValueError, match=r"^target must be a whole number from 1 to 50, not 51$"):
-        TwoDicePig(51)
-    with pytest.raises(TypeError, match="target"):
-        TwoDicePig()
 
 
 def test_who_needs_one_roll_that_is_no_1_wins_25_times_in_36():

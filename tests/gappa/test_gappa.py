@@ -17,19 +17,19 @@ pytestmark = [
 FAST = "fast/risk_or_safety"
 # By script: names in it, the source, what stands there (the number in brackets), and how it is written for Gappa.
 CONSTANTS = {
-    "sweeps_either": [("OUTWARD", f"{FAST}/all/sweeps.h", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
-    "sweeps_refresh": [("OUTWARD", f"{FAST}/all/sweeps.h", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
-    "double_word_plus": [("PLUS", f"{FAST}/large/double_word.pxd", r"AccurateDWPlusDW\) +(\d+)u² ", "{}")],
-    "double_word_times": [("TIMES", f"{FAST}/large/double_word.pxd", r"DWTimesDW1\) +(\d+)u² ", "{}")],
-    "double_word_div": [("DIV", f"{FAST}/large/double_word.pxd", r"Algorithm 8; (\d+)u², ", "{}")],
+    "sweeps_either": [("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
+    "sweeps_refresh": [("OUTWARD", f"{FAST}/sweeps.pyx", r"#define OUTWARD 0x1p-(\d+)", "1b-{}")],
+    "double_word_plus": [("PLUS", "exact/double_word.pxd", r"AccurateDWPlusDW\) +(\d+)u² ", "{}")],
+    "double_word_times": [("TIMES", "exact/double_word.pxd", r"DWTimesDW1\) +(\d+)u² ", "{}")],
+    "double_word_div": [("DIV", "exact/double_word.pxd", r"Algorithm 8; (\d+)u², ", "{}")],
     "pairs_push": [
-        ("UP", f"{FAST}/all/pairs.pyx", r"UP = 1\.0 \+ 2\.0 \*\* -(\d+)", "(1 + 1b-{})"),
-        ("DOWN", f"{FAST}/all/pairs.pyx", r"DOWN = 1\.0 - 2\.0 \*\* -(\d+)", "(1 - 1b-{})"),
+        ("UP", f"{FAST}/pairs.pyx", r"UP = 1\.0 \+ 2\.0 \*\* -(\d+)", "(1 + 1b-{})"),
+        ("DOWN", f"{FAST}/pairs.pyx", r"DOWN = 1\.0 - 2\.0 \*\* -(\d+)", "(1 - 1b-{})"),
     ],
     "tighten_push": [("SLACK", "solver/tighten.pyx", r"\(outcomes \+ (\d+)\) \* game\.unit\n", "{}")],
     "boxes_push": [("PUSH", "fast/pig/boxes.pyx", r"x \* \(1\.0 - \(n \+ (\d+)\) \* UNIT\)", "{}")],
     "columns_step": [],
-    "float64_gain": [("MARGIN", f"{FAST}/large/columns.h", r"#define MARGIN 0x1p-(\d+)", "1b-{}")],
+    "float64_gain": [("MARGIN", f"{FAST}/columns.h", r"#define MARGIN 0x1p-(\d+)", "1b-{}")],
 }
 # What proves nothing any more: by script, a constant that is too small.
 TOO_SMALL = {
@@ -62,7 +62,7 @@ def test_the_bound_is_proved(script, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "script", [pytest.param(script, marks=pytest.mark.long if script in SLOW else ()) for script in TOO_SMALL]
+    "script", [pytest.param(script, marks=pytest.mark.slow if script in SLOW else ()) for script in TOO_SMALL]
 )
 def test_a_smaller_constant_is_not(script, tmp_path):
     assert not is_proved(script, tmp_path, TOO_SMALL[script])

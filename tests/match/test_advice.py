@@ -15,7 +15,7 @@ def test_risk_or_safety_anywhere():
     for me in range(7):
         for opponent in range(5):
             for tossed in range(7 - me):
-                advice = advise(game, {"me": me, "opponent": opponent, "open": tossed})
+                advice = advise(game, {"me": me, "other": opponent, "open": tossed})
                 assert dict(advice.values) == solution.move_values((tossed, me, opponent, 0))
                 assert set(advice.best_moves) == solution.best_moves_at((tossed, me, opponent, 0))
 
@@ -23,12 +23,12 @@ def test_risk_or_safety_anywhere():
 @pytest.mark.parametrize(
     ("game", "at", "position"),
     [
-        (trueodds.Pig(20, 6, 12), {"me": 5, "opponent": 3, "turn_total": 7}, (7, 5, 3, 0)),
-        (trueodds.Greed(20), {"me": 9, "opponent": 15, "last": True}, (9, 15, True, 0)),
+        (trueodds.Pig(20, 6, 12), {"me": 5, "other": 3, "turn_total": 7}, (7, 5, 3, 0)),
+        (trueodds.Greed(20), {"me": 9, "other": 15, "last": True}, (9, 15, True, 0)),
         (trueodds.Coinball(10), {"tosses_done": 7, "lead": -2}, (7, -2, 1)),
         (trueodds.TwoCoins(10), {"flips_done": 7, "score": -2}, (7, -2)),
-        (trueodds.TheRace(8), {"me": 3, "opponent": 5}, (5, 3, 1)),
-        (trueodds.SuperSix(3), {"me": 2, "opponent": 3, "filled": 4}, (2, 3, 4, True, 0)),
+        (trueodds.TheRace(8), {"me": 3, "other": 5}, (5, 3, 1)),
+        (trueodds.SuperSix(3), {"me": 2, "other": 3, "filled": 4}, (2, 3, 4, True, 0)),
     ],
     ids=lambda one: getattr(one, "name", ""),
 )
@@ -62,23 +62,23 @@ COINS = trueodds.TwoCoins(4)
     ],
 )
 def test_lines(game, at, line):
-    names = {"risk-or-safety": ("me", "opponent", "open"), "two-coins": ("flips_done", "score")}
-    asked = dict(zip(names.get(game.name, ("me", "opponent", "last")), at, strict=True))
+    names = {"risk-or-safety": ("me", "other", "open"), "two-coins": ("flips_done", "score")}
+    asked = dict(zip(names.get(game.name, ("me", "other", "last")), at, strict=True))
     assert advise(game, asked).line() == line
 
 
 @pytest.mark.parametrize(
     ("game", "at"),
     [
-        (trueodds.RiskOrSafety(3), {"me": 3, "opponent": 0, "open": 0}),
-        (trueodds.RiskOrSafety(3), {"me": 2, "opponent": 0, "open": 1}),
-        (trueodds.Pig(9), {"me": 0, "opponent": 9, "turn_total": 0}),
-        (trueodds.Greed(9), {"me": 10, "opponent": 9, "last": False}),
+        (trueodds.RiskOrSafety(3), {"me": 3, "other": 0, "open": 0}),
+        (trueodds.RiskOrSafety(3), {"me": 2, "other": 0, "open": 1}),
+        (trueodds.Pig(9), {"me": 0, "other": 9, "turn_total": 0}),
+        (trueodds.Greed(9), {"me": 10, "other": 9, "last": False}),
         (trueodds.Coinball(10), {"tosses_done": 10, "lead": 0}),
         (trueodds.Coinball(10), {"tosses_done": 3, "lead": 7}),
         (trueodds.TwoCoins(10), {"flips_done": 3, "score": -7}),
-        (trueodds.TheRace(8), {"me": 8, "opponent": 0}),
-        (trueodds.SuperSix(3), {"me": 2, "opponent": 3, "filled": 6}),
+        (trueodds.TheRace(8), {"me": 8, "other": 0}),
+        (trueodds.SuperSix(3), {"me": 2, "other": 3, "filled": 6}),
     ],
     ids=lambda one: getattr(one, "name", ""),
 )
@@ -100,3 +100,16 @@ def test_a_game_of_ones_own():
         advise_own(game, "2")
     with pytest.raises(TypeError, match="take advise_own"):
         advise(game, {})
+
+
+@pytest.mark.parametrize("game", [trueodds.TheRace(2), trueodds.SuperSix(1), trueodds.TwoDicePig(4)], ids=repr)
+def test_every_position_is_found_by_its_fields_and_by_no_others(game):
+    for position in trueodds.solve(game, "general").positions:
+        fields = [f"{name}={value}" for name, value in zip(position._fields, position, strict=True)]
+        assert advise_own(game, ", ".join(fields)).position == position
+        assert advise_own(game, ",".join(reversed(fields))).position == position
+        filled = advise_own(game, ",".join(fields[1:])).position  # the first field is as at the start
+        assert (filled[0], filled[1:]) == (game.start[0], position[1:])
+        for wrong in ([*fields, "colour=1"], [*fields[1:], "colour=1"]):
+            with pytest.raises(ValueError, match="the fields of a position are " + ", ".join(position._fields)):
+                advise_own(game, ",".join(wrong))

@@ -32,7 +32,7 @@ def test_a_tie_is_a_tie():
 
 def test_illegal_moves_and_positions_are_refused():
     game = CoinByCoin(trueodds.RiskOrSafety(3))
-    with pytest.raises(ValueError, match="allowed are toss"):
+    with pytest.raises(ValueError, match="allowed: toss"):
         game.outcomes((0, 0, 0), "bank")
     with pytest.raises(ValueError, match="is not a position"):
         game.moves((3, 0, 0))
@@ -65,7 +65,7 @@ def test_floats_leave_few_heads_to_compare():
 
 def test_a_game_to_200_starts_at_once(monkeypatch):
     """Nothing is solved at all positions for it: that takes minutes."""
-    monkeypatch.setattr("trueodds.fast.risk_or_safety.solve.by_pairs", None)
+    monkeypatch.setattr("trueodds.fast.risk_or_safety.solution.by_pairs", None)
     solution = solve_for_play(trueodds.RiskOrSafety(200))
     assert solution.best_moves_at((6, 3, 50)) == {"bank"}
     assert set(solution.move_values((6, 3, 50))) == {"bank", "toss"}

@@ -108,11 +108,13 @@ def test_taken_back_and_played_again_all_is_as_it_was(game):
     solution = solve_for_play(game)
     match = Match(solution, seed=3)
     play_at_random(match, 2, most=2)
-    kept = list(match.decisions)
+    kept, events = list(match.decisions), list(match.events)
     position, payoff = match.position, match.payoff
     assert kept
     for _ in kept:
         assert match.undo()
+        assert match.events == events[: len(match.events)]
+        assert (match.events[-1].after if match.events else match.game.start) == match.position
     assert not match.undo()
     assert match.position == kept[0].position
     assert match.undone == len(kept)
@@ -121,6 +123,49 @@ def test_taken_back_and_played_again_all_is_as_it_was(game):
         match.decide(decision.move)
         list(match.go_on())
     assert (match.position, match.payoff, match.decisions) == (position, payoff, kept)
+    assert match.events == events
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_score_counts_best_moves_and_what_the_others_cost(game):
+    solution = solve_for_play(game)
+    for seed in range(8):
+        match = Match(solution, seed=seed, both=True)
+        play_at_random(match, seed)
+        for seat in (0, 1, None):
+            lost = []
+            for decision in match.decisions:
+                if seat in (None, solution.game.seat(decision.position)):
+                    values = solution.move_values(decision.position)
+                    lost.append(max(values.values()) - values[decision.move])
+            score = match.score(seat)
+            assert (score.decisions, score.best) == (len(lost), lost.count(0))
+            assert (score.given_away, score.worst) == (sum(lost), max(lost, default=0))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
+    """Random forced games in which play may go on for ever: it stops exactly where no end can be reached any more."""
+    random = Random(seed)
+    after = {at: random.sample([*range(6), None], random.choice([1, 2, 2])) for at in range(6)}
+
+    def outcomes(at, move):
+        return [
+            (mpq(1, len(after[at])), to) if to is not None else (mpq(1, len(after[at])), None, 1) for to in after[at]
+        ]
+
+    reach = {at: {at} for at in after}
+    for _ in after:
+        reach = {at: {at}.union(*(reach[to] for to in after[at] if to is not None)) for at in after}
+    ends = {at: any(None in after[to] for to in reach[at]) for at in after}
+    game = trueodds.Rules(0, lambda at: ["go"], outcomes, infinite_play=mpq(1, 4))
+    match = Match(solve_for_play(game), seed=seed)
+    events = list(match.go_on())
+    assert match.over
+    assert match.payoff == (
+        1 if ends[match.position if match.position is not None else events[-1].position] else mpq(1, 4)
+    )
+    assert all(ends[event.position] for event in events)
 
 
 def test_opponents_keep_their_rule():

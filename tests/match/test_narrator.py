@@ -4,10 +4,8 @@ import re
 from random import Random
 
 import pytest
-from gmpy2 import mpq
 
 import trueodds
-from trueodds.catalog.narrator import Narrator
 from trueodds.match.match import Match, narrator_for, solve_for_play
 from trueodds.match.reading import interpret
 
@@ -78,44 +76,6 @@ def test_what_the_dice_of_greed_showed():
                 assert event.move <= shown <= 6 * event.move
                 assert ("over the limit" in line) == (score > 15)
                 assert event.after is None or event.after.opponent_score == score
-
-
-def test_costs_in_words():
-    solution = solve_for_play(trueodds.RiskOrSafety(2))
-    words, match = narrator_for(solution.game), Match(solution, seed=4)
-    list(match.go_on())
-    match.decide("bank")
-    assert words.judge(match.decisions[0], match.cost(match.decisions[0])) == (
-        "That cost 11.43 percentage points (4/35); best was toss."
-    )
-    assert words.summary(None, match.score()) == [
-        "Your play: 1 decision, 0 best; given away 11.43 percentage points (4/35)"
-    ]
-    match.undo()
-    assert words.summary(None, match.score()) == ["Your play: no decisions; 1 taken back"]
-
-
-def test_ties_in_words():
-    solution = solve_for_play(trueodds.TwoCoins(3))
-    words, match = narrator_for(solution.game), Match(solution)
-    match.decide("B")
-    assert words.judge(match.decisions[0], match.cost(match.decisions[0])) == "Best; coin A exactly as good."
-
-
-def test_the_odds_of_many_moves():
-    values = {dice: mpq(dice, 100) for dice in range(40)}
-    lines = narrator_for(trueodds.Greed(50)).odds(values)
-    assert len(lines) == 11
-    assert lines[0].split() == ["30", "30", "%", "(3/10)"]
-    assert lines[9].split() == ["*", "39", "39", "%", "(39/100)"]
-    assert "the other 30" in lines[10]
-
-
-@pytest.mark.parametrize(
-    ("won", "told"), [(1, "You won."), (0, "You lost."), (mpq(1, 2), "A draw."), (37, "You get 37.")]
-)
-def test_results(won, told):
-    assert Narrator(None).result(won) == told
 
 
 @pytest.mark.parametrize(

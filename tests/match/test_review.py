@@ -47,7 +47,16 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
         assert all(move.luck == 0 for move in found.moves if move.event.chance == 1)
         for before, after in zip(found.moves, found.moves[1:], strict=False):
             assert before.after == after.before
-        mistakes += len(found.mistakes())
+        made = [(number, event) for number, event in enumerate(match.events, 1)]
+        values = {number: solution.move_values(event.position) for number, event in made}
+        cost = {number: max(values[number].values()) - values[number][event.move] for number, event in made}
+        for seat in (0, 1):
+            chosen = [number for number, event in made if event.seat == seat and len(values[number]) > 1]
+            assert found.costs(seat) == [cost[number] for number in chosen]
+        listed = {number: move.cost for number, move in found.mistakes()}
+        assert listed == {number: lost for number, lost in cost.items() if lost}
+        assert list(listed.values()) == sorted(listed.values(), reverse=True)
+        mistakes += len(listed)
         text = lines(found)
         assert len(text) > len(found.moves)
         assert ("No mistakes: every decision was best." in text) == (not found.mistakes())

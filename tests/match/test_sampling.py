@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds import Outcome
-from trueodds.match.sampling import draw
+from trueodds.match.match import draw
 
 
 class Counting(Random):

@@ -2,28 +2,26 @@
 
 import math
 import random
-from concurrent.futures import ProcessPoolExecutor
 from types import SimpleNamespace
 
 import gmpy2
 import pytest
 from gmpy2 import mpq, mpz
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.fast.risk_or_safety.large.prove import proved_moves
-from trueodds.fast.risk_or_safety.solve import start_values
+from trueodds.fast.risk_or_safety.large import start_values
+from trueodds.fast.risk_or_safety.prove import proved_moves
 from trueodds.oeis import fingerprints
 from trueodds.oeis.fingerprints import (
     PRIMES,
     Fingerprints,
-    _hold_batch,
+    _check_batch,
     random_primes,
-    small_values,
     start_values_modulo,
     wrong_fractions,
 )
-from trueodds.runtime.executors import use_executor
+from trueodds.runtime.run import Run
 
 COUNT = 150
 RIGHT = [(n, value.numerator, value.denominator) for n, value in enumerate(start_values(COUNT), 1)]
@@ -45,7 +43,6 @@ def test_every_one_of_the_primes_counts():
 
 
 @given(st.integers(1, COUNT), st.integers(-(2**3000), 2**3000), st.sampled_from([1, 2]))
-@settings(deadline=None)
 @example(150, 1, 1)
 @example(1, -1, 1)
 @example(20, 2**200, 2)
@@ -112,22 +109,16 @@ def test_other_processes_find_the_same(monkeypatch):
     monkeypatch.setattr("trueodds.oeis.fingerprints.BATCH", 8)
     n, numerator, denominator = RIGHT[70]
     wrong = [*RIGHT[:70], (n, numerator + 1, denominator), *RIGHT[71:]]
-    with ProcessPoolExecutor(2) as pool, use_executor(pool):
-        assert wrong_fractions(PRINTS, RIGHT) == wrong_fractions(PRINTS, RIGHT)
-        assert wrong_fractions(PRINTS, wrong)[0] == [n]
-
-
-def test_what_a_worker_gives_is_looked_at(monkeypatch):
-    monkeypatch.setattr("trueodds.oeis.fingerprints._wrong", lambda prints, batch: [COUNT + 1])
-    with use_executor("serial"), pytest.raises(ValueError, match="not some of the numbers"):
-        wrong_fractions(PRINTS, RIGHT)
+    run = Run(2)
+    assert wrong_fractions(PRINTS, RIGHT, run=run) == wrong_fractions(PRINTS, RIGHT)
+    assert wrong_fractions(PRINTS, wrong, run=run)[0] == [n]
 
 
 @pytest.mark.parametrize("found", [None, (), [3], [1, 2, 3], "1"])
 def test_what_names_no_fractions_of_the_batch_is_refused(found):
     with pytest.raises(ValueError, match="not some of the numbers from 1 to 2"):
-        _hold_batch(tuple(RIGHT[:2]), found)
-    _hold_batch(tuple(RIGHT[:2]), [2])
+        _check_batch(tuple(RIGHT[:2]), found)
+    _check_batch(tuple(RIGHT[:2]), [2])
 
 
 @pytest.mark.parametrize("count", [1, 63, 64, 65, 129])
@@ -196,17 +187,10 @@ def test_any_modulus_serves():
             assert value == int(RIGHT[n - 1][1] * gmpy2.invert(RIGHT[n - 1][2], mpz(modulus)) % modulus)
 
 
-def test_small_values_are_the_published_ones():
-    # OEIS A387261, A387262: n = 15
-    assert small_values()[15] == mpq(14364898791782224577113184680141626682, 27711032758513212360715995025634765625)
-    for n, value in small_values().items():
-        assert (value.numerator, value.denominator) == RIGHT[n - 1][1:]
-
-
 def test_progress_is_told():
     told = []
     prints = Fingerprints(70, lambda *step: told.append(step))
-    wrong_fractions(prints, RIGHT[:70], progress=lambda *step: told.append(step))
+    wrong_fractions(prints, RIGHT[:70], run=Run(progress=lambda *step: told.append(step)))
     assert ("fingerprints", 70, 70) in told
     assert told[-1] == ("checks", 70, 70)
 

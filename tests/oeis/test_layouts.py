@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.oeis.layouts import KINDS, TableLayout, all_layouts
+from trueodds.oeis.layouts import KINDS, TableLayout
 
 
 @pytest.mark.parametrize(
@@ -38,11 +38,6 @@ def test_the_extent_holds_all_cells_and_each_cell_comes_once(layout, count):
     assert min(min(cell) for cell in cells) == layout.corner
     if layout.kind == "triangle":
         assert all(j <= i for i, j in cells)
-
-
-def test_only_a_square_ends():
-    assert TableLayout("rows", 2, 19).length == 361
-    assert all(layout.length is None for layout in all_layouts())
 
 
 @pytest.mark.parametrize(

@@ -152,13 +152,6 @@ def test_what_is_wrong_is_told_in_a_line(data, line, message):
     assert len(told) < 200
 
 
-def test_the_terms_before_a_fault_are_read():
-    reader = Reader(io.BytesIO(b"1 2\n2 4\n4 6\n"))
-    assert [next(reader).value, next(reader).value] == [2, 4]
-    with pytest.raises(Malformed):
-        next(reader)
-
-
 @pytest.mark.parametrize("begin", [b"1 ", b"2,", b"", b"# ", b"%S A387261 "])
 def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
     path = tmp_path / "long.txt"

@@ -46,18 +46,7 @@ def test_the_limit(found):
     assert len(end.levels) == 4
 
 
-@pytest.mark.parametrize("most", [0, -1, 2.5, "9"])
-def test_bad_numbers(most):
-    with pytest.raises((TypeError, ValueError), match="max_need must be a whole number from 1"):
-        advantages(most)
-
-
 @pytest.mark.parametrize(("ask", "n"), [("bounds", 0), ("bounds", 1025), ("fairest", 1), ("fairest", -3)])
 def test_needs_that_were_not_computed(found, ask, n):
     with pytest.raises(ValueError, match=f"to 1024, not {n}"):
         getattr(found, ask)(n)
-
-
-def test_too_few_to_extrapolate():
-    with pytest.raises(ValueError, match="16 points at least are needed to extrapolate, not 9"):
-        extrapolate(advantages(9))

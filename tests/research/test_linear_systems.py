@@ -6,7 +6,8 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.research import linear_systems
 from trueodds.research.counting import strategies
-from trueodds.research.linear_systems import compare_all, compare_reduced, equations, optimal_values, values
+from trueodds.research.linear_systems import compare_all, compare_reduced, optimal_values, values
+from trueodds.runtime.run import Run
 
 
 def same_as_the_exact_stage(found, target):
@@ -26,7 +27,7 @@ def test_all_strategies(target, systems):
 
 # Paper, section 3.3: so many need to be compared.
 @pytest.mark.parametrize(
-    ("target", "systems"), [(3, 16), (4, 125), (5, 1296), pytest.param(6, 16807, marks=pytest.mark.long)]
+    ("target", "systems"), [(3, 16), (4, 125), (5, 1296), pytest.param(6, 16807, marks=pytest.mark.slow)]
 )
 def test_strategies_that_reuse_the_smaller_game(target, systems):
     found = compare_reduced(target)
@@ -49,14 +50,6 @@ def test_the_winner_in_play_against_itself_is_not_optimal():
     assert found.largest != found.optimal
 
 
-def test_equations_are_the_papers():
-    # Section 3.1, continue at (1, 0, 0): P000 = 1/2 (1 - P000) + 1/2 P100, P100 = 1/2 (1 - P000) + 1/2.
-    rows = equations({(2, 2): 2})
-    half = mpq(1, 2)
-    assert rows[0, 2, 2] == (half, {(0, 2, 2): -half, (1, 2, 2): half})
-    assert rows[1, 2, 2] == (1, {(0, 2, 2): -half})
-
-
 def test_a_wrong_optimum_would_be_seen(monkeypatch):
     monkeypatch.setattr(
         linear_systems, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))
@@ -64,8 +57,7 @@ def test_a_wrong_optimum_would_be_seen(monkeypatch):
     assert compare_all(3).optimal == []
 
 
-def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
-    monkeypatch.setattr(linear_systems, "_SAVED", 4)
+def test_a_killed_run_resumes_from_its_checkpoint(tmp_path, monkeypatch):
     right, solved, path = compare_all(4), [], tmp_path / "part"
     compare_some = linear_systems.compare_some
 
@@ -80,20 +72,20 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
 
     monkeypatch.setattr(linear_systems, "compare_some", stop_at(15))
     with pytest.raises(KeyboardInterrupt):
-        compare_all(4, path)
+        compare_all(4, Run(1, path))
     monkeypatch.setattr(linear_systems, "compare_some", stop_at(0))
-    assert compare_all(4, path) == right
-    assert solved == [*range(15), *range(12, 31)]  # fourteen were done, three records of four were kept
+    assert compare_all(4, Run(1, path)) == right
+    assert solved == [*range(15), *range(14, 31)]  # fourteen were done and stored
     solved.clear()
-    assert compare_all(4, path) == right
+    assert compare_all(4, Run(1, path)) == right
     assert solved == []
     with pytest.raises(ValueError, match="another computation"):
-        compare_all(3, path)
+        compare_all(3, Run(1, path))
 
 
 def test_what_was_found_is_looked_at():
     group = (7, [{(1, 1): 1}])
-    linear_systems._hold_found(group, (mpq(2, 3), group[1], []))
+    linear_systems._check_found(group, (mpq(2, 3), group[1], []))
     for found in (
         (mpq(2, 3), group[1]),
         (mpq(4, 3), group[1], []),
@@ -102,4 +94,4 @@ def test_what_was_found_is_looked_at():
         (mpq(2, 3), group[1], 0),
     ):
         with pytest.raises(ValueError, match="group 7"):
-            linear_systems._hold_found(group, found)
+            linear_systems._check_found(group, found)

@@ -1,5 +1,6 @@
 """A real cluster of processes on this machine: the same answers, whatever happens to workers and scheduler."""
 
+import logging
 import os
 import signal
 import socket
@@ -12,16 +13,13 @@ import pytest
 
 from trueodds import RiskOrSafety, simulate, solve, start_values
 from trueodds.cli import run
-from trueodds.fast.risk_or_safety.large import all_values
 from trueodds.research.linear_systems import compare_all
-from trueodds.runtime.cluster import ClusterWorkers, open_cluster
-from trueodds.runtime.executors import run_chunks, use_executor
-from trueodds.runtime.sealing import WorkerError
-from trueodds.runtime.workers import TasksLostError
+from trueodds.runtime.executors import WorkerError, _Cluster, connect, run_chunks
+from trueodds.runtime.run import Run
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 cloudpickle = pytest.importorskip("cloudpickle")
-pytestmark = pytest.mark.filterwarnings("default")  # of Dask's own
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]  # warnings of Dask's own
 
 
 def slow_square(number):
@@ -34,25 +32,33 @@ RIGHT = {number: number * number for number in range(12)}
 
 
 @pytest.fixture(scope="module")
-def client():
-    with open_cluster(workers=2) as opened:
+def cluster():
+    """Two workers on this machine."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, memory_limit=0
+    ) as opened:
         yield opened
 
 
-def test_nobody_else_can_reach_it(client):
-    assert client.scheduler.address.startswith("tcp://127.0.0.1:")
-    assert all(address.startswith("tcp://127.0.0.1:") for address in client.nthreads())
+@pytest.fixture
+def workers(cluster):
+    """The address, as users give it."""
+    return cluster.scheduler_address
 
 
-def test_the_same_answers(client):
-    assert solve(RiskOrSafety(200), "start", executor=client).value == solve(RiskOrSafety(200), "start").value
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(all_values, "FEW_VALUES", 0)
-        assert start_values(150, executor=client) == start_values(150)
-    here, there = (simulate(RiskOrSafety(5), games=10**6, seed=4, executor=how) for how in ("serial", client))
+@pytest.fixture
+def client(workers):
+    with distributed.Client(workers, set_as_default=False) as opened:
+        opened.wait_for_workers(2)
+        yield opened
+
+
+def test_the_same_answers(workers):
+    assert solve(RiskOrSafety(200), "start", workers=workers).value == solve(RiskOrSafety(200), "start").value
+    assert start_values(150, workers=workers) == start_values(150)
+    here, there = (simulate(RiskOrSafety(5), games=10**6, seed=4, workers=how) for how in (1, workers))
     assert here.counts == there.counts
-    with use_executor(client):
-        found = compare_all(4)
+    found = compare_all(4, Run(workers))
     assert found == compare_all(4)
     assert found.systems == 3_011
 
@@ -61,32 +67,34 @@ def test_the_executor_that_a_client_gives(client):
     assert dict(run_chunks(slow_square, range(3), client.get_executor())) == {0: 0, 1: 1, 2: 4}
 
 
+def test_a_connection_serves_several_calls(workers):
+    with connect(workers) as connected:
+        for _ in range(2):
+            assert dict(run_chunks(slow_square, range(3), connected)) == {0: 0, 1: 1, 2: 4}
+
+
 def test_a_worker_that_sends_what_is_wrong(client, caplog):
     wrong, right = client.nthreads()
-    change = "import trueodds.runtime.sealing as s; s.kept = s._seal; s._seal = lambda task, data: bytes(32)"
+    change = "import trueodds.runtime.executors as s; s.kept = s._seal; s._seal = lambda task, data: bytes(32)"
     client.run(exec, change, workers=[wrong])
     try:
-        assert dict(run_chunks(slow_square, range(4), client)) == {0: 0, 1: 1, 2: 4, 3: 9}
+        assert dict(run_chunks(slow_square, range(4), client.get_executor())) == {0: 0, 1: 1, 2: 4, 3: 9}
         assert caplog.text.count("came back wrong") >= 1
         client.run(exec, change, workers=[right])
         with pytest.raises(WorkerError, match="again, chunk"):
-            dict(run_chunks(slow_square, range(4), client))
+            dict(run_chunks(slow_square, range(4), client.get_executor()))
     finally:
-        client.run(exec, "import trueodds.runtime.sealing as s; s._seal = getattr(s, 'kept', s._seal)")
+        client.run(exec, "import trueodds.runtime.executors as s; s._seal = getattr(s, 'kept', s._seal)")
 
 
 def test_a_task_for_workers_that_are_gone_is_given_up(client):
-    workers = ClusterWorkers(client, slow_square)
     gone = "tcp://127.0.0.1:1"
-    future = client.submit(slow_square, 3, key="gone", workers=[gone])  # which waits for it for ever
-    workers._futures["gone"], workers._elsewhere["gone"] = future, {gone}
-    future.add_done_callback(lambda done: workers._done.put(done.key))
-    until = time.monotonic() + 30
-    while not workers.wait(["gone"], 0.2):
-        assert time.monotonic() < until
-    with pytest.raises(TasksLostError):
-        workers.fetch("gone")
-    workers.close()
+    pool = _Cluster(client, slow_square)
+    waiting = client.submit(slow_square, 3, workers=[gone], pure=False)  # it would wait for ever
+    pool._placed.append((waiting, {gone}))
+    pool.check()
+    with pytest.raises(pool.losses):
+        waiting.result(timeout=30)
 
 
 def test_another_version(client):
@@ -95,20 +103,20 @@ def test_another_version(client):
     before = client.run(eval, "__import__('trueodds').__version__", workers=[worker])[worker]
     client.run(exec, change.format("9.9"), workers=[worker])
     try:
-        with pytest.raises(WorkerError, match=rf"worker {worker} has trueodds 9\.9, and here is .*; install the same"):
-            ClusterWorkers(client, slow_square)
+        with pytest.raises(WorkerError, match=rf"worker {worker} has trueodds 9\.9, but .* is needed; install it"):
+            _Cluster(client, slow_square)
     finally:
         client.run(exec, change.format(before), workers=[worker])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-def test_a_worker_is_killed_and_one_joins(client):
+def test_a_worker_is_killed_and_one_joins(cluster, client):
     found = {}
-    for chunk, result in run_chunks(slow_square, range(12), client):
+    for chunk, result in run_chunks(slow_square, range(12), client.get_executor()):
         found[chunk] = result
         if len(found) == 2:
             os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
-            client.cluster.scale(3)
+            cluster.scale(3)
     assert found == RIGHT
 
 
@@ -139,21 +147,17 @@ def test_the_scheduler_is_lost(processes, tmp_path, caplog):
             scheduler.kill()
             scheduler.wait()
 
-    with (
-        open_cluster(scheduler=address) as client,
-        pytest.raises(WorkerError, match=rf"scheduler at {address} is lost.*checkpoint.*run the same command again$"),
-    ):
-        solve(game, "start", lose, executor=client, checkpoint=path)
-    assert not caplog.records  # Dask's own traceback would stand before that line
+    with pytest.raises(WorkerError, match=rf"scheduler at {address} is lost.*checkpoint.*run the same command again$"):
+        solve(game, "start", progress=lose, workers=address, checkpoint=path)
+    shown = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert not shown  # Dask's own traceback would stand before that line
     kept = path.read_bytes()
     done = []
-    value = solve(game, "start", lambda *step: done.append(step), checkpoint=path).value
+    value = solve(game, "start", progress=lambda *step: done.append(step), checkpoint=path).value
     assert path.read_bytes().startswith(kept)
-    assert min(step[1] for step in done if step[0] == "residues") >= 1  # what was kept is told first
     assert value == solve(game, "start").value
 
 
-@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_the_driver_is_killed(tmp_path):
     words = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "1500"]
@@ -171,7 +175,6 @@ def test_the_driver_is_killed(tmp_path):
     assert (tmp_path / "out").read_bytes() == (tmp_path / "here").read_bytes()
 
 
-@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
 @pytest.mark.parametrize("wait", [3, 8])
 def test_ctrl_c_as_a_terminal_sends_it(wait, tmp_path):
@@ -203,8 +206,8 @@ def session(path):
         return None
 
 
-def test_the_checkpoint_of_another_way_of_computing_goes_on(client, tmp_path):
-    whole = solve(RiskOrSafety(150), "start", executor="serial", checkpoint=tmp_path / "a").value
+def test_the_checkpoint_of_other_workers_is_continued(workers, tmp_path):
+    whole = solve(RiskOrSafety(150), "start", workers=1, checkpoint=tmp_path / "a").value
     kept = (tmp_path / "a").read_bytes()
     (tmp_path / "b").write_bytes(kept[: len(kept) // 2])
-    assert solve(RiskOrSafety(150), "start", executor=client, checkpoint=tmp_path / "b").value == whole
+    assert solve(RiskOrSafety(150), "start", workers=workers, checkpoint=tmp_path / "b").value == whole

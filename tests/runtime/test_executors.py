@@ -1,10 +1,21 @@
-"""Blocks give the same results however they are run."""
+"""Chunks give the same results whoever computes them; nonsense is refused at the boundary."""
 
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
-from trueodds.runtime.executors import EXECUTORS, run_chunks
+import trueodds
+from trueodds.runtime.executors import check_workers, run_chunks
+from trueodds.runtime.run import Run
+
+HERE = [None, 1, 2]
 
 
 def square(number):
@@ -13,9 +24,9 @@ def square(number):
     return number * number
 
 
-@pytest.mark.parametrize("executor", EXECUTORS)
-def test_every_executor_gives_the_same(executor):
-    assert dict(run_chunks(square, range(12), executor)) == {number: number * number for number in range(12)}
+@pytest.mark.parametrize("workers", HERE)
+def test_all_workers_give_the_same(workers):
+    assert dict(run_chunks(square, range(12), workers)) == {number: number * number for number in range(12)}
 
 
 def test_an_open_executor_is_used_and_left_open():
@@ -24,13 +35,14 @@ def test_an_open_executor_is_used_and_left_open():
         assert pool.submit(square, 3).result() == 9
 
 
-@pytest.mark.parametrize("executor", EXECUTORS)
-def test_errors_come_through(executor):
+@pytest.mark.parametrize("workers", HERE)
+def test_errors_come_through(workers):
     with pytest.raises(KeyError, match="thirteen"):
-        dict(run_chunks(square, range(20), executor))
+        dict(run_chunks(square, range(20), workers))
 
 
-def test_blocks_are_read_only_a_little_ahead():
+@pytest.mark.parametrize("workers", HERE)
+def test_chunks_are_read_only_a_little_ahead(workers):
     read = []
 
     def source():
@@ -38,10 +50,97 @@ def test_blocks_are_read_only_a_little_ahead():
             read.append(number)
             yield number
 
-    next(run_chunks(square, (n for n in source() if n != 13), "threads"))
+    next(run_chunks(square, (n for n in source() if n != 13), workers))
     assert len(read) < 200
 
 
-def test_an_unknown_executor_is_refused():
-    with pytest.raises(ValueError, match="executor must be one of serial, threads, processes"):
-        list(run_chunks(square, [1], "magic"))
+NONSENSE = [0, -1, "procs", "", "here", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b", "tcp://:1", "2"]
+
+
+@pytest.mark.parametrize("workers", NONSENSE)
+def test_nonsense_is_refused_with_what_is_allowed(workers):
+    with pytest.raises(ValueError, match=r"^workers must be a number from 1, an address such as .*, or an Executor, n"):
+        check_workers(workers)
+
+
+@pytest.mark.parametrize("workers", [True, 2.0, [2], print])
+def test_other_types_are_refused(workers):
+    with pytest.raises(TypeError, match=r"^workers must be a number from 1, an address such as .*, or an Executor, n"):
+        check_workers(workers)
+
+
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(3), trueodds.Pig(3), trueodds.TheRace(1)])
+def test_every_game_and_method_refuses_the_same(game):
+    for method in trueodds.methods(game):
+        with pytest.raises(ValueError, match="workers must be a number from 1"):
+            trueodds.solve(game, method, workers="procs")
+        with pytest.raises(TypeError, match="progress must be a function"):
+            trueodds.solve(game, method, progress=3)
+        with pytest.raises(TypeError, match="checkpoint must be the path of a file, not 3"):
+            trueodds.solve(game, method, checkpoint=3)
+        with pytest.raises((TypeError, ValueError), match="max_positions must be a whole number"):
+            trueodds.solve(game, method, max_positions=0)
+        assert trueodds.solve(game, method, workers=1).value == trueodds.solve(game).value
+
+
+def test_what_computes_in_chunks_refuses_the_same():
+    for compute in (lambda **how: trueodds.start_values(3, **how), lambda **how: trueodds.simulate(GAME, **how)):
+        with pytest.raises(ValueError, match="workers must be a number from 1"):
+            compute(workers="procs")
+        with pytest.raises(TypeError, match="progress must be a function"):
+            compute(progress=3)
+
+
+GAME = trueodds.TheRace(1)
+
+
+def test_a_run_is_a_value():
+    assert Run(2, "c") == Run(2, "c") != Run(1, "c")
+    with pytest.raises(AttributeError):
+        Run().workers = 3
+
+
+def pids(_):
+    time.sleep(0.05)
+    return os.getpid()
+
+
+def test_a_number_is_that_many_processes():
+    found = set(dict(run_chunks(pids, range(12), 3)).values())
+    assert 1 < len(found) <= 3
+    assert os.getpid() not in found
+    assert set(dict(run_chunks(pids, range(3), 1)).values()) == {os.getpid()}
+
+
+def test_what_is_interrupted_ends_its_processes_at_once():
+    began = time.monotonic()
+    run = run_chunks(time.sleep, [0.01, 60, 60], 2)
+    next(run)
+    run.close()
+    assert time.monotonic() - began < 30
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+def test_processes_end_with_their_parent_even_if_it_is_killed():
+    code = """
+        import os, time
+        from trueodds.runtime.executors import run_chunks
+        def work(number):
+            os.write(1, f"{os.getpid()}\\n".encode())  # in one piece
+            time.sleep(60)
+        dict(run_chunks(work, [1, 2], 2))
+    """
+    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True) as process:
+        children = [int(process.stdout.readline()) for _ in range(2)]
+        process.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 30
+    while any(is_running(child) for child in children):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from trueodds.runtime.files import atomic_write
+from trueodds.runtime.files import atomic_write, temporary_folder
 
 
 def test_what_is_written_appears_with_unix_line_ends(tmp_path):
@@ -91,7 +91,7 @@ def left(folder, name="a", age=60):
     """What a run leaves that is killed outright while it writes."""
     code = f"""
 import os, sys
-from trueodds.runtime.files import atomic_write
+from trueodds.runtime.files import atomic_write, temporary_folder
 with atomic_write({str(folder / name)!r}) as file:
     file.write("half")
     file.flush()
@@ -137,3 +137,21 @@ def test_files_of_other_machines_stay(tmp_path):
     with atomic_write(tmp_path / "a") as file:
         file.write("x")
     assert foreign.exists()
+
+
+def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with temporary_folder() as first:
+        os.utime(first, (0, 0))
+        empty, new, other = (tmp_path / f"{first.name[:-8]}{name}" for name in ("empty", "new", "other"))
+        for one in (empty, new, other):
+            one.mkdir()
+        (other / "lock").write_text("")
+        (other / "model.drn").write_text("large")
+        os.utime(empty, (0, 0))
+        os.utime(other, (0, 0))
+        (tmp_path / "trueodds-notes").mkdir()
+        os.utime(tmp_path / "trueodds-notes", (0, 0))
+        with temporary_folder() as second:
+            assert sorted(tmp_path.iterdir()) == sorted([first, new, second, tmp_path / "trueodds-notes"])
+    assert sorted(tmp_path.iterdir()) == sorted([new, tmp_path / "trueodds-notes"])

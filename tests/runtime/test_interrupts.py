@@ -25,18 +25,18 @@ class Swallows:
         os.kill(os.getpid(), signal.SIGINT)
 
 
-def drop_one_and_run(executor, done):
+def drop_one_and_run(workers, done):
     Swallows()
-    for chunk, _ in run_chunks(abs, range(100), executor):
+    for chunk, _ in run_chunks(abs, range(100), workers):
         done.append(chunk)
 
 
-@pytest.mark.parametrize("executor", ["serial", "threads"])
-def test_an_interrupt_that_python_drops_is_raised_by_the_next_chunk(executor):
+@pytest.mark.parametrize("workers", [1, None])
+def test_an_interrupt_that_python_drops_is_raised_by_the_next_chunk(workers):
     done = []
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt), catch_interrupts():
-        drop_one_and_run(executor, done)
+        drop_one_and_run(workers, done)
     assert len(done) < 20
     check_interrupt()  # nothing is left of it
     assert signal.getsignal(signal.SIGINT) is before

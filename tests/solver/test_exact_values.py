@@ -5,14 +5,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
 from trueodds.solver import bellman, general
-from trueodds.solver.components import find_components
 from trueodds.solver.exact_values import find_values
 from trueodds.solver.general import solve
+from trueodds.solver.graph import find_components
 from trueodds.solver.model import explore
 
 from .random_games import game_of, random_games
@@ -31,11 +31,10 @@ GAMES = [
 def both_ways(model):
     components = find_components(model)
     endless = np.zeros(len(model.positions), dtype=bool)
-    candidates = general._candidates(model, components, None)
+    candidates = general._candidates(model, None)
     return [find_values(model, components, endless, None, left) for left in (candidates, None)]
 
 
-@settings(deadline=None, max_examples=60)
 @given(random_games(8, 5, PAYOFFS))
 def test_at_random(drawn):
     chosen, iterated = both_ways(explore(game_of(drawn)))
@@ -77,7 +76,7 @@ def test_where_floats_cannot_bound_all_goes_by_strategies(monkeypatch):
         raise trueodds.NotProved("floats cannot bound the component")
 
     expected = solve(trueodds.Pig(6))
-    monkeypatch.setattr(general, "bound_positions", no_bounds)
+    monkeypatch.setattr(general, "bound", no_bounds)
     assert solve(trueodds.Pig(6)) == expected
 
 

@@ -80,7 +80,7 @@ def test_the_value_of_a_move_is_held_too(monkeypatch):
     real = module.fraction_from_residues
     values = solve_moves(GAME).move_values(GAME.start)
     assert values == SOLUTION.move_values(GAME.start)
-    monkeypatch.setattr(module, "_hold", lambda *given: None)
+    monkeypatch.setattr(module, "verify_modulo", lambda *given: None)
     monkeypatch.setattr(module, "fraction_from_residues", lambda *given: real(*given) + mpq(1, 10**9))
     with pytest.raises(NotProved, match="outside of the bounds"):
         solve_moves(GAME).move_values(GAME.start)

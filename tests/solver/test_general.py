@@ -1,95 +1,33 @@
 """The general solver against brute force over all strategies and the fast method; ties; games that never end."""
 
-import itertools
 import random
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.solver import strategy_iteration
+from trueodds.solver import block, general, strategy_iteration
 from trueodds.solver.general import solve
 from trueodds.solver.proof import best_moves
-from trueodds.solver.strategy_iteration import Action, Block, solve_component
+from trueodds.solver.strategy_iteration import Actions, solve_component
 
-from .random_games import game_of, random_games
+from .test_margins import block_of
 
 HALF = Fraction(1, 2)
 PAYOFFS = st.builds(Fraction, st.integers(-2, 4), st.integers(1, 4))
 
 
-def solved_linear(rows, right):
-    """Plain Gauss-Jordan elimination over fractions, with a full pivot search; None if singular."""
-    size = len(rows)
-    table = [[*row, b] for row, b in zip(rows, right, strict=True)]
-    for column in range(size):
-        pivot = next((r for r in range(column, size) if table[r][column] != 0), None)
-        if pivot is None:
-            return None
-        table[column], table[pivot] = table[pivot], table[column]
-        table[column] = [x / table[column][column] for x in table[column]]
-        for r in range(size):
-            if r != column:
-                factor = table[r][column]
-                table[r] = [x - factor * y for x, y in zip(table[r], table[column], strict=True)]
-    return [row[-1] for row in table]
-
-
-def brute_force(seats, rules):
-    """Values by trying every pair of pure strategies: the best of seat 0 against the worst that seat 1 can do."""
-    size = len(seats)
-    mine = [x for x in range(size) if seats[x] == 0]
-    others = [x for x in range(size) if seats[x] == 1]
-    best = None
-    for own in itertools.product(*(range(len(rules[x])) for x in mine)):
-        worst = None
-        for other in itertools.product(*(range(len(rules[x])) for x in others)):
-            choice = dict(zip(mine, own, strict=True)) | dict(zip(others, other, strict=True))
-            rows, right = [], []
-            for x in range(size):
-                row, b = [Fraction(int(x == y)) for y in range(size)], Fraction(0)
-                for chance, after, payoff in rules[x][choice[x]]:
-                    if after is None:
-                        b += chance * payoff
-                    else:
-                        row[after] -= chance
-                rows.append(row)
-                right.append(b)
-            values = solved_linear(rows, right)
-            worst = values if worst is None else [min(pair) for pair in zip(worst, values, strict=True)]
-        best = worst if best is None else [max(pair) for pair in zip(best, worst, strict=True)]
-    return best
-
-
-@settings(max_examples=150, deadline=None)
-@given(random_games(5, 4, PAYOFFS))
-@example(([0], [[[(HALF, None, Fraction(1)), (HALF, 0, None)]]]))
-@example(([0, 1], [[[(HALF, None, Fraction(1)), (HALF, 1, None)]] * 2, [[(HALF, None, Fraction(0)), (HALF, 0, None)]]]))
-def test_equal_to_brute_force_over_all_strategies(drawn):
-    seats, rules = drawn
-    game = game_of(drawn)
-    solution = solve(game)
-    reached = solution.model.positions
-    expected = brute_force(seats, rules)
-    for x in reached:
-        value = solution.value_at(x)
-        assert value == (expected[x] if seats[x] == 0 else 1 - expected[x])
-        assert solution.best_moves_at(x) == best_moves(game, x, solution.value_at)
-        assert max(solution.move_values(x).values()) == value
-
-
 @pytest.mark.parametrize(
-    "guess", [lambda block, matrix: block.first[:-1], lambda block, matrix: [y - 1 for y in block.first[1:]]]
+    "guess", [lambda block, *_: (None, block.first[:-1].copy()), lambda block, *_: (None, block.first[1:] - 1)]
 )
 def test_exact_iteration_alone_finds_the_same(monkeypatch, guess):
     """Whatever floats guess, the answer is the same: worst guesses, all first moves and all last moves."""
     game = trueodds.RiskOrSafety(7, 5, "2/5")
     expected = solve(game).values
-    monkeypatch.setattr(strategy_iteration, "_guess", lambda block, matrix: list(guess(block, matrix)))
+    monkeypatch.setattr(strategy_iteration, "float_strategies", guess)
+    monkeypatch.setattr(general, "_candidates", lambda *_: None)
     assert solve(game).values == expected
     six = solve(trueodds.SuperSix(2))
     monkeypatch.undo()
@@ -98,7 +36,8 @@ def test_exact_iteration_alone_finds_the_same(monkeypatch, guess):
 
 def test_large_components_are_sparse_and_give_the_same(monkeypatch):
     expected = solve(trueodds.SuperSix(3)).values
-    monkeypatch.setattr(strategy_iteration, "_DENSE", 10)
+    monkeypatch.setattr(block, "_DENSE", 10)
+    monkeypatch.setattr(general, "_candidates", lambda *_: None)
     assert solve(trueodds.SuperSix(3)).values == expected
 
 
@@ -163,12 +102,10 @@ def test_payoffs_that_floats_cannot_hold(power):
 
 def test_the_margin_grows_with_the_outcomes():
     """Four million outcomes may put floats off by more than the usual margin."""
-    actions = [Action(mpq(1, 2), {}), Action(mpq(1, 2) + mpq(1, 2**31), {})]
-    off = np.array([0.5, 0.5 - 2.0**-30])
-    assert solve_component(Block([0], [0, 2], off, [], actions.__getitem__, outcomes=2**22)) == (
-        [actions[1].known],
-        [[1]],
-    )
+    block, actions = block_of([0], [mpq(1, 2), mpq(1, 2) + mpq(1, 2**31)], [(), ()])
+    block.known[1] = 0.5 - 2.0**-30
+    block.error[:] = 2.0**22 * 2.0**-53
+    assert solve_component(block, Actions(actions.__getitem__), 1.0) == [actions[1].known]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +145,7 @@ def game_that_floats_take_for_endless():
 
 @pytest.mark.parametrize("dense", [0, 100])
 def test_where_floats_find_no_solution_exact_arithmetic_does(dense, monkeypatch):
-    monkeypatch.setattr(strategy_iteration, "_DENSE", dense)
+    monkeypatch.setattr(block, "_DENSE", dense)
     solution = solve(game_that_floats_take_for_endless())
     assert solution.value == 1
     assert solution.best_moves == {"stay"}

@@ -6,7 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver.given_strategies import play_statistics
+from trueodds.solver.given_strategies import Followed, WithInfinitePlay, play_statistics
 from trueodds.strategies import best_response, duel
 
 HALF = mpq(1, 2)
@@ -18,6 +18,19 @@ def always(move):
 
 def all_in(game):
     return lambda position: game.moves(position)[-1]
+
+
+def test_games_with_given_strategies_are_equal_if_both_are():
+    game, other = trueodds.RiskOrSafety(3), trueodds.RiskOrSafety(4)
+    one, two = always(1), always(2)
+    assert Followed(game, {0: one}) == Followed(game, {0: one})
+    for different in ((other, {0: one}), (game, {0: two}), (game, {1: one}), (game, {0: one, 1: one})):
+        assert Followed(game, {0: one}) != Followed(*different)
+    assert WithInfinitePlay(game, 1) == WithInfinitePlay(game, 1)
+    assert hash(WithInfinitePlay(game, 1)) == hash(WithInfinitePlay(game, 1))
+    for different in ((game, 0), (other, 1)):
+        assert WithInfinitePlay(game, 1) != WithInfinitePlay(*different)
+    assert WithInfinitePlay(game, 1) != Followed(game, {})
 
 
 def test_duel_of_two_who_toss_one_coin_a_turn():

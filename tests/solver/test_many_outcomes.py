@@ -5,8 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from trueodds.solver.bounds import bound_positions
-from trueodds.solver.components import find_components
+from trueodds.solver.bounds import bound
 from trueodds.solver.model import Model
 
 HALF = Fraction(1, 2)
@@ -33,6 +32,6 @@ def test_a_move_of_many_outcomes(count):
         np.array([0] * count + [1] * count),
         [HALF, Fraction(1), Fraction(0)],
     )
-    found = bound_positions(model, find_components(model))
+    found = bound(model)
     assert found.low[0] <= HALF <= found.high[0]
     assert found.high[0] - found.low[0] < 1e-12

@@ -8,13 +8,13 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds.exact.elimination import Equation, solve_block
-from trueodds.solver import bounds as module
-from trueodds.solver import components as components_module
-from trueodds.solver import sweeps
-from trueodds.solver.bounds import bound_by_strategies, bound_positions
-from trueodds.solver.components import find_components
+from trueodds.solver import graph, strategy_bounds, strategy_iteration, sweeps
+from trueodds.solver.block import Blocks
+from trueodds.solver.bounds import bound, bound_by_strategies
+from trueodds.solver.graph import find_components
 from trueodds.solver.model import Model
-from trueodds.solver.strategy_iteration import MARGIN, Action, Block, best_moves, solve_component
+from trueodds.solver.rounding import outward
+from trueodds.solver.strategy_iteration import MARGIN, Action, Actions, best_moves, solve_component
 
 U = mpq(1, 2**53)
 
@@ -82,12 +82,12 @@ def worst_ratio(model, found):
 
 @pytest.mark.parametrize("least", [0, -1])
 @pytest.mark.parametrize("loops", [False, True])
-@pytest.mark.parametrize("bound", [bound_positions, bound_by_strategies])
-def test_every_bound_is_on_the_safe_side_of_one_exact_step(bound, loops, least):
+@pytest.mark.parametrize("method", [bound, bound_by_strategies])
+def test_every_bound_is_on_the_safe_side_of_one_exact_step(method, loops, least):
     for seed in range(12):
         rng = random.Random(f"{seed}/{least}/{loops}")
         model = wide_model(rng, 9 if loops else 30, 3, rng.choice((2, 8, 28)), least, loops)
-        worst_ratio(model, bound(model, find_components(model)))
+        worst_ratio(model, method(model))
 
 
 def test_a_move_of_many_outcomes_needs_much_of_the_stated_error():
@@ -95,7 +95,7 @@ def test_a_move_of_many_outcomes_needs_much_of_the_stated_error():
     worst = 0
     for seed in range(20):
         model = wide_model(random.Random(seed), 45, 1, 40, 0, False)
-        found = bound_positions(model, find_components(model))
+        found = bound(model)
         middle = [(mpq(a) + mpq(b)) / 2 for a, b in zip(found.low.tolist(), found.high.tolist(), strict=True)]
         exact, _ = step(model, [mpq(x) for x in found.low.tolist()])
         for x, (low, truth) in enumerate(zip(found.low.tolist(), exact, strict=True)):
@@ -110,7 +110,7 @@ def test_a_move_of_many_outcomes_needs_much_of_the_stated_error():
 @pytest.mark.parametrize("payoff", [mpq(1, 3), mpq(2, 3) * mpq(2) ** 800, mpq(2, 3) / mpq(2) ** 900, mpq(-1, 3)])
 def test_a_game_that_is_over_at_once_is_bounded_from_both_sides(payoff):
     model = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [payoff])
-    found = bound_positions(model, find_components(model))
+    found = bound(model)
     assert mpq(found.low.item()) <= payoff <= mpq(found.high.item())
     assert mpq(found.high.item()) - mpq(found.low.item()) <= abs(payoff) * mpq(1, 2**48)
 
@@ -119,7 +119,7 @@ def test_a_game_that_is_over_at_once_is_bounded_from_both_sides(payoff):
 def test_payoffs_beyond_floats_are_bounded_outward(power):
     payoffs = [mpq(2, 3) * mpq(2) ** power, mpq(5, 7) * mpq(2) ** power]
     model = Model.from_arrays([0], [0, 1], [0, 2], [1, 2], [mpq(1, 2), mpq(1, 2)], [0, 1], payoffs)
-    found = bound_positions(model, find_components(model))
+    found = bound(model)
     value, low, high = sum(payoffs) / 2, found.low.item(), found.high.item()
     assert low == float("inf") or mpq(low) <= value
     assert high == float("inf") or mpq(high) >= value
@@ -128,7 +128,7 @@ def test_payoffs_beyond_floats_are_bounded_outward(power):
 
 @pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
 def test_outward_is_outward(number):
-    low, high = sweeps.outward(number, -float("inf")), sweeps.outward(number, float("inf"))
+    low, high = outward(number, -float("inf")), outward(number, float("inf"))
     assert low == -float("inf") or (low < float("inf") and mpq(low) <= number)
     assert high == float("inf") or (high > -float("inf") and mpq(high) >= number)
     assert (low == high) == (number == mpq(3, 8))
@@ -141,27 +141,36 @@ def test_underflow_is_covered():
     model = Model.from_arrays(
         [0, 0], [0, 1, 2], [0, 2, 4], [1, 3, 2, 3], [*rare, *rare], [0, 1, 2, 3], [mpq(1), mpq(0)]
     )
-    found = bound_positions(model, find_components(model))
+    found = bound(model)
     assert mpq(found.high.item(0)) >= tiny * tiny
     assert 0 <= found.low.item(0) <= tiny * tiny
 
 
-def almost_tied(gap, scale=1, seat=0):
-    """One position, two moves whose worths differ by a gap that floats may not see."""
-    worths = [mpq(1, 3) * scale, (mpq(1, 3) + gap) * scale]
-    known = np.array([float(worth) for worth in worths])
-    actions = [Action(worth, {}) for worth in worths]
-    return Block([seat], [0, 2], known, [], actions.__getitem__, scale=float(scale)), worths
+def block_of(seats, worths, inside):
+    """A block of positions with two moves each, and its moves exactly: what they get at once, and where they lead."""
+    count = len(seats)
+    half, first, targets, which = mpq(1, 2), [0], [], []
+    for y, reach in enumerate(inside):
+        targets += [*reach, count + y]
+        which += [1] if not reach else [0, 0]
+        first.append(len(targets))
+    payoffs = [worth * (2 if reach else 1) for worth, reach in zip(worths, inside, strict=True)]
+    model = Model.from_arrays(seats, range(0, 2 * count + 1, 2), first, targets, [half, mpq(1)], which, payoffs)
+    block = Blocks(model, mpq(1)).cut(np.arange(count), np.zeros(count))
+    actions = [Action(worth, dict.fromkeys(reach, half)) for worth, reach in zip(worths, inside, strict=True)]
+    return block, actions
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("gap", [mpq(0), mpq(1, 2**200), -mpq(1, 2**200), mpq(1, 2**54), mpq(1, 2**31)])
 @pytest.mark.parametrize("scale", [1, 1000])
 def test_moves_that_floats_cannot_tell_apart_are_compared_exactly(gap, scale, seat):
-    block, worths = almost_tied(gap, scale, seat)
+    worths = [mpq(1, 3) * scale, (mpq(1, 3) + gap) * scale]
+    block, actions = block_of([seat], worths, [(), ()])
     top = (max if seat == 0 else min)(worths)
-    values, moves = solve_component(block)
-    assert values == [top]
+    assert solve_component(block, Actions(actions.__getitem__), float(scale)) == [top]
+    best, moves = best_moves(block, [top], Actions(actions.__getitem__), float(scale))
+    assert best == [top]
     assert moves == [[y for y, worth in enumerate(worths) if worth == top]]
 
 
@@ -170,15 +179,15 @@ def test_moves_that_floats_cannot_tell_apart_are_compared_exactly(gap, scale, se
 @pytest.mark.parametrize("scale", [1.0, 1024.0])
 def test_the_stated_error_of_strategy_iterations_floats_changes_nothing(seat, outcomes, scale):
     """The best move's float is wrong by as much as is stated, against it; a little more, and it would be missed."""
-    stated = max(MARGIN, (outcomes + 8) * 2.0**-51) * scale
-    actions = [Action(mpq(1, 2), {}), Action(mpq(1, 4), {})]
+    stated = max(MARGIN, (outcomes + 4) * 2.0**-50) * scale
+    block, actions = block_of([seat], [mpq(1, 2), mpq(1, 4)], [(), ()])
+    block.error[:] = (outcomes + 4) * 2.0**-53
 
     def found(error):
-        known = [0.5, 0.25 + error] if seat else [0.5 - error, 0.25]
-        block = Block([seat], [0, 2], np.array(known), [], actions.__getitem__, scale=scale, outcomes=outcomes)
-        seen: dict[int, Action] = {}
+        block.known[:] = [0.5, 0.25 + error] if seat else [0.5 - error, 0.25]
+        seen = Actions(actions.__getitem__)
         try:
-            best_moves(block, np.zeros((2, 1)), [actions[seat].known], seen)
+            best_moves(block, [actions[seat].known], seen, scale)
         except ValueError:  # no move is left
             return False
         return seat in seen
@@ -190,28 +199,20 @@ def test_the_stated_error_of_strategy_iterations_floats_changes_nothing(seat, ou
     assert stated >= 2 * (outcomes + 8) * 2.0**-52 * scale
 
 
-def test_only_one_player_switches_at_a_time():
+def test_only_one_player_switches_at_a_time(monkeypatch):
     """Both at once could go in circles: the first switch after the floats' guess must be of seat 1 alone."""
-    half = mpq(1, 2)
-    actions = [
-        Action(mpq(0), {1: half}),  # seat 0: bad
-        Action(mpq(1, 3), {1: half}),  # good
-        Action(mpq(1, 2), {0: half}),  # seat 1: bad for seat 1
-        Action(mpq(1, 5), {0: half}),  # good
-    ]
+    # The second move is the good one, of seat 0 and of seat 1.
+    block, actions = block_of([0, 1], [mpq(0), mpq(1, 3), mpq(1, 2), mpq(1, 5)], [(1,), (1,), (0,), (0,)])
     looked: list[tuple[int, ...]] = []
-    inside = [(0, 1, 0.5), (1, 1, 0.5), (2, 0, 0.5), (3, 0, 0.5)]
+    values_of = strategy_iteration._exact_values
 
-    block = Block([0, 1], [0, 2, 4], np.array([0, 1 / 3, 0.5, 0.2]), inside, actions.__getitem__)
-    import trueodds.solver.strategy_iteration as iteration
+    def look(chosen):
+        looked.append(tuple(map(actions.index, chosen)))
+        return values_of(chosen)
 
-    real_values, real_guess = iteration._exact_values, iteration._guess
-    try:
-        iteration._guess = lambda block, matrix: [0, 2]
-        iteration._exact_values = lambda chosen: looked.append(tuple(map(actions.index, chosen))) or real_values(chosen)
-        values, _ = solve_component(block)
-    finally:
-        iteration._guess, iteration._exact_values = real_guess, real_values
+    monkeypatch.setattr(strategy_iteration, "float_strategies", lambda *_: (None, np.array([0, 2])))
+    monkeypatch.setattr(strategy_iteration, "_exact_values", look)
+    values = solve_component(block, Actions(actions.__getitem__), 1.0)
     assert looked == [(0, 2), (0, 3), (1, 3)]
     found = solve_block({x: Equation(actions[y].known, actions[y].inside) for x, y in ((0, 1), (1, 3))}, {})
     assert values == [found[0], found[1]]
@@ -219,13 +220,13 @@ def test_only_one_player_switches_at_a_time():
 
 def test_components_out_of_order_are_noticed(monkeypatch):
     model = wide_model(random.Random(1), 6, 2, 2, 0, False)
-    real = components_module.connected_components
+    real = graph.connected_components
 
     def turned(*given, **how):
         number, labels = real(*given, **how)
         return number, number - 1 - labels
 
-    monkeypatch.setattr(components_module, "connected_components", turned)
+    monkeypatch.setattr(graph, "connected_components", turned)
     with pytest.raises(RuntimeError, match="not in order of dependency"):
         find_components(model)
 
@@ -233,23 +234,23 @@ def test_components_out_of_order_are_noticed(monkeypatch):
 def test_the_check_of_a_bound_by_strategies_is_made_with_its_error(monkeypatch):
     """T u ≤ u must hold with all roundings against it: a u that is right by less than the stated error is not taken."""
     tries = []
-    real = module.float_strategies
+    real = strategy_bounds.float_strategies
 
-    def near(seats, starts, known, matrix, slack, least=0.0):
-        choice, values = real(seats, starts, known, matrix, slack, least)
+    def near(*given):
+        values, choice = real(*given)
         if not tries:  # the first time a u that is exactly T u: right, but not by the error
             tries.append(1)
             values = np.array([0.5, 0.5])
         else:
             tries.append(1)
-        return choice, values
+        return values, choice
 
-    monkeypatch.setattr(module, "float_strategies", near)
+    monkeypatch.setattr(strategy_bounds, "float_strategies", near)
     half = [mpq(1, 2), mpq(1, 2)]
     model = Model.from_arrays(
         [0, 0], [0, 1, 2], [0, 2, 4], [1, 2, 0, 2], [*half, *half], [0, 1, 2, 3], [mpq(1, 2), mpq(1)]
     )
-    found = bound_by_strategies(model, find_components(model))
+    found = bound_by_strategies(model)
     assert mpq(found.low.item(0)) <= mpq(1, 2) <= mpq(found.high.item(0))
     assert len(tries) > 2
 
@@ -260,6 +261,9 @@ def test_room_for_sweeps_is_asked_for_before_it_is_taken(monkeypatch):
     model = wide_model(random.Random(3), 30, 3, 8, 0, False)
     components = find_components(model)
     taken = sweeps.Sweeps(model, components)
-    tables = 5, 7  # of probabilities and of what moves get: one number each, however large the game
-    made = [array for at, array in enumerate(taken._given) if at > 10 and at not in tables]
-    assert 0.5 * sum(array.nbytes for array in made) < asked[0] < 2 * sum(array.nbytes for array in made)
+    positions, moves, outcomes, _ = taken._sizes
+    made = taken.bounds.nbytes + taken.left.nbytes + 4 * len(model.positions)
+    made += 24 * positions + 24 * moves + 12 * outcomes
+    assert 0.5 * made < asked[0] < 2 * made
+    largest = max(np.diff(components.first))
+    assert (positions, moves >= positions, outcomes >= moves) == (largest, True, True)

@@ -32,6 +32,19 @@ def test_flat_arrays_of_a_walk():
     assert model.ends == [(), ((mpq(1, 2), mpq(2, 3)),)]
 
 
+def test_moves_may_come_in_a_list_that_is_used_again():
+    moves = []
+
+    def legal(x):
+        moves[:] = range(1, 4 - x)
+        return moves
+
+    outcomes = {move: [(1, None, move)] for move in range(4)}
+    game = trueodds.Rules(0, legal, lambda x, move: [(1, move)] if x + move < 3 else outcomes[move])
+    model = explore(game)
+    assert [model.moves[a:b] for a, b in itertools.pairwise(model.first_move)] == [[1, 2, 3], [1, 2], [1]]
+
+
 def test_the_same_outcome_twice_counts_once():
     model = explore(one_position([(HALF / 2, 0), (HALF / 2, 0), (HALF / 2, None, 1), (HALF / 2, None, 1)]))
     assert model.probabilities == [mpq(1, 2)]
@@ -93,7 +106,9 @@ def test_what_a_users_function_raises_is_passed_on_with_the_position(which):
 
 def test_too_many_positions_are_refused_with_the_count():
     game = trueodds.Rules(0, lambda p: ["go"], lambda p, m: [(HALF, p + 1), (HALF, None, 1)])
-    with pytest.raises(MemoryError, match="own game has more than 1000 positions"):
+    with pytest.raises(
+        MemoryError, match=r"^own game has more than 1,000 positions; raise the limit with max_positions$"
+    ):
         explore(game, max_positions=1000)
     assert MAX_POSITIONS >= 1_000_000
     with pytest.raises(MemoryError, match="more than 9 positions"):
@@ -102,14 +117,14 @@ def test_too_many_positions_are_refused_with_the_count():
 
 def test_too_many_moves_and_outcomes_are_refused_too():
     endless = trueodds.Rules(0, lambda p: range(10**8), lambda p, m: [(1, None, 1)])
-    with pytest.raises(MemoryError, match="own game has more than 20000000 moves at 0, which is what is allowed"):
+    with pytest.raises(MemoryError, match="own game has more than 20,000,000 moves at 0; raise the limit"):
         explore(endless)
     wide = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(HALF, (p + m) % 7), (HALF, None, 1)])
-    with pytest.raises(MemoryError, match=r"more than 180 moves and outcomes, .* allowed; positions found so far: 7"):
+    with pytest.raises(MemoryError, match="more than 180 moves and outcomes in 7 positions; raise the limit"):
         explore(wide, max_positions=9)
     tiny = Fraction(1, 2**100_000)
     long = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(tiny, p), (1 - tiny, None, 1)])
-    with pytest.raises(MemoryError, match="more than 1000 moves and outcomes"):
+    with pytest.raises(MemoryError, match="more than 1,000 moves and outcomes"):
         explore(long, max_positions=50)
 
 
@@ -190,7 +205,7 @@ def test_rules_in_any_order_of_outcomes_are_functions():
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        (rules(moves=lambda position: itertools.count()), "own game has more than 200 moves at 0, which is"),
+        (rules(moves=lambda position: itertools.count()), "own game has more than 200 moves at 0; raise"),
         (
             rules(outcomes=lambda position, move: iter(lambda: (HALF, None, 1), 0)),
             "own game has more than 1000000 outcomes of move 'a' at 0",

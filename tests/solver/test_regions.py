@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.solver import regions as under_test
-from trueodds.solver.flat_chain import follow_moves
 from trueodds.solver.model import explore
 from trueodds.solver.regions import find_regions, push_through
 from trueodds.solver.start_value import chain_value
+from trueodds.solver.submodel import follow_moves
 
 GAMES = [trueodds.Pig(target=12), trueodds.TwoDicePig(target=5), trueodds.RiskOrSafety(target=5), trueodds.TheRace(6)]
 

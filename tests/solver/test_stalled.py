@@ -5,10 +5,9 @@ from fractions import Fraction
 import pytest
 
 import trueodds
-from trueodds.solver.bounds import bound_by_strategies, bound_positions
-from trueodds.solver.components import find_components
+from trueodds.solver.bounds import bound, bound_by_strategies
 from trueodds.solver.model import explore
-from trueodds.solver.sweeps import Sweeps
+from trueodds.solver.strategy_bounds import StrategyBounds
 
 ENDS = Fraction(1, 10**5)
 
@@ -22,15 +21,16 @@ def outcomes(position, move):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_moves_that_only_narrow_bounds_tell_apart_are_left_out(seat, monkeypatch):
-    taken, take = [], Sweeps.take
-    monkeypatch.setattr(Sweeps, "take", lambda sweeps, *given: taken.append(1) or take(sweeps, *given))
+    taken, bound_one = [], StrategyBounds.bound
+    monkeypatch.setattr(
+        StrategyBounds, "bound", lambda self, *given: taken.append(self.side) or bound_one(self, *given)
+    )
     model = explore(trueodds.Rules(0, lambda position: (1, 2, 3), outcomes, lambda position: seat))
-    components = find_components(model)
-    found = bound_positions(model, components)
-    assert taken == [1]
+    found = bound(model)
+    assert taken == [-1, 1]
     best = [2] if seat == 0 else [0]
     assert [list(found.candidates[x]) for x in range(2)] == [best, best]
-    reference = bound_by_strategies(model, components)
+    reference = bound_by_strategies(model)
     assert [list(reference.candidates[x]) for x in range(2)] == [best, best]
     value = Fraction(best[0] + 1, 5)
     assert (found.low <= value).all()

@@ -6,8 +6,9 @@ import random
 import numpy as np
 from gmpy2 import mpq
 
+from trueodds.solver.graph import find_traps, holding_moves
 from trueodds.solver.model import Model
-from trueodds.solver.traps import find_traps, holding_moves, restrict
+from trueodds.solver.submodel import restrict
 
 
 def random_model(seed):

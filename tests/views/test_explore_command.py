@@ -1,13 +1,10 @@
 """`trueodds explore`: where the page goes, and what is refused."""
 
-import importlib.util
 import re
 
 import pytest
 
 from trueodds.cli import run
-
-pytestmark = pytest.mark.skipif(importlib.util.find_spec("bokeh") is None, reason="Bokeh is not installed")
 
 
 def test_a_page_gets_a_name(capsys, tmp_path, monkeypatch):
@@ -51,10 +48,3 @@ def test_what_is_refused(capsys, tmp_path, monkeypatch, arguments, message):
     assert message in captured.err
     assert captured.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
-
-
-def test_an_empty_name_is_not_the_usual_name(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert run(["explore", "pig", "--target", "3", "-o", ""]) == 2
-    assert capsys.readouterr().err == "trueodds: '': a file needs a name\n"
-    assert list(tmp_path.iterdir()) == []

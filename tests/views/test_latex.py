@@ -32,13 +32,6 @@ def test_what_opens_is_closed_and_rows_are_as_long_as_the_head(game):
             assert row.count("&") == len(columns)
 
 
-def test_ties_are_told():
-    text = page(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
-    assert text.startswith("risk-or-safety, target 5, opponent target 1, heads 2/5; the player who moves first:\n")
-    assert r"$$\frac{120}{4247} \approx 0.0282552389922298$$" in text
-    assert "best moves: 2 or 3 (exactly the same)" in text
-
-
 def test_long_numbers_and_small_ones():
     assert r"\ldots" in page(trueodds.solve(trueodds.RiskOrSafety(90)))
     assert r"\approx 1.57772181044202 \cdot 10^{-30}" in page(trueodds.solve(trueodds.RiskOrSafety(100, 1)))
@@ -50,8 +43,3 @@ def test_what_users_name_is_escaped():
     assert r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the one player" in text
     assert r"best move: go\_on" in text
     assert "$$1$$" in text
-
-
-def test_a_solution_shows_itself():
-    solution = trueodds.solve(trueodds.RiskOrSafety(3))
-    assert solution._repr_latex_() == page(solution)

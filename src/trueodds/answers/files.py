@@ -1,56 +1,79 @@
-"""Files that keep a solved game: JSON lines, the last of which seals the others (docs/save-and-load.md)."""
+"""Save a solved game to a file and load it again (docs/save-and-load.md has the format).
+
+A file is what `numpy.savez_compressed` writes, a zip archive of arrays, with one more member, ``header.json``, for
+everything that is not an array. The archive's comment is the SHA-256 of all bytes before it.
+
+Each class of solutions names the parts that it consists of (`Solution.to_parts`) and is made from them again
+(`Solution.from_parts`), which checks that they fit the game. Entries of the catalog give these classes a short word
+each; a file cannot name any other class or function, and nothing is unpickled.
+"""
 
 from __future__ import annotations
 
-import gzip
+import contextlib
+import dataclasses
 import hashlib
+import io
 import json
 import math
 import os
-from collections.abc import Iterator
-from dataclasses import fields
+import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
 
 from .._version import __version__
-from ..catalog.registry import find
+from ..catalog.entry import load as find_object
+from ..catalog.registry import by_name, find, names
 from ..certificates.rewards import prove_rewards
 from ..dispatch import solve_moves
 from ..game import Game, json_parameters, json_value
 from ..parameters import show
+from ..records import check_array
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
+from ..runtime.memory import require_memory
+from ..runtime.run import Run
 from ..solution import NotProved, Solution, SolutionOfStart
-from ..solver.components import check_ends, find_components
 from ..solver.general import GeneralSolution, RewardSolution
-from ..solver.model import explore
+from ..solver.graph import check_ends
+from ..solver.model import Model, explore
 from ..solver.proof import best_moves, check_infinite_play
-from .plain import Decoder, Encoder
+from .rules import pack_rules, unpack_rules
 
-VERSION = 1
+VERSION = 2
 _KEY = "trueodds answer"
-_GZIP = b"\x1f\x8b"
+_HEADER = "header.json"
+_SEAL = "sha256 "
+_SEAL_LENGTH = len(_SEAL) + 64
+_MOST_PACKED = 1032  # bytes that deflate packs into one, at most
 _OFTEN = 1024  # positions between two calls of `progress`
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Keep a solution in a file: written whole or not at all, compressed if the name ends in ``.gz``.
+    """Save a solution to a file, which is written completely or not at all.
+
+    Equal solutions give equal bytes.
 
     Parameters
     ----------
     solution : Solution
         Of any game and any method.
     path : path
-        Where to; any name will do.
+        Any name; no suffix is added.
 
     Raises
     ------
-    TypeError, ValueError
-        It holds something that is no data, or positions that are printed alike.
+    TypeError
+        A user's own class of solutions, which cannot be saved.
+    ValueError
+        Different positions, or moves, of a user-defined game are printed alike.
     OSError
-        The place cannot be written to.
+        The file cannot be written.
 
     Examples
     --------
@@ -61,46 +84,48 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     ...     load(Path(folder, "pig")) == solution
     True
     """
-    lines = list(_lines(solution))  # before the file is touched: not everything can be saved
-    seal = hashlib.sha256()
+    arrays: dict[str, NDArray[Any]] = {}
+    header = {_KEY: VERSION, "made by": f"trueodds {__version__}", **_describe(solution, "", arrays)}
+    content = io.BytesIO()
+    np.savez_compressed(content, **arrays)  # type: ignore[arg-type]  # no array is called allow_pickle
+    with zipfile.ZipFile(content, "a", zipfile.ZIP_DEFLATED) as archive:
+        text = json.dumps(header, ensure_ascii=False, indent=1)
+        archive.writestr(zipfile.ZipInfo(_HEADER), text, zipfile.ZIP_DEFLATED)  # dated 1980, as NumPy's members are
+        archive.comment = bytes(_SEAL_LENGTH)
+    view = content.getbuffer()
+    view[-_SEAL_LENGTH:] = _SEAL.encode() + hashlib.sha256(view[:-_SEAL_LENGTH]).hexdigest().encode()
     with atomic_write(path) as file:
-        packed = str(path).endswith(".gz")
-        # No name and no time in it: the same answer gives the same bytes.
-        out: Any = gzip.GzipFile("", "wb", fileobj=file.buffer, mtime=0) if packed else file.buffer
-        for line in lines:
-            seal.update(line)
-            out.write(line)
-        out.write(_line({"sha256": seal.hexdigest()}))
-        if packed:
-            out.close()
+        file.buffer.write(view)
 
 
-def _lines(solution: Solution) -> Iterator[bytes]:
-    encoder = Encoder(getattr(solution, "model", None))
-    yield _line(
-        {
-            _KEY: VERSION,
-            "game": solution.game.name,
-            "parameters": json_parameters(solution.game),
-            **_summarize(solution),
-            "proved": solution.proof.proved,
-            "proof": str(solution.proof),
-            "method": solution.method,
-            "solution": f"{type(solution).__module__.partition('.')[2]}:{type(solution).__qualname__}",
-            "made by": f"trueodds {__version__}",
-        }
-    )
-    for field in fields(solution):
-        if field.init:
-            yield _line({"field": field.name, "data": encoder.encode(getattr(solution, field.name))})
+def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    """Return the header of a solution, and add its arrays to those of the file."""
+    kind = type(solution)
+    name = f"{kind.__module__}:{kind.__qualname__}"
+    words = [word for word, known in find(solution.game).all_answers.items() if known == name]
+    if not words:
+        raise TypeError(f"an answer of type {kind.__qualname__} cannot be saved")
+    return {
+        "game": solution.game.name,
+        "parameters": json_parameters(solution.game),
+        **_summarize(solution),
+        "method": solution.method,
+        "proved": solution.proof.proved,
+        "proof": str(solution.proof),
+        "kind": words[0],
+        "rules": _describe_game(solution, prefix, arrays),
+        "proof fields": {
+            one.name: _to_json(getattr(solution.proof, one.name)) for one in dataclasses.fields(solution.proof)
+        },
+        "parts": _pack(solution.to_parts(), prefix, arrays),
+    }
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """What a person wants to know first, and what a file is held against when it is read."""
-    try:
-        value = "infinity" if solution.value == math.inf else str(solution.value)
-    except ValueError:  # only the moves were asked for
-        value = None
+    """Return what readers of the header look for first, and `load` compares with the arrays."""
+    value: Any = None
+    with contextlib.suppress(ValueError):  # only the moves were asked for
+        value = "infinity" if solution.value == math.inf else _to_json(solution.value)
     try:
         best = sorted((json_value(move) for move in solution.best_moves), key=str)
     except NotProved:  # bounds cannot tell them apart
@@ -108,62 +133,161 @@ def _summarize(solution: Solution) -> dict[str, Any]:
     return {"value": value, "best_moves": best}
 
 
-def _line(data: Any) -> bytes:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> Any:
+    """Return a game of the registry as its parameters, any other one position by position."""
+    game = solution.game
+    if game.name in names():
+        for at_table in (False, True):
+            given = {"at_table": at_table, "parameters": dict(game.parameters)}
+            try:
+                if json.dumps(given) and _known_game(game.name, given) == game:
+                    return given
+            except (TypeError, ValueError):
+                continue  # another game of the same name
+    model: Model = getattr(solution, "model", None) or explore(game)
+    return _pack(pack_rules(model), f"{prefix}rules.", arrays)
+
+
+def _known_game(name: str, given: Mapping[str, Any]) -> Game:
+    entry = by_name(name)
+    game: Any = entry.game(**given["parameters"])
+    if not given["at_table"]:
+        return game  # type: ignore[no-any-return]
+    if entry.at_table is None:
+        raise ValueError(f"{name} is played by its rules")
+    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # it takes the game by the rules
+
+
+def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    """Return parts as JSON; those that are arrays, lists of long numbers, or solutions go to the arrays."""
+    found: dict[str, Any] = {}
+    for name, value in parts.items():
+        if isinstance(value, np.ndarray):
+            arrays[prefix + name] = np.ascontiguousarray(value, value.dtype.newbyteorder("<"))
+            found[name] = {"array": prefix + name}
+        elif isinstance(value, Solution):
+            found[name] = {"answer": _describe(value, f"{prefix}{name}.", arrays)}
+        elif isinstance(value, list) and value and all(isinstance(one, (type(mpz()), type(mpq()))) for one in value):
+            whole = isinstance(value[0], type(mpz()))
+            numbers = value if whole else [one.numerator for one in value] + [one.denominator for one in value]
+            arrays.update(_pack_integers(numbers, prefix + name))
+            found[name] = {"integers" if whole else "rationals": prefix + name}
+        else:
+            found[name] = _to_json(value)
+    return found
+
+
+def _pack_integers(numbers: Sequence[Any], name: str) -> dict[str, NDArray[Any]]:
+    """Return whole numbers as bytes, least first, two's complement, and the number of bytes of each."""
+    sizes = [one.bit_length() // 8 + 1 for one in numbers]
+    content = b"".join(int(one).to_bytes(size, "little", signed=True) for one, size in zip(numbers, sizes, strict=True))
+    return {f"{name}.sizes": np.array(sizes, "<u4"), f"{name}.bytes": np.frombuffer(content, np.uint8)}
+
+
+def _unpack_integers(name: str, arrays: Mapping[str, NDArray[Any]]) -> list[Any]:
+    sizes, content = arrays[f"{name}.sizes"], arrays[f"{name}.bytes"]
+    check_array(f"{name}.sizes", sizes, np.uint32, (sizes.size,))
+    check_array(f"{name}.bytes", content, np.uint8, (content.size,))
+    ends = np.cumsum(sizes, dtype=np.int64).tolist()
+    if not ends or ends[-1] != len(content):
+        raise ValueError(f"{name} has {len(content)} bytes")
+    view = memoryview(content)  # type: ignore[arg-type]
+    return [
+        mpz(int.from_bytes(view[start:end], "little", signed=True))
+        for start, end in zip([0, *ends[:-1]], ends, strict=True)
+    ]
+
+
+def _to_json(value: Any) -> Any:
+    """Return plain data as JSON: tuples and lists as lists, rationals and infinity as objects."""
+    if isinstance(value, (list, tuple)):
+        return [_to_json(one) for one in value]
+    if isinstance(value, type(mpq())):
+        return {"numerator": value.numerator.digits(), "denominator": value.denominator.digits()}
+    if isinstance(value, type(mpz())) or (type(value) is int and abs(value) >= 1 << 53):
+        return {"integer": mpz(value).digits()}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return {"float": repr(value)} if isinstance(value, float) and not math.isfinite(value) else value
+    raise TypeError(f"an answer with {show(value)} ({type(value).__name__}) in it cannot be saved")
+
+
+def _from_json(data: Any) -> Any:
+    """Return what `_to_json` was given; lists become tuples."""
+    if isinstance(data, list):
+        return tuple(map(_from_json, data))
+    if not isinstance(data, dict):
+        return data
+    match data:
+        case {"numerator": str(numerator), "denominator": str(denominator)}:
+            return mpq(mpz(numerator), mpz(denominator))
+        case {"integer": str(digits)}:
+            return int(mpz(digits))
+        case {"float": str(text)}:
+            return float(text)
+    raise ValueError(f"unknown data {show(str(data))}")
 
 
 def load(path: str | os.PathLike[str], check: bool = False, progress: Progress | None = None) -> Any:
-    """Read a solution that was saved.
+    """Load a solution that was saved.
 
-    The seal, the version, and that all parts fit together are always checked.
+    The checksum, the version, and that all parts fit together are always verified. Nothing in the file is executed.
 
     Parameters
     ----------
     path : path
         A file that `Solution.save` has written.
     check : bool
-        Prove it again. Where all values are known: by Bellman's equation over all moves at every position that play
-        can reach, straight from the rules, and that the game ends; expected rewards by their certificate, and those of
-        both strategies. Where only the start's is, and others are computed when they are asked for: by solving the game
-        anew by the same method, all of which must be the same.
+        Whether to prove the answer again. Where all values are known: by Bellman's equation over all moves at every
+        position that play can reach, straight from the rules, and that the game ends; expected rewards by their
+        certificate and those of both strategies. Where only the value of the start is known: by solving the game again
+        with the same method, which must give the same answer.
     progress : callable, optional
-        As for `solve`; for the check.
+        As for `solve`; reports how far the proof is.
 
     Returns
     -------
     Solution
-        Equal to the one that was saved. The rules of a game of your own come from the file: see `StoredRules`.
+        Equal to the one that was saved. A user-defined game is loaded as a game of arrays that has the same positions,
+        moves and outcomes.
 
     Raises
     ------
     ValueError
-        Not such a file, damaged, or of a later version.
+        Not such a file, damaged, or of another version.
+    MemoryError
+        There is not enough memory; refused before any is taken.
     NotProved
-        The check failed.
+        The proof failed.
     OSError
-        It cannot be read.
+        The file cannot be read.
 
     See Also
     --------
     Solution.save : Writes such a file.
-    Solution.certificate : A file that a stranger's program can check.
+    Solution.certificate : Writes a file that can be checked without trueodds.
 
     Examples
     --------
     >>> import tempfile, pathlib, trueodds
     >>> solution = trueodds.solve(trueodds.Pig(target=5))
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "pig.odds.json")
+    ...     path = pathlib.Path(folder, "pig.npz")
     ...     solution.save(path)
     ...     load(path, check=True) == solution
     True
     """
     try:
-        solution = _read(Path(path).read_bytes())
+        header, arrays = _read(Path(path).read_bytes())
+        solution = _restore(header, arrays)
     except _DamagedError as error:
         raise ValueError(f"{os.fspath(path)}: {error}") from None
+    except (MemoryError, OSError):
+        raise
+    except Exception as error:  # a valid checksum, but not an answer: any kind of error
+        what = f"{type(error).__name__}: {show(' '.join(str(error).split()))}"
+        raise ValueError(f"{os.fspath(path)}: its parts do not fit together ({what})") from None
     if check:
-        _prove(solution, progress)
+        _prove(solution, header["kind"], progress)
     return solution
 
 
@@ -171,85 +295,98 @@ class _DamagedError(Exception):
     """What is wrong with a file."""
 
 
-def _read(content: bytes) -> Solution:
-    if content.startswith(_GZIP):
-        try:
-            content = gzip.decompress(content)
-        except (OSError, EOFError) as error:
-            raise _DamagedError(f"damaged ({error})") from None
-    *lines, last = content.splitlines(keepends=True) or [b""]
-    try:
-        header = json.loads(lines[0]) if lines else None
-    except ValueError:
-        header = None
-    if not isinstance(header, dict) or _KEY not in header:
+def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return the header and the arrays of a file, after its checksum has been verified."""
+    if not content.startswith(b"PK"):
         raise _DamagedError("not an answer that trueodds saved")
-    if header[_KEY] != VERSION:
-        raise _DamagedError(f"of version {show(header[_KEY])}; this trueodds reads version {VERSION}")
-    if last != _line({"sha256": hashlib.sha256(b"".join(lines)).hexdigest()}):
-        raise _DamagedError("damaged: its seal, the last line, does not fit the rest")
-    try:
-        return _solution(header, lines[1:])
-    except _DamagedError:
-        raise
-    except MemoryError:
-        raise
-    except Exception as error:  # sealed by someone, but no answer: whatever that leads to
-        raise _DamagedError(f"its parts do not fit together ({type(error).__name__}: {show(str(error))})") from None
+    if content[-_SEAL_LENGTH:] != f"{_SEAL}{hashlib.sha256(content[:-_SEAL_LENGTH]).hexdigest()}".encode():
+        raise _DamagedError("damaged, or not an answer that trueodds saved: the checksum at its end does not match")
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        members = archive.infolist()
+        if any(one.file_size > _MOST_PACKED * (one.compress_size + 1) for one in members):
+            raise _DamagedError("damaged: a part is larger than what was compressed can be")
+        require_memory(2 * sum(one.file_size for one in members), "the answer in this file")
+        header = json.loads(archive.read(_HEADER))
+        if header[_KEY] != VERSION:
+            raise _DamagedError(f"of version {show(header[_KEY])}; this version of trueodds reads version {VERSION}")
+        arrays = [one for one in members if one.filename != _HEADER]
+        return header, {one.filename.removesuffix(".npy"): _read_array(archive, one) for one in arrays}
 
 
-def _solution(header: dict[str, Any], lines: list[bytes]) -> Solution:
-    decoder = Decoder()
-    kind = decoder.find_class(header["solution"])
-    if not issubclass(kind, Solution):
-        raise _DamagedError(f"no solution: {show(header['solution'])}")
-    parts = {}
-    for line in lines:
-        read = json.loads(line)
-        parts[read["field"]] = decoder.decode(read["data"])
-    solution: Solution = kind(**parts)
-    for name, told in _summarize(solution).items():
-        if header[name] != told:
-            raise _DamagedError(f"its {name} is told as {show(header[name])} and kept as {show(told)}")
-    game = solution.game
-    if not isinstance(game, Game) or (header["game"], header["parameters"]) != (game.name, json_parameters(game)):
-        raise _DamagedError("its game is told in two ways")
-    solution.tables()  # reads all that they are made of
-    if hasattr(solution, "model"):
-        for part in (getattr(solution, name, None) for name in ("values", "best")):
-            if part is not None and len(part) != len(solution.positions):
-                raise _DamagedError(f"{len(part)} values or moves for {len(solution.positions)} positions")
+def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
+    """Return an array of numbers; `numpy.load` would take as much memory as its shape claims."""
+    with archive.open(member) as file:
+        if np.lib.format.read_magic(file) != (1, 0):
+            raise ValueError(f"{member.filename} is not an array")
+        shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
+        data = file.read()
+    if dtype.kind not in "biuf" or fortran or math.prod(shape) * dtype.itemsize != len(data):
+        raise ValueError(f"{member.filename} is not an array of numbers of this shape")
+    return np.frombuffer(data, dtype).reshape(shape).astype(dtype.newbyteorder("="), copy=False)
+
+
+def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Solution:
+    """Return the solution that a header and arrays describe."""
+    rules, parts, method = header["rules"], _unpack(header["parts"], arrays), header["method"]
+    if not isinstance(method, str):
+        raise ValueError(f"the method is {show(method)}")
+    if "at_table" in rules:
+        if header["game"] not in names():
+            raise ValueError(f"unknown game {show(header['game'])}")
+        game = _known_game(header["game"], rules)
+    else:
+        game = unpack_rules(_unpack(rules, arrays)).game
+    kind: type[Solution] = find_object(find(game).all_answers[header["kind"]])
+    proof = kind.proof_type(**{name: _from_json(value) for name, value in header["proof fields"].items()})
+    solution = kind.from_parts(game, method, proof, parts)
+    told = {"game": game.name, "parameters": json_parameters(game), **_summarize(solution)}
+    told |= {"proved": proof.proved, "proof": str(proof)}
+    for name, value in told.items():
+        if json.dumps(header[name]) != json.dumps(value):
+            raise _DamagedError(f"its header has {name} {show(header[name])}, but its parts {show(value)}")
     return solution
 
 
-def _prove(solution: Solution, progress: Progress | None) -> None:
+def _unpack(data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    """Return what `_pack` was given."""
+    parts: dict[str, Any] = {}
+    for name, value in data.items():
+        match value:
+            case {"array": str(place)}:
+                parts[name] = arrays[place]
+            case {"integers": str(place)}:
+                parts[name] = _unpack_integers(place, arrays)
+            case {"rationals": str(place)}:
+                numbers = _unpack_integers(place, arrays)
+                half = len(numbers) // 2
+                parts[name] = [mpq(*pair) for pair in zip(numbers[:half], numbers[half:], strict=True)]
+            case {"answer": dict(header)}:
+                parts[name] = _restore(header, arrays)
+            case _:
+                parts[name] = _from_json(value)
+    return parts
+
+
+def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
+    """Verify a solution without relying on what it says, or raise NotProved."""
     if isinstance(solution, SolutionOfStart):
-        if solution != _solve_again(solution, progress):
-            raise NotProved(f"{solution.game.name}: solved anew, the answer is another than the one that was saved")
+        again: SolutionOfStart = solve_moves(solution.game, kind, progress=progress)
+        if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):
+            raise NotProved(f"{solution.game.name}: solved again, the game has another answer than the one saved")
         return
     if isinstance(solution, RewardSolution):
         prove_rewards(solution)
         return
     model = explore(solution.game, progress, max_positions=1 << 40)
     if not isinstance(solution, GeneralSolution) or solution.ranks is None:
-        check_ends(model, find_components(model))
+        check_ends(model)
     else:
-        names = model.positions
-        first, second = ({names[x]: int(own[x]) for x in np.flatnonzero(own).tolist()} for own in solution.ranks)
-        strategies = {name: solution.move_at(name) for name in names}
-        check_infinite_play(solution.game, dict(zip(names, solution.values, strict=True)), strategies, (first, second))
+        named = model.positions
+        first, second = ({named[x]: int(own[x]) for x in np.flatnonzero(own).tolist()} for own in solution.ranks)
+        strategies = {name: solution.move_at(name) for name in named}
+        check_infinite_play(solution.game, dict(zip(named, solution.values, strict=True)), strategies, (first, second))
     for number, position in enumerate(model.positions):
         if progress and number % _OFTEN == 0:
             progress("check", number, len(model.positions))
         if best_moves(solution.game, position, solution.value_at) != solution.best_moves_at(position):
-            raise NotProved(f"{position!r}: the best moves are others than those that were saved")
-
-
-def _solve_again(solution: SolutionOfStart, progress: Progress | None) -> Solution:
-    """The same game solved anew by the method that was taken."""
-    for name, method in find(solution.game).all_methods.items():
-        if method.moves:
-            found: Solution = solve_moves(solution.game, name, progress)
-            if type(found) is type(solution) and isinstance(found, SolutionOfStart):
-                return found if solution.start_value is None else found.with_value(progress)
-    raise NotProved(f"{solution.game.name}: no method here gives such an answer")
+            raise NotProved(f"{position!r}: the best moves are not those that were saved")

@@ -1,4 +1,4 @@
-"""A row for every position and move: for pandas, polars, CSV with a header, JSON lines and Parquet."""
+"""Tables: a row for every position and move of a solution, and the writer of CSV, JSON lines and Parquet."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import csv
 import itertools
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TextIO
 
 from ..game import Game, Position, json_value
 from ..runtime.executors import Progress
@@ -129,41 +129,64 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
     if not kind:
         raise ValueError(f"a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")
     check_installed(kind)
-    found = rows(solution, progress)
     with atomic_write(path) as file:
-        if kind == ".parquet":
-            write_parquet(_columns(solution), found, file.buffer)
-        elif kind == ".jsonl":
-            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
-        else:
-            first = next(found)
-            table = csv.DictWriter(file, list(first), lineterminator="\n")
-            table.writeheader()
-            table.writerows(itertools.chain([first], found))
+        write_table(rows(solution, progress), kind, file, _columns(solution) if kind == ".parquet" else None)
 
 
-def write_parquet(columns: Mapping[str, type], found: Iterator[dict[str, Any]], file: Any) -> None:
-    """Write rows as Parquet, a chunk of them after the other.
+def write_table(
+    found: Iterable[dict[str, Any]], kind: str, file: TextIO, types: Mapping[str, type] | None = None
+) -> None:
+    """Write rows one after the other: as CSV with a header, JSON lines or Parquet.
+
+    Text and numbers are written as they are, all else as JSON: ``true``, ``["roll", "hold"]``.
 
     Parameters
     ----------
-    columns : mapping of str to type
-        The names of the columns, and the type of each as `column_type` tells it.
-    found : iterator of dict
-        The rows.
-    file : binary file
+    found : iterable of dict
+        The rows, at least one, all with the same names.
+    kind : str
+        One of `KINDS`.
+    file : text file
+        Where to; Parquet goes to its buffer.
+    types : mapping of str to type, optional
+        For Parquet, the type of each column as `column_type` gives it; without it all rows are read first.
     """
+    if kind == ".jsonl":
+        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
+        return
+    if kind == ".parquet":
+        _write_parquet(found, file.buffer, types)
+        return
+    every = iter(found)
+    first = next(every)
+    table = csv.writer(file, lineterminator="\n")
+    table.writerow(first)
+    table.writerows(map(_cell, row.values()) for row in itertools.chain([first], every))
+
+
+def _cell(value: Any) -> Any:
+    """Return a value as CSV and Parquet have it."""
+    plain = isinstance(value, (str, int, float)) and not isinstance(value, bool)
+    return value if plain else json.dumps(value, ensure_ascii=False)
+
+
+def _write_parquet(found: Iterable[dict[str, Any]], file: Any, types: Mapping[str, type] | None) -> None:
+    """Write rows as Parquet, in chunks."""
     pyarrow = _pyarrow()
     from pyarrow.parquet import ParquetWriter  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
+    if types is None:
+        found = list(found)
+        types = {name: column_type([row[name] for row in found]) for name in found[0]}
     kinds = {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}
-    types = {name: kinds.get(kind, pyarrow.string()) for name, kind in columns.items()}
-    text = [name for name, kind in types.items() if kind == pyarrow.string()]
-    with ParquetWriter(file, pyarrow.schema(types)) as table:
-        while chunk := list(itertools.islice(found, _CHUNK)):
-            for row in chunk:
-                row.update((name, str(row[name])) for name in text)
-            table.write_table(pyarrow.Table.from_pylist(chunk, pyarrow.schema(types)))
+    columns = {name: kinds.get(kind, pyarrow.string()) for name, kind in types.items()}
+    text = [name for name, kind in columns.items() if kind == pyarrow.string()]
+    every = iter(found)
+    with ParquetWriter(file, pyarrow.schema(columns)) as table:
+        while chunk := [
+            {**row, **{name: str(_cell(row[name])) for name in text}} for row in itertools.islice(every, _CHUNK)
+        ]:
+            table.write_table(pyarrow.Table.from_pylist(chunk, pyarrow.schema(columns)))
 
 
 def _columns(solution: Solution) -> dict[str, type]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..games.coinball import Call, Coinball
-from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
+from .maps import choices
 from .narrator import Event, Narrator, format_count
 
 
@@ -28,18 +28,13 @@ class CoinballNarrator(Narrator):
         return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the other."
 
 
-def _strategy(solution: Any) -> list[Grid]:
-    from .maps import choices  # not for a help text: it opens numpy
-
-    return choices(solution, ("rush", "pass"))
-
-
 ENTRY = Entry(
     Coinball,
     "Call a fair coin, for a rush's point or a pass's two; the higher score wins.",
     text="Players take turns to call a fair coin, for one point or for two. If the call is right, the caller gets the "
     "points; if it is wrong, the opponent does. After all tosses the higher score wins; a draw counts one half.",
     methods={"layers": Method("trueodds.fast.packed.coinball:solve", "layer by layer from the last toss")},
+    answers={"layers": "trueodds.fast.packed.coinball:CoinballSolution"},
     place=Place(
         (
             Field("tosses_done", "Tosses done by both players together; it is my turn."),
@@ -54,14 +49,15 @@ ENTRY = Entry(
         Rule("always pass", lambda game, position, number: "pass"),
     ),
     narrator=CoinballNarrator,
-    pictures={"strategy": Drawing(_strategy)},
+    pictures={"strategy": Drawing(choices("rush", "pass"))},
     papers=(Paper("coinball", "Coinball, a Riddler puzzle and its solution", "trueodds.claims.coinball:claims"),),
     small={"tosses": 6},
     examples={
         "solve": ("--tosses 100", "--tosses 100 --opponent always-rush --seat first"),
         "compare": ("--tosses 30 optimal always-rush always-pass",),
-        "play": ('--tosses 10 --against "always rush"', "--tosses 10 --opponent always-rush --seat second"),
+        "play": ('--tosses 10 --opponent "always rush"', "--tosses 10 --opponent always-pass --seat second"),
         "advise": ("--tosses 100 --tosses-done 90 --lead -3",),
     },
     map=("tosses", "lead"),
+    labels={"tosses": "tosses done"},
 )

@@ -1,4 +1,4 @@
-"""What is known of one game besides its rules: a record. All of it but the class and a summary may be left out."""
+"""The record of what is known of one game besides its rules. Only the class and a summary are required."""
 
 from __future__ import annotations
 
@@ -13,241 +13,156 @@ from .narrator import Narrator
 
 
 def load(name: str) -> Any:
-    """What a name such as ``"trueodds.solver.general:solve"`` stands for; its module is opened now.
-
-    Examples
-    --------
-    >>> load("trueodds.parameters:whole_number")("target", 3)
-    3
-    """
+    """What a name such as ``"trueodds.solver.general:solve"`` stands for; its module is opened now."""
     module, _, own_name = name.partition(":")
     return getattr(importlib.import_module(module), own_name)
 
 
 class Method(NamedTuple):
-    """A way to solve a game.
+    """A way to solve a game."""
 
-    Attributes
-    ----------
-    solver : str
-        ``"module:function"``, which takes the game and `progress`.
-    help : str
-        What it is, in a few words.
-    options : tuple of str
-        What it takes besides: some of executor, checkpoint, max_positions.
-    given : mapping
-        What else the function gets, if one function has several methods.
-    moves : str
-        The same without the value of the start, if that is work of its own.
-    estimate : str
-        ``"module:function"``: from the game to what solving it takes (`trueodds.runtime.estimate`), if that is known.
-    """
-
-    solver: str
+    solver: str  # ``"module:function"``, which takes the game and a `trueodds.runtime.run.Run`
     help: str
-    options: tuple[str, ...] = ()
-    given: Mapping[str, Any] = {}
-    moves: str = ""
-    estimate: str = ""
+    chunks: bool = False  # computes in chunks: can use workers and a checkpoint
+    limited: bool = False  # takes a limit of positions
+    given: Mapping[str, Any] = {}  # further arguments, where one function has several methods
+    moves: str = ""  # computes the moves alone, where the value of the start is extra work
 
+
+#: The classes of solutions of any game that files keep, as "module:class" by the words that name them there.
+ANSWERS_OF_ANY_GAME = {
+    "general": "trueodds.solver.general:GeneralSolution",
+    "rewards": "trueodds.solver.general:RewardSolution",
+    "start": "trueodds.solver.bounded:BoundedSolution",
+}
 
 #: The methods of any game; a game's own of the same name comes before.
 ANY_GAME = {
-    "general": Method("trueodds.solver.general:solve", "for any game, exact at all positions", ("max_positions",)),
+    "general": Method("trueodds.solver.general:solve", "for any game, exact at all positions", limited=True),
     "start": Method(
         "trueodds.solver.bounded:solve",
         "moves by bounds, only the start's value exactly",
-        ("max_positions",),
+        limited=True,
         moves="trueodds.solver.bounded:solve_moves",
     ),
 }
 
 
 class Field(NamedTuple):
-    """A part of a position as a person gives it.
+    """A part of a position as a person gives it."""
 
-    Attributes
-    ----------
-    name, help : str
-        What it is called, in Python and on the command line, and what it is.
-    minimum : int or None
-        The smallest number; None if there is none.
-    default : int, bool or None
-        What it is if left out; a bool makes it a yes or no. None if it must be given.
-    """
-
-    name: str
+    name: str  # in Python and on the command line
     help: str
-    minimum: int | None = 0
-    default: int | bool | None = None
+    minimum: int | None = 0  # the smallest number; None if there is none
+    default: int | bool | None = None  # a bool makes it a flag; None if it must be given
 
 
 class Place(NamedTuple):
-    """How a person gives a position in which they are to move.
+    """How a person gives a position in which they are to move."""
 
-    Attributes
-    ----------
-    fields : tuple of Field
-        What the person says.
-    find : callable
-        From the game and the fields by name to what is to be solved, the game itself or what is left of it, and the
-        position there. ValueError if it is none.
-    implied : callable
-        From the fields to parameters of the game that they tell.
-    left_out : tuple of str
-        Parameters that a person who is asked for a position need not give.
-    helps : mapping
-        Help for parameters that are told from the side of the player to move.
-    """
-
-    fields: tuple[Field, ...]
+    fields: tuple[Field, ...]  # what the person says
+    # from the game and the fields by name to what is to be solved, the game itself or what is left of it, and the
+    # position there. ValueError if it is none.
     find: Callable[[Any, Mapping[str, Any]], tuple[Game, Any]]
+    # from the fields to parameters of the game that they tell
     implied: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda at: {}
-    left_out: tuple[str, ...] = ()
-    helps: Mapping[str, str] = {}
+    left_out: tuple[str, ...] = ()  # parameters that a person who is asked for a position need not give
+    helps: Mapping[str, str] = {}  # help for parameters seen from the player to move
 
 
 class Rule(NamedTuple):
-    """A rule of thumb, such as "hold at 20".
+    """A rule of thumb, such as "hold at 20"."""
 
-    Attributes
-    ----------
-    name : str
-        What users type; N stands for a whole number from 1.
-    move : callable
-        From the game, a position and N to a move.
-    """
-
-    name: str
-    move: Callable[[Any, Any, int], Any]
+    name: str  # what users type; N stands for a whole number from 1
+    move: Callable[[Any, Any, int], Any]  # from the game, a position and N to a move
 
 
 class Drawing(NamedTuple):
-    """A kind of picture.
+    """A kind of picture."""
 
-    Attributes
-    ----------
-    draw : callable or str
-        From a solution to pictures, or the name of such a function; it never solves.
-    note : str
-        What it shows, if the kind's name does not tell.
-    sweep : bool
-        The picture is of many games or answers: `draw` gets the game and `progress`, and looks for them.
-    """
-
+    # from a solution to pictures, or the name of such a function; it never solves
     draw: Callable[..., Sequence[Picture]] | str
-    note: str = ""
+    note: str = ""  # what it shows, if the name of the kind is not enough
+    # the picture is of many games or answers: `draw` gets the game and `progress`, and looks for them
     sweep: bool = False
 
 
 class Tables(NamedTuple):
-    """How the tables of a solution are asked for.
+    """How the tables of a solution are asked for."""
 
-    Attributes
-    ----------
-    by_seat : bool
-        There is one table a player, or one for both, and a seat is asked for; else a table's number.
-    csv : str
-        What a row and a column of the plain numbers are.
-    data : callable, optional
-        From a solution, a table and a seat to what JSON tells of it.
-    statements : str
-        ``"module:function"``: from the game and `progress` to sentences on what is proved of the whole table.
-    """
-
+    # there is one table a player, or one for both, and a seat is asked for; else a table's number
     by_seat: bool = False
-    csv: str = "One table as numbers only, row by row."
+    matrix: str = "One table as numbers only, row by row."  # what a row and a column of the plain numbers are
+    # from a solution, a table and a seat to what JSON tells of it
     data: Callable[[Any, Any, int], dict[str, Any]] | None = None
+    # ``"module:function"``: from the game and `progress` to sentences on what is proved of the whole table
     statements: str = ""
 
 
 class Page(NamedTuple):
-    """A page of its own to explore a game in a browser, for sizes at which the page for any game cannot be.
+    """How the page to explore shows a game whose positions are too many to list."""
 
-    Attributes
-    ----------
-    data : str
-        ``"module:function"``: from a solution to what the page knows, a `trueodds.pages.Explorable`.
-    text : str
-        What the page tells.
-    check : callable
-        Refuses a game that is too large for this page too, before it is solved.
-    beyond : callable
-        Whether a game is too large for the page for any game, and gets this one.
-    whole : callable
-        From a game to the one that is solved for its page, all positions of the first among its own.
-    method : str or None
-        How to solve the game, for either page.
-    """
-
-    data: str
-    text: str
-    check: Callable[[Any], None]
-    beyond: Callable[[Any], bool]
-    whole: Callable[[Any], Any]
-    method: str | None = None
+    data: str  # ``"module:function"``: from the game and the solution of `up_to_larger_target` of it to the page's data
+    program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
+    text: str  # what the page shows, for the help of `explore`
+    check: Callable[[Any], None]  # refuses a game that is too large for this page too, before it is solved
+    beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
 
-#: The largest target of a page: beyond, it would be more than 5 MB.
-MAX_PAGE_TARGET = 250
+#: The largest targets of a page: with all positions and moves, and with needs, beyond which it would be over 5 MB.
+LISTED_TARGET, MAX_PAGE_TARGET = 20, 250
 
 
 def check_page_targets(game: Any) -> None:
-    """Refuse targets that make no page.
-
-    Raises
-    ------
-    ValueError
-        A target is too large.
-    """
+    """Refuse targets that are too large for a page."""
     largest = max(game.target, game.opponent_target)
     if largest > MAX_PAGE_TARGET:
         raise ValueError(f"target must be at most {MAX_PAGE_TARGET} for a page, not {largest}")
 
 
-def up_to_larger_target(game: Any) -> Any:
-    """The game in which both players need as much as the one who needs more: it has all needs, whoever moves.
+def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -> Page:
+    """Return the page of a game with two targets, whose package has ``page.py`` and ``page.js``."""
+    return Page(
+        f"{package}.page:page_data",
+        f"{package}:page.js",
+        f"Targets beyond {LISTED_TARGET}: all needs up to the larger one, values as decimals.",
+        check,
+        lambda game: max(game.target, game.opponent_target) > LISTED_TARGET,
+    )
 
-    Examples
-    --------
-    >>> import trueodds
-    >>> up_to_larger_target(trueodds.Pig(20, opponent_target=30))
-    Pig(target=30, sides=6, opponent_target=30)
-    """
+
+def race_place(points: Field) -> Place:
+    """Return how a position of a game with two targets is given: the points of this turn, and what both have saved."""
+
+    def find(game: Any, at: Mapping[str, Any]) -> tuple[Game, Any]:
+        own = at[points.name]
+        mine, other = game.needs((own, at["me"], at["other"]))
+        return replace(game, target=mine, opponent_target=other), (own, 0, 0, 0)  # nothing is saved yet
+
+    fields = Field("me", "Points I have saved."), Field("other", "Points the opponent has saved."), points
+    helps = {"opponent_target": "Points the opponent needs in all, if not as many as I do."}
+    return Place(fields, find, helps=helps)
+
+
+def up_to_larger_target(game: Any) -> Any:
+    """Return the game in which both players need as much as the one who needs more: it has all needs, whoever moves."""
     largest = max(game.target, game.opponent_target)
     return replace(game, target=largest, opponent_target=largest)
 
 
 class Paper(NamedTuple):
-    """A paper on the game, whose statements are recomputed.
+    """A paper on the game, whose statements are recomputed."""
 
-    Attributes
-    ----------
-    name : str
-        What users type.
-    title : str
-        Author, title, year.
-    claims : str
-        ``"module:function"``, which lists the claims.
-    """
-
-    name: str
-    title: str
-    claims: str
+    name: str  # what users type
+    title: str  # author, title, year
+    claims: str  # ``"module:function"``, which lists the claims
 
 
 class AtTable(NamedTuple):
-    """How people play a game, if not by the moves of its rules.
+    """How people play a game, if not by the moves of its rules."""
 
-    Attributes
-    ----------
-    entry : Entry
-        Of the game as it is played; its class takes the game by the rules.
-    solution : str
-        ``"module:function"``: from the game by its rules, and progress, to a solution of the game as it is played.
-    """
-
-    entry: Entry
+    entry: Entry  # of the game as it is played; its class takes the game by the rules
+    # ``"module:function"``: from the game by its rules, and progress, to a solution of the game as it is played
     solution: str
 
 
@@ -265,9 +180,11 @@ class Entry:
         The rules in a few lines.
     methods : mapping of str to Method
         Its own, the usual one first.
+    answers : mapping of str to str
+        The classes of solutions that these give and files keep, as ``"module:class"`` by a word. If a class keeps only
+        the value of the start, the word is the method's name.
     choose : str
-        ``"module:function"``: from a game and the names of options given to the name of the usual method, where that
-        is not always the first.
+        ``"module:function"``: from a game to the name of the usual method, where that is not always the first.
     choose_help : str
         What that function says.
     place : Place, optional
@@ -283,9 +200,12 @@ class Entry:
     tables : Tables
         How its tables are asked for.
     page : Page, optional
-        A page of its own to explore it, for large sizes.
+        How its page to explore shows large sizes.
     map : tuple of str
-        The two fields of positions, down and across, over which a map shows most; those with most values if left out.
+        The fields of positions, down and across, over which a map shows most, and if there is a third, the one along
+        which the best move changes; those over which the best moves vary most if left out.
+    labels : mapping of str to str
+        What pages call the fields of positions, where their names do not say it.
     more_positions : callable
         From the game to positions that its moves do not lead to, though people come there; pages have them too.
     papers : tuple of Paper
@@ -314,6 +234,7 @@ class Entry:
     summary: str
     text: str = ""
     methods: Mapping[str, Method] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
     choose: str = ""
     choose_help: str = "the first"
     place: Place | None = None
@@ -324,6 +245,7 @@ class Entry:
     tables: Tables = Tables()  # noqa: RUF009 - it is immutable
     page: Page | None = None
     map: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
     more_positions: Callable[[Any], Iterable[Any]] = lambda game: ()
     papers: tuple[Paper, ...] = ()
     usual: Mapping[str, Any] = field(default_factory=dict)
@@ -339,3 +261,8 @@ class Entry:
     def all_methods(self) -> dict[str, Method]:
         """Its own methods, then those of any game."""
         return {**self.methods, **{name: one for name, one in ANY_GAME.items() if name not in self.methods}}
+
+    @property
+    def all_answers(self) -> dict[str, str]:
+        """The classes of its solutions that files keep, then those of any game."""
+        return {**self.answers, **{word: one for word, one in ANSWERS_OF_ANY_GAME.items() if word not in self.answers}}

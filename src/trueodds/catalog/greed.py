@@ -12,6 +12,7 @@ from ..game import Move, Outcome, headline
 from ..games.greed import Greed, Roll
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place, Rule
+from .maps import numbers
 from .narrator import Event, Narrator, format_count
 
 
@@ -34,13 +35,7 @@ class GreedNarrator(Narrator):
         return f"how many dice, 0 to {moves[-1]}"
 
     def faces(self, position: Any, move: Any) -> list[Outcome]:
-        """One outcome a sum of the dice, from all ones.
-
-        Examples
-        --------
-        >>> len(GreedNarrator(Greed(limit=20)).faces((19, 19, True), 1))
-        6
-        """
+        """One outcome a sum of the dice, from all ones."""
         if not move:
             return super().faces(position, move)
         game = self.game
@@ -90,8 +85,6 @@ def _dice(*turns: bool) -> Callable[[Any], list[Grid]]:
     """How many dice are best, in normal turns (False) and in last ones (True)."""
 
     def draw(solution: Any) -> list[Grid]:
-        from .maps import numbers  # not for a help text: it opens numpy
-
         title = f"{headline(solution.game)}: dice to roll in "
         return [numbers(solution.tables()[last], title + _TURNS[last], "dice") for last in turns]
 
@@ -118,19 +111,16 @@ ENTRY = Entry(
     text="Choose a number of dice, roll them all, and add them to your score; over the limit you have lost. If you "
     "roll no dice, the other player has one last turn, and the higher score wins; equal scores are a draw.",
     methods={
-        "layers": Method(
-            "trueodds.fast.greed.solve:solve",
-            "layer by layer from the highest scores",
-            estimate="trueodds.fast.greed.estimate:estimate",
-        )
+        "layers": Method("trueodds.fast.greed.solve:solve", "layer by layer from the highest scores"),
     },
+    answers={"layers": "trueodds.fast.greed.solve:GreedSolution"},
     place=Place(
         (
             Field("me", "My score."),
-            Field("opponent", "The opponent's score."),
+            Field("other", "The opponent's score."),
             Field("last", "It is the last turn: the opponent has rolled no dice.", default=False),
         ),
-        lambda game, at: (game, game.position(Roll(at["me"], at["opponent"], at["last"]))),
+        lambda game, at: (game, game.position(Roll(at["me"], at["other"], at["last"]))),
     ),
     rules=(Rule("stop at N", _stop_at),),
     narrator=GreedNarrator,
@@ -141,13 +131,14 @@ ENTRY = Entry(
         "odds": Drawing(_odds, "what positions are worth, the paper's ratings"),
     },
     map=("opponent_score", "score"),
+    labels={"last": "last turn"},
     papers=(Paper("greed", "C. Addis, A Guide to Optimal Play in Greed (2023)", "trueodds.claims.greed:claims"),),
     small={"limit": 15},
     examples={
         "solve": ("--limit 20 --sides 3", "--limit 100 --sides 6"),
         "compare": ('--limit 50 optimal "stop at 44" "stop at 47"',),
-        "play": ("--limit 100", '--limit 50 --against "stop at 45"'),
+        "play": ("--limit 100", '--limit 50 --opponent "stop at 45"'),
         "explore": ("--limit 30", "--limit 20 --sides 3"),
-        "advise": ("--me 80 --opponent 95", "--me 80 --opponent 95 --last"),
+        "advise": ("--me 80 --other 95", "--me 80 --other 95 --last"),
     },
 )

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from ..game import Move, headline
+from ..game import Move
 from ..games.hog import Hog, Roll, free_points
-from ..pictures import Grid
+from ..games.rules import game_from
 from .entry import Drawing, Entry, Field, Place, Rule
+from .maps import over_scores
 from .narrator import Event, Narrator, format_count
-from .place import game_from
 
 
 class HogNarrator(Narrator):
-    """Hog.
-
-    Examples
-    --------
-    >>> HogNarrator(Hog()).standing((30, 41, 0))
-    'You have 30, the opponent 41 (to win: 100); without dice you get 5.'
-    """
+    """Hog."""
 
     chances = True
 
@@ -47,27 +40,7 @@ class HogNarrator(Narrator):
         return f"{said}{what}: {format_count(points, 'point')}, {mine + points} now."
 
 
-def _map(odds: bool) -> Callable[[Any], list[Grid]]:
-    """By both scores: the odds of the player to move, or how many dice are best, the fewest where several are."""
-
-    def draw(solution: Any) -> list[Grid]:
-        import numpy as np
-
-        game = solution.game
-        cells = np.full((game.target, game.target), np.nan)
-        for position in solution.model.positions:
-            best = min(solution.best_moves_at(position))
-            cells[position.score, position.opponent_score] = solution.value_at(position) if odds else best + 1
-        names, scores = ("the opponent's score", "my score"), range(game.target)
-        if odds:
-            title = f"{headline(game)}: odds of the player to move"
-            return [Grid(title, *names, "chance to win", scores, scores, cells, even=True, blank="not possible")]
-        classes = tuple(map(str, range(int(np.nanmax(cells)))))
-        labels = np.nan_to_num(cells, nan=1.0).astype(np.int64) - 1
-        title = f"{headline(game)}: dice to roll"
-        return [Grid(title, *names, "dice", scores, scores, cells, classes, labels, blank="not possible")]
-
-    return draw
+_AXES = ("score", "my score"), ("opponent_score", "the opponent's score")
 
 
 def _always(game: Any, position: Any, number: int) -> Move:
@@ -81,19 +54,22 @@ ENTRY = Entry(
     text="Roll none to ten dice at once: the sum counts, but with any 1 the turn is worth 1. Without dice it is worth "
     "one more than the largest digit of the opponent's score.",
     place=Place(
-        (Field("me", "My points."), Field("opponent", "Points of the opponent.")),
-        lambda game, at: game_from(game, Roll(at["me"], at["opponent"])),
+        (Field("me", "My points."), Field("other", "Points of the opponent.")),
+        lambda game, at: game_from(game, Roll(at["me"], at["other"])),
     ),
     rules=(Rule("always N", _always),),
     narrator=HogNarrator,
-    pictures={"strategy": Drawing(_map(False), "dice to roll"), "odds": Drawing(_map(True))},
+    pictures={
+        "strategy": Drawing(over_scores(*_AXES, "dice to roll", "dice"), "dice to roll"),
+        "odds": Drawing(over_scores(*_AXES, "odds of the player to move")),
+    },
     map=("score", "opponent_score"),
     small={"target": 6},
     examples={
         "solve": ("--target 40", "--target 100"),
         "compare": ('--target 30 optimal "always 4" "always 6"',),
-        "play": ("--target 30", '--target 30 --against "always 4"'),
+        "play": ("--target 30", '--target 30 --opponent "always 4"'),
         "explore": ("--target 40",),
-        "advise": ("--target 60 --me 30 --opponent 41",),
+        "advise": ("--target 60 --me 30 --other 41",),
     },
 )

@@ -1,40 +1,32 @@
-"""Pictures that several games have: maps of a table of numbers, or of two choices."""
+"""Pictures that several games have: maps of a table of numbers, of two choices, or over two scores.
+
+Entries name these functions, and help texts read the entries; so numpy is imported only when something is drawn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..game import headline
 from ..pictures import Grid
-from ..solution import Table
 
-#: In tables of two choices: both are equally good.
-BOTH = 3
+if TYPE_CHECKING:
+    from ..solution import Table
+
+Draw = Callable[[Any], list[Grid]]
+
+_BOTH = 3  # in tables of two choices: both are equally good
 _MAX_CLASSES = 12  # numbers that have a colour each; more are shades
 
 
 def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
-    """A table of numbers, a class each if they are few; from 1, or from 0 where there are such.
+    """Return a table of numbers, a class each if they are few; from 1, or from 0 where there are such.
 
-    Parameters
-    ----------
-    table : Table
-        What is drawn.
-    title, unit : str
-        Of the picture, and of its colours.
-    scale : sequence of Table
-        All tables that are to have the same colours for the same numbers; this one alone if left out.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> [table] = trueodds.solve(trueodds.RiskOrSafety(target=3)).tables()
-    >>> numbers(table, "title", "coins").classes
-    ('1', '2', '3')
+    `scale` has all tables that are to have the same colours for the same numbers.
     """
+    import numpy as np
+
     cells = np.asarray(table.cells, dtype=np.float64)
     every = [one.cells for one in (*scale, table)]
     # In the first column all may be gone for at once: these numbers would take all the colours.
@@ -51,48 +43,61 @@ def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) ->
     return Grid(*names, table.columns, table.rows, shown, classes, table.cells, tied=table.tied)
 
 
-def choices(solution: Any, names: tuple[str, str]) -> list[Grid]:
-    """Maps of two choices, 1 and 2 in a solution's tables, by how far the game is (down) and the score (across).
+def choices(*names: str) -> Draw:
+    """Return what draws maps of two choices by how far the game is (down) and the score (across).
 
-    Where both are equally good, 3 in the tables, the first is drawn and the cell is tied, as on pages to explore.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> [grid] = choices(trueodds.solve(trueodds.TwoCoins(flips=1)), ("A", "B"))
-    >>> grid.cells.tolist(), grid.tied.tolist()
-    ([[1.0]], [[True]])
+    The choices are 1 and 2 in a solution's tables. Where both are equally good, the first is drawn; the cell is tied.
     """
-    found = []
-    for table in solution.tables():
-        if not len(table.rows):
-            continue  # of who never chooses
-        cells = np.asarray(table.cells, dtype=np.float64)
-        columns = used_columns(cells != 0)
-        found.append(
-            Grid(
-                f"{headline(solution.game)}: {table.title.partition(':')[0].lower()}",
-                table.column_title,
-                table.row_title,
-                "",
-                table.columns[columns],
-                table.rows,
-                np.where(cells == 0, np.nan, np.where(cells == BOTH, 1, cells))[:, columns],
-                names,
-                blank="decided or not possible",
-                tied=(cells == BOTH)[:, columns],
-            )
-        )
-    return found
+
+    def draw(solution: Any) -> list[Grid]:
+        import numpy as np
+
+        found = []
+        for table in solution.tables():
+            if not len(table.rows):
+                continue  # of a player who never chooses
+            columns = used_columns(table.cells != 0)
+            both = table.cells == _BOTH
+            cells = np.where(both, 1.0, np.where(table.cells == 0, np.nan, table.cells))[:, columns]
+            title = f"{headline(solution.game)}: {table.title.partition(':')[0].lower()}"
+            axes = title, table.column_title, table.row_title, "", table.columns[columns], table.rows
+            found.append(Grid(*axes, cells, names, blank="decided or not possible", tied=both[:, columns]))
+        return found
+
+    return draw
+
+
+def over_scores(
+    down: tuple[str, str],
+    across: tuple[str, str],
+    title: str,
+    unit: str = "",
+    where: Callable[[Any], bool] = lambda position: True,
+) -> Draw:
+    """Return what draws a map over two scores below the target, each a field and what the axis is called.
+
+    With a unit it shows the smallest best move, a number; without one the odds of the player to move.
+    """
+
+    def draw(solution: Any) -> list[Grid]:
+        import numpy as np
+
+        game = solution.game
+        cells = np.full((game.target, game.target), np.nan)
+        for position in filter(where, solution.model.positions):
+            shown = min(solution.best_moves_at(position)) if unit else solution.value_at(position)
+            cells[getattr(position, down[0]), getattr(position, across[0])] = shown
+        names, scores = (f"{headline(game)}: {title}", across[1], down[1]), range(game.target)
+        if not unit:
+            return [Grid(*names, "chance to win", scores, scores, cells, even=True, blank="not possible")]
+        least, most = int(np.nanmin(cells)), int(np.nanmax(cells))
+        classes, labels = tuple(map(str, range(least, most + 1))), np.nan_to_num(cells).astype(np.int64)
+        return [Grid(*names, unit, scores, scores, cells - least + 1, classes, labels, blank="not possible")]
+
+    return draw
 
 
 def used_columns(shown: Any) -> slice:
-    """The columns from the first to the last that show something; the first if none does.
-
-    Examples
-    --------
-    >>> used_columns(np.array([[False, True, True, False]]))
-    slice(1, 3, None)
-    """
-    used: Sequence[Any] = np.flatnonzero(shown.any(axis=0)).tolist()
+    """Return the columns from the first to the last that show something; the first if none does."""
+    used = shown.any(axis=0).nonzero()[0].tolist()
     return slice(used[0], used[-1] + 1) if used else slice(0, 1)

@@ -14,76 +14,37 @@ _SHOWN = 10  # moves in a list of odds
 
 
 class Event(NamedTuple):
-    """A move that was made, and what chance did.
+    """A move that was made, and what chance did."""
 
-    Attributes
-    ----------
-    seat : int
-        Who moved.
-    position, move
-        Where, and what.
-    number : int
-        Which of the outcomes it was, as `Narrator.faces` lists them.
-    chance : mpq
-        Its probability.
-    after : Position or None
-        Where the game went on; None if it was over.
-    payoff : mpq or None
-        What seat 0 got if it was over.
-    """
-
-    seat: int
-    position: Any
-    move: Any
-    number: int
-    chance: Any
-    after: Any
-    payoff: Any
+    seat: int  # who moved
+    position: Any  # where, and what
+    move: Any  # where, and what
+    number: int  # which of the outcomes it was, as `Narrator.faces` lists them
+    chance: Any  # its probability
+    after: Any  # where the game went on; None if it was over
+    payoff: Any  # what seat 0 got if it was over
 
 
 class Decision(NamedTuple):
-    """A move that the player chose among several.
+    """A move that the player chose among several."""
 
-    Attributes
-    ----------
-    position, move
-        Where, and what.
-    best : frozenset
-        All best moves there.
-    """
-
-    position: Any
-    move: Any
-    best: frozenset[Any]
+    position: Any  # where, and what
+    move: Any  # where, and what
+    best: frozenset[Any]  # all best moves there
 
 
 class Score(NamedTuple):
-    """How well somebody played.
+    """How well somebody played."""
 
-    Attributes
-    ----------
-    decisions, best : int
-        Moves chosen among several, and how many of them were best.
-    given_away, worst : mpq
-        What the others cost, exactly: all together, and the worst one alone.
-    undone : int
-        Decisions taken back.
-    """
-
-    decisions: int
-    best: int
-    given_away: Any
-    worst: Any
-    undone: int = 0
+    decisions: int  # moves chosen among several, and how many of them were best
+    best: int  # moves chosen among several, and how many of them were best
+    given_away: Any  # what the others cost, exactly: all together, and the worst one alone
+    worst: Any  # what the others cost, exactly: all together, and the worst one alone
+    undone: int = 0  # decisions taken back
 
 
 class Narrator:
     """The words for any game; a game that people play has its own.
-
-    Parameters
-    ----------
-    game : Game
-        As it is played.
 
     Examples
     --------
@@ -162,29 +123,13 @@ class Narrator:
         return {self.say(move): value for move, value in values.items()}
 
     def worth(self, value: Any) -> str:
-        """A chance in per cent; another value as a decimal.
+        """A chance in per cent; another value as a decimal."""
+        from ..exact.decimals import in_words  # not for a help text: it opens numpy
 
-        Examples
-        --------
-        >>> from gmpy2 import mpq
-        >>> Narrator(None).worth(mpq(2, 3))
-        '0.6667'
-        """
-        from ..exact.decimals import decimal  # not for a help text: it opens numpy
-
-        return f"{decimal(100 * value, 4)} %" if self.chances else decimal(value, 4)
+        return f"{in_words(100 * value, 4)} %" if self.chances else in_words(value, 4)
 
     def difference(self, value: Any) -> str:
-        """How much less something is worth: percentage points of a chance.
-
-        Examples
-        --------
-        >>> from gmpy2 import mpq
-        >>> class Chances(Narrator):
-        ...     chances = True
-        >>> Chances(None).difference(mpq(2, 99))
-        '2.02 percentage points'
-        """
+        """How much less something is worth: percentage points of a chance."""
         return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
 
     def exactly(self, value: Any) -> str:
@@ -258,48 +203,22 @@ def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
 
 
 def format_position(position: Position) -> str:
-    """A position of any game as plain text.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> format_position(trueodds.Toss(1, 2, 3)), format_position("start")
-    ('(1, 2, 3, 0)', 'start')
-    """
+    """A position of any game as plain text."""
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Names as they are said.
-
-    Examples
-    --------
-    >>> join_names(["rush"]), join_names(["A", "B", "C"])
-    ('rush', 'A, B or C')
-    """
+    """Names as they are said."""
     *first, last = names
     return f"{', '.join(first)} or {last}" if first else last
 
 
 def format_count(number: int, one: str, more: str | None = None) -> str:
-    """A number of things.
-
-    Examples
-    --------
-    >>> format_count(1, "point"), format_count(3, "toss", "tosses")
-    ('1 point', '3 tosses')
-    """
+    """A number of things."""
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
 def targets(game: Any, seat: int) -> str:
-    """What a player and the opponent need to win, where each may have a target.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> targets(trueodds.Pig(20, opponent_target=30), 1)
-    'to win: 30, the opponent: 20'
-    """
+    """What a player and the opponent need to win, where each may have a target."""
     mine, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
     return f"to win: {mine}" if mine == other else f"to win: {mine}, the opponent: {other}"

@@ -13,9 +13,6 @@ from .registry import find
 #: The player who makes the best moves.
 OPTIMAL = "optimal"
 
-#: What that player was called before.
-ALIASES = ("perfect", "best")
-
 
 def names(game: Game) -> tuple[str, ...]:
     """What an opponent can be told to be: optimal, or a rule; N stands for a whole number.
@@ -30,46 +27,14 @@ def names(game: Game) -> tuple[str, ...]:
 
 
 def words_to_type(rules: Iterable[Rule]) -> list[str]:
-    """The names of opponents as one word each, with a usual number: what a shell completes.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> words_to_type(find(trueodds.Pig()).rules)
-    ['optimal', 'hold-at-20']
-    """
+    """The names of opponents as one word each, with a usual number: what a shell completes."""
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
 
 def opponent(game: Game, name: str) -> Callable[[Any], Any] | None:
-    """The opponent of a name.
-
-    Parameters
-    ----------
-    game : Game
-        As it is played.
-    name : str
-        Such as ``"hold at 20"`` or ``"hold-at-20"``, in capitals or not.
-
-    Returns
-    -------
-    callable or None
-        From a position to a move; None for the optimal player.
-
-    Raises
-    ------
-    ValueError
-        There is no such rule for this game; the message has those that there are.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> hold = opponent(trueodds.Pig(), "hold at 20")
-    >>> hold((19, 0, 0)), hold((21, 0, 0))
-    ('roll', 'hold')
-    """
+    """Return the move of the opponent with a name such as ``"hold at 20"`` by position; None for the optimal player."""
     words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
-    if words in (OPTIMAL, *ALIASES):
+    if words == OPTIMAL:
         return None
     for rule in find(game).rules:
         found = re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII)

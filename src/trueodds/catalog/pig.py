@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from gmpy2 import mpq
@@ -10,21 +9,14 @@ from gmpy2 import mpq
 from ..game import Move, Outcome, headline
 from ..games.pig import Pig
 from ..pictures import Grid
-from .entry import Drawing, Entry, Field, Method, Page, Place, Rule, check_page_targets, up_to_larger_target
+from .entry import Drawing, Entry, Field, Method, Rule, check_page_targets, race_page, race_place
 from .narrator import Event, Narrator, format_count, targets
 
-_MAX_TARGET = 20  # of a page with all exact values; beyond they take long
 _MAX_SIDES = 100  # of a page, which goes through all faces at each turn total
 
 
 class PigNarrator(Narrator):
-    """Pig.
-
-    Examples
-    --------
-    >>> PigNarrator(Pig()).standing((12, 30, 41, 0))
-    'You have 30 + 12 in this turn, the opponent 41 (to win: 100).'
-    """
+    """Pig."""
 
     chances = True
 
@@ -34,14 +26,7 @@ class PigNarrator(Narrator):
         return f"You have {mine} + {total} in this turn, the opponent {other} ({targets(self.game, seat)})."
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
-        """One outcome a face, from 1.
-
-        Examples
-        --------
-        >>> faces = PigNarrator(Pig(target=20)).faces((14, 0, 0), "roll")
-        >>> len(faces), [int(outcome.payoff) for outcome in faces if outcome.payoff is not None]
-        (6, [1])
-        """
+        """One outcome a face, from 1."""
         found = super().faces(position, move)
         if move == "hold":
             return found
@@ -58,12 +43,6 @@ class PigNarrator(Narrator):
         if face == 1:
             return f"A 1, {format_count(total, 'point')} lost." if total else "A 1."
         return f"A {face}, {total + face} in this turn{', enough' if event.after is None else ''}."
-
-
-def _place(game: Any, at: Mapping[str, Any]) -> tuple[Pig, Any]:
-    """A game with nothing saved yet."""
-    mine, other = game.needs((at["turn_total"], at["me"], at["opponent"]))
-    return Pig(mine, game.sides, other), (at["turn_total"], 0, 0, 0)
 
 
 def _strategy(solution: Any) -> list[Grid]:
@@ -120,37 +99,23 @@ ENTRY = Entry(
         "turns": Method(
             "trueodds.fast.pig.solve:solve",
             "turn by turn, bounds before exact values",
-            ("executor", "checkpoint"),
+            chunks=True,
             moves="trueodds.fast.pig.solve:solve_moves",
-            estimate="trueodds.fast.pig.estimate:estimate",
         )
     },
-    place=Place(
-        (
-            Field("me", "Points I have saved."),
-            Field("opponent", "Points the opponent has saved."),
-            Field("turn_total", "Points I have rolled in this turn", default=0),
-        ),
-        _place,
-        helps={"opponent_target": "Points the opponent needs in all, if not as many as I do."},
-    ),
+    answers={"turns": "trueodds.fast.pig.solution:PigSolution"},
+    place=race_place(Field("turn_total", "Points I have rolled in this turn", default=0)),
     rules=(Rule("hold at N", lambda game, position, number: "hold" if position[0] >= number else "roll"),),
     narrator=PigNarrator,
     pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_odds)},
-    page=Page(
-        "trueodds.fast.pig.page:explorable",
-        f"Targets beyond {_MAX_TARGET} get a page of all needs up to the larger one.",
-        _check_page,
-        lambda game: max(game.target, game.opponent_target) > _MAX_TARGET,
-        up_to_larger_target,
-    ),
-    map=("turn_total", "saved"),
+    page=race_page("trueodds.fast.pig", _check_page),
+    map=("saved", "opponent_saved", "turn_total"),
     small={"target": 6},
     examples={
         "solve": ("--target 20", "--target 100"),
         "compare": ('--target 50 optimal "hold at 20" "hold at 25"',),
-        "play": ("--target 50", '--target 100 --against "hold at 20"'),
-        "advise": ("--me 30 --opponent 41 --turn-total 20",),
+        "play": ("--target 50", '--target 100 --opponent "hold at 20"'),
+        "advise": ("--me 30 --other 41 --turn-total 20",),
         "explore": ("", "--target 50 -o page.html"),
         "simulate": ('--first "hold at 20" --second "hold at 25" --seed 7',),
     },

@@ -27,13 +27,7 @@ GAMES = {
 
 
 def names() -> tuple[str, ...]:
-    """What users type for the games.
-
-    Examples
-    --------
-    >>> names()[:2]
-    ('risk-or-safety', 'coinball')
-    """
+    """What users type for the games."""
     return tuple(file.replace("_", "-") for file in GAMES.values())
 
 
@@ -46,20 +40,7 @@ def entries() -> tuple[Entry, ...]:
 def by_name(name: str) -> Entry:
     """The entry of a game that is in the registry.
 
-    Parameters
-    ----------
-    name : str
-        One of `names`.
-
-    Returns
-    -------
-    Entry
-        With usual values alone as long as nobody has written one.
-
-    Examples
-    --------
-    >>> by_name("the-race").game
-    <class 'trueodds.games.the_race.TheRace'>
+    A game for which nobody has written one has an entry with the usual values.
     """
     file = name.replace("-", "_")
     own = f"{__package__}.{file}"
@@ -76,13 +57,7 @@ def by_name(name: str) -> Entry:
 
 
 def papers() -> dict[str, Paper]:
-    """The papers on all games, by name.
-
-    Examples
-    --------
-    >>> papers()["greed"].title
-    'C. Addis, A Guide to Optimal Play in Greed (2023)'
-    """
+    """The papers on all games, by name."""
     return {paper.name: paper for entry in entries() for paper in entry.papers}
 
 

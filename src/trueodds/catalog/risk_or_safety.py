@@ -9,28 +9,12 @@ from typing import Any
 from ..game import Move, headline
 from ..games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ..pictures import Grid
-from .entry import (
-    AtTable,
-    Drawing,
-    Entry,
-    Field,
-    Method,
-    Page,
-    Paper,
-    Place,
-    Rule,
-    Tables,
-    check_page_targets,
-    up_to_larger_target,
-)
+from .entry import AtTable, Drawing, Entry, Field, Method, Paper, Rule, Tables, race_page, race_place
+from .maps import numbers
 from .narrator import Event, Narrator, format_count, targets
 
-_SOLVE = "trueodds.fast.risk_or_safety.solve:solve"
-_MOVES = "trueodds.fast.risk_or_safety.solve:solve_moves"
-_ESTIMATE = "trueodds.fast.risk_or_safety.large.estimate:estimate_start"
-
-
-_MAX_TARGET = 20  # of a page with all positions and moves: 8,400 positions, 70,000 moves
+_SOLVE = "trueodds.fast.risk_or_safety.solution:solve"
+_LARGE = "trueodds.fast.risk_or_safety.large"  # nothing of it is loaded for small targets
 
 
 class CoinByCoinNarrator(Narrator):
@@ -97,15 +81,7 @@ def _all_positions(game: Any) -> Iterator[tuple[int, ...]]:
                 yield opened, saved, opponent_saved, seat
 
 
-def _place(game: Any, at: Mapping[str, Any]) -> tuple[RiskOrSafety, Any]:
-    """A game with nothing saved yet."""
-    mine, other = game.needs((at["open"], at["me"], at["opponent"]))
-    return RiskOrSafety(mine, other, game.heads), (at["open"], 0, 0, 0)
-
-
 def _strategy(solution: Any) -> list[Grid]:
-    from .maps import numbers  # not for a help text: it opens numpy
-
     tables, game = solution.tables(), headline(solution.game)
     return [numbers(table, f"{game}: {table.title.lower()}", "coins", tables) for table in tables]
 
@@ -119,6 +95,10 @@ def _table_data(solution: Any, table: Any, seat: int) -> dict[str, Any]:
 COIN_BY_COIN = Entry(
     CoinByCoin,
     "Toss or bank, coin by coin.",
+    answers={
+        "coin by coin": "trueodds.fast.risk_or_safety.coin_by_coin:CoinByCoinSolution",
+        "coin by coin, large": "trueodds.fast.risk_or_safety.coin_by_coin:LargeCoinByCoinSolution",
+    },
     narrator=CoinByCoinNarrator,
     rules=(Rule("hold at N", _bank_at), Rule("always N", _bank_at)),
 )
@@ -131,21 +111,15 @@ ENTRY = Entry(
         "pairs": Method(_SOLVE, "every move at all positions", given={"method": "pairs"}),
         "sweeps": Method(_SOLVE, "the paper's iteration", given={"method": "sweeps"}),
         "twin": Method(_SOLVE, "plain fractions", given={"method": "twin"}),
-        "start": Method(
-            _SOLVE, "for large targets", ("executor", "checkpoint"), {"method": "start"}, _MOVES, _ESTIMATE
-        ),
+        "start": Method(f"{_LARGE}:solve", "for large targets", chunks=True, moves=f"{_LARGE}:solve_moves"),
     },
-    choose="trueodds.fast.risk_or_safety.solve:usual_method",
+    answers={
+        "pairs": "trueodds.fast.risk_or_safety.solution:RiskOrSafetySolution",
+        "start": f"{_LARGE}:LargeTargetSolution",
+    },
+    choose="trueodds.fast.risk_or_safety.solution:usual_method",
     choose_help="pairs up to targets of 127 and start beyond",
-    place=Place(
-        (
-            Field("me", "Points I have saved."),
-            Field("opponent", "Points the opponent has saved."),
-            Field("open", "Heads I have tossed in this turn", default=0),
-        ),
-        _place,
-        helps={"opponent_target": "Points the opponent needs in all, if not as many as I do."},
-    ),
+    place=race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
     # By "pairs", which knows positions too where no best play comes to: people go there.
@@ -157,18 +131,11 @@ ENTRY = Entry(
     },
     tables=Tables(
         by_seat=True,
-        csv="Numbers only: row i: I need i; column j: the opponent needs j.",
+        matrix="Numbers only: row i: I need i; column j: the opponent needs j.",
         data=_table_data,
-        statements="trueodds.fast.risk_or_safety.statements:statements",
+        statements=f"{_LARGE}:statements",
     ),
-    page=Page(
-        "trueodds.fast.risk_or_safety.page:explorable",
-        f"Targets beyond {_MAX_TARGET} get a page of all needs up to the larger one.",
-        check_page_targets,
-        lambda game: max(game.target, game.opponent_target) > _MAX_TARGET,
-        up_to_larger_target,
-        "pairs",
-    ),
+    page=race_page("trueodds.fast.risk_or_safety"),
     map=("saved", "opponent_saved"),
     more_positions=_all_positions,
     papers=(
@@ -183,8 +150,8 @@ ENTRY = Entry(
     examples={
         "solve": ("--target 20", "--target 7 --opponent-target 3 --heads 2/5"),
         "compare": ('--target 20 optimal "always 2" "all in"',),
-        "play": ("--target 10", '--target 20 --seat second --against "hold at 2"', "--target 20 --no-costs"),
-        "advise": ("--me 12 --opponent 7 --open 1", "--target 10 --me 3 --opponent 9"),
+        "play": ("--target 10", '--target 20 --seat second --opponent "hold at 2"', "--target 20 --no-costs"),
+        "advise": ("--me 12 --other 7 --open 1", "--target 10 --me 3 --other 9"),
         "explore": ("--target 20", "--target 200 -o page.html"),
     },
 )

@@ -18,18 +18,6 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
     the smallest; else the move that the game lists first. ``all in`` makes the largest legal number everywhere.
     The game's own rules of thumb, such as ``hold at 20``, are known too. A hyphen may stand for each space.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    text : str
-        The name.
-
-    Raises
-    ------
-    ValueError
-        No such rule, or it does not fit the game.
-
     Examples
     --------
     >>> import trueodds
@@ -56,13 +44,7 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
 
 
 class Always:
-    """The same move wherever it is legal; `named_rule` says what else.
-
-    Attributes
-    ----------
-    wanted : str
-        The move as it was typed.
-    """
+    """The same move wherever it is legal; `named_rule` says what else."""
 
     def __init__(self, game: Game, wanted: str) -> None:
         self.game, self.wanted = game, wanted
@@ -85,13 +67,7 @@ class Always:
         return legal[0]  # type: ignore[no-any-return]
 
     def check_used(self) -> None:
-        """Refuse a move that was legal nowhere: it is a slip of the pen, and not the rule that was played.
-
-        Raises
-        ------
-        ValueError
-            With the moves that there are.
-        """
+        """Refuse a move that was legal nowhere: it is a slip of the pen, and not the rule that was played."""
         if not self._used:
             told = f"'always {self.wanted[:40]}': "
             if not self._others:

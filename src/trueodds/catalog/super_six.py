@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import headline
+from ..games.rules import game_from
 from ..games.super_six import Sticks, SuperSix
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
 from .narrator import Event, Narrator, format_count
-from .place import game_from
 
 
 class SuperSixNarrator(Narrator):
@@ -66,11 +66,11 @@ ENTRY = Entry(
     place=Place(
         (
             Field("me", "My sticks; I have rolled and may stop.", 1),
-            Field("opponent", "The opponent's sticks.", 1),
+            Field("other", "The opponent's sticks.", 1),
             Field("filled", "Shallow holes that hold a stick, 0 to 5."),
         ),
-        lambda game, at: game_from(game, Sticks(at["me"], at["opponent"], at["filled"], True, 0)),
-        implied=lambda at: {"sticks": max(at["me"], at["opponent"])},
+        lambda game, at: game_from(game, Sticks(at["me"], at["other"], at["filled"], True, 0)),
+        implied=lambda at: {"sticks": max(at["me"], at["other"])},
         left_out=("sticks", "lid"),  # sizes at the start
     ),
     rules=(Rule("stop at N", lambda game, position, number: "stop" if position[2] >= number else "roll"),),
@@ -81,8 +81,9 @@ ENTRY = Entry(
     examples={
         "solve": ("--sticks 4", "--sticks 2 --lid 0"),
         "compare": ('--sticks 4 optimal "stop at 4" "stop at 5"',),
-        "play": ("--sticks 4", '--sticks 4 --against "stop at 4"'),
-        "advise": ("--me 2 --opponent 3 --filled 4",),
+        "play": ("--sticks 4", '--sticks 4 --opponent "stop at 4"'),
+        "advise": ("--me 2 --other 3 --filled 4",),
     },
-    map=("mine", "other"),
+    map=("mine", "other", "filled"),
+    labels={"mine": "sticks", "other": "opponent's sticks", "filled": "holes filled"},
 )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ..game import Move, headline
+from ..game import Move
+from ..games.rules import game_from
 from ..games.the_race import Standing, TheRace
-from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
+from .maps import over_scores
 from .narrator import Event, Narrator, format_count
-from .place import game_from
 
 
 class TheRaceNarrator(Narrator):
@@ -42,29 +42,12 @@ class TheRaceNarrator(Narrator):
         return said + f"{'Heads' if tosses == 1 else 'All heads'}, {format_count(points, 'point')}, {now} now."
 
 
-def _map(odds: bool) -> Callable[[Any], list[Grid]]:
-    """By both scores, when the second player is to name a number: the odds, or how many tosses are best."""
+_AXES = ("second", "points of the second player"), ("first", "points of the first player")
 
-    def draw(solution: Any) -> list[Grid]:
-        import numpy as np
 
-        game = solution.game
-        cells = np.full((game.target, game.target), np.nan)
-        for position in solution.model.positions:
-            if position.seat == 1:
-                best = min(solution.best_moves_at(position))
-                cells[position.second, position.first] = solution.value_at(position) if odds else best
-        names = "points of the first player", "points of the second player"
-        scores = range(game.target)
-        if odds:
-            title = f"{headline(game)}: odds of the second player, to toss"
-            return [Grid(title, *names, "chance to win", scores, scores, cells, even=True, blank="not possible")]
-        title = f"{headline(game)}: tosses to name"
-        classes = tuple(map(str, range(1, int(np.nanmax(cells)) + 1)))
-        labels = np.nan_to_num(cells).astype(np.int64)
-        return [Grid(title, *names, "tosses", scores, scores, cells, classes, labels, blank="not possible")]
-
-    return draw
+def _names(position: Any) -> bool:
+    """Whether the second player is to name a number."""
+    return bool(position.seat)
 
 
 ENTRY = Entry(
@@ -75,19 +58,23 @@ ENTRY = Entry(
     place=Place(
         (
             Field("me", "Points of the second player, who names a number: me."),
-            Field("opponent", "Points of the first player."),
+            Field("other", "Points of the first player."),
         ),
-        lambda game, at: game_from(game, Standing(at["opponent"], at["me"], 1)),
+        lambda game, at: game_from(game, Standing(at["other"], at["me"], 1)),
     ),
     rules=(Rule("always N", lambda game, position, number: min(number, game.moves(position)[-1])),),
     narrator=TheRaceNarrator,
-    pictures={"strategy": Drawing(_map(False)), "odds": Drawing(_map(True))},
+    pictures={
+        "strategy": Drawing(over_scores(*_AXES, "tosses to name", "tosses", _names)),
+        "odds": Drawing(over_scores(*_AXES, "odds of the second player, to toss", where=_names)),
+    },
     small={"target": 6},
     examples={
         "solve": ("--target 100",),
         "compare": ('--target 50 optimal "always 1" "all in"',),
         "play": ("--target 20", "--target 20 --seed 7"),
-        "advise": ("--target 30 --me 10 --opponent 21",),
+        "advise": ("--target 30 --me 10 --other 21",),
     },
     map=("second", "first"),
+    labels={"first": "first player's points", "second": "second player's points"},
 )

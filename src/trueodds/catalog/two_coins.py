@@ -9,6 +9,7 @@ from ..game import Move, headline
 from ..games.two_coins import Flip, TwoCoins
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place
+from .maps import choices, used_columns
 from .narrator import Event, Narrator, format_count
 
 
@@ -39,16 +40,8 @@ class TwoCoinsNarrator(Narrator):
         return f"{'Tails' if event.number else 'Heads'}, the score is {score}."
 
 
-def _strategy(solution: Any) -> list[Grid]:
-    from .maps import choices  # not for a help text: it opens numpy
-
-    return choices(solution, ("A", "B"))
-
-
 def _odds(solution: Any) -> list[Grid]:
     import numpy as np
-
-    from .maps import used_columns
 
     table = solution.tables()[0]
     cells = np.full(table.cells.shape, np.nan)
@@ -66,6 +59,7 @@ ENTRY = Entry(
     "Flip coin A for one point or coin B for two; a positive score wins.",
     text="Before each flip you choose a coin: heads wins its value, tails loses it. The final score decides.",
     methods={"layers": Method("trueodds.fast.packed.two_coins:solve", "layer by layer from the last flip")},
+    answers={"layers": "trueodds.fast.packed.two_coins:TwoCoinsSolution"},
     place=Place(
         (
             Field("flips_done", "Flips done."),
@@ -75,13 +69,14 @@ ENTRY = Entry(
     ),
     narrator=TwoCoinsNarrator,
     pictures={
-        "strategy": Drawing(_strategy),
+        "strategy": Drawing(choices("A", "B")),
         "odds": Drawing(_odds),
         "curve": Drawing(
             "trueodds.research.two_coins_curve:picture", "in p, the chance of heads of coin A", sweep=True
         ),
     },
     map=("flips", "score"),
+    labels={"flips": "flips done"},
     papers=(Paper("two-coins", "Two coins, a Riddler puzzle and its solution", "trueodds.claims.two_coins:claims"),),
     small={"flips": 5},
     examples={

@@ -5,21 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import Move, headline
+from ..games.rules import game_from
 from ..games.two_dice_pig import TwoDicePig
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
+from .maps import over_scores
 from .narrator import Event, Narrator, format_count
-from .place import game_from
 
 
 class TwoDicePigNarrator(Narrator):
-    """Two-dice Pig.
-
-    Examples
-    --------
-    >>> TwoDicePigNarrator(TwoDicePig(50)).standing((12, 30, 41, 0))
-    'You have 30 + 12 in this turn, the opponent 41 (to win: 50).'
-    """
+    """Two-dice Pig."""
 
     chances = True
 
@@ -60,17 +55,12 @@ def _strategy(solution: Any) -> list[Grid]:
     return [Grid(title, *names, scores, scores, cells, labels=labels, blank="roll until the game is won")]
 
 
-def _odds(solution: Any) -> list[Grid]:
-    import numpy as np
-
-    game = solution.game
-    cells = np.full((game.target, game.target), np.nan)
-    for position in solution.model.positions:
-        if position.turn_total == 0:
-            cells[position.saved, position.opponent_saved] = solution.value_at(position)
-    scores, names = range(game.target), ("the opponent has saved", "I have saved", "chance to win")
-    title = f"{headline(game)}: odds of the player to roll"
-    return [Grid(title, *names, scores, scores, cells, even=True, blank="not possible")]
+_ODDS = over_scores(
+    ("saved", "I have saved"),
+    ("opponent_saved", "the opponent has saved"),
+    "odds of the player to roll",
+    where=lambda position: position.turn_total == 0,
+)
 
 
 def _hold_at(game: Any, position: Any, number: int) -> Move:
@@ -85,21 +75,21 @@ ENTRY = Entry(
     place=Place(
         (
             Field("me", "Points I have saved."),
-            Field("opponent", "Points the opponent has saved."),
+            Field("other", "Points the opponent has saved."),
             Field("turn_total", "Points I have rolled in this turn", default=0),
         ),
-        lambda game, at: game_from(game, (at["turn_total"], at["me"], at["opponent"], 0)),
+        lambda game, at: game_from(game, (at["turn_total"], at["me"], at["other"], 0)),
     ),
     rules=(Rule("hold at N", _hold_at),),
     narrator=TwoDicePigNarrator,
-    pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_odds)},
+    pictures={"strategy": Drawing(_strategy, "the least turn total to hold at"), "odds": Drawing(_ODDS)},
     usual={"target": 30},
     small={"target": 12},
     examples={
         "solve": ("--target 20",),
         "compare": ('--target 30 optimal "hold at 10" "hold at 20"',),
-        "play": ("--target 20", '--target 20 --against "hold at 12"'),
-        "advise": ("--target 20 --me 5 --opponent 15 --turn-total 9",),
+        "play": ("--target 20", '--target 20 --opponent "hold at 12"'),
+        "advise": ("--target 20 --me 5 --other 15 --turn-total 9",),
     },
-    map=("turn_total", "saved"),
+    map=("saved", "opponent_saved", "turn_total"),
 )

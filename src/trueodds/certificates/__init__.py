@@ -1,1 +1,1 @@
-"""Answers as files that prove themselves: written here, checked by a program that knows nothing of this package."""
+"""Certificates: answers with their proofs, and the standalone programs that check them."""

@@ -1,11 +1,15 @@
-"""Certificates of bounds: of all positions, with the moves that they separate, and the start's value exactly."""
+"""Certificates of bounds of any game, where play can go on for ever and where moves gain rewards included.
+
+Bounds in floats become whole numbers of a unit, rounded outward. What they say of the moves is computed exactly, and
+ranks are found for them. If the unit is too coarse for small numbers, a finer one is taken.
+"""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -13,61 +17,119 @@ from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, eliminate
 from ..solution import NotProved, Solution, SolutionOfStart
-from ..solver.bounded import BoundedSolution
 from ..solver.bounds import Candidates
-from ..solver.components import find_components
-from ..solver.flat_chain import follow_moves
+from ..solver.graph import find_components
+from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model
-from .lines import claim_of_bounds, header, moves_told, position_lines, position_ranks
+from ..solver.submodel import follow_moves
+from .lines import model_certificate
+from .ranks import position_ranks
 
-_BITS = 64  # of the unit, below the largest payoff; the solver's bounds have room for one unit at each move
+_BITS = (64, 96, 192, 1100)  # of the unit, below the largest number; with the last, floats are whole numbers
 _COMMON = 500  # bits up to which all probabilities are brought to one denominator
 _HALF = 32  # bits of the lower half of a bound
 _SHORT, _LONG = 28, 92  # bits of a denominator, and with those of a bound: then all sums of halves take less than 63
 
 
-def bounds_certificate(found: BoundedSolution, solution: Solution) -> Iterator[str]:
+def bounds_certificate(
+    model: Model, low: NDArray[np.float64], high: NDArray[np.float64], solution: Solution | None = None
+) -> Iterator[str]:
     """The lines of a certificate of bounds at all positions.
 
     Parameters
     ----------
-    found : BoundedSolution
-        The bounds.
-    solution : Solution
-        Whose value of the start is claimed; `found` itself or another method's.
+    model : Model
+        The game, a model's property for example; `formats.enclose.Enclosure` has one.
+    low, high : float64 arrays, length positions
+        Lower and upper bounds of the value for seat 0, infinite ones too where moves gain rewards.
+    solution : Solution, optional
+        Its value of the start is claimed if the game must end and the bounds leave one move wherever best play comes.
+        Otherwise the bounds of the start are claimed.
 
     Raises
     ------
     NotProved
-        The bounds, brought to whole numbers, do not hold together.
+        The numbers are not shown to be bounds.
     """
-    model, game, start = found.model, found.game, found.model.start
-    scale, _ = model.payoff_scale()
-    unit = scale / mpz(2) ** _BITS
-    if not (np.isfinite(found.bounds.low).all() and np.isfinite(found.bounds.high).all()):
+    worth = math.inf if model.gains is not None else worth_of_infinite_play(model.game)
+    if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds has none for payoffs beyond floats; method general has exact values")
-    low = [_floor(mpq(bound) / unit) for bound in found.bounds.low.tolist()]
-    high = [-_floor(mpq(-bound) / unit) for bound in found.bounds.high.tolist()]
-    best = separated_moves(model, unit, low, high)
-    chain = _only_moves(model, best)
-    order = find_components(model).members if chain is None else _elimination_order(model, best, chain)
-    ranks = position_ranks(model, low, high, best.left)
-    yield from header(game, "bounds", None, unit)
-    left = moves_told(best)
-    said = (f"{'-' if ranks is None else ranks.item(x)} {left[x]} {low[x]} {high[x]}" for x in order.tolist())
-    yield from position_lines(model, order, said)
-    yield f"start {np.flatnonzero(order == start).item()}"
-    if chain is not None:
-        if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only moves were asked for so far
-            solution = solution.with_value()
-        value = solution.fraction
-        yield f"claim {game.value_seat} {value.numerator}/{value.denominator}"
+    scale = _scale(model, low, high)
+    for bits in _BITS:
+        unit = scale / mpz(2) ** bits
+        lows, highs = _round(model, low, high, unit)
+        found = judge_moves(model, unit, lows, highs)
+        if found.holds.all():
+            break
     else:
-        yield claim_of_bounds(game, low[start] * unit, high[start] * unit)
+        x = int(found.holds.argmin())
+        raise NotProved(f"the bounds at {model.positions[x]!r} do not hold when they are rounded outward")
+    limit = worth if worth in (None, math.inf) else worth / unit
+    ranks = position_ranks(model, lows, highs, found.keeps, limit)
+    left = Candidates(model.first_move, found.left)
+    chain = _only_moves(model, left) if solution is not None and worth is None else None
+    order = find_components(model).members if chain is None else _elimination_order(model, left, chain)
+    if chain is not None and isinstance(solution, SolutionOfStart) and solution.start_value is None:
+        solution = solution.with_value()  # only moves were asked for so far
+    if chain is not None and solution is not None:
+        value = solution.value
+        exact = mpq(value.numerator, value.denominator)
+        claim = [1 - exact if model.game.value_seat else exact]
+    else:
+        ends = (columns[model.start] for columns in (lows, highs))
+        claim = [one if one == math.inf else one * unit for one in ends]
+    texts, start = left_moves(left), model.start
+    return model_certificate(model, worth, unit, order, ranks, texts, [lows, highs], start, claim)
 
 
-def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Candidates:
-    """At each position the moves that bounds leave, computed exactly.
+def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
+    """The unit of payoffs, or a power of two near the largest number that is not infinite, if that is larger."""
+    largest = float(max((abs(one[np.isfinite(one)]).max(initial=0.0) for one in (low, high)), default=0.0))
+    scale, _ = model.payoff_scale()
+    return scale if largest <= scale else mpq(2) ** math.frexp(largest)[1]
+
+
+def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], unit: Any) -> tuple[list[Any], list[Any]]:
+    """Bounds in units, rounded outward; with rewards the least payoff where there is no lower bound."""
+    least = _floor(model.payoffs[0] / unit) if model.gains is not None and model.payoffs else None
+    lows, highs = [], []
+    for below, above in zip(low.tolist(), high.tolist(), strict=True):
+        if below != math.inf:
+            below = least if below == -math.inf else _floor(mpq(below) / unit)
+        lows.append(below)
+        highs.append(above if above == math.inf else -_floor(-mpq(above) / unit))
+    return lows, highs
+
+
+def left_moves(best: Candidates) -> list[str]:
+    """The moves that are left at each position, as text."""
+    counts = best.count()
+    left = np.flatnonzero(best.left) - np.repeat(best.first_move[:-1], counts)
+    words, ends = list(map(str, left.tolist())), np.cumsum(counts)
+    return [",".join(words[a:b]) for a, b in zip((ends - counts).tolist(), ends.tolist(), strict=True)]
+
+
+class Judged(NamedTuple):
+    """What bounds say, exactly.
+
+    Attributes
+    ----------
+    holds : bool array, length positions
+        Whether the best move is worth no less than the lower and no more than the upper bound.
+    left : bool array, length moves
+        Moves that no other surely beats.
+    keeps : bool array, length moves
+        Moves of seat 0 worth no less than the lower bound of their position by lower bounds, of seat 1 no more than
+        the upper one by upper ones: ranks are shown by such a move.
+    """
+
+    holds: NDArray[np.bool_]
+    left: NDArray[np.bool_]
+    keeps: NDArray[np.bool_]
+
+
+def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Judged:
+    """Compute what bounds say of moves: in arrays where the numbers are short enough, else one by one.
 
     Parameters
     ----------
@@ -75,24 +137,21 @@ def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) ->
         The positions.
     unit : mpq
         What bounds count in.
-    low, high : lists of int
-        Of each position.
-
-    Raises
-    ------
-    NotProved
-        The bounds are none.
+    low, high : lists
+        For each position a whole number, or ``math.inf`` where moves gain rewards.
     """
     common = mpz(1)
     for one in [*model.probability_table, *(constant / unit for constant in model.constants.table)]:
         common = math.lcm(common, int(one.denominator))
         if common.bit_length() > _COMMON:
-            return separated_one_by_one(model, unit, low, high)
+            return judge_one_by_one(model, unit, low, high)
     weights = [(p * common).numerator for p in model.probability_table]
     ends = [(constant * common / unit).numerator for constant in model.constants.table]
+    if model.gains is not None or common.bit_length() > _SHORT:
+        return judge_one_by_one(model, unit, low, high)
     longest = max(abs(one).bit_length() for one in itertools.chain(low, high, (end // common for end in ends)))
-    if common.bit_length() > _SHORT or common.bit_length() + longest > _LONG:
-        return separated_one_by_one(model, unit, low, high)
+    if common.bit_length() + longest > _LONG:
+        return judge_one_by_one(model, unit, low, high)
     lows = _worths(model, weights, ends, low)
     highs = _worths(model, weights, ends, high)
     first, minimizes = model.first_move[:-1], model.seats != 0
@@ -100,14 +159,13 @@ def separated_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) ->
     sides = []
     for worths in (lows, highs):
         sides.append(_select(minimizes, _largest(-1, worths, first, owner), _largest(1, worths, first, owner)))
-    holds = _less_equal(_carried(*(half * int(common) for half in _halves(low))), sides[0])
-    holds &= _less_equal(sides[1], _carried(*(half * int(common) for half in _halves(high))))
-    if not holds.all():
-        _refuse(model, int(holds.argmin()))
-    surely = _select(minimizes, sides[1], sides[0])
-    surely = surely[0][owner], surely[1][owner]
+    below, above = (_carried(*(half * int(common) for half in _halves(bounds))) for bounds in (low, high))
+    holds = _less_equal(below, sides[0]) & _less_equal(sides[1], above)
+    surely, low_here, high_here = ((one[0][owner], one[1][owner]) for one in (sides[0], below, above))
+    surely = _select(minimizes[owner], (sides[1][0][owner], sides[1][1][owner]), surely)
     left = np.where(minimizes[owner], _less_equal(lows, surely), _less_equal(surely, highs))
-    return Candidates(model.first_move, left)
+    keeps = np.where(minimizes[owner], _less_equal(highs, high_here), _less_equal(low_here, lows))
+    return Judged(holds, left, keeps)
 
 
 #: Whole numbers of up to 95 bits: their upper part, and their lowest 32 bits.
@@ -124,7 +182,7 @@ def _carried(upper: NDArray[np.int64], lower: NDArray[np.int64]) -> _Parts:
 
 
 def _worths(model: Model, weights: list[Any], ends: list[Any], bounds: list[Any]) -> _Parts:
-    """What each move is worth by bounds of the positions that follow."""
+    """The worths of the moves by bounds of the positions that follow."""
     factors = np.array([int(weight) for weight in weights], dtype=np.int64)[model.probability_numbers]
     parts = []
     for mine, over in zip(_halves(bounds), _halves(ends), strict=True):
@@ -151,32 +209,35 @@ def _less_equal(one: _Parts, other: _Parts) -> NDArray[np.bool_]:
     return found
 
 
-def separated_one_by_one(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Candidates:
-    """The same in numbers of any length: where those of `separated_moves` do not fit, and what it is held against."""
-    seats, first_move, first = model.seats.tolist(), model.first_move.tolist(), model.first_outcome.tolist()
-    targets = model.targets.tolist()
-    ends = [constant / unit for constant in model.constants]
-    left = np.zeros(len(model.moves), dtype=np.bool_)
-    for x, seat in enumerate(seats):
-        lows, highs = [], []
-        for y in range(first_move[x], first_move[x + 1]):
-            reach = range(first[y], first[y + 1])
-            lows.append(ends[y] + sum(model.probabilities[z] * low[targets[z]] for z in reach))
-            highs.append(ends[y] + sum(model.probabilities[z] * high[targets[z]] for z in reach))
+def judge_one_by_one(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Judged:
+    """The same as `judge_moves` for numbers of any length, infinite ones included."""
+    first_move, first, targets = model.first_move.tolist(), model.first_outcome.tolist(), model.targets.tolist()
+    constants = [constant / unit for constant in model.constants.table]
+    numbers, chances = model.constants.numbers.tolist(), model.probability_numbers.tolist()
+
+    def worth(y: int, known: list[Any]) -> Any:
+        after = [known[target] for target in targets[first[y] : first[y + 1]]]
+        if math.inf in after:
+            return math.inf
+        own = chances[first[y] : first[y + 1]]
+        sums = (model.probability_table[chance] * value for chance, value in zip(own, after, strict=True))
+        return sum(sums, constants[numbers[y]])
+
+    holds = np.zeros(len(low), dtype=np.bool_)
+    left, keeps = np.zeros((2, len(model.moves)), dtype=np.bool_)
+    for x, seat in enumerate(model.seats.tolist()):
+        moves = range(first_move[x], first_move[x + 1])
+        lows, highs = ([worth(y, known) for y in moves] for known in (low, high))
         choose = max if seat == 0 else min
-        if choose(lows) < low[x] or choose(highs) > high[x]:
-            _refuse(model, x)
-        for y, (below, above) in enumerate(zip(lows, highs, strict=True), first_move[x]):
+        holds[x] = choose(lows) >= low[x] and choose(highs) <= high[x]
+        for y, below, above in zip(moves, lows, highs, strict=True):
             left[y] = above >= max(lows) if seat == 0 else below <= min(highs)
-    return Candidates(model.first_move, left)
-
-
-def _refuse(model: Model, x: int) -> None:
-    raise NotProved(f"the bounds at {model.positions[x]!r} do not hold when they are rounded outward")
+            keeps[y] = below >= low[x] if seat == 0 else above <= high[x]
+    return Judged(holds, left, keeps)
 
 
 def _only_moves(model: Model, best: Candidates) -> NDArray[np.bool_] | None:
-    """The positions to which best play comes; none where bounds leave several moves at one of them."""
+    """The positions to which best play comes; None where bounds leave several moves at one of them."""
     _, reached = follow_moves(model, best.first(), model.start)
     if (best.count()[reached] > 1).any():
         return None

@@ -1,14 +1,22 @@
 "use strict";
-// Check an .odds certificate, as docs/certificates.md specifies it: checkOdds(text) returns one line that says what is
-// proved, or throws an Error with the line that fails. In a browser a function; under node also
+// Check an .odds certificate, as docs/certificates.md specifies it: checkOdds(bytes or text) returns one line that says
+// what is proved, or throws an Error with the line that fails. In a browser a function; under node also
 //     node check_odds.js FILE
-// which exits 0 or 1. Exact whole numbers (BigInt) only; no library; written from the specification alone.
+// which exits with 0 or 1. Exact whole numbers (BigInt) only; no library; written from the specification alone.
 
 const checkOdds = (() => {
-  const LIMIT = { bytes: 2 ** 29, line: 2 ** 21, digits: 400000, positions: 1e7, table: 1e6, work: 1e9 };
+  const LIMIT = { bytes: 2 ** 29, line: 2 ** 21, digits: 400000, positions: 1e7, table: 1e6, work: 1e9,
+    headsBytes: 2 ** 26, needs: 10000, headsBits: 100000 };
+  // Control characters, line separators, and characters that show nothing or change the direction of text.
+  const UNPRINTABLE = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e"
+    + "\\u2060-\\u206f\\ufeff\\ufff0-\\ufffb\\u{e0000}-\\u{e0fff}]", "u");
+  const PLAIN = /^(?:[A-Za-z0-9._/+-]+|"[A-Za-z0-9._/+-]*")$/; // shown without further quotes: no space, no colon
 
-  function require_(holds, message) {
-    if (!holds) throw new Error(message);
+  const quoted = (text) => (PLAIN.test(text) ? text : JSON.stringify(text));
+  function require_(holds, message, ...parts) { // texts of the file are quoted and cut
+    if (holds) return;
+    const shorten = (part) => (typeof part === "string" ? quoted(/^[^]{0,40}/u.exec(part)[0]) : `${part}`);
+    throw new Error(message.replace(/\{\}/g, () => shorten(parts.shift())));
   }
 
   // ---- SHA-256 (FIPS 180-4), since crypto.subtle is missing on pages opened as files.
@@ -60,7 +68,6 @@ const checkOdds = (() => {
     while (b) [a, b] = [b, a % b];
     return a < 0n ? -a : a;
   }
-  const lcm = (a, b) => (a / gcd(a, b)) * b;
   function add([a, b], [c, d]) {
     if (b === d) return [a + c, b];
     const common = gcd(b, d);
@@ -69,52 +76,58 @@ const checkOdds = (() => {
   const times = ([a, b], [c, d]) => [a * c, b * d];
   const compare = ([a, b], [c, d]) => { const l = a * d, r = c * b; return l < r ? -1 : l > r ? 1 : 0; };
   const less1 = ([a, b]) => [b - a, b];
+  const larger = (a, b) => (a > b ? a : b);
+  const modulo = (n, m) => ((n % m) + m) % m;
   function bits(n) { // as many as the number has
     const text = (n < 0n ? -n : n).toString(16);
     return 4 * (text.length - 1) + [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4][parseInt(text[0], 16)];
   }
-  const modulo = (n, m) => ((n % m) + m) % m;
+  const bitsOf = (n) => (n ? n.toString(2).length : 0); // of a Number
   function number(text) {
-    const found = /^(-?(?:0|[1-9][0-9]*))(?:\/([1-9][0-9]*))?$/.exec(text);
-    require_(found && text.split("/").every((part) => part.length <= LIMIT.digits), `no number a or a/b: ${text.slice(0, 40)}`);
-    return [BigInt(found[1]), BigInt(found[2] || 1)];
+    const found = /^(-?)(0|[1-9][0-9]*)(?:\/([1-9][0-9]*))?$/.exec(text), digits = LIMIT.digits;
+    const good = found && found[2].length <= digits && (found[3] || "").length <= digits;
+    require_(good, "not a number a or a/b: {}", text);
+    return [BigInt(found[1] + found[2]), BigInt(found[3] || 1)];
   }
   const isInfinite = ([, b]) => b === 0n;
   const orInfinity = (text) => (text === "infinity" ? [1n, 0n] : number(text));
-  function count(text, below) {
-    require_(/^(0|[1-9][0-9]{0,11})$/.test(text) && Number(text) < below, `${text.slice(0, 40)} is no whole number below ${below}`);
+  function count(text, below, least = 0) {
+    const good = /^(0|[1-9][0-9]{0,11})$/.test(text) && least <= Number(text) && Number(text) < below;
+    require_(good, "{} is not a whole number from {} to {}", text, least, below - 1);
     return Number(text);
   }
-  function shown(value) {
-    if (isInfinite(value)) return "infinity";
-    const common = gcd(...value), n = value[0] / common, d = value[1] / common, size = n < 0n ? -n : n;
-    const text = `${n < 0n ? "-" : ""}${size / d}.${(((size % d) * 10n ** 15n) / d).toString().padStart(15, "0")}...`;
-    const short = size < 10n ** 60n && d < 10n ** 60n;
-    return short ? `${n}${d === 1n ? "" : "/" + d} = ${text}` : `${text} (denominator of ${d.toString(2).length} bits)`;
+  function inLowestTerms([a, b]) {
+    const common = gcd(a, b);
+    return [a / common, b / common];
+  }
+  function shown([a, b]) { // in full if it is short
+    const size = a < 0n ? -a : a, digits = (((size * 10n ** 15n) / b) % 10n ** 15n).toString().padStart(15, "0");
+    const text = `${a < 0n ? "-" : ""}${size / b}.${digits}...`, short = larger(size, b) < 10n ** 60n;
+    return short ? `${a}${b === 1n ? "" : "/" + b} = ${text}` : `${text} (denominator of ${bits(b)} bits)`;
   }
 
   // ---- Lines.
   class Reader {
-    constructor(bytes, most = LIMIT.bytes) {
-      require_(bytes.length <= most, "longer than a certificate may be");
-      Object.assign(this, { bytes, at: 0, place: 0, line: null, decoder: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }) });
+    constructor(bytes) {
+      const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+      Object.assign(this, { bytes, at: 0, place: 0, line: null, most: LIMIT.bytes, decoder });
     }
     peek() {
       while (this.line === null || this.line.startsWith("#")) {
-        const end = this.bytes.indexOf(10, this.place);
+        const found = this.bytes.indexOf(10, this.place), end = found < 0 ? this.bytes.length : found;
         this.at++;
-        require_(end >= 0, "the file ends before its seal");
         require_(end - this.place < LIMIT.line, "longer than a certificate may be");
-        const raw = this.bytes.subarray(this.place, end);
-        require_(!raw.some((byte) => byte < 32 || byte === 127), "a control character");
+        require_(found >= 0, "the file ends before its seal");
+        require_(end < this.most, "longer than a certificate may be");
         try {
-          this.line = this.decoder.decode(raw);
+          this.line = this.decoder.decode(this.bytes.subarray(this.place, end));
         } catch {
-          throw new Error("not readable: no UTF-8");
+          require_(false, "not UTF-8");
         }
+        require_(!UNPRINTABLE.test(this.line), "a character that cannot be printed");
         if (this.line.startsWith("sha256 ")) {
           const seal = sha256(this.bytes.subarray(0, this.place));
-          require_(this.line.slice(7) === seal, "the seal is not that of the lines before it");
+          require_(this.line.slice(7) === seal, "the seal does not match the lines before it");
           require_(end + 1 === this.bytes.length, "something follows the seal");
         }
         this.place = end + 1;
@@ -125,7 +138,7 @@ const checkOdds = (() => {
       const words = this.peek().split(" ");
       if (words.length > parts) words.push(words.splice(parts - 1).join(" "));
       const good = words[0] === keyword && words.length === parts && words.every((word) => word);
-      require_(good, `a line "${keyword}" of ${parts} parts expected, not ${this.line.slice(0, 40)}`);
+      require_(good, "expected a line {} of {} words", keyword, parts);
       this.line = null;
       return parts === 2 ? words[1] : words.slice(1);
     }
@@ -133,41 +146,46 @@ const checkOdds = (() => {
 
   // ---- Certificates of values and of bounds.
   function model(reader, bounded) {
-    const given = reader.take("given");
+    const given = reader.take("given"), infinite = reader.take("infinite"), never = infinite === "never";
     require_(["none", "0", "1", "0,1"].includes(given), "given must be none, 0, 1 or 0,1");
-    const infinite = reader.take("infinite"), never = infinite === "never", rewards = reader.take("rewards");
+    const rewards = reader.take("rewards"), rewarded = rewards === "moves", value = rewarded ? orInfinity : number;
     require_(["none", "moves"].includes(rewards), "rewards must be none or moves");
-    const rewarded = rewards === "moves", value = rewarded ? orInfinity : number;
-    require_(rewarded === (infinite === "infinity"), "beside rewards, and only there, infinite play is worth infinity");
+    const both = rewarded === (infinite === "infinity");
+    require_(both, "infinite play must be worth infinity if moves have rewards, and only then");
     const unit = bounded ? number(reader.take("unit")) : [1n, 1n];
     require_(unit[0] > 0n, "the unit must be above 0");
     const perUnit = ([a, b]) => [a * unit[1], b * unit[0]], worth = never ? null : perUnit(value(infinite));
     const numbers = [];
     for (let left = count(reader.take("numbers"), LIMIT.table); left > 0; left--) numbers.push(number(reader.take("number")));
     const payoffs = numbers.map(perUnit), total = count(reader.take("positions"), LIMIT.positions);
-    const low = [], high = [], ranks = [], seats = [], sole = new Map(), sums = new Map(), names = new Set(), waiting = new Map();
+    const low = [], high = [], ranks = [], seats = [], sides = [], sole = new Map(), sums = new Map();
+    const names = new Set(), waiting = new Map();
     let moveCount = 0;
 
     function outcomes(whole) {
-      const [text, ...gains] = whole.split(",+");
-      require_(gains.length <= (rewarded ? 1 : 0), `no outcomes: ${whole.slice(0, 40)}`);
+      let text = whole, gain = [0n, 1n];
+      const at = rewarded ? whole.indexOf(",+") : -1;
+      if (at >= 0) {
+        text = whole.slice(0, at);
+        gain = payoffs[count(whole.slice(at + 2), numbers.length)];
+        require_(gain[0] >= 0n, "a reward below 0");
+      }
       const found = text.split(",").map((one) => {
         const parts = /^(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})$/.exec(one);
-        require_(parts, `no outcomes: ${text.slice(0, 40)}`);
-        const over = parts[2] === "=";
-        return { chance: count(parts[1], numbers.length), over, to: count(parts[3], over ? numbers.length : total) };
+        require_(parts, "not a list of outcomes: {}", text);
+        return { chance: Number(parts[1]), over: parts[2] === "=", to: Number(parts[3]) };
       });
+      const good = found.every((one) => one.chance < numbers.length && one.to < (one.over ? numbers.length : total));
+      require_(good, "outcomes with a number or position that does not exist: {}", text);
       const key = found.map((one) => one.chance).sort((a, b) => a - b).join();
       if (!sums.has(key)) {
         require_(found.every((one) => numbers[one.chance][0] > 0n), "a probability that is not above 0");
         sums.set(key, compare(found.map((one) => numbers[one.chance]).reduce(add), [1n, 1n]) === 0);
       }
       require_(sums.get(key), "probabilities that do not add to 1");
-      found.gain = gains.length ? payoffs[count(gains[0], numbers.length)] : [0n, 1n];
-      require_(found.gain[0] >= 0n, "a reward below 0");
+      found.gain = gain;
       return found;
     }
-    const side = (x) => (never ? 0 : compare(low[x], worth) > 0 ? 1 : compare(high[x], worth) < 0 ? -1 : 0);
     const mean = (move, known) => {
       const parts = move.map((one) => times(numbers[one.chance], one.over ? payoffs[one.to] : known[one.to]));
       return (rewarded ? [move.gain, ...parts] : parts).reduce(add);
@@ -177,25 +195,26 @@ const checkOdds = (() => {
       const lows = moves.map((move) => mean(move, low)), highs = bounded ? moves.map((move) => mean(move, high)) : lows;
       const sign = seats[x] === 0 ? 1 : -1, better = (a, b) => sign * compare(a, b) > 0;
       const top = (list) => list.reduce((a, b) => (better(b, a) ? b : a));
-      require_(compare(top(lows), low[x]) >= 0, `the position of line ${line} is worth less than it says`);
-      require_(compare(top(highs), high[x]) <= 0, `the position of line ${line} is worth more than it says`);
+      require_(compare(top(lows), low[x]) >= 0, "the position of line {} is worth less than it says", line);
+      require_(compare(top(highs), high[x]) <= 0, "the position of line {} is worth more than it says", line);
       const [surely, perhaps] = sign > 0 ? [top(lows), highs] : [top(highs), lows];
       const left = moves.map((_, y) => y).filter((y) => !better(surely, perhaps[y]));
-      require_(best === left.join(), `best moves in line ${line} are ${left.slice(0, 9)}, not ${best.slice(0, 40)}`);
-      const here = side(x);
-      const falls = (move) => move.some((one) => one.over || (ranks[one.to] < ranks[x] && side(one.to) === here));
-      let good = true;
-      if (never || here === -sign) good = moves.every(falls);
+      const same = best === left.join();
+      if (!same) require_(false, "the best moves in line {} are {}", line, { toString: () => `[${left.slice(0, 9).join(", ")}]` });
+      const here = sides[x];
+      const falls = (move) => move.some((one) => one.over || (ranks[one.to] < ranks[x] && sides[one.to] === here));
+      let ends = true;
+      if (never || here === -sign) ends = moves.every(falls);
       else if (here === sign) {
         const keeps = (y) => (sign > 0 ? compare(lows[y], low[x]) >= 0 : compare(highs[y], high[x]) <= 0);
-        good = moves.some((move, y) => keeps(y) && falls(move));
+        ends = moves.some((move, y) => keeps(y) && falls(move));
       }
-      require_(good, `nothing shows that play from the position of line ${line} ends: the rank does not fall`);
+      require_(ends, "nothing shows that play from the position of line {} ends: its rank does not fall", line);
       if (isInfinite(low[x])) { // stays where ranks are no higher, or may come to lower ones, all infinite
         const at = ({ over, to }) => (!over && isInfinite(low[to]) ? ranks[to] : Infinity);
         const holds = (move) => move.every((one) => at(one) <= ranks[x]) || move.some((one) => at(one) < ranks[x]);
         const lasts = seats[x] === 0 ? moves.some(holds) : moves.every(holds);
-        require_(lasts, `nothing shows that play from the position of line ${line} can last for ever`);
+        require_(lasts, "nothing shows that play from the position of line {} can last for ever", line);
       }
       if (bounded && left.length === 1) sole.set(x, moves[left[0]]);
     }
@@ -204,23 +223,25 @@ const checkOdds = (() => {
       const [seat, rank, best, ...rest] = reader.take("p", bounded ? 7 : 6), name = rest.pop(), line = reader.at;
       seats.push(count(seat, 2));
       const values = rest.map(value), moves = [], called = new Set();
-      require_(!names.has(name), `a second position ${name.slice(0, 40)}`);
-      const whole = !bounded || rest.every((text) => !text.includes("/"));
-      require_(whole && compare(values[0], values[values.length - 1]) <= 0, "bounds are whole numbers, the lower first");
+      require_(!names.has(name), "a second position {}", name);
+      require_(!bounded || rest.every((text) => !text.includes("/")), "bounds must be whole numbers");
+      require_(compare(values[0], values[values.length - 1]) <= 0, "a lower bound above the upper");
       names.add(name);
       ranks.push(rank === "-" ? x : count(rank, 1e9));
       low.push(values[0]);
       high.push(values[values.length - 1]);
+      // 1 where more than infinite play is worth is promised, -1 where less; 0: neither, or play must end
+      sides.push(never ? 0 : compare(low[x], worth) > 0 ? 1 : compare(high[x], worth) < 0 ? -1 : 0);
       let ready = x;
       while (reader.peek().startsWith("m ")) {
         const [text, move] = reader.take("m", 3);
-        require_(!called.has(move), `a second move ${move.slice(0, 40)}`);
+        require_(!called.has(move), "a second move {}", move);
         called.add(move);
         moves.push(outcomes(text));
         for (const one of moves[moves.length - 1]) if (!one.over && one.to > ready) ready = one.to;
       }
       const fits = moves.length === 1 || (moves.length > 1 && !given.includes(seat));
-      require_(fits, "a position has moves, and just one if the strategy of its seat is given");
+      require_(fits, "no move, or more than the given one");
       moveCount += moves.length;
       if (!waiting.has(ready)) waiting.set(ready, []);
       waiting.get(ready).push({ line, x, best, moves });
@@ -229,38 +250,41 @@ const checkOdds = (() => {
     }
     const start = count(reader.take("start"), total), [seat, claimed] = reader.take("claim", 3);
     const space = claimed.indexOf(" "), texts = space < 0 ? [claimed] : [claimed.slice(0, space), claimed.slice(space + 1)];
-    require_(!rewarded || seat === "0", "the claim must be of seat 0, who gets the rewards");
-    const claim = texts.map(value), mine = count(seat, 2) === 0 ? claim : claim.map(less1).reverse();
+    const claim = texts.map(value);
+    require_(count(seat, 2) === 0 || !rewarded, "the claim must be for seat 0, who gets the rewards");
+    const mine = seat === "0" ? claim : claim.map(less1).reverse();
     let how = "";
-    if (bounded && claim.length === 1) how = ` (chance of an error below 2^-${checkStart(start, mine[0])})`;
+    if (bounded && claim.length === 1) how = ` (chance of an error below 2^${checkStart(start, mine[0])})`;
     else {
       const known = (bounded ? [low[start], high[start]] : [low[start]]).map((bound) => times(bound, unit));
       const same = mine.length === known.length && mine.every((bound, at) => compare(bound, known[at]) === 0);
-      require_(same, "the claim is not what stands at the start's position");
+      require_(same, "the claim differs from the value of the start");
     }
-    const gets = claim.length === 1 ? `exactly ${shown(claim[0])}` : claim.map(shown).join(" to ");
-    const strategy = given === "none" ? "" : `, the strategy of seat ${given} being given`;
-    how += never ? "" : `, infinite play being worth ${infinite.slice(0, 40)}`;
-    return `seat ${seat} gets ${gets}${how}${strategy}; proved at ${total} positions, ${moveCount} moves`;
+    const told = claim.map((one) => (isInfinite(one) ? "infinity" : shown(inLowestTerms(one))));
+    how += never ? "" : `, infinite play being worth ${infinite}`;
+    how += given === "none" ? "" : `, the strategy of seat ${given} being given`;
+    const gets = told.length > 1 ? told.join(" to ") : `exactly ${told[0]}`;
+    return `seat ${seat} gets ${gets}${how}; proved at ${total} positions, ${moveCount} moves`;
 
     // The start's value by the only moves left, modulo four primes drawn here.
-    function checkStart(from, value) {
-      require_(never, "an exact start besides bounds needs a game that must end");
+    function checkStart(from, [top, bottom]) {
+      require_(never, "an exact claim besides bounds needs a game that must end");
       const chain = new Set([from]);
       for (const x of chain) { // grows while it is read
-        require_(sole.has(x), `bounds leave several moves at position ${x}, to which best play comes`);
+        require_(sole.has(x), "bounds leave several moves at position {}, which best play reaches", x);
         for (const one of sole.get(x)) if (!one.over) chain.add(one.to);
       }
       // Hadamard: a row times the square of the least common denominator is whole and no longer than its sum.
       let all = 0, largest = 0n;
       for (const [a, b] of numbers) {
         all += bits(b);
-        const whole = (a < 0n ? -a : a) / b;
-        if (whole > largest) largest = whole;
+        largest = larger(largest, (a < 0n ? -a : a) / b);
       }
-      const size = (2 * all + bits(2n + largest)) * chain.size;
-      const order = [...chain].sort((a, b) => a - b);
-      return byPrimes((modulus) => solve(from, order, modulus), value, size);
+      [top, bottom] = inLowestTerms([top, bottom]);
+      const size = (2 * all + bits(2n + largest)) * chain.size + Math.max(bits(top), bits(bottom)) + 1;
+      const modulus = fourPrimes(), found = solve(from, [...chain].sort((a, b) => a - b), modulus);
+      require_(modulo(found * bottom - top, modulus) === 0n, "the claim is not the start's value");
+      return 4 * (bitsOf(Math.floor(size / 60) + 1) - 53);
     }
     function solve(from, order, modulus) {
       const parts = numbers.map(([a, b]) => modulo(a * inverse(b, modulus), modulus));
@@ -270,33 +294,33 @@ const checkOdds = (() => {
         let constant = 0n;
         const terms = new Map();
         for (const { chance, over, to } of sole.get(x)) {
-          if (over || known.has(to)) constant += parts[chance] * (over ? parts[to] : known.get(to));
+          if (over) constant += parts[chance] * parts[to];
           else terms.set(to, (terms.get(to) || 0n) + parts[chance]);
         }
         for (;;) {
           let y = x;
           for (const z of terms.keys()) if (z < y) y = z;
           if (y === x) break;
-          const factor = terms.get(y), row = rows.get(y);
+          const factor = terms.get(y), row = known.has(y) ? { constant: known.get(y), terms: [] } : rows.get(y);
           terms.delete(y);
           constant += factor * row.constant;
-          for (const [z, value] of row.terms) terms.set(z, ((terms.get(z) || 0n) + factor * value) % modulus);
+          for (const [z, part] of row.terms) terms.set(z, ((terms.get(z) || 0n) + factor * part) % modulus);
           work += terms.size;
           require_(work < LIMIT.work, "in this order of the positions elimination takes too long");
         }
         const own = terms.get(x);
         terms.delete(x);
-        const scale = own === undefined ? 1n : inverse(modulo(1n - own, modulus), modulus);
-        for (const [z, value] of terms) terms.set(z, (value * scale) % modulus);
+        const scale = own === undefined ? 1n : inverse(1n - own, modulus);
+        for (const [z, part] of terms) terms.set(z, (part * scale) % modulus);
         rows.set(x, { constant: (constant * scale) % modulus, terms });
         pending.push(x);
         for (let y; pending.length; pending.pop()) {
           y = pending[pending.length - 1];
           const row = rows.get(y);
           if (![...row.terms.keys()].every((z) => known.has(z))) break;
-          let value = row.constant;
-          for (const [z, part] of row.terms) value += part * known.get(z);
-          known.set(y, value % modulus);
+          let sum = row.constant;
+          for (const [z, part] of row.terms) sum += part * known.get(z);
+          known.set(y, sum % modulus);
           rows.delete(y);
         }
       }
@@ -308,7 +332,7 @@ const checkOdds = (() => {
   function inverse(n, modulus) {
     let [a, b, u, v] = [modulo(n, modulus), modulus, 1n, 0n];
     while (a > 1n) [a, b, u, v] = [b % a, a, v - (b / a) * u, u];
-    require_(a === 1n, "a prime divides a pivot: check again");
+    require_(a === 1n, "a random prime divides a number that is to be inverted: check again");
     return modulo(u, modulus);
   }
   function power(base, exponent, modulus) {
@@ -316,55 +340,161 @@ const checkOdds = (() => {
     for (; exponent; exponent >>= 1n, base = (base * base) % modulus) if (exponent & 1n) result = (result * base) % modulus;
     return result;
   }
-  function randomPrime() {
-    for (;;) {
+  function fourPrimes() {
+    let modulus = 1n;
+    while (modulus < 1n << 240n) {
       const words = globalThis.crypto.getRandomValues(new Uint32Array(2));
       const n = (1n << 60n) | (((BigInt(words[0]) << 32n) | BigInt(words[1])) & ((1n << 60n) - 1n)) | 3n; // 4k + 3
       const passes = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n].every((base) => {
         const value = power(base, n >> 1n, n);
         return value === 1n || value === n - 1n;
       });
-      if (passes) return n;
+      if (passes) modulus *= n;
     }
-  }
-  function byPrimes(value, [top, bottom], size) {
-    const all = size + Math.max(bits(top), bits(bottom)) + 1;
-    const modulus = randomPrime() * randomPrime() * randomPrime() * randomPrime();
-    require_(modulo(value(modulus) * bottom - top, modulus) === 0n, "the value claimed is not the start's");
-    return 4 * (53 - (Math.floor(all / 60) + 1).toString(2).length);
+    return modulus;
   }
 
-  function checkOdds(text) {
-    const reader = new Reader(typeof text === "string" ? new TextEncoder().encode(text) : text);
+  // ---- Certificates of kind heads: Risk or Safety by needs, column by column, as "Bounds" and "Claims" have it: in
+  // whole units, rounded down, and modulo the primes.
+  function heads(reader) {
+    reader.most = LIMIT.headsBytes;
+    const [r, s] = inLowestTerms(number(reader.take("heads"))), need = (text) => count(text, LIMIT.needs + 1, 1);
+    require_(r > 0n && r < s, "heads must be between 0 and 1");
+    const [n, m] = reader.take("needs", 3).map(need);
+    require_(m <= n && n * bits(s) <= LIMIT.headsBits, "needs must be the larger first, and not too large");
+    const ties = new Map(), claims = new Map(), modulus = fourPrimes();
+    for (let left = count(reader.take("ties"), LIMIT.needs + 1); left > 0; left--) {
+      const key = reader.take("tie", 4).map(need).join();
+      require_(!ties.has(key), "a second line for the same tie");
+      ties.set(key, false);
+    }
+    let last, size = 0;
+    for (let left = count(reader.take("claims"), LIMIT.needs + 1, 1); left > 0; left--) {
+      const [i, j, text] = reader.take("claim", 4), key = [need(i), need(j)].join();
+      require_(!claims.has(key), "a second claim for the same needs");
+      last = { i, j, value: number(text) };
+      claims.set(key, last.value);
+      size = Math.max(size, ...last.value.map(bits));
+    }
+    size += 2 + n * bits(s);
+    const claimed = claims.size, down = [1n], up = [1n]; // powers of r and s
+    for (let k = 1; k <= n; k++) {
+      down.push(down[k - 1] * r);
+      up.push(up[k - 1] * s);
+    }
+    const one = 1n << BigInt(128 + bits(up[n] / down[n]));
+    const units = Array.from({ length: n + 1 }, () => [0n]), residues = Array.from({ length: n + 1 }, () => [0n]); // X
+    const floor = (a, b) => (a < 0n && a % b ? a / b - 1n : a / b), pairs = new Map();
+
+    function runs(text, length) { // 2x3,1x2 is 2 2 2 1 1
+      const found = text.split(",").map((part) => /^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$/.exec(part));
+      const good = found.every((part) => part) && found.reduce((sum, part) => sum + Number(part[2]), 0) === length;
+      require_(good, "not numbers of heads for {} needs: {}", length, text);
+      return found.flatMap((part) => new Array(Number(part[2])).fill(Number(part[1])));
+    }
+    function pair(k, l) {
+      const key = k * (n + 1) + l;
+      if (!pairs.has(key)) {
+        const K = up[k] - down[k], L = up[l] - down[l], D = up[k] * up[l] - K * L;
+        pairs.set(key, { D, size: bits(D), over: inverse(D, modulus),
+          ofX: [K * down[l], down[k] * up[l]], ofY: [up[k] * down[l], L * down[k]] });
+      }
+      return pairs.get(key);
+    }
+    function checkTie(i, j, h, difference) {
+      const key = [i, j, h].join();
+      require_(ties.has(key), "for needs {} and {}, {} heads may be better", i, j, h);
+      require_(difference % modulus === 0n, "for needs {} and {}, {} heads do not tie", i, j, h);
+      ties.set(key, true);
+    }
+    // Numbers of heads h other than `chosen`: what they gain by bounds, gainOf(h), against `gain`; none beyond is better
+    // once p^h times `most(h)` is less.
+    function compareAll(needs, chosen, gain, gainOf, most, residue) {
+      for (let h = 1; h <= needs[0]; h++) {
+        if (h > chosen && down[h - chosen] * most(h) < up[h - chosen] * gain) break;
+        if (h === chosen) continue;
+        const less = h < chosen ? up[chosen - h] : down[h - chosen], more = h < chosen ? down[chosen - h] : up[h - chosen];
+        if (less * gainOf(h) >= more * gain) checkTie(...needs, h, less * residue(h) - more * residue(chosen));
+      }
+    }
+
+    for (let j = 1; j <= m; j++) {
+      const [trailing, leading] = reader.take("column", 3).map((text) => runs(text, n - j + 1));
+      // What it is worth to the trailing player to have h left and the leader to toss: Y(h, j), 1 - X(j, h), or 1.
+      const ahead = [one], aheadResidue = [1n], most = [one];
+      for (let h = 1; h < j; h++) {
+        ahead.push(one - units[j][h] - BigInt(h + j));
+        aheadResidue.push(modulo(1n - residues[j][h], modulus));
+        most.push(larger(ahead[h] + BigInt(h + j), (most[h - 1] * r + s - 1n) / s));
+      }
+      for (let i = j; i <= n; i++) {
+        const k = trailing[i - j], l = leading[i - j], wide = BigInt(i + j), row = units[i], residue = residues[i];
+        require_(k <= i && l <= j, "more heads than are needed for needs {} and {}", i, j);
+        const { D, size: more, over, ofX, ofY } = pair(k, l);
+        size += more;
+        const [A, B, a, b] = [row[j - l], ahead[i - k], residue[j - l], aheadResidue[i - k]];
+        const X = floor(ofX[0] * A + ofX[1] * B, D), x = ((ofX[0] * a + ofX[1] * b) % modulus) * over % modulus;
+        const Y = floor(ofY[0] * A + ofY[1] * B, D), y = ((ofY[0] * a + ofY[1] * b) % modulus) * over % modulus;
+        compareAll([i, j], k, B - Y - wide, (h) => ahead[i - h] + wide - Y, (h) => most[i - h], (h) => aheadResidue[i - h] - y);
+        compareAll([j, i], l, X - A - wide, (h) => X + wide - row[j - h], () => X + wide, (h) => residue[j - h] - x);
+        row.push(X);
+        residue.push(x);
+        ahead.push(Y);
+        aheadResidue.push(y);
+        most.push(larger(Y + wide, (most[i - 1] * r + s - 1n) / s));
+        for (const [key, value] of [[`${i},${j}`, x], [`${j},${i}`, 1n - y]]) {
+          if (!claims.has(key)) continue;
+          const [c, d] = claims.get(key);
+          claims.delete(key);
+          require_((value * d - c) % modulus === 0n, "the claim for needs {} and {} is not the value", ...key.split(","));
+        }
+      }
+    }
+    require_(claims.size === 0, "a claim for needs outside the table");
+    require_([...ties.values()].every((met) => met), "a tie that is not one");
+    const chance = 4 * (bitsOf(Math.floor(size / 60) + 1) - 53) + bitsOf(claimed + ties.size);
+    const others = claimed > 1 ? `, the last of ${claimed} such claims` : "";
+    return `with heads ${r}/${s}, the player to toss who needs ${last.i} against ${last.j} wins with exactly `
+      + `${shown(last.value)}${others} (chance of an error below 2^${chance}); `
+      + `best numbers of heads proved for needs to ${n} and ${m}, ${ties.size} ties`;
+  }
+
+  return (data) => {
+    const reader = new Reader(typeof data === "string" ? new TextEncoder().encode(data) : data), keys = new Set();
     try {
       require_(reader.take("odds") === "1", "only version 1 is known");
-      let name = reader.take("game");
-      while (reader.peek().startsWith("parameter ")) name += " " + reader.take("parameter", 3).join("=");
+      let title = quoted(reader.take("game"));
+      while (reader.peek().startsWith("parameter ")) {
+        const [key, value] = reader.take("parameter", 3);
+        require_(!keys.has(key), "a second parameter {}", key);
+        keys.add(key);
+        title += ` ${quoted(key)}=${quoted(value)}`;
+      }
       const kind = reader.take("kind");
-      require_(["values", "bounds"].includes(kind), `unknown kind ${kind.slice(0, 40)} (heads: check_odds_large.js)`);
-      const proved = model(reader, kind === "bounds");
+      require_(["values", "bounds", "heads"].includes(kind), "unknown kind {}", kind);
+      const proved = kind === "heads" ? heads(reader) : model(reader, kind === "bounds");
       reader.take("sha256");
-      return `${name}: ${proved}`;
+      return `${title}: ${proved}`;
     } catch (error) {
       throw new Error(`line ${reader.at}: ${error.message}`);
     }
-  }
-  checkOdds.parts = { Reader, bits, gcd, inverse, modulo, number, randomPrime, require_ }; // for check_odds_large.js
-  return checkOdds;
+  };
 })();
 
 if (typeof module !== "undefined") {
-  const run = (check) => { // under node: the file named, packed or not
+  const unpack = (raw) => { // every byte of a packed file must belong to it
+    if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
+    const { buffer, engine } = require("node:zlib").gunzipSync(raw, { maxOutputLength: 2 ** 29, info: true });
+    if (engine.bytesWritten !== raw.length) throw new Error("something follows the packed file");
+    return buffer;
+  };
+  module.exports = { checkOdds, unpack };
+  if (require.main === module) { // under node: the file named, packed or not
     try {
-      const raw = require("node:fs").readFileSync(process.argv[2]);
-      const packed = raw[0] === 0x1f && raw[1] === 0x8b;
-      const limit = { maxOutputLength: 2 ** 29 };
-      console.log(check(new Uint8Array(packed ? require("node:zlib").gunzipSync(raw, limit) : raw)));
+      console.log(checkOdds(new Uint8Array(unpack(require("node:fs").readFileSync(process.argv[2])))));
     } catch (error) {
       console.error(`not proved: ${error.message}`);
       process.exitCode = 1;
     }
-  };
-  module.exports = { checkOdds, run };
-  if (require.main === module) run(checkOdds);
+  }
 }

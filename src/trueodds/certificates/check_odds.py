@@ -1,16 +1,17 @@
 """Check an .odds certificate: python -I check_odds.py FILE.
 
-One file, Python's standard library only; imports nothing of the package that writes certificates. What a certificate
-says, why it proves its claim, and pseudocode of this program: docs/certificates.md. Prints one line, what is proved or
-where it fails; exits 0 or 1. gmpy2, if it is there, changes the speed and nothing else.
+One file, Python's standard library only; imports nothing of the package that writes certificates. The format, the
+proofs, and pseudocode of this program: docs/certificates.md. Prints one line, what is proved or where it fails; the
+exit status is 0 or 1. gmpy2, where it is installed, changes the speed and nothing else.
 """
 
-import gzip
 import hashlib
+import json
 import math
 import re
 import secrets
 import sys
+import zlib
 from array import array
 
 try:
@@ -18,84 +19,145 @@ try:
 except ImportError:
     from fractions import Fraction
 
+INFINITY = float("inf")
 MAX_BYTES, MAX_LINE, MAX_POSITIONS, MAX_TABLE, MAX_WORK = 1 << 33, 1 << 21, 10_000_000, 1_000_000, 10**9
+MAX_HEADS_BYTES, MAX_NEEDS, MAX_BITS = 1 << 26, 10_000, 100_000  # of kind heads
+BLOCK = 1 << 16  # bytes read at once
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,399999})(?:/[1-9][0-9]{0,399999})?")
-OUTCOME, COUNT = re.compile("(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})"), re.compile("0|[1-9][0-9]{0,11}")
+COUNT = re.compile("0|[1-9][0-9]{0,11}")
+OUTCOME = re.compile("(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})")
+RUN = re.compile("([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
+# Control characters, line separators, and characters that show nothing or change the direction of text.
+UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff]"
+)
+PLAIN = re.compile('[A-Za-z0-9._/+-]+|"[A-Za-z0-9._/+-]*"')  # shown without further quotes: no space, no colon
 
 
 class Refused(Exception):
     """The certificate does not prove its claim."""
 
 
-def require(holds, message):
-    """Refuse what does not hold."""
+def require(holds, message, *parts):
+    """Refuse with a message unless a condition holds; texts in the message are quoted and cut."""
     if not holds:
-        raise Refused(message)
+        raise Refused(message.format(*(quoted(part[:40]) if isinstance(part, str) else part for part in parts)))
 
 
-def number(text):
-    """An exact number, a or a/b."""
-    require(NUMBER.fullmatch(text), f"no number a or a/b: {text[:40]!r}")
+def quoted(text: str) -> str:
+    """Text of the file as it is printed: in quotes unless it is one plain word, so that it cannot pass for more."""
+    return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def number(text, or_infinity=False):
+    """An exact number a or a/b; INFINITY where that is allowed."""
+    if or_infinity and text == "infinity":
+        return INFINITY
+    require(NUMBER.fullmatch(text), "not a number a or a/b: {}", text)
     return Fraction(text) if "/" in text else int(text)
 
 
-def count(text, below):
-    """A whole number from 0."""
-    require(COUNT.fullmatch(text) and int(text) < below, f"{text[:40]!r} is no whole number from 0 to {below - 1}")
+def count(text, below, least=0):
+    """A whole number."""
+    good = COUNT.fullmatch(text) and least <= int(text) < below
+    require(good, "{} is not a whole number from {} to {}", text, least, below - 1)
     return int(text)
 
 
-def shown(value):
-    """A number for the verdict, in full if it is short."""
-    text = f"{'-' * (value < 0)}{math.floor(abs(value))}.{math.floor(abs(value) % 1 * 10**15):015d}..."
-    short = max(abs(value.numerator), value.denominator) < 10**60
-    return f"{value} = {text}" if short else f"{text} (denominator of {value.denominator.bit_length()} bits)"
+def ratio(value):
+    """Numerator and denominator."""
+    return int(value.numerator), int(value.denominator)
+
+
+def shown(a, b):
+    """The number a/b for the verdict, in full if it is short."""
+    text = f"{'-' * (a < 0)}{abs(a) // b}.{abs(a) * 10**15 // b % 10**15:015d}..."
+    if max(abs(a), b) >= 10**60:
+        return f"{text} (denominator of {b.bit_length()} bits)"
+    return f"{a}{f'/{b}' * (b > 1)} = {text}"
+
+
+def unpacked(file):
+    """The bytes of a file in blocks; gzip is unpacked."""
+    block = file.read(BLOCK)
+    if block[:2] != b"\x1f\x8b":
+        while block:
+            yield block
+            block = file.read(BLOCK)
+        return
+    stream = zlib.decompressobj(31)
+    while block:
+        yield stream.decompress(block, BLOCK)
+        block = stream.unconsumed_tail or stream.unused_data or file.read(BLOCK)
+        if stream.eof and block:
+            stream = zlib.decompressobj(31)
+    require(stream.eof, "the packed file ends early")
+
+
+def split_lines(file):
+    """The lines of a file, packed or not, as bytes without their ends; None for a last line that has no end."""
+    rest = b""
+    for block in unpacked(file):
+        *lines, rest = (rest + block).split(b"\n")
+        yield from lines
+        require(len(rest) < MAX_LINE, "longer than a certificate may be")
+    if rest:
+        yield None
 
 
 class Reader:
-    """A file's lines, bounded in length and number; comments are passed over, the seal is checked where it stands."""
+    """The lines of a file. Their length and number is limited, comments are skipped, and the seal is verified."""
 
     def __init__(self, file):
-        self.file, self.at, self.size, self.hash, self.line = file, 0, 0, hashlib.sha256(), None
+        self.lines, self.at, self.size, self.most = split_lines(file), 0, 0, MAX_BYTES
+        self.hash, self.line = hashlib.sha256(), None
 
     def peek(self):
         while self.line is None or self.line.startswith("#"):
-            raw = self.file.readline(MAX_LINE + 1)
-            self.at, self.size = self.at + 1, self.size + len(raw)
-            require(len(raw) <= MAX_LINE and self.size <= MAX_BYTES, "longer than a certificate may be")
-            require(raw.endswith(b"\n"), "the file ends before its seal")
-            self.line = raw[:-1].decode()
-            require(self.line.isprintable() or not re.search("[\x00-\x1f\x7f]", self.line), "a control character")
+            self.at += 1
+            raw = next(self.lines, None)
+            require(raw is not None, "the file ends before its seal")
+            self.size += len(raw) + 1
+            require(len(raw) < MAX_LINE and self.size <= self.most, "longer than a certificate may be")
+            self.line = raw.decode()
+            printable = self.line.isprintable() if self.line.isascii() else not UNPRINTABLE.search(self.line)
+            require(printable, "a character that cannot be printed")
             if self.line.startswith("sha256 "):
-                require(self.line[7:] == self.hash.hexdigest(), "the seal is not that of the lines before it")
-                require(self.file.read(1) == b"", "something follows the seal")
-            self.hash.update(raw)
+                require(self.line[7:] == self.hash.hexdigest(), "the seal does not match the lines before it")
+                require(next(self.lines, self) is self, "something follows the seal")
+            self.hash.update(raw + b"\n")
         return self.line
 
     def take(self, keyword, parts=2):
-        """What follows a keyword, in so many parts, of which the last may have spaces."""
+        """The fields of the next line, which has this keyword; the last field may contain spaces."""
         words = self.peek().split(" ", parts - 1)
-        require(words[0] == keyword and len(words) == parts and all(words), f"no line {keyword!r} of {parts} parts")
+        good = words[0] == keyword and len(words) == parts and all(words)
+        require(good, "expected a line {} of {} words", keyword, parts)
         self.line = None
         return words[1] if parts == 2 else words[1:]
 
 
 def check(file: object) -> str:
-    """Check a certificate, a binary file; returns what is proved, or raises Refused with the line."""
+    """Check a certificate, a binary file, packed or not; return what is proved, or raise Refused with the line."""
     reader = Reader(file)
     try:
         require(reader.take("odds") == "1", "only version 1 is known")
-        name = reader.take("game")
+        title, keys = quoted(reader.take("game")), set()
         while reader.peek().startswith("parameter "):
-            name += " " + "=".join(reader.take("parameter", 3))
+            key, value = reader.take("parameter", 3)
+            require(key not in keys, "a second parameter {}", key)
+            keys.add(key)
+            title += f" {quoted(key)}={quoted(value)}"
         kind = reader.take("kind")
-        require(kind in ("values", "bounds"), f"unknown kind {kind[:40]!r} (heads: check_odds_large.py)")
-        proved = Model(reader, kind == "bounds").check()
+        require(kind in ("values", "bounds", "heads"), "unknown kind {}", kind)
+        proved = Heads(reader).check() if kind == "heads" else Model(reader, kind == "bounds").check()
         reader.take("sha256")
-        return f"{name}: {proved}"
+        return f"{title}: {proved}"
     except Refused as refused:
         raise Refused(f"line {reader.at}: {refused}") from None
-    except (UnicodeDecodeError, OSError, EOFError, gzip.zlib.error) as error:
+    except UnicodeDecodeError:
+        raise Refused(f"line {reader.at}: not UTF-8") from None
+    except (OSError, ValueError, zlib.error) as error:
         raise Refused(f"line {reader.at}: not readable ({type(error).__name__})") from None
 
 
@@ -105,122 +167,161 @@ class Model:
     def __init__(self, reader, bounds):
         self.reader, self.bounds, self.given, self.infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
         require(self.given in ("none", "0", "1", "0,1"), "given must be none, 0, 1 or 0,1")
-        require(reader.take("rewards") == "none", "rewards must be none here (moves: check_odds_rewards.py)")
+        rewards = reader.take("rewards")
+        require(rewards in ("none", "moves"), "rewards must be none or moves")
+        self.rewards = rewards == "moves"
+        both = self.rewards == (self.infinite == "infinity")
+        require(both, "infinite play must be worth infinity if moves have rewards, and only then")
         self.unit = Fraction(number(reader.take("unit")) if bounds else 1)
         require(self.unit > 0, "the unit must be above 0")
-        self.worth = None if self.infinite == "never" else number(self.infinite) / self.unit  # None: the game must end
+        self.worth = None  # the game must end
+        if self.infinite != "never":
+            self.worth = INFINITY if self.rewards else number(self.infinite) / self.unit
         self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
         self.bits = sum(int(one.denominator).bit_length() for one in self.numbers)  # more than their lcm has
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
         self.count = count(reader.take("positions"), MAX_POSITIONS)
-        self.low, self.high, self.ranks, self.sums, self.sole = [], [], [], {}, {}
+        self.low, self.high, self.ranks, self.sides, self.sums, self.sole = [], [], [], [], {}, {}
 
     def check(self):
         reader, waiting, names, total = self.reader, {}, set(), 0
         for x in range(self.count):
             seat, rank, best, *values, name = reader.take("p", 7 if self.bounds else 6)
-            line, seat, values, moves = reader.at, count(seat, 2), [number(value) for value in values], {}
-            require(name not in names, f"a second position {name[:40]!r}")
-            require(not self.bounds or all(type(value) is int for value in values), "bounds must be whole numbers")
-            require(values[0] <= values[-1], "a lower bound above the upper")
+            line, seat, moves, gains = reader.at, count(seat, 2), {}, []
+            low, high = (number(value, self.rewards) for value in (values[0], values[-1]))
+            require(name not in names, "a second position {}", name)
+            require(not self.bounds or "/" not in "".join(values), "bounds must be whole numbers")
+            require(low <= high, "a lower bound above the upper")
             names.add(name)
             self.ranks.append(x if rank == "-" else count(rank, 10**9))
-            self.low.append(values[0])
-            self.high.append(values[-1])
+            self.low.append(low)
+            self.high.append(high)
+            # 1 where more than infinite play is worth is promised, -1 where less; 0: neither, or play must end
+            self.sides.append(0 if self.worth is None else (low > self.worth) - (high < self.worth))
             while reader.peek().startswith("m "):
                 outcomes, move = reader.take("m", 3)
-                require(move not in moves, f"a second move {move[:40]!r}")
-                moves[move] = self.outcomes(outcomes)
+                require(move not in moves, "a second move {}", move)
+                gain, moves[move] = self.outcomes(outcomes)
+                gains.append(gain)
             require(len(moves) == 1 or (moves and str(seat) not in self.given), "no move, or more than the given one")
             ready = max(x, max(y for move in moves.values() for _, y in move))
-            waiting.setdefault(ready, []).append((line, x, seat, best, list(moves.values())))
+            waiting.setdefault(ready, []).append((line, x, seat, best, list(moves.values()), gains))
             total += len(moves)
             for record in waiting.pop(x, ()):
                 self.check_position(*record)
         start, (seat, claim), how = count(reader.take("start"), self.count), reader.take("claim", 3), ""
-        claim = [number(one) for one in claim.split(" ", 1)]
-        mine = [1 - one for one in reversed(claim)] if count(seat, 2) else claim
+        claim = [number(one, self.rewards) for one in claim.split(" ", 1)]
+        require(count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, who gets the rewards")
+        mine = claim if seat == "0" else [1 - one for one in reversed(claim)]
         if self.bounds and len(claim) == 1:
             how = self.check_start(start, mine[0])
         else:
-            known = [self.low[start] * self.unit, self.high[start] * self.unit][: 1 + self.bounds]
-            require(mine == known, "the claim is not what stands at the start's position")
-        worth = "exactly " + shown(claim[0]) if len(claim) == 1 else " to ".join(map(shown, claim))
-        how += "" if self.worth is None else f", infinite play being worth {self.infinite[:40]}"
+            known = [low if low is INFINITY else low * self.unit for low in (self.low[start], self.high[start])]
+            require(mine == known[: 1 + self.bounds], "the claim differs from the value of the start")
+        worth = ["infinity" if one is INFINITY else shown(*ratio(one)) for one in claim]
+        how += "" if self.worth is None else f", infinite play being worth {self.infinite}"
         how += "" if self.given == "none" else f", the strategy of seat {self.given} being given"
+        worth = " to ".join(worth) if len(worth) > 1 else f"exactly {worth[0]}"
         return f"seat {seat} gets {worth}{how}; proved at {self.count} positions, {total} moves"
 
     def outcomes(self, text):
-        """Where a move may lead: pairs of a probability's number and a position, or ~ a payoff's number."""
-        found = [OUTCOME.fullmatch(one) for one in text.split(",")]
-        require(all(found), f"no outcomes: {text[:40]!r}")
-        pairs = [(int(c), int(y) if sign == ">" else ~int(y)) for c, sign, y in map(re.Match.groups, found)]
-        chances, n = tuple(sorted([c for c, _ in pairs])), len(self.numbers)
-        require(chances[-1] < n and all(-n <= y < self.count for _, y in pairs), f"no such number: {text[:40]!r}")
+        """The reward of a move (~ its number, or None), and pairs of a probability and a position or ~ a payoff."""
+        pairs, gain, n = [], None, len(self.numbers)
+        if self.rewards and ",+" in text:
+            text, gain = text.split(",+", 1)
+            gain = ~count(gain, n)
+            require(self.numbers[~gain] >= 0, "a reward below 0")
+        for found in map(OUTCOME.fullmatch, text.split(",")):
+            require(found, "not a list of outcomes: {}", text)
+            chance, sign, to = found.groups()
+            pairs.append((int(chance), int(to) if sign == ">" else ~int(to)))
+        chances = tuple(sorted([chance for chance, _ in pairs]))
+        good = chances[-1] < n and all(-n <= y < self.count for _, y in pairs)
+        require(good, "outcomes with a number or position that does not exist: {}", text)
         if chances not in self.sums:
             require(all(self.numbers[chance] > 0 for chance in chances), "a probability that is not above 0")
             self.sums[chances] = sum(self.numbers[chance] for chance in chances)
         require(self.sums[chances] == 1, "probabilities that do not add to 1")
-        return pairs
+        return gain, pairs
 
-    def side(self, x):  # 1 where more than infinite play is promised, -1 where less; 0: neither, or play must end
-        return 0 if self.worth is None else (self.low[x] > self.worth) - (self.high[x] < self.worth)
-
-    def means(self, x, moves, known):
-        """What the moves are worth and what the position says it is, in a unit in which all is whole."""
+    def worths(self, x, moves, gains, known):
+        """The worths of the moves, and of the position as the file has it, in a unit in which all are whole."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
-            of = {y: (known if y >= 0 else ends)[y] for y in {x, *(y for move in moves for _, y in move)}}
-            scale = math.lcm(*{int(value.denominator) for value in of.values()})
-            known = ends = {y: int(value * scale) for y, value in of.items()}
-        return [sum([w[c] * (known if y >= 0 else ends)[y] for c, y in move]) for move in moves], known[x] * self.common
+            reached = {x, *(y for move in moves for _, y in move)}.union(gain for gain in gains if gain is not None)
+            of = {y: (known if y >= 0 else ends)[y] for y in reached}
+            scale = math.lcm(*{int(value.denominator) for value in of.values() if value is not INFINITY})
+            known = ends = {y: value if value is INFINITY else int(value * scale) for y, value in of.items()}
+        if not self.rewards:
+            found = [sum([w[c] * (known if y >= 0 else ends)[y] for c, y in move]) for move in moves]
+            return found, known[x] * self.common
+        found = [0 if gain is None else ends[gain] * self.common for gain in gains]
+        for at, move in enumerate(moves):
+            if any(y >= 0 and known[y] is INFINITY for _, y in move):
+                found[at] = INFINITY
+            else:
+                found[at] += sum([w[c] * (known if y >= 0 else ends)[y] for c, y in move])
+        return found, known[x] if known[x] is INFINITY else known[x] * self.common
 
-    def check_position(self, line, x, seat, best, moves):
-        """The theorem's conditions at one position."""
-        (lows, low), side, rank, choose = self.means(x, moves, self.low), self.side(x), self.ranks[x], (max, min)[seat]
-        highs, high = self.means(x, moves, self.high) if self.bounds else (lows, low)
-        require(choose(lows) >= low and choose(highs) <= high, f"line {line}: the best move is worth something else")
+    def check_position(self, line, x, seat, best, moves, gains):
+        """The conditions of the theorems at one position."""
+        side, rank, choose = self.sides[x], self.ranks[x], (max, min)[seat]
+        lows, low = self.worths(x, moves, gains, self.low)
+        highs, high = self.worths(x, moves, gains, self.high) if self.bounds else (lows, low)
+        require(choose(lows) >= low, "the position of line {} is worth less than it says", line)
+        require(choose(highs) <= high, "the position of line {} is worth more than it says", line)
         left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
-        require(best == ",".join(map(str, left)), f"best moves in line {line} are {left[:9]}, not {best[:40]}")
-        falls = [any(y < 0 or (self.ranks[y] < rank and self.side(y) == side) for _, y in move) for move in moves]
+        require(best == ",".join(map(str, left)), "the best moves in line {} are {}", line, left[:9])
+        falls = [any(y < 0 or (self.ranks[y] < rank and self.sides[y] == side) for _, y in move) for move in moves]
         if self.worth is not None and side != (1 if seat else -1):  # then by a move that keeps what is promised
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
-        require(all(falls), f"nothing shows that play from the position of line {line} ends: the rank does not fall")
+        require(all(falls), "nothing shows that play from the position of line {} ends: its rank does not fall", line)
+        if low is INFINITY:  # some move of seat 0, every move of seat 1, keeps to ranks no higher or may lower the rank
+            ranks = [[self.ranks[y] if y >= 0 and self.low[y] is INFINITY else INFINITY for _, y in m] for m in moves]
+            lasts = (any, all)[seat](max(own) <= rank or min(own) < rank for own in ranks)
+            require(lasts, "nothing shows that play from the position of line {} can last for ever", line)
         if self.bounds and len(left) == 1:
             self.sole[x] = array("i", [part for pair in moves[left[0]] for part in pair])
 
     def check_start(self, start, claim):
-        """Hold the claim against the start's value by the only moves left."""
-        require(self.worth is None, "an exact start besides bounds needs a game that must end")
+        """Verify an exact value of the start by the only moves left."""
+        require(self.worth is None, "an exact claim besides bounds needs a game that must end")
         chain, found = {start}, [start]
         for x in found:  # grows
-            require(x in self.sole, f"bounds leave several moves at position {x}, to which best play comes")
+            require(x in self.sole, "bounds leave several moves at position {}, which best play reaches", x)
             found += {y for y in self.sole[x][1::2] if y >= 0} - chain
             chain.update(self.sole[x][1::2])
         row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # Hadamard's inequality, made whole
-        return by_primes(lambda modulus: self.solve(start, sorted(found), modulus), claim, row * len(found))
+        (a, b), modulus = ratio(claim), four_primes()
+        bits = row * len(found) + max(a.bit_length(), b.bit_length()) + 1
+        require(
+            (self.solve(start, sorted(found), modulus) * b - a) % modulus == 0, "the claim is not the start's value"
+        )
+        return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
 
     def solve(self, start, order, modulus):
-        """The start's value modulo a number, the chain's positions eliminated in the order of their numbers."""
-        numbers = [int(n.numerator) * pow(int(n.denominator), -1, modulus) % modulus for n in self.numbers]
+        """The start's value modulo a number; the chain's positions are eliminated in the order of their numbers."""
+        numbers = [a * inverse(b, modulus) % modulus for a, b in map(ratio, self.numbers)]
         known, rows, pending, work = {}, {}, [], 0
         for x in order:
             constant, terms = 0, {}
             for c, y in zip(self.sole[x][::2], self.sole[x][1::2]):
-                if y < 0 or y in known:
-                    constant += numbers[c] * (known[y] if y >= 0 else numbers[~y])
+                if y < 0:
+                    constant += numbers[c] * numbers[~y]
                 else:
                     terms[y] = terms.get(y, 0) + numbers[c]
             while terms and (y := min(terms)) < x:
-                factor, (more, others) = terms.pop(y), rows[y]
+                factor = terms.pop(y)
+                more, others = (known[y], {}) if y in known else rows[y]
                 constant += factor * more
-                terms.update({z: (terms.get(z, 0) + factor * value) % modulus for z, value in others.items()})
+                for z, value in others.items():
+                    terms[z] = (terms.get(z, 0) + factor * value) % modulus
                 work += len(terms)
                 require(work < MAX_WORK, "in this order of the positions elimination takes too long")
-            scale = pow(1 - terms.pop(x), -1, modulus) if x in terms else 1
+            scale = inverse(1 - terms.pop(x), modulus) if x in terms else 1
             rows[x] = constant * scale % modulus, {y: scale * value % modulus for y, value in terms.items()}
             pending.append(x)
             while pending and all(y in known for y in rows[pending[-1]][1]):
@@ -229,21 +330,129 @@ class Model:
         return known[start]
 
 
-def by_primes(value, claim, bits):
-    """Hold a fraction of so many bits against a claim modulo four primes; at most bits / 60 deceive, of over 2^53."""
-    bits, modulus = bits + max(int(claim.numerator).bit_length(), int(claim.denominator).bit_length()) + 1, 1
+def four_primes():
+    """A product of four random primes of 61 bits; of more than 2^53 such primes at most bits / 60 deceive."""
+    modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no other such number below 3.3e24 passes for all bases (Sorenson, Webster 2015)
         n = 1 << 60 | secrets.randbits(60) | 3
         if all(pow(base, n >> 1, n) in (1, n - 1) for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)):
             modulus *= n
-    require((value(modulus) * int(claim.denominator) - int(claim.numerator)) % modulus == 0, "not the start's value")
-    return f" (chance of an error below 2^{4 * ((bits // 60 + 1).bit_length() - 53)})"
+    return modulus
+
+
+def inverse(n, modulus):
+    """The inverse of a number."""
+    require(math.gcd(n, modulus) == 1, "a random prime divides a number that is to be inverted: check again")
+    return pow(n, -1, modulus)
+
+
+class Heads:
+    """Risk or Safety by needs and numbers of heads: bounds compare all numbers, primes verify claims and ties."""
+
+    def __init__(self, reader):
+        self.reader, reader.most, self.heads = reader, MAX_HEADS_BYTES, number(reader.take("heads"))
+        require(0 < self.heads < 1, "heads must be between 0 and 1")
+        r, s = ratio(self.heads)
+        self.n, self.m = n, m = [self.need(text) for text in reader.take("needs", 3)]
+        require(m <= n and n * s.bit_length() <= MAX_BITS, "needs must be the larger first, and not too large")
+        self.down, self.up = ([base**k for k in range(n + 1)] for base in (r, s))
+        self.one = 1 << (self.up[n] // self.down[n]).bit_length() + 128  # bounds count in units of 1 / one
+        self.modulus, self.solved, self.ties, self.claims, self.bits = four_primes(), {}, {}, {}, 0
+        for _ in range(count(reader.take("ties"), MAX_NEEDS + 1)):
+            tie = tuple(map(self.need, reader.take("tie", 4)))
+            require(tie not in self.ties, "a second line for the same tie")
+            self.ties[tie] = False
+        for _ in range(count(reader.take("claims"), MAX_NEEDS + 1, 1)):
+            i, j, text = reader.take("claim", 4)
+            require((needs := (self.need(i), self.need(j))) not in self.claims, "a second claim for the same needs")
+            require(NUMBER.fullmatch(text), "not a number a or a/b: {}", text)
+            a, b = map(int, (text if "/" in text else text + "/1").split("/"))
+            self.claims[needs] = self.last = a, b
+            self.bits = max(self.bits, a.bit_length(), b.bit_length())
+        self.bits += 2 + n * s.bit_length()  # grows: of a claim or power of s, times all denominators
+
+    def need(self, text):
+        return count(text, MAX_NEEDS + 1, 1)
+
+    def runs(self, text, length):
+        """Whole numbers with repetitions: 2x3,1x2 is 2 2 2 1 1."""
+        found = [RUN.fullmatch(one) for one in text.split(",")]
+        good = all(found) and sum(int(one[2]) for one in found) == length
+        require(good, "not numbers of heads for {} needs: {}", length, text)
+        return [int(one[1]) for one in found for _ in range(int(one[2]))]
+
+    def check(self):
+        (i, j), many = list(self.claims)[-1], len(self.claims)
+        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, less by 0 to i + j; modulo the primes
+        for column in range(1, self.m + 1):
+            texts = self.reader.take("column", 3)
+            self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))
+            rows[column] = None
+        require(not self.claims, "a claim for needs outside the table")
+        require(all(self.ties.values()), "a tie that is not one")
+        chance = 4 * ((self.bits // 60 + 1).bit_length() - 53) + (many + len(self.ties)).bit_length()
+        others = f", the last of {many} such claims" if many > 1 else ""
+        return (
+            f"with heads {self.heads}, the player to toss who needs {i} against {j} wins with exactly "
+            f"{shown(*self.last)}{others} (chance of an error below 2^{chance}); "
+            f"best numbers of heads proved for needs to {self.n} and {self.m}, {len(self.ties)} ties"
+        )
+
+    def pair(self, k, l):
+        """The solution of X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A: denominator, and factors of A and B."""
+        down, up = self.down, self.up
+        K, L = up[k] - down[k], up[l] - down[l]
+        D = up[k] * up[l] - K * L
+        return D, inverse(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
+
+    def column(self, j, rows, trailing, leading):
+        """All needs i >= j of the trailing player against j: solve, and compare all numbers of heads."""
+        down, up, one, modulus = self.down, self.up, self.one, self.modulus
+        # ahead[h]: U(h, j) in the same way as X; best[h]: above p^(h - g) U(g, j) for all g <= h
+        ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
+        best = [one]
+        for h in range(1, j):
+            best.append(max(ahead[h][0] + h + j, -(-best[-1] * down[1] // up[1])))
+        for i, k, l in zip(range(j, len(rows)), trailing, leading):
+            require(k <= i and l <= j, "more heads than are needed for needs {} and {}", i, j)
+            D, inverse_of_D, c, d, e, f = self.solved.get((k, l)) or self.solved.setdefault((k, l), self.pair(k, l))
+            row, wide, self.bits = rows[i], i + j, self.bits + D.bit_length()
+            (A, a), (B, b) = row[j - l], ahead[i - k]
+            X, x = (c * A + d * B) // D, (c * a + d * b) * inverse_of_D % modulus
+            Y, y = (e * A + f * B) // D, (e * a + f * b) * inverse_of_D % modulus
+            gain, low = B - Y - wide, Y - wide  # p^k gain, at least, is what k heads gain the trailing player
+            for h in range(1, i + 1):
+                if h > k and down[h - k] * best[i - h] < up[h - k] * gain:
+                    break  # nor is any larger number as good
+                less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
+                if h != k and less * (ahead[i - h][0] - low) >= more * gain:
+                    self.tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))
+            gain, high = X - A - wide, X + wide  # the same, of what l heads of the leading player take from the other
+            for h in range(1, j + 1):
+                if h > l and down[h - l] * high < up[h - l] * gain:
+                    break
+                less, more = (up[l - h], down[l - h]) if h < l else (down[h - l], up[h - l])
+                if h != l and less * (high - row[j - h][0]) >= more * gain:
+                    self.tie(j, i, h, less * (row[j - h][1] - x) - more * (a - x))
+            row.append((X, x))
+            ahead.append((Y, y))
+            best.append(max(Y + wide, -(-best[-1] * down[1] // up[1])))
+            for needs, value in ((i, j), x), ((j, i), 1 - y):
+                c, d = self.claims.pop(needs, (0, 0))
+                require((value * d - c) % modulus == 0, "the claim for needs {} and {} is not the value", *needs)
+
+    def tie(self, i, j, heads, difference):
+        """Require that two numbers of heads which bounds do not separate are listed as a tie, and are equal."""
+        require((i, j, heads) in self.ties, "for needs {} and {}, {} heads may be better", i, j, heads)
+        require(difference % self.modulus == 0, "for needs {} and {}, {} heads do not tie", i, j, heads)
+        self.ties[i, j, heads] = True
 
 
 if __name__ == "__main__":
     sys.set_int_max_str_digits(400_000)
+    sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        with open(sys.argv[1], "rb") as raw:
-            print(check(gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw))
+        with open(sys.argv[1], "rb") as binary:
+            print(check(binary))
     except (IndexError, OSError, Refused) as error:
         sys.exit(f"not proved: {error if len(sys.argv) > 1 else 'name an .odds file'}")

@@ -1,4 +1,4 @@
-// Checks the certificate that stands in a page, beside the page's own work, and says what came of it in one line.
+// Checks the certificate in a page in a thread of its own, and shows the verdict in one line.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);

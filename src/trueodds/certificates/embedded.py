@@ -1,4 +1,4 @@
-"""A page with its certificate inside, which the reader's browser checks by `check_odds.js`."""
+"""Put a certificate into a page, where the reader's browser checks it with `check_odds.js`."""
 
 from __future__ import annotations
 
@@ -12,30 +12,31 @@ from ..solver.bounded import bound_moves
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
-from .write import certificate, sealed
+from .lines import sealed
+from .write import certificate
 
-#: Larger games have a certificate in a file of its own; as a page they would take long to open and to check.
+#: Beyond these limits a page would take long to open and to check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
 _POLICY = "default-src 'none'; "
 
 
 def certified_page(page: str, solution: Solution) -> str:
-    r"""A page with the solution's certificate, what checks it, and a line at its end that says what came of it.
+    r"""Add the solution's certificate, the checker, and a last line with the verdict to a page.
 
     The line is the element ``#certified``: ``checked in your browser: …`` with what is proved, or ``not proved: …``.
 
     Parameters
     ----------
     page : str
-        HTML that asks nothing of a network: its policy begins with ``default-src 'none'``.
+        HTML that needs no network: its policy begins with ``default-src 'none'``.
     solution : Solution
-        Of the game that the page shows.
+        The solution of the game on the page.
 
     Returns
     -------
     str
-        The page as it was if the certificate would be too large for it.
+        The page; unchanged if the certificate is too large for it.
 
     Raises
     ------
@@ -54,10 +55,10 @@ def certified_page(page: str, solution: Solution) -> str:
         return page
     before, end, after = page.rpartition("</body>")
     if not end or before.count(_POLICY) != 1:
-        raise AssertionError("no page that could have a certificate: please report this")
+        raise AssertionError("this page cannot contain a certificate: please report this")
     return (
         before.replace(_POLICY, f"{_POLICY}worker-src blob:; ")
-        + '<aside aria-label="Certificate"><p id="certified" aria-live="polite"></p></aside>\n'
+        + '<aside aria-label="Certificate" tabindex="0"><p id="certified" aria-live="polite"></p></aside>\n'
         + f'<script type="text/plain" id="certificate">{packed}</script>\n'
         + f'<script type="text/plain" id="certificate-checker">{_file("check_odds.js")}</script>\n'
         + f"<script>{_file('check_page.js')}</script>\n"
@@ -67,9 +68,9 @@ def certified_page(page: str, solution: Solution) -> str:
 
 
 def embedded_certificate(solution: Solution) -> str | None:
-    r"""A certificate that `check_odds.js` takes, packed by gzip and in base64; None if it is too large for a page.
+    r"""Return a certificate packed by gzip and in base64; None if it is too large for a page.
 
-    Of exact values at all positions where these fit, else of bounds.
+    It has exact values at all positions where these fit, else bounds.
 
     Raises
     ------
@@ -92,7 +93,8 @@ def embedded_certificate(solution: Solution) -> str | None:
     packed = _pack(certificate(solution, found))
     if len(packed) > MAX_BYTES and worth_of_infinite_play(solution.game) is None:
         try:
-            packed = _pack(bounds_certificate(bound_moves(found), solution))
+            bounds = bound_moves(found).bounds
+            packed = _pack(bounds_certificate(found, bounds.low, bounds.high, solution))
         except NotProved:  # floats cannot bound it
             return None
     return base64.b64encode(packed).decode("ascii") if len(packed) <= MAX_BYTES else None

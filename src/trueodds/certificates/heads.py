@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..game import Game
 from ..games.risk_or_safety import RiskOrSafety
 from .check_odds import Refused
-from .names import line_of_name, parameter_key, parameter_text
+from .lines import header
 
 Needs = tuple[int, int]
 
@@ -48,11 +48,7 @@ def heads_certificate(
     """
     most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)
-    yield "odds 1"
-    yield f"game {line_of_name(game.name)}"
-    for key, value in game.parameters.items():
-        yield f"parameter {parameter_key(key)} {parameter_text(value)}"
-    yield "kind heads"
+    yield from header(game, "heads")
     yield f"heads {heads.numerator}/{heads.denominator}"
     yield f"needs {most} {least}"
     others = sorted({(i, j, k) for i, j, best in ties for k in best - {min(best)}})
@@ -71,25 +67,21 @@ def _runs(numbers: NDArray[Any]) -> str:
     return ",".join(f"{one}x{len(list(same))}" for one, same in itertools.groupby(np.asarray(numbers).tolist()))
 
 
-def hold_heads(lines: Iterable[str], game: Game) -> None:
-    """Hold the coin and the needs in a checked certificate of kind heads against those of the game that it names.
+def compare_heads(fields: Mapping[str, str], claims: list[str], game: Game) -> None:
+    """Verify that the coin and the needs in a checked certificate of kind heads are those of a game.
 
     Raises
     ------
     Refused
-        With what differs.
+        With the first difference.
     """
-    said = {}  # of claims the last
-    for line in lines:
-        keyword, *words = line.split(" ")
-        said[keyword] = words
     if not isinstance(game, RiskOrSafety):
-        raise Refused(f"the rules are not those of the game: kind heads is of {RiskOrSafety.name}, not of {game.name}")
+        raise Refused(f"the rules are not those of the game: kind heads is for {RiskOrSafety.name}")
     targets = [game.target, game.opponent_target]
     for what, mine, own in (
-        ("probability of heads", mpq(said["heads"][0]), game.heads),
-        ("needs", list(map(int, said["needs"])), sorted(targets, reverse=True)),
-        ("needs of the last claim", list(map(int, said["claim"][:2])), targets),
+        ("probability of heads", mpq(fields["heads"]), game.heads),
+        ("needs", list(map(int, fields["needs"].split(" "))), sorted(targets, reverse=True)),
+        ("needs of the last claim", list(map(int, claims[-1].split(" ")[:2])), targets),
     ):
         if mine != own:
             raise Refused(f"the rules are not those of the game: the {what}: {mine}, in the game {own}")

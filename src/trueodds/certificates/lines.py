@@ -1,7 +1,8 @@
-"""Lines that certificates of values and of bounds share: the head, the table of numbers, positions; order and ranks."""
+"""The lines of a certificate of values or of bounds: the header, the table of numbers, positions, moves and claim."""
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -11,58 +12,100 @@ from numpy.typing import NDArray
 
 from ..game import Game
 from ..runtime.interrupts import check_interrupt
-from ..solver.bounds import Candidates
-from ..solver.components import find_components
 from ..solver.given_strategies import Followed
 from ..solver.model import Model
 from ..solver.numbered import Numbered
 from .names import NameBook, line_of_name, parameter_key, parameter_text, position_name
-from .ranks import promised_sides, rank_positions
 
-_OFTEN = 4096
+_OFTEN = 4096  # positions between two looks at Ctrl-C
 
 
-def header(game: Game, kind: str, worth: Any, unit: Any) -> Iterator[str]:
-    """The first lines, up to the table of numbers."""
-    given: tuple[int, ...] = ()
-    if isinstance(game, Followed):
-        given, game = game.given_seats, game.game
+def sealed(lines: Iterable[str]) -> Iterator[str]:
+    r"""Return lines with their ends, and last the SHA-256 of all before it.
+
+    Examples
+    --------
+    >>> list(sealed(["odds 1"]))[0]
+    'odds 1\n'
+    """
+    digest = hashlib.sha256()
+    for line in lines:
+        digest.update(line.encode() + b"\n")
+        yield line + "\n"
+    yield f"sha256 {digest.hexdigest()}\n"
+
+
+def header(game: Game, kind: str) -> Iterator[str]:
+    """The lines that all kinds of certificates begin with."""
     yield "odds 1"
     yield f"game {line_of_name(game.name)}"
     for key, value in game.parameters.items():
         yield f"parameter {parameter_key(key)} {parameter_text(value)}"
     yield f"kind {kind}"
-    yield f"given {','.join(map(str, given)) or 'none'}"
-    yield f"infinite {'never' if worth is None else told(worth)}"
-    yield f"rewards {'moves' if worth == math.inf else 'none'}"
-    if unit is not None:
-        yield f"unit {unit}"
 
 
-def told(value: Any) -> str:
-    """A value as it stands in a certificate.
+def text_of(value: Any) -> str:
+    """A value as a certificate has it.
 
     Examples
     --------
     >>> from gmpy2 import mpq
-    >>> told(mpq(1, 2)), told(math.inf)
+    >>> text_of(mpq(1, 2)), text_of(math.inf)
     ('1/2', 'infinity')
     """
     return "infinity" if value == math.inf else str(value)
 
 
-def claim_of_bounds(game: Game, low: Any, high: Any) -> str:
-    """The line that claims bounds of the start, given for seat 0, of the seat that the game's value tells of."""
-    ends = [1 - high, 1 - low] if game.value_seat else [low, high]
-    return f"claim {game.value_seat} {told(ends[0])} {told(ends[1])}"
+def model_certificate(
+    model: Model,
+    worth: Any,
+    unit: Any,
+    order: NDArray[np.int64],
+    ranks: NDArray[np.int64] | None,
+    best: Sequence[str],
+    columns: Sequence[Sequence[Any]],
+    start: int,
+    claim: Sequence[Any],
+) -> Iterator[str]:
+    """The lines of a certificate, without the seal.
 
-
-def moves_told(best: Candidates) -> list[str]:
-    """The moves that are left at each position, as they are written."""
-    counts = best.count()
-    left = np.flatnonzero(best.left) - np.repeat(best.first_move[:-1], counts)
-    words, ends = list(map(str, left.tolist())), np.cumsum(counts)
-    return [",".join(words[a:b]) for a, b in zip((ends - counts).tolist(), ends.tolist(), strict=True)]
+    Parameters
+    ----------
+    model : Model
+        The positions.
+    worth : mpq, float or None
+        What infinite play is worth to seat 0, ``math.inf`` where moves gain rewards; None if the game must end.
+    unit : mpq or None
+        What bounds count in; None for values.
+    order : int array, length positions
+        The positions in the order in which they are written.
+    ranks : int array, length positions
+        None if the order of the positions is rank enough.
+    best : sequence of str
+        The best moves of each position, as numbers within its moves.
+    columns : sequence of sequences
+        Values of all positions, or lower and upper bounds in units.
+    start : int
+        The number of the start within the model.
+    claim : sequence
+        What seat 0 gets from the start: the value, or a lower and an upper bound.
+    """
+    game, given = model.game, "none"
+    if isinstance(game, Followed):
+        given, game = ",".join(map(str, game.given_seats)) or "none", game.game
+    yield from header(game, "values" if unit is None else "bounds")
+    yield f"given {given}"
+    yield f"infinite {'never' if worth is None else text_of(worth)}"
+    yield f"rewards {'moves' if worth == math.inf else 'none'}"
+    if unit is not None:
+        yield f"unit {unit}"
+    text = text_of if worth == math.inf else str
+    rank = ["-"] * len(order) if ranks is None else ranks.tolist()
+    fields = (f"{rank[x]} {best[x]} {' '.join([text(own[x]) for own in columns])}" for x in order.tolist())
+    yield from position_lines(model, order, fields)
+    yield f"start {np.flatnonzero(order == start).item()}"
+    seat = model.game.value_seat
+    yield f"claim {seat} {' '.join(map(text_of, [1 - one for one in reversed(claim)] if seat else claim))}"
 
 
 class NumberTable:
@@ -85,7 +128,7 @@ class NumberTable:
             yield f"number {one}"
 
 
-def position_lines(model: Model, order: NDArray[np.int64], said: Iterable[str]) -> Iterator[str]:
+def position_lines(model: Model, order: NDArray[np.int64], fields: Iterable[str]) -> Iterator[str]:
     """The table of numbers, and positions with their moves.
 
     Parameters
@@ -94,8 +137,8 @@ def position_lines(model: Model, order: NDArray[np.int64], said: Iterable[str]) 
         The positions.
     order : int array, length positions
         The positions in the order in which they are written.
-    said : iterable of str
-        Of each in this order, what stands between its seat and its name.
+    fields : iterable of str
+        For each position, in this order, the text between its seat and its name.
     """
     book = NumberTable(model)
     yield from book.lines()
@@ -112,7 +155,7 @@ def position_lines(model: Model, order: NDArray[np.int64], said: Iterable[str]) 
     seats, over = model.seats.data, model.end_numbers.data
     first_move, first = model.first_move.data, model.first_outcome.data
     names = NameBook()
-    for at, (x, text) in enumerate(zip(order.tolist(), said, strict=True)):
+    for at, (x, text) in enumerate(zip(order.tolist(), fields, strict=True)):
         if at % _OFTEN == 0:
             check_interrupt()
         yield f"p {seats[x]} {text} {names.unique(position_name(model.positions[x]))}"
@@ -128,7 +171,7 @@ def position_lines(model: Model, order: NDArray[np.int64], said: Iterable[str]) 
 
 
 def _gains(model: Model, book: NumberTable) -> Sequence[str]:
-    """What stands behind the outcomes of each move, of what it gains."""
+    """The text of each move's reward, behind its outcomes."""
     if model.gains is None:
         return Numbered([""], np.zeros(len(model.moves), dtype=np.int8))
     table = [f",+{book.at[gain]}" if gain and gain in book.at else "" for gain in model.gains.table]
@@ -136,7 +179,7 @@ def _gains(model: Model, book: NumberTable) -> Sequence[str]:
 
 
 def _move_names(model: Model) -> list[str]:
-    """What all moves are called; names of words and of whole numbers are made once."""
+    """The names of all moves; those of words and whole numbers are made once."""
     made: dict[Any, str] = {}
     found = []
     for move in model.moves:
@@ -148,24 +191,3 @@ def _move_names(model: Model) -> list[str]:
             name = position_name(move)
         found.append(name)
     return found
-
-
-def position_ranks(
-    model: Model, low: Sequence[Any], high: Sequence[Any], best: NDArray[np.bool_], worth: Any = None
-) -> NDArray[np.int64] | None:
-    """Ranks of all positions; None where every move leads forward, so that their order is rank enough.
-
-    Raises
-    ------
-    NotProved
-        There are none.
-    """
-    count = len(model.positions)
-    if worth is None:
-        rows = model.first_outcome[model.first_move]
-        alone = len(find_components(model).first) == count + 1
-        if alone and not (np.repeat(np.arange(count), np.diff(rows)) == model.targets).any():
-            return None
-        return rank_positions(model, np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8), best)
-    sides = promised_sides(low, high, worth)
-    return rank_positions(model, sides == np.where(model.seats == 0, -1, 1), sides, best)

@@ -1,4 +1,4 @@
-"""What a certificate calls positions, moves and parameters: one line each, no two alike."""
+"""Names of positions, moves and parameters in a certificate: printable, on one line, no two alike."""
 
 from __future__ import annotations
 
@@ -6,23 +6,29 @@ import hashlib
 import json
 import re
 
+from .check_odds import UNPRINTABLE
+
 _LONGEST = 400
-_CONTROL = re.compile("[\x00-\x1f\x7f]")
 
 
 def line_of_name(text: str) -> str:
-    r"""Any text as a name on one line: control characters are escaped, what is long is cut and hashed.
+    r"""Return text as a name on one line: escape characters that cannot be printed, cut and hash what is long.
 
     Examples
     --------
-    >>> line_of_name("two\nlines"), line_of_name(""), len(line_of_name("x" * 10**6))
-    ('two\\x0alines', '?', 417)
+    >>> line_of_name("two\nlines\u2028"), line_of_name(""), len(line_of_name("x" * 10**6))
+    ('two\\x0alines\\u2028', '?', 417)
     """
-    text = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
     text = text.encode("utf-8", "backslashreplace").decode()  # lone surrogates
+    text = UNPRINTABLE.sub(_escape, text)
     if len(text) > _LONGEST:
         text = f"{text[:_LONGEST]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
     return text if text.strip(" ") else "?"
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 1 << 8 else f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"
 
 
 def position_name(thing: object) -> str:

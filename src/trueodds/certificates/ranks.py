@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
+from ..solver.graph import attract, find_components, find_traps
 from ..solver.model import Model
-
-_OFTEN = 65536
 
 
 def rank_positions(
@@ -55,33 +54,11 @@ def rank_positions(
     >>> rank_positions(model, np.ones(2, dtype=bool), np.ones(2, dtype=np.int8), np.ones(2, dtype=bool)).tolist()
     [1, 2]
     """
-    count, moves = len(model.positions), len(model.moves)
-    owner = np.repeat(np.arange(count, dtype=np.int32), np.diff(model.first_move))
-    counts = (every[owner] | best) & (sides[owner] != 0)
-    mover = np.repeat(np.arange(moves, dtype=np.int32), np.diff(model.first_outcome))
-    useful = counts[mover] & (sides[owner[mover]] == sides[model.targets])
-    targets = model.targets[useful]
-    users = mover[useful][np.argsort(targets, kind="stable")].data
-    first_user = np.concatenate([[0], np.cumsum(np.bincount(targets, minlength=count))]).data
-    # Moves that fall: at first those that may end the game.
-    ends = np.array([bool(over) for over in model.end_table], dtype=np.bool_)[model.end_numbers] & counts
-    falling = bytearray(ends.tobytes())
-    needed = np.where(every, np.diff(model.first_move), 1)
-    done = np.bincount(owner[ends], minlength=count)
-    ranks: NDArray[np.int64] = ((sides != 0) & (done >= needed)).astype(np.int64)
-    ready = np.flatnonzero(ranks).tolist()
-    missing, place, own = (needed - done).tolist(), ranks.data, owner.data
-    for at, x in enumerate(ready):  # grows while it is read, by rising ranks
-        if at % _OFTEN == 0:
-            check_interrupt()
-        for y in users[first_user[x] : first_user[x + 1]]:
-            if not falling[y]:
-                falling[y] = 1
-                user = own[y]
-                missing[user] -= 1
-                if missing[user] == 0:
-                    place[user] = place[x] + 1
-                    ready.append(user)
+    counts = every[model.owners] | best
+    needed = np.where(every, model.graph.count_moves(), 1)
+    ranks: NDArray[np.int64] = np.zeros(len(sides), dtype=np.int64)
+    for side in (-1, 1):
+        ranks += attract(model.graph, model.may_end, counts & (sides == side)[model.owners], needed)
     without = (sides != 0) & (ranks == 0)
     if without.any():
         raise NotProved(f"nothing shows that play from position {without.argmax()} of the certificate ends")
@@ -89,5 +66,43 @@ def rank_positions(
 
 
 def promised_sides(low: Sequence[Any], high: Sequence[Any], worth: Any) -> NDArray[np.int8]:
-    """On which side of what infinite play is worth each position's value is known to be: 1 above, -1 below, else 0."""
+    """For each position 1 if its value is known to be above what infinite play is worth, -1 if below, else 0."""
     return np.array([(below > worth) - (above < worth) for below, above in zip(low, high, strict=True)], dtype=np.int8)
+
+
+def position_ranks(
+    model: Model, low: Sequence[Any], high: Sequence[Any], best: NDArray[np.bool_], worth: Any = None
+) -> NDArray[np.int64] | None:
+    """Ranks of all positions; None where every move leads forward, so that their order is rank enough.
+
+    Parameters
+    ----------
+    model : Model
+        The positions.
+    low, high : sequences
+        Bounds of each, in the unit of `worth`; ``math.inf`` for infinite rewards.
+    best : bool array, length moves
+        The moves by which a position may keep what its bounds promise.
+    worth : number, optional
+        What infinite play is worth to seat 0, ``math.inf`` where moves gain rewards; without it the game must end.
+
+    Raises
+    ------
+    NotProved
+        There are no ranks, or bounds are infinite elsewhere than where play can be kept from ending.
+    """
+    count = len(model.positions)
+    if worth is None:
+        rows = model.first_outcome[model.first_move]
+        alone = len(find_components(model).first) == count + 1
+        if alone and not (np.repeat(np.arange(count), np.diff(rows)) == model.targets).any():
+            return None
+        return rank_positions(model, np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8), best)
+    sides = promised_sides(low, high, worth)
+    ranks = rank_positions(model, sides == np.where(model.seats == 0, -1, 1), sides, best)
+    if worth == math.inf:
+        traps = find_traps(model)
+        if [one == math.inf for one in low] != (traps > 0).tolist():
+            raise NotProved("values are infinite elsewhere than where play can be kept from ending")
+        ranks += traps  # of other positions than those that have a rank
+    return ranks

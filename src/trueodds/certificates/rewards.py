@@ -1,4 +1,4 @@
-"""Expected rewards proved again: by the certificate of the game, and by those of each strategy against everything."""
+"""Prove saved expected rewards: by the certificate of the game, and by one for each strategy against all others."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ import numpy as np
 
 from ..solution import NotProved
 from ..solver.general import RewardSolution
-from ..solver.traps import restrict
-from .check_odds_rewards import Refused
-from .checking import check_text
-from .write import sealed, values_certificate
+from ..solver.submodel import restrict
+from .check_odds import Refused
+from .compare import check_bytes
+from .lines import sealed
+from .write import values_certificate
 
 
 def prove_rewards(solution: RewardSolution) -> None:
-    """Prove values, best moves, and that both strategies get the values, by the checker that stands alone.
+    """Verify values, best moves, and that both strategies get the values, by the standalone checker.
 
     Parameters
     ----------
     solution : RewardSolution
-        What is claimed.
+        The claim.
 
     Raises
     ------
     NotProved
-        Something is not as it is claimed.
+        Something in the claim is false.
     """
     model, values, best, start = solution.model, solution.values, solution.best, solution.model.start
     if solution.followed is None:  # any best moves will do
@@ -43,6 +44,6 @@ def prove_rewards(solution: RewardSolution) -> None:
 
 def _check(lines: Iterable[str]) -> None:
     try:
-        check_text("".join(sealed(lines)).encode())
+        check_bytes("".join(sealed(lines)).encode())
     except Refused as refused:
-        raise NotProved(f"what was saved is not proved: {refused}") from None
+        raise NotProved(f"the saved answer is not proved: {refused}") from None

@@ -1,9 +1,8 @@
-"""Certificates written: a solved game's positions, values, best moves and ranks as lines of an .odds file."""
+"""Write a solution as a certificate: its positions, values, best moves and ranks as lines of an .odds file."""
 
 from __future__ import annotations
 
 import gzip
-import hashlib
 import io
 import math
 import os
@@ -14,37 +13,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.files import atomic_write
-from ..solution import NotProved, Solution, SolutionOfStart
+from ..solution import Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
-from ..solver.components import find_components
 from ..solver.general import GeneralSolution, RewardSolution
+from ..solver.graph import find_components
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
-from ..solver.traps import find_traps
 from .bounds import bounds_certificate
-from .lines import header, position_lines, position_ranks, told
+from .lines import model_certificate, sealed
+from .ranks import position_ranks
 
 #: Positions up to which exact values of all are written: of a solution that has them, and if they are to be computed.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
 def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Write a solution as a certificate: a text file that proves the answer to who has never heard of this package.
+    """Write a solution as a certificate: a text file that proves the answer without this package.
 
     Parameters
     ----------
     solution : Solution
         Of any game and method.
     path : path
-        Where to; gzip is used if the name ends in ``.gz``. Written whole or not at all.
+        The file, written whole or not at all; packed by gzip if its name ends in ``.gz``.
 
     Raises
     ------
     MemoryError
         The game has too many positions to be written down.
     NotProved
-        What is to be written does not hold together; nothing is written.
+        The solution does not hold together; nothing is written.
 
     Examples
     --------
@@ -59,7 +58,7 @@ def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
 
 
 def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
-    """Seal a certificate's lines and write them, whole or not at all; as `write_certificate` does."""
+    """Seal the lines of a certificate and write them, as `write_certificate` does."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
             # No name and no time inside, so that the same answer is the same file.
@@ -72,23 +71,8 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
             file.writelines(sealed(lines))
 
 
-def sealed(lines: Iterable[str]) -> Iterator[str]:
-    r"""Lines with their ends, and last the SHA-256 of all before it.
-
-    Examples
-    --------
-    >>> list(sealed(["odds 1"]))[0]
-    'odds 1\n'
-    """
-    digest = hashlib.sha256()
-    for line in lines:
-        digest.update(line.encode() + b"\n")
-        yield line + "\n"
-    yield f"sha256 {digest.hexdigest()}\n"
-
-
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
-    """The lines of a solution's certificate, without the seal; its model if the game has been explored already.
+    """The lines of a solution's certificate, without the seal; give the model if the game has been explored.
 
     Raises
     ------
@@ -101,10 +85,11 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
     if isinstance(solution, GeneralSolution):
         return values_certificate(solution.model, solution.values, solution.best, worth, solution.model.start)
     if isinstance(solution, BoundedSolution):
-        return bounds_certificate(solution, solution)
+        return bounds_certificate(solution.model, solution.bounds.low, solution.bounds.high, solution)
     model = model or explore(solution.game)
     if len(model.positions) > (MAX_VALUES if solution.values_everywhere else MAX_COMPUTED):
-        return bounds_certificate(bounded.bound_moves(model), solution)
+        found_bounds = bounded.bound_moves(model).bounds
+        return bounds_certificate(model, found_bounds.low, found_bounds.high, solution)
     if solution.values_everywhere:
         values, best = _own_values(model, solution)
         return values_certificate(model, values, best, worth)
@@ -141,32 +126,19 @@ def values_certificate(
     best : list of lists of int
         The best moves of each, as numbers within its moves.
     worth : mpq, optional
-        What infinite play is worth to seat 0, ``math.inf`` where moves gain rewards; the game must end if left out.
+        What infinite play is worth to seat 0, ``math.inf`` where moves gain rewards; without it the game must end.
     start : int
         The number of the start within the model.
 
     Raises
     ------
     NotProved
-        There are no ranks, or no traps where values are infinite, so that the values may be others.
+        As for `position_ranks`: the values may be others.
     """
-    order = find_components(model).members  # those to which a position leads before it, but for loops
     ranks = position_ranks(model, values, values, _marked(model, best), worth)
-    if ranks is not None and worth == math.inf:
-        traps = find_traps(model)
-        if [value == math.inf for value in values] != (traps > 0).tolist():
-            raise NotProved("values are infinite elsewhere than where play can be kept from ending")
-        ranks += traps  # of other positions than those that have a rank
-    game = model.game
-    yield from header(game, "values", worth, None)
-    said = (
-        f"{'-' if ranks is None else ranks.item(x)} {','.join(map(str, best[x]))} {told(values[x])}"
-        for x in order.tolist()
-    )
-    yield from position_lines(model, order, said)
-    value = values[start] if game.value_seat == 0 else 1 - values[start]
-    yield f"start {order.tolist().index(start)}"
-    yield f"claim {game.value_seat} {told(value)}"
+    order = find_components(model).members  # those to which a position leads before it, except in loops
+    texts = [",".join(map(str, own)) for own in best]
+    return model_certificate(model, worth, None, order, ranks, texts, [values], start, [values[start]])
 
 
 def _marked(model: Model, best: list[list[int]]) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,52 +10,38 @@ HOLDS, CORRECTED, FALSE = "holds", "holds with a correction", "false"
 
 
 class Finding(NamedTuple):
-    """What a check found.
-
-    Attributes
-    ----------
-    verdict : {"holds", "holds with a correction", "false"}
-    true : str
-        What is true, exactly; with the smallest counterexample where the claim is false.
-    """
+    """What a check found."""
 
     verdict: str
-    true: str
+    true: str  # what is true, exactly; with the smallest counterexample where the claim is false
+    # the counterexample as data: names and numbers, fractions as text
+    counterexample: Mapping[str, int | str] | None = None
+
+
+def judge(text: str, counterexample: Mapping[str, int | str] | None) -> Finding:
+    """Return a finding: false if there is a counterexample, which is added to the text, else true."""
+    if counterexample is None:
+        return Finding(HOLDS, text)
+    where = ", ".join(f"{name} = {value}" for name, value in counterexample.items())
+    return Finding(FALSE, f"{text}; counterexample: {where}", counterexample)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement of a paper that a computer can check.
-
-    Attributes
-    ----------
-    place : str
-        Where it stands.
-    says : str
-        What it says.
-    check : callable
-        Computes both sides; returns a Finding.
-    slow : bool
-        Whether that takes more than seconds.
-    """
+    """A statement of a paper that a computer can check."""
 
     place: str
     says: str
-    check: Callable[[], Finding]
-    slow: bool = False
+    # computes both sides; a slow one gets a `trueodds.runtime.run.Run`
+    check: Callable[..., Finding]
+    slow: bool = False  # takes more than seconds
 
 
-def number(place: str, says: str, claimed: Any, compute: Callable[[], Any], slow: bool = False) -> Claim:
-    """A claim that something has a value: it holds if what is computed is equal.
+def number(place: str, says: str, claimed: Any, compute: Callable[..., Any], slow: bool = False) -> Claim:
+    """Return a claim that something has a value: it holds if the computed value is equal."""
 
-    Examples
-    --------
-    >>> number("section 1", "two and two are four", 4, lambda: 2 + 2).check()
-    Finding(verdict='holds', true='4')
-    """
-
-    def check() -> Finding:
-        found = compute()
+    def check(*run: Any) -> Finding:
+        found = compute(*run)
         return Finding(HOLDS if found == claimed else FALSE, show_value(found))
 
     return Claim(place, says, check, slow)
@@ -79,22 +65,9 @@ def show_value(value: Any) -> str:
 
 
 def statement(place: str, says: str, counterexample: Callable[[], Any], true: str, slow: bool = False) -> Claim:
-    """A claim that something is always so: it holds if no counterexample is found.
+    """Return a claim that something is always so: it holds if no counterexample is found.
 
-    Parameters
-    ----------
-    place, says, slow
-        As for `Claim`.
-    counterexample : callable
-        Returns the smallest one, or None.
-    true : str
-        What is then true; it says how far that was checked.
-
-    Examples
-    --------
-    >>> squares = statement("here", "squares are even", lambda: next(n for n in range(9) if n * n % 2), "n < 9")
-    >>> squares.check()
-    Finding(verdict='false', true='counterexample: 1')
+    `counterexample` returns the smallest one, or None; `true` says what is then true, and how far that was checked.
     """
 
     def check() -> Finding:
@@ -104,14 +77,14 @@ def statement(place: str, says: str, counterexample: Callable[[], Any], true: st
     return Claim(place, says, check, slow)
 
 
-def rounding(place: str, says: str, claimed: str, compute: Callable[[], Any], slow: bool = False) -> Claim:
-    """A claim that a number has a decimal of so many digits: it holds if the exact number rounds to it.
+def rounding(place: str, says: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
+    """Return a claim that a number has a given decimal: it holds if the exact number rounds to it.
 
     Examples
     --------
     >>> from gmpy2 import mpq
-    >>> rounding("here", "two thirds in per cent", "66.66", lambda: 100 * mpq(2, 3)).check()
-    Finding(verdict='holds with a correction', true='rounds to 66.67, cut off after the digits that are shown: 66.66…')
+    >>> rounding("here", "two thirds in per cent", "66.66", lambda: 100 * mpq(2, 3)).check().true
+    'rounds to 66.67, cut off after the digits that are shown: 66.66…'
     """
 
     def check() -> Finding:

@@ -73,13 +73,7 @@ def _better_seat() -> Finding:
 
 
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
-    """The best calls as the solution sums them up, by tosses done, lead of who calls, and seat (0 went first).
-
-    Examples
-    --------
-    >>> sorted(published_rule(98, 0, 0)), sorted(published_rule(96, 0, 0))
-    (['pass', 'rush'], ['pass'])
-    """
+    """The best calls as the solution sums them up, by tosses done, lead of who calls, and seat (0 went first)."""
     if lead:
         return frozenset({"rush" if lead > 0 else "pass"})
     if tosses % 4 == 0:

@@ -1,14 +1,14 @@
 """What the paper on Greed says, checked: C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Each function returns a `Checked` as plain data. Where a claim is about all limits and sides, a counterexample is the
+Each function returns a `Finding`. Where a claim is about all limits and sides, a counterexample is the
 first by the limit, then by the sides (from 2: one-sided dice leave nothing to chance), then by the scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from gmpy2 import bincoef, mpq
 
@@ -17,57 +17,28 @@ from ..fast.greed.dice import Dice, max_useful_dice
 from ..fast.greed.solve import solve
 from ..fast.greed.tables import GreedTables, last_wins, make_tables
 from ..games.greed import Greed
+from .claim import Finding, judge
 
 
-class Checked(NamedTuple):
-    """A statement of the paper and what is found.
-
-    Attributes
-    ----------
-    name : str
-        Where it stands.
-    says : str
-        What it says, with the paper's letters: limit M, sides s, scores s_p and s_o, dice n, sum t.
-    true : bool or None
-        True if it is proved, False if there is a counterexample, None if it is open.
-    verdict : str
-        What was found, in a sentence.
-    counterexample : mapping or None
-        The first one: names and numbers, fractions as text.
-    """
-
-    name: str
-    says: str
-    true: bool | None
-    verdict: str
-    counterexample: Mapping[str, int | str] | None = None
-
-
-def theorem_1(dice: int = 8, sides: int = 6) -> Checked:
+def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
     """The chance of a sum, as Theorem 1 prints it.
 
-    Parameters
-    ----------
-    dice, sides : int
-        How far it is compared with counted rolls.
+    Compared with counted rolls up to a number of dice and of sides.
 
     Examples
     --------
-    >>> theorem_1(dice=4, sides=4).true
-    True
+    >>> theorem_1(dice=4, sides=4).verdict
+    'holds'
     """
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
-    return Checked(
-        "Theorem 1",
-        "P(T = t) = s^-n · sum over k = 0 … floor((t-n)/s) of (-1)^k C(n, k) C(t - s k - 1, n - 1), for n ≥ 1",
-        not wrong,
+    return judge(
         "the coefficient of x^t in x^n (1 - x^s)^n (1 - x)^-n; "
         f"equal to the counted rolls for 1 to {dice} dice of 1 to {sides} sides",
         wrong,
     )
 
 
-def lemma_2(dice: int = 3, sides: int = 3) -> Checked:
+def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
     """The same chance, as Lemma 2 prints it, with k where Theorem 1 has t.
 
     Examples
@@ -76,12 +47,8 @@ def lemma_2(dice: int = 3, sides: int = 3) -> Checked:
     {'n': 2, 's': 1, 't': 2, 'printed': '-1', 'rolls': '1'}
     """
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
-    return Checked(
-        "Lemma 2",
-        "the coefficient of x^t is s^-n · sum over k = 0 … floor((t-n)/s) of (-1)^k C(n, k) C(k - s k - 1, n - 1)",
-        not wrong,
-        "a slip of the pen: C(k - s k - 1, n - 1), in which t does not occur, should be C(t - s k - 1, n - 1)",
-        wrong,
+    return judge(
+        "a slip of the pen: C(k - s k - 1, n - 1), in which t does not occur, should be C(t - s k - 1, n - 1)", wrong
     )
 
 
@@ -97,7 +64,7 @@ def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], 
     return None
 
 
-def lemma_4(dice: int = 6, sides: int = 8) -> Checked:
+def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
     """The variance of a sum: the lemma leaves out the factor n that its proof ends with.
 
     Examples
@@ -115,32 +82,24 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Checked:
             raise AssertionError("the variance of a sum of dice is not n (s^2 - 1) / 12: please report this")
         if variance != mpq(s * s - 1, 12) and wrong is None:
             wrong = {"n": n, "s": s, "printed": str(mpq(s * s - 1, 12)), "variance": str(variance)}
-    return Checked(
-        "Lemma 4",
-        "Var T = (s^2 - 1) / 12",
-        wrong is None,
+    return judge(
         f"the factor n is left out; the last line of its proof, n (s^2 - 1) / 12, is right (compared to {dice} dice)",
         wrong,
     )
 
 
-def conjecture_1(limit: int = 40, sides: int = 8) -> Checked:
+def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
     """In the last turn more dice than go to the middle of the winning scores on average are worse and worse.
 
-    Parameters
-    ----------
-    limit, sides : int
-        How far all positions are tried: every smaller limit and 2 to this many sides.
+    All positions are tried for every smaller limit and 2 to this many sides.
 
-    Notes
-    -----
     Where the mean is at least M itself it is proved; see `fast.greed.dice.max_useful_dice`. No counterexample for
     limits to 100 and 2 to 20 sides either: ``conjecture_1(100, 20)``, 15 s.
 
     Examples
     --------
-    >>> conjecture_1(limit=12, sides=3).true is None
-    True
+    >>> conjecture_1(limit=12, sides=3).true.partition(':')[0]
+    'open'
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -148,24 +107,18 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Checked:
         return next((n for n in beyond if wins[n + 1] > s * wins[n]), None)
 
     found = _first_last_turn(limit, sides, wrong)
-    return Checked(
-        "Conjecture 1",
-        "in the last turn, where s_p + E T > (s_o + M) / 2, the rating does not grow with n",
-        False if found else None,
-        _say_tried(found, limit, sides),
-        found,
-    )
+    return judge(_say_tried(found, limit, sides), found)
 
 
-def conjecture_2(limit: int = 40, sides: int = 8) -> Checked:
+def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
     """In the last turn the rating as a function of the number of dice first grows, then falls.
 
     Parameters as for `conjecture_1`; no counterexample for limits to 100 and 2 to 20 sides either.
 
     Examples
     --------
-    >>> conjecture_2(limit=12, sides=3).true is None
-    True
+    >>> conjecture_2(limit=12, sides=3).true.partition(':')[0]
+    'open'
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -177,16 +130,10 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Checked:
         return None
 
     found = _first_last_turn(limit, sides, wrong)
-    return Checked(
-        "Conjecture 2",
-        "in the last turn the rating as a function of n is unimodal: once it falls it grows no more",
-        False if found else None,
-        _say_tried(found, limit, sides),
-        found,
-    )
+    return judge(_say_tried(found, limit, sides), found)
 
 
-def last_turn_scan(limit: int = 12, sides: int = 8) -> Checked:
+def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
     """Section 5's two steps for the last turn: begin beyond the middle, stop when the rating falls.
 
     Examples
@@ -203,10 +150,7 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Checked:
         return n if found < max(mpq(wins[m], s**m) for m in range(a + 1)) else None
 
     found = _first_last_turn(limit, sides, wrong, ahead=False)
-    return Checked(
-        "Section 5, steps 1 and 2",
-        "a scan from the smallest n with s_p + E T > (s_o + M) / 2 that stops when the rating falls finds the best n",
-        False if found else None,
+    return judge(
         "fewer dice may be best; by Conjecture 1 the scan should end at that n, not begin there, and so it is in the "
         "author's program"
         if found
@@ -237,11 +181,9 @@ def _first_last_turn(
     return None
 
 
-def normal_scan(limit: int = 10, sides: int = 8) -> Checked:
+def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
     """A scan that stops when the rating falls, in normal turns.
 
-    Notes
-    -----
     The paper scans so in the last turn, and says of normal turns only that an upper bound of n has to be less tight.
 
     Examples
@@ -258,16 +200,10 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Checked:
             best = max(ratings)
             found |= {"best": ratings.index(best), "best rating": str(best)}
             break
-    return Checked(
-        "beyond the paper: section 5, step 2, in normal turns",
-        "a scan of n = 0, 1, 2, … that stops when the rating falls finds the best n in normal turns too",
-        False if found else None,
-        "the rating can fall and grow again" if found else _say_tried(found, limit, sides),
-        found,
-    )
+    return judge("the rating can fall and grow again" if found else _say_tried(found, limit, sides), found)
 
 
-def normal_cutoff(limit: int = 10, sides: int = 8) -> Checked:
+def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
     """Section 7's bound for normal turns, taken at its word: no n beyond n_0 is best.
 
     Examples
@@ -282,23 +218,20 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Checked:
             found = _normal_turn(tables, a, b) | {"n_0": str(cutoff), "best": best}
             found |= {"best rating": str(tables.value(a, b))}
             break
-    return Checked(
-        "Section 7, the bound",
-        "n > n_0 = 2 (M - s_p) / (s + 1) need not be tried in normal turns",
-        False if found else None,
+    return judge(
         "n_0 may lie between two whole numbers: n up to the first whole number from n_0 have to be tried, and that is "
         "always enough (see the next claim); the author's program tries one more",
         found,
     )
 
 
-def normal_probabilities(limit: int = 30, sides: int = 8) -> Checked:
+def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
     """Section 7's reason for the bound: beyond n_0 every probability falls with each die.
 
     Examples
     --------
-    >>> normal_probabilities(limit=10, sides=3).true
-    True
+    >>> normal_probabilities(limit=10, sides=3).verdict
+    'holds'
     """
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
@@ -308,11 +241,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Checked:
             for t in range(n, a + 1):
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "need": a, "n": n, "t": t}
-    return Checked(
-        "Section 7, its reason",
-        "from the first whole n ≥ n_0 = 2 (M - s_p) / (s + 1) on, every sum from n to M - s_p is less probable with "
-        "n + 1 dice than with n",
-        found is None,
+    return judge(
         "proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice); "
         f"compared for needs to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
         "smallest sums drop out",
@@ -320,7 +249,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Checked:
     )
 
 
-def first_player() -> Checked:
+def first_player() -> Finding:
     """Section 8's value of the start at M = 10, s = 3.
 
     Examples
@@ -331,30 +260,11 @@ def first_player() -> Checked:
     solution = solve(Greed(limit=10, sides=3))
     win, _, lose = solution.results()
     holds = decimal(solution.value, 2) == "0.54"
-    return Checked(
-        "Section 8, who goes first",
-        "with M = 10 and s = 3 the rating of going first is 0.54; it wins about 4 % more often than it loses",
-        holds,
+    return judge(
         f"it is {decimal(solution.value, 6)}, as in the results that the author's program wrote for M = 10, s = 3; "
         f"win less lose is {decimal(100 * (win - lose), 2)} %",
         None if holds else {"M": 10, "s": 3, "value": str(solution.value)},
     )
-
-
-def claims() -> list[Checked]:
-    """All of them, in the paper's order; a few seconds."""
-    return [
-        lemma_2(),
-        theorem_1(),
-        lemma_4(),
-        conjecture_1(),
-        conjecture_2(),
-        last_turn_scan(),
-        normal_scan(),
-        normal_cutoff(),
-        normal_probabilities(),
-        first_player(),
-    ]
 
 
 def _say_tried(found: object, limit: int, sides: int) -> str:

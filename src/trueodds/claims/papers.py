@@ -7,30 +7,22 @@ from dataclasses import dataclass
 
 from ..catalog.entry import load
 from ..catalog.registry import papers
+from ..runtime.run import Run
 from .claim import Claim, Finding
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A claim, and what was found.
-
-    Attributes
-    ----------
-    paper : str
-        Its name.
-    claim : Claim
-    finding : Finding
-    """
+    """A claim, and what was found."""
 
     paper: str
     claim: Claim
     finding: Finding
 
     def to_json(self) -> dict[str, str]:
-        """The same as plain data: paper (and as `seed`, its name of before), place, says, true, verdict."""
+        """Return paper, place, says, true and verdict as plain data."""
         return {
             "paper": self.paper,
-            "seed": self.paper,
             "place": self.claim.place,
             "says": self.claim.says,
             "true": self.finding.true,
@@ -38,7 +30,11 @@ class Checked:
         }
 
 
-def check_claims(paper: str | None = None, slow: bool = False) -> Iterator[Checked]:
+def check_claims(
+    paper: str | None = None,
+    slow: bool = False,
+    run: Run = Run(1),
+) -> Iterator[Checked]:
     """Recompute the claims of a paper, or of all.
 
     Parameters
@@ -47,6 +43,8 @@ def check_claims(paper: str | None = None, slow: bool = False) -> Iterator[Check
         One of `trueodds.catalog.registry.papers`; all if left out.
     slow : bool
         Also those that take long.
+    run : Run
+        Workers and a checkpoint for these.
 
     Yields
     ------
@@ -73,4 +71,4 @@ def check_claims(paper: str | None = None, slow: bool = False) -> Iterator[Check
     for name in known if paper is None else (paper,):
         for claim in load(known[name].claims)():
             if slow or not claim.slow:
-                yield Checked(name, claim, claim.check())
+                yield Checked(name, claim, claim.check(run) if claim.slow else claim.check())

@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from ..dispatch import solve
 from ..games.risk_or_safety import RiskOrSafety
 from ..research.linear_systems import compare_all, compare_reduced, values
-from ..runtime.checkpoint import usual_checkpoint
+from ..runtime.run import Run
 from .claim import CORRECTED, FALSE, HOLDS, Finding, show_value
 
 _HALF = mpq(1, 2)
@@ -261,9 +261,9 @@ def percent(target: int) -> Any:
     return 100 * solve_pairs(target).value
 
 
-def compare_all_for_five() -> tuple[int, Any]:
-    """How many strategies there are for five points, and the value of the best."""
-    found = compare_all(5, usual_checkpoint())
+def compare_all_for_five(run: Run) -> tuple[int, Any]:
+    """Return how many strategies there are for five points, and the value of the best."""
+    found = compare_all(5, run)
     return found.systems, found.value
 
 
@@ -274,7 +274,7 @@ def count_systems(target: int) -> tuple[int, Any]:
 
 
 def _left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]:
-    """Three points, two coins at the start, and so many when three are needed against one, or two against one."""
+    """Return a strategy for three points: two coins at the start, and these at needs three or two against one."""
     coins = {(3, 3): 2, (3, 1): coins_31, (1, 3): 1}
     if coins_31 < 3:
         coins |= {(3 - coins_31, 1): coins_21 if coins_31 == 1 else 1, (1, 3 - coins_31): 1}

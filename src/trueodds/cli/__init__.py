@@ -1,4 +1,4 @@
-"""One file a command; parses, calls, prints; decides nothing."""
+"""The command line, one file for each command: it parses, calls and prints."""
 
 from __future__ import annotations
 
@@ -7,118 +7,112 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from types import FrameType
+from typing import Any
 
 import click
 
+from ..runtime.executors import WorkerError
 from ..runtime.interrupts import catch_interrupts, tell_interrupt
-from ..runtime.sealing import WorkerError
-from .advise import advise
-from .check import check
-from .claims import claims
-from .common import Choices, nearest
-from .compare import compare
-from .completion import answer_shell, completion
+from ..runtime.streams import ClosedOutputError, replace_closed_streams
+from .common import Choices, LazyCommands, nearest
 from .encoding import output_plainly
-from .explore import explore
-from .export import export
-from .games import games
-from .oeis import oeis
-from .plan import plan
-from .play import play
-from .plot import plot
-from .review import review
-from .selftest import selftest
-from .simulate import simulate
-from .solve import solve
-from .strategy import strategy
-from .sweep import sweep
-from .version import print_version
+
+#: The commands by purpose; each is in the module of its name.
+COMMANDS = {
+    "Solve a game": ("solve", "strategy", "compare", "simulate", "sweep"),
+    "Play": ("play", "advise", "review"),
+    "Draw and export": ("explore", "plot", "export"),
+    "Check results": ("check", "claims", "oeis", "selftest"),
+    "Other": ("games", "completion"),
+}
+_NAMES = tuple(name for names in COMMANDS.values() for name in names)
+_SHOWN = ("play", "advise", "explore")
+_REST = """FILE.py:NAME instead of a game's name solves your own game; a page of Python is enough.
+
+Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
+failed); 2 bad usage; 130 stopped by Ctrl-C."""
+
+
+def _examples() -> list[str]:
+    """Return command lines for the first game of the registry and for the first with a small page."""
+    from ..catalog.registry import by_name, names
+    from .games import examples
+
+    first, second = map(by_name, names()[:2])
+    simple = next((entry for entry in map(by_name, names()[1:]) if entry.page), first)
+    return [
+        *(f"solve {first.name} {options}" for options in examples(first, "solve")),
+        f"strategy {first.name} {examples(first, 'strategy')[0]}",
+        f"solve {simple.name} {examples(simple, 'solve')[-1]} --json",
+        f"solve {simple.name} {examples(simple, 'solve')[0]} --certificate answer.odds",
+        "check answer.odds",
+        "games",
+        *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
+        *(f"claims --paper {paper.name}" for paper in second.papers[:1]),
+        "oeis bfile A387261 --terms 80 --output b387261.txt",
+        "oeis verify b387261.txt",
+    ]
 
 
 class _Program(Choices):
-    """The whole; its help shows commands for games of the registry."""
+    """All commands, each imported when it is used."""
 
-    @property
-    def help(self) -> str | None:
-        """The help, with examples of the first game and a word on it, and of another."""
-        from ..catalog.registry import by_name, names
-        from .games import examples
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self.commands = LazyCommands(lambda: _NAMES, lambda name: getattr(import_module(f"{__name__}.{name}"), name))
 
-        first, second = map(by_name, names()[:2])
-        simple = next((entry for entry in map(by_name, names()[1:]) if entry.page), first)  # opens no more than these
-        lines = [
-            *(f"solve {first.name} {options}" for options in examples(first, "solve")),
-            f"strategy {first.name} {examples(first, 'strategy')[0]}",
-            f"solve {simple.name} {examples(simple, 'solve')[-1]} --json",
-            f"solve {simple.name} {examples(simple, 'solve')[0]} --certificate answer.odds",
-            "check answer.odds",
-            "games",
-            *(f"{verb} {first.name} {one}" for verb in _SHOWN for one in examples(first, verb)[:1]),
-            *(f"claims --paper {paper.name}" for paper in second.papers[:1]),
-            "oeis bfile A387261 --terms 80 --output b387261.txt",
-            "oeis verify b387261.txt",
-        ]
-        tried = "".join(f"  trueodds {line}\n" for line in lines)
-        return f"{self._help}\n\n\b\nTry:\n{tried}\n{first.name}: {first.text}\n\n{_REST}"
-
-    @help.setter
-    def help(self, text: str | None) -> None:
-        self._help = text
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by purpose."""
+        for purpose, names in COMMANDS.items():
+            with formatter.section(purpose):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(80)) for name in names])
 
     def meant(self, typed: str) -> str | None:
-        """As for any group; a game's name alone is meant to be solved."""
+        """Return the nearest command; a game's name alone is meant to be solved."""
         from ..catalog.registry import names
 
         game = nearest(typed, names())
         return super().meant(typed) or (f"'solve {game}'" if game else None)
 
 
-_SHOWN = ("play", "advise", "explore")
-_REST = """FILE.py:NAME instead of a game's name solves a game of your own; a page of Python is enough.
+def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    """Print the versions of the package and of the libraries whose numbers it prints, and stop."""
+    if not value or context.resilient_parsing:
+        return
+    import platform
+    from importlib.metadata import version
 
-Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
-failed); 2 bad usage; 130 stopped by Ctrl-C."""
+    import gmpy2
+
+    from .._version import __version__
+    from ..simulation import walk
+
+    click.echo(f"trueodds {__version__}")
+    click.echo(f"gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), numpy {version('numpy')}, scipy {version('scipy')}")
+    click.echo(f"Python {platform.python_version()} ({platform.python_compiler()})")
+    click.echo(" ".join((platform.system(), platform.machine(), *platform.libc_ver())).rstrip())
+    click.echo(f"kernels {walk.__file__}")
+    context.exit()
 
 
-@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Program,
+    examples=_examples,
+    epilog=_REST,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=print_version, help="Show versions."
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show versions."
 )
 def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""
 
 
-for command in (
-    solve,
-    strategy,
-    games,
-    oeis,
-    claims,
-    explore,
-    play,
-    review,
-    advise,
-    simulate,
-    compare,
-    sweep,
-    plan,
-    plot,
-    check,
-    export,
-    selftest,
-    completion,
-):
-    trueodds.add_command(command)
-
-
-def answer() -> int:
-    """Run the command line that the program was called with, or complete it for a shell; returns the exit status."""
-    return 0 if answer_shell(trueodds) else run()
-
-
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line; returns the exit status. Errors are one line on standard error."""
+    """Run a command line, that of the program by default; return the exit status. Errors are one line on stderr."""
+    replace_closed_streams()
     output_plainly()
     try:
         with catch_interrupts():
@@ -129,7 +123,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Let go of what could not be written: Python would try, and complain, once more when it closes standard output."""
+    """Discard what could not be written; otherwise Python tries again when it closes standard output, and complains."""
     with contextlib.suppress(OSError, ValueError):  # not a file, or none that can be written
         sys.stdout.flush()
         return
@@ -138,26 +132,39 @@ def _drop_output() -> None:
 
 
 def _answer(arguments: Sequence[str] | None) -> int:
+    """Run a command line; return the exit status, also for whatever is raised."""
     try:
-        words = sys.argv[1:] if arguments is None else list(arguments)
-        # Not `trueodds.main`: it answers Ctrl-C with an empty line of its own.
-        with trueodds.make_context("trueodds", words) as context:
-            trueodds.invoke(context)
+        status = _invoke(arguments)
         sys.stdout.flush()
-        return 0
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message(), flush=True)
-        return 2
-    except click.ClickException as error:
-        return _complain(error.format_message(), error.exit_code)
+        return status
     except (KeyboardInterrupt, click.Abort):
         return tell_interrupt()
     except BrokenPipeError:
         raise
     except Exception as error:
         return _fail(error)
+
+
+def _invoke(arguments: Sequence[str] | None) -> int:
+    """Run a command line, or complete it for a shell; return the exit status that click says."""
+    if arguments is None and "_TRUEODDS_COMPLETE" in os.environ:
+        from .completion import answer_shell
+
+        if answer_shell(trueodds):
+            return 0
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        # Not `trueodds.main`: it answers Ctrl-C with an empty line of its own.
+        with trueodds.make_context("trueodds", words) as context:
+            trueodds.invoke(context)
+        return 0
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message())
+        return 2
+    except click.ClickException as error:
+        return _complain(error.format_message(), error.exit_code)
 
 
 _NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
@@ -190,7 +197,8 @@ def _fail(error: Exception) -> int:
         return _complain(str(error), 2)
     if isinstance(error, OSError):
         _drop_output()
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
+        status = 1 if isinstance(error, ClosedOutputError) else 2
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), status)
     raise error
 
 

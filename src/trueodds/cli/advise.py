@@ -16,7 +16,8 @@ from .own import max_positions_option
 _position_option = click.option(
     "--position",
     metavar="TEXT",
-    help="As `trueodds strategy` prints it, or by fields: 'a=1, b=2'; the start if left out.",
+    help="As `trueodds strategy` prints it, or fields such as 'a=1, b=2'; other fields are as at the start."
+    "  [default: the start]",
 )
 
 
@@ -34,8 +35,8 @@ def _field_option(field: Field) -> Callable[..., Any]:
     number = WholeNumber(field.minimum)
     if field.default is None:
         return click.option(option, field.name, type=number, required=True, help=field.help)
-    text = f"{field.help}; {field.default} if left out."
-    return click.option(option, field.name, type=number, default=field.default, help=text)
+    text = f"{field.help.rstrip('.')}."
+    return click.option(option, field.name, type=number, default=field.default, show_default=True, help=text)
 
 
 def _command(entry: Entry) -> click.Command:
@@ -61,8 +62,7 @@ def _by_fields(entry: Entry, place: Place) -> click.Command:
         _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": at}, as_json)
 
     options = (*map(_field_option, place.fields), json_option, quiet_option)
-    helps = tuple(place.helps.items())
-    return game_command(entry, "advise", run, options, left_out=place.left_out, helps=helps)
+    return game_command(entry, "advise", run, options, left_out=place.left_out, helps=place.helps)
 
 
 def _by_text(game: Any, position: str | None, as_json: bool, quiet: bool, max_positions: int | None = None) -> None:
@@ -75,12 +75,13 @@ def _by_text(game: Any, position: str | None, as_json: bool, quiet: bool, max_po
 
 @click.group(
     cls=GameCommands,
+    run=_by_text,
     make=_command,
-    own=(_by_text, (_position_option, max_positions_option, json_option, quiet_option)),
+    own=(_position_option, max_positions_option, json_option, quiet_option),
     short_help="What to do at a position, and how much better it is.",
 )
 def advise() -> None:
     """What to do at a position of a game, and how much better it is than the other moves, in one line.
 
-    FILE.py:NAME instead of a game's name advises on a game of your own.
+    FILE.py:NAME instead of a game's name advises on your own game.
     """

@@ -1,45 +1,64 @@
-"""`trueodds check FILE`: a certificate, checked by the program that stands alone, its rules held against the game's."""
+"""`trueodds check FILE`: check a certificate by the standalone program, and compare its rules with the game's."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import click
 
 from ..catalog.registry import by_name, names
 from ..parameters import declared_parameters
-from .common import Refused, json_option, print_json, user_input
+from .common import Command, Refused, json_option, print_json, user_input
 from .models import is_model, read_model
-from .own import own_game
+from .own import find_options, load_game, take_given
+
+_OPTIONS = "trueodds.check.options"
 
 
-@click.command(short_help="Check a certificate (.odds).")
+class _Check(Command):
+    """With ``--game FILE.py:NAME`` it also has the options of this game."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options, those of the game included."""
+        return [*super().get_params(ctx), *ctx.meta.get(_OPTIONS, ())]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find the game's options, then parse."""
+        place = next((value for option, value in pairwise(args) if option == "--game"), "")
+        place = next((one.partition("=")[2] for one in args if one.startswith("--game=")), place)
+        ctx.meta[_OPTIONS] = [] if ctx.resilient_parsing else find_options(place, self.params)
+        return super().parse_args(ctx, args)
+
+
+@click.command(
+    cls=_Check,
+    examples=("check answer.odds", "check answer.odds --game dice.py:Dice --sides 6"),
+    short_help="Check a certificate (.odds).",
+)
 @click.argument("file", metavar="FILE")
 @click.option(
     "--game",
     "place",
     metavar="FILE.py:NAME",
-    help="The game of your own that the certificate is about, or the file of its model, such as dice.prism.",
+    help="Your own game that the certificate is about, followed by its options, or a model such as dice.prism.",
 )
 @json_option
-def check(file: str, place: str | None, as_json: bool) -> None:
+@click.pass_context
+def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **values: Any) -> None:
     """Check a certificate, and compare the rules in it with those of the game that it names.
 
-    This is the check that `python -I check_odds.py FILE` makes (check_odds_large.py for large targets,
-    check_odds_rewards.py for expected rewards), a single file that uses nothing of this package. Exit status 1 if the
-    certificate does not prove what it claims, or is for other rules. `trueodds solve` writes certificates:
+    The check is that of `python -I check_odds.py FILE`, a single file that uses nothing of this package. Exit status 1
+    if the certificate does not prove its claim, or is for other rules. `trueodds solve` writes certificates:
     --certificate FILE.
-
-    \b
-    Example:
-      trueodds check answer.odds
-    """  # noqa: D301 - click wants the control character
-    from ..certificates.checking import REFUSED, check_file
+    """
+    from ..certificates.check_odds import Refused as NotProved
+    from ..certificates.compare import check_file
 
     try:
         proved = check_file(file)
-        rules = _rules(file, place)
-    except REFUSED as refused:
+        rules = _compare(file, place, take_given(ctx.meta[_OPTIONS], values))
+    except NotProved as refused:
         if as_json:
             print_json({"file": file, "proved": False, "reason": str(refused)})
         else:
@@ -51,30 +70,44 @@ def check(file: str, place: str | None, as_json: bool) -> None:
         click.echo(f"{proved}; {rules}")
 
 
-def _rules(file: str, place: str | None) -> str:
-    """Hold the rules against the game's; what to say of them."""
-    from ..certificates.compare import hold_rules, read_head
+def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
+    """Compare the rules in a certificate with those of the game; return the result in words."""
+    from ..certificates.check_odds import Refused as NotProved
+    from ..certificates.check_odds import quoted
+    from ..certificates.compare import Certificate, compare_rules
+    from ..certificates.names import line_of_name
 
-    head = read_head(file)
+    head = Certificate(file, head_only=True)
     game: Any
     if place is not None:
-        game = _given_game(place, head)
+        game = _given_game(place, given, head)
     else:
         if head.name not in names():
-            return "the rules are the file's own, for no game of this name is known (--game FILE.py:NAME)"
+            return "the rules are those in the file, as no game of this name is known (--game FILE.py:NAME)"
         kind = by_name(head.name).game
-        with user_input():
-            game = kind(**_check_names(head.values(), tuple(declared_parameters(kind))))
-    hold_rules(file, game)
-    return f"the rules are those of {game.name}"
+        values = _check_names(head.values(), tuple(declared_parameters(kind)))
+        try:
+            game = kind(**values)
+        except TypeError:  # the game has a parameter without a default, and the file does not give it
+            known = ", ".join(values) or "none"
+            raise NotProved(
+                f"the rules are not those of {head.name}: parameters are missing; there are {known}"
+            ) from None
+        except (ValueError, MemoryError) as error:
+            raise Refused(str(error)) from None
+    compare_rules(file, game)
+    return f"the rules are those of {quoted(line_of_name(game.name))}"
 
 
-def _given_game(place: str, head: Any) -> Any:
-    """The game that the user says it is; what is asked of a model is taken from the file."""
+def _given_game(place: str, given: dict[str, Any], head: Any) -> Any:
+    """The user's game; the constants and the property of a model are those in the certificate."""
     if not is_model([place]):
-        return own_game(place)
+        return load_game(place, given=given)
     values = head.values()
-    constants = [f"{name}={value}" for name, value in values.items() if name != "property"]
+    from ..formats.prism import parse_constants
+
+    with user_input():
+        constants = parse_constants([f"{name}={value}" for name, value in values.items() if name != "property"])
     return read_model(place, constants, str(values.get("property", "")))
 
 

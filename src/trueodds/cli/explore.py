@@ -1,4 +1,4 @@
-"""`trueodds explore GAME`: a page to explore the best moves and the odds in a browser."""
+"""`trueodds explore GAME`: write a page to explore a game in a browser."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import click
 from click.core import ParameterSource
 
 from ..catalog.entry import Entry
-from ..runtime.files import atomic_write
-from .common import quiet_option, show_progress, user_input
+from ..runtime.files import atomic_write, is_regular
+from .common import output_option, quiet_option, show_progress, user_input
 from .encoding import output_utf8
 from .games import GameCommands, game_command, parameters, take_game
 
-_page_option = click.option(
-    "-o", "--output", metavar="FILE", help="The page; GAME-SIZE.html here if left out, - for standard output."
+_page_option = output_option(
+    {"page": (".html", ".htm")}, text="File to write, - for standard output. [default: GAME-SIZE.html]", default=None
 )
-_TEXT = "A page of all positions, with every move, its exact value and its cost, what chance does next, and a map."
+_TEXT = "Write a page of all positions: every move with its value and cost, what chance does next, and a map."
 
 
 def _run(game: Any, output: str | None, quiet: bool) -> None:
@@ -30,18 +30,18 @@ def _run(game: Any, output: str | None, quiet: bool) -> None:
         with show_progress(quiet) as progress, user_input():
             text = page(game, progress=progress)
         file.write(text)
-    if output != "-":
-        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it needs no network")
+    if output != "-" and is_regular(output):
+        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it works offline")
 
 
 def _usual_name(game: Any) -> str:
-    """The game and its first parameter, in characters that every system takes for a file."""
+    """Return a file name of the game and its first parameter, in characters that every system accepts."""
     words = [game.name, *map(str, list(game.parameters.values())[:1])]
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
 
 
 def _that_fits(entry: Entry, game: Any) -> Any:
-    """The game of the usual size; if that is too large for a page, the one of the first example, and a note of it."""
+    """Return the game of the usual size, or if that is too large for a page, that of the first example, with a note."""
     from ..drawing import check_page
     from ..game import headline
 
@@ -72,13 +72,14 @@ def _command(entry: Entry) -> click.Command:
 
 @click.group(
     cls=GameCommands,
+    run=_run,
     make=_command,
-    own=(_run, (_page_option, quiet_option)),
-    short_help="A page to explore in a browser, offline.",
+    own=(_page_option, quiet_option),
+    short_help="Write a page to explore a game in a browser, offline.",
 )
 def explore() -> None:
-    """Write a page that shows every position, every move with its exact value and cost, and what chance does next.
+    """Write a page that shows every position, every move with its value and cost, and what chance does next.
 
-    It is one HTML file for any browser, on a phone too, and needs no network. FILE.py:NAME instead of a game's name
-    makes the page of a game of your own, of up to 30,000 positions.
+    The page is one HTML file that works offline, on phones and computers. FILE.py:NAME instead of a game's name makes
+    the page of your own game of at most 30,000 positions.
     """

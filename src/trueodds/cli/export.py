@@ -6,34 +6,29 @@ from typing import Any
 
 import click
 
-from ..catalog.entry import Entry
-from ..runtime.files import atomic_write
-from .common import Refused, quiet_option, user_input
-from .games import GameCommands, game_command, take_game
+from ..runtime.files import atomic_write, is_regular
+from .common import Refused, choose_format, output_option, quiet_option, user_input
+from .games import GameCommands
+from .models import FORMATS
 from .own import max_positions_option
 
-_FORMATS = ("prism", "tra", "umb")
 _format_option = click.option(
-    "--format", "how", type=click.Choice(_FORMATS), default="prism", show_default=True, help="The format."
+    "--format", "asked", type=click.Choice(list(FORMATS)), help="The format [default: by the suffix, else prism]."
 )
-_output_option = click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    default="-",
-    help="Where to write; NAME.sta and NAME.lab are written beside NAME.tra.",
+_output_option = output_option(
+    FORMATS, text="Where to write [default: standard output]. NAME.sta and NAME.lab are written beside NAME.tra."
 )
 
 
-def _run(game: Any, how: str, output: str, quiet: bool, max_positions: int | None = None) -> None:
+def _run(game: Any, asked: str | None, output: str, quiet: bool, max_positions: int | None = None) -> None:
     """Write, and say on standard error what to ask."""
-    from ..formats.export import as_transitions, game_property, prism_text, write_tra
+    from ..formats.explicit import write_tra
+    from ..formats.export import as_transitions, game_property, prism_text
     from ..solver.model import MAX_POSITIONS
 
-    if how != "prism" and output == "-":
-        raise Refused(f"--format {how} writes files; say --output NAME.{how}")
-    if how == "tra" and not output.endswith(".tra"):
-        raise Refused(f"--output must end in .tra, not {output!r}: NAME.sta and NAME.lab are written beside it")
+    how = choose_format("--output", output, FORMATS, {f"--format {asked}": asked} if asked else {})
+    if how == "tra" and not (output.lower().endswith(".tra") and is_regular(output)):
+        raise Refused("--format tra writes three files: give --output NAME.tra")
     with user_input():
         transitions = as_transitions(game, max_positions or MAX_POSITIONS)
     if how == "prism":
@@ -57,23 +52,18 @@ def _run(game: Any, how: str, output: str, quiet: bool, max_positions: int | Non
         )
 
 
-def _command(entry: Entry) -> click.Command:
-    """`export` for one game."""
-
-    def run(**values: Any) -> None:
-        _run(take_game(entry, values), **values)
-
-    return game_command(entry, "export", run, (max_positions_option, _format_option, _output_option, quiet_option))
+_OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
 
 
 @click.group(
     cls=GameCommands,
-    make=_command,
-    own=(_run, (max_positions_option, _format_option, _output_option, quiet_option)),
+    run=_run,
+    options=_OPTIONS,
+    own=_OPTIONS,
     short_help="A game as a model for other tools: PRISM, UMB.",
 )
 def export() -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
-    FILE.py:NAME instead of a game's name writes a game of your own.
+    FILE.py:NAME instead of a game's name writes your own game.
     """

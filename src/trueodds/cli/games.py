@@ -2,49 +2,41 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import textwrap
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
 
-from ..catalog.entry import Entry
+from ..catalog.entry import ANY_GAME, Entry, Method
 from ..catalog.registry import by_name, entries, names
-from .common import Choices, json_list_option, print_json
+from ..parameters import declared_parameters
+from .common import Choices, Command, LazyCommands, json_list_option, offering, parameters_of, print_json
 from .models import is_model, model_command
-from .openspiel import PREFIX, openspiel_command
-from .options import build, game_options
-from .own import own_command
+from .options import build, declared_options
+from .own import OPENSPIEL, own_command
+
+Options = Sequence[Callable[..., Any]]
 
 
 def parameters(entry: Entry) -> list[click.Option]:
-    """The options for the parameters of a game; its usual size stands for one that has no default.
+    """Return the options for the parameters of a game; its usual size is the default of one that has none.
 
     Examples
     --------
     >>> [option.opts[0] for option in parameters(by_name("the-race"))]
     ['--target']
     """
-    command: Any = lambda: None  # noqa: E731 - something to hang the options on
-    for option in reversed(game_options(entry.game)):
-        command = option(command)
-    found: list[click.Option] = list(reversed(getattr(command, "__click_params__", [])))
+    found = declared_options(entry.game)
     for one in found:
         if one.name in entry.usual:
             one.required, one.default = False, entry.usual[one.name]
-            one.help = _with_usual(entry, one)
     return found
 
 
-def _with_usual(entry: Entry, one: click.Option) -> str:
-    """The help of an option, with its usual value."""
-    return f"{(one.help or '').rstrip('.')}; {entry.usual[one.name or '']} if left out."
-
-
 def usage(entry: Entry) -> str:
-    """The options of a game as `trueodds games` lists them.
+    """Return the options of a game as `trueodds games` lists them.
 
     Examples
     --------
@@ -56,7 +48,7 @@ def usage(entry: Entry) -> str:
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Options to show in the help of a command; where the entry has none, those of a small game.
+    """Return options to show in the help of a command; where the entry has none, those of a small game.
 
     Examples
     --------
@@ -72,8 +64,8 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """The game from the options of a command, which are taken out of `values`, and what else is known of it."""
-    given = {one.name or "": values.pop(one.name or "", None) for one in parameters(entry)}
+    """Return the game from the options of a command, which are taken out of `values`, and from what else is known."""
+    given = {name: values.pop(name, None) for name in declared_parameters(entry.game)}
     return build(entry.game, given | known)
 
 
@@ -81,88 +73,67 @@ def game_command(
     entry: Entry,
     verb: str,
     run: Callable[..., Any],
-    options: Sequence[Callable[..., Any]] = (),
+    options: Options = (),
     *,
     text: str = "",
     left_out: Sequence[str] = (),
-    helps: Sequence[tuple[str, str]] = (),
-) -> click.Command:
-    """A command for one game.
+    helps: Mapping[str, str] | None = None,
+) -> Command:
+    """Return a command for one game.
 
-    Parameters
-    ----------
-    entry : Entry
-        Of the game.
-    verb : str
-        What the command is called.
-    run : callable
-        Takes the values of all options by name, the game's parameters too.
-    options : sequence of callable
-        Click's options besides the parameters.
-    text : str
-        What its help says; the rules if left out.
-    left_out : sequence of str
-        Parameters that it does not take.
-    helps : sequence of (str, str)
-        Parameters with another help than usual.
+    `run` takes the values of all options by name, those of the game's parameters included. `left_out` are parameters
+    without an option, `helps` has other help texts for some.
     """
-    command = click.Command(entry.name, callback=run, short_help=entry.summary)
-    own: Any = lambda: None  # noqa: E731 - something to hang the options on
-    for option in reversed(options):
-        own = option(own)
     taken = [one for one in parameters(entry) if one.name not in left_out]
-    command.params = [*taken, *reversed(getattr(own, "__click_params__", []))]
     for one in taken:
-        if one.name in dict(helps):
-            one.help = dict(helps)[one.name]
-            one.help = _with_usual(entry, one) if one.name in entry.usual else one.help
-    lines = "".join(f"  {f'trueodds {verb} {entry.name} {one}'.rstrip()}\n" for one in examples(entry, verb))
-    command.help = (text or entry.text or entry.summary) + (f"\n\n\b\nExamples:\n{lines}" if lines else "")
-    return command
+        one.help = (helps or {}).get(one.name or "", one.help)
+    return Command(
+        entry.name,
+        callback=run,
+        params=[*taken, *parameters_of(options)],
+        help=text or entry.text or entry.summary,
+        short_help=entry.summary,
+        examples=lambda: [f"{verb} {entry.name} {one}" for one in examples(entry, verb)],
+    )
 
 
-class _Commands(MutableMapping[str, click.Command]):
-    """A command for each game, made when it is asked for: a command line opens the games that it names."""
+def method_option(methods: Mapping[str, Method], usual: str, *, complete: bool = True) -> Callable[..., Any]:
+    """Return the option ``--method``; where `methods` is not complete, as for user-defined games, `solve` checks it."""
+    kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
+    kind: Any = click.Choice(list(methods)) if complete else str
+    return click.option(
+        "--method",
+        type=kind,
+        metavar=None if complete else f"[{'|'.join(methods)}]",
+        shell_complete=None if complete else offering(lambda ctx: methods),
+        help=f"{kinds}. All methods give the same answer.  [default: {usual}]",
+    )
 
-    def __init__(self, make: Callable[[Entry], click.Command], only: Callable[[Entry], bool] | None) -> None:
-        self._make, self._only = make, only
-        self._made: dict[str, click.Command] = {}
 
-    def __getitem__(self, name: str) -> click.Command:
-        if name not in self._made:
-            if name not in list(self):
-                raise KeyError(name)
-            self._made[name] = self._make(by_name(name))
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return (name for name in names() if self._only is None or self._only(by_name(name)))
-
-    def __len__(self) -> int:
-        return len(list(iter(self)))
-
-    def __setitem__(self, name: str, command: click.Command) -> None:
-        self._made[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._made[name]
+#: The methods of user-defined games, which may have others, and of models.
+own_method_option = method_option(ANY_GAME, "general", complete=False)
+model_method_option = method_option(ANY_GAME, "general")
 
 
 class GameCommands(Choices):
-    """A group with a command for each game, one for each ``FILE.py:NAME``, and one for each model of another tool.
+    """A group with a command for each game, each ``FILE.py:NAME``, and each model of another tool.
 
     Parameters
     ----------
-    make : callable
-        Makes the command for a game, from its entry.
-    only : callable, optional
-        Whether a game has this command, from its entry.
-    own : tuple of (callable, sequence) or (callable, sequence, bool), optional
-        For users' own games: what runs, the options, and whether it takes several games; see `own_command`.
+    run : callable
+        Takes a game, and the values of the options by name.
+    options : sequence, or callable
+        The options besides the game's parameters, or a function that returns them for an entry.
+    make : callable, optional
+        Makes the command for an entry, where `run` and `options` do not describe it.
+    own : sequence, optional
+        The options for user-defined games.
+    own_run : callable, optional
+        Runs user-defined games, if not `run`.
+    several : bool
+        Whether `own_run` takes an `OwnGames` instead of a game.
     models : tuple of (callable, sequence), optional
-        The same for models; see `model_command`.
-    shown : sequence of str
-        What the help shows as examples: options, after the first game and its first example.
+        What runs models of other tools, and the options.
     """
 
     noun = "game"
@@ -170,61 +141,57 @@ class GameCommands(Choices):
     def __init__(
         self,
         *arguments: Any,
-        make: Callable[[Entry], click.Command],
-        only: Callable[[Entry], bool] | None = None,
-        own: tuple[Callable[..., Any], Sequence[Callable[..., Any]]]
-        | tuple[Callable[..., Any], Sequence[Callable[..., Any]], bool]
-        | None = None,
-        models: tuple[Callable[..., Any], Sequence[Callable[..., Any]]] | None = None,
-        shown: Sequence[str] = (),
+        run: Callable[..., Any],
+        options: Options | Callable[[Entry], Options] = (),
+        make: Callable[[Entry], click.Command] | None = None,
+        own: Options | None = None,
+        own_run: Callable[..., Any] | None = None,
+        several: bool = False,
+        models: tuple[Callable[..., Any], Options] | None = None,
         **keywords: Any,
     ) -> None:
-        self._own, self._models, self._shown = own, models, shown
         super().__init__(*arguments, **keywords)
+        self._run, self._options, self._several = run, options, several
+        self.own_options, self._run_own, self._models = own, own_run or run, models
         self.options_metavar, self.subcommand_metavar = None, "GAME [OPTIONS]"
-        self.commands = _Commands(make, only)
+        self.make = make or self._make
+        self.commands = LazyCommands(names, lambda name: self.make(by_name(name)))
+        if not self._examples:
+            self._examples = self._first_examples
+
+    def _make(self, entry: Entry) -> click.Command:
+        def run(**values: Any) -> None:
+            self._run(take_game(entry, values), **values)
+
+        options = self._options(entry) if callable(self._options) else self._options
+        return game_command(entry, self.name or "", run, options)
+
+    def _first_examples(self) -> list[str]:
+        """Return the examples of the first game, which stand for those of all."""
+        return [f"{self.name} {names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the games, under that head."""
+        """Name the command that lists the games, which ten help texts would repeat."""
         with formatter.section("Games"):
-            formatter.write_dl([(name, command.short_help or "") for name, command in self.commands.items()])
+            formatter.write_text("`trueodds games` lists the games and their options.")
+            formatter.write_text(f"`trueodds {self.name} GAME --help` shows the options of one.")
 
-    @property
-    def own_options(self) -> Sequence[Callable[..., Any]]:
-        """The options that the command has for users' own games; none if there is no such command."""
-        return self._own[1] if self._own else ()
-
-    @property
-    def help(self) -> str | None:
-        """What the help says, with the examples."""
-        if not self._shown:
-            return self._help
-        first = by_name(names()[0])
-        line = f"trueodds {self.name} {first.name} {examples(first, self.name or '')[0]}"
-        lines = "".join(f"  {f'{line} {one}'.rstrip()}\n" for one in self._shown)
-        return f"{self._help}\n\n\b\nExamples:\n{lines}"
-
-    @help.setter
-    def help(self, text: str | None) -> None:
-        self._help = inspect.cleandoc(text or "")
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; a name with ``.py:`` is a user's own game, one that ends as models do is a model."""
+    def find_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a name with ``.py:`` is a user-defined game, one with a model's suffix a model."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
-        if self._own and args and re.search(r"\.py(:|$)", args[0]):
-            return args[0], own_command(args[0], *self._own, opened=not ctx.resilient_parsing), args[1:]
-        if self._own and not self._own[2:] and args and args[0].startswith(PREFIX):
-            return args[0], openspiel_command(args[0], *self._own[:2]), args[1:]
-        return super().resolve_command(ctx, args)
+        openspiel = bool(args) and args[0].startswith(OPENSPIEL) and not self._several
+        if self.own_options is not None and args and (openspiel or re.search(r"\.py(:|$)", args[0])):
+            opened = not ctx.resilient_parsing
+            command = own_command(args[0], self._run_own, self.own_options, self._several, opened=opened)
+            return args[0], command, args[1:]
+        return super().find_command(ctx, args)
 
 
-@click.command(short_help="The games that trueodds knows, with their options.")
+@click.command(short_help="List the games and their options.")
 @json_list_option
 def games(as_json: bool) -> None:
-    """The games that trueodds knows, with their options; `solve` and `strategy` take them."""
+    """List the games that trueodds knows, with their options."""
     if as_json:
         print_json([{"name": entry.name, "summary": entry.summary, "options": usage(entry)} for entry in entries()])
         return
@@ -232,7 +199,7 @@ def games(as_json: bool) -> None:
         lines = textwrap.wrap(f"{entry.name} {usage(entry)}", 80, subsequent_indent="  ", break_on_hyphens=False)
         click.echo("\n".join(lines) + f"\n    {entry.summary}")
     click.echo("FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]")
-    click.echo("    A game of your own, or what gives one when called.")
+    click.echo("    Your own game: a trueodds.Game, or what returns one when called.")
     click.echo("FILE.prism --property TEXT [--const NAME=VALUE]\n    A model in the PRISM language (.nm .pm .sm .smg).")
     click.echo("FILE.tra, FILE.umb --property TEXT [--nearest D]\n    A model in PRISM's explicit files, or in UMB.")
     click.echo("openspiel:NAME [--infinite-play P]\n    A game of OpenSpiel, such as 'openspiel:tic_tac_toe'.")

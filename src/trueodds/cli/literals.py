@@ -1,11 +1,11 @@
-"""Plain values as they are typed for a game of one's own: read, never run as a program."""
+"""Plain values as they are typed for a user-defined game: read, never run as a program."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
 from fractions import Fraction
+from numbers import Rational
 from typing import Any
 
 _MAX_LENGTH = 1000  # characters of what is typed
@@ -13,12 +13,7 @@ _DECIMAL = re.compile(r"[0-9]{0,300}\.[0-9]{0,300}")
 
 
 def read_literal(text: str) -> Any:
-    """A whole number, a fraction such as 2/5 or 0.4 (read exactly), text in quotes, True, False, None, or a list.
-
-    Raises
-    ------
-    ValueError
-        It is anything else.
+    """Read a whole number, a fraction such as 2/5 or 0.4 (exactly), text in quotes, True, False, None, or a list.
 
     Examples
     --------
@@ -29,46 +24,19 @@ def read_literal(text: str) -> Any:
     return _value(_parse(text), text)
 
 
-def read_call(text: str) -> tuple[str, dict[str, Any]]:
-    """A name, and the parameters in brackets behind it, if there are any.
-
-    Raises
-    ------
-    ValueError
-        It is anything else.
+def write_literal(value: Any) -> str:
+    """Return the text of a value, as `read_literal` reads it.
 
     Examples
     --------
-    >>> read_call("Hog(goal=50, heads=2/5)"), read_call("game")
-    (('Hog', {'goal': 50, 'heads': Fraction(2, 5)}), ('game', {}))
+    >>> write_literal((Fraction(2, 5), "red"))
+    "(2/5, 'red')"
     """
-    if text.isidentifier():
-        return text, {}
-    found = _parse(text) if text else None
-    if not isinstance(found, ast.Call) or not isinstance(found.func, ast.Name):
-        raise ValueError('a game of your own is FILE.py:NAME, such as dice.py:game, or "dice.py:Dice(sides=6)"')
-    if found.args or any(one.arg is None for one in found.keywords):
-        raise ValueError("parameters are given by name, such as Dice(sides=6)")
-    return found.func.id, {str(one.arg): _value(one.value, text) for one in found.keywords}
-
-
-def write_call(name: str, given: Mapping[str, Any]) -> str:
-    """The text of a name and parameters, as `read_call` reads it.
-
-    Examples
-    --------
-    >>> write_call("Hog", {"goal": 50, "heads": Fraction(2, 5)}), write_call("game", {})
-    ('Hog(goal=50, heads=2/5)', 'game')
-    """
-
-    def written(value: Any) -> str:
-        if isinstance(value, tuple):
-            return f"({', '.join(map(written, value))}{',' * (len(value) == 1)})"
-        if isinstance(value, list):
-            return f"[{', '.join(map(written, value))}]"
-        return str(value) if isinstance(value, Fraction) else repr(value)
-
-    return f"{name}({', '.join(f'{key}={written(value)}' for key, value in given.items())})" if given else name
+    if isinstance(value, tuple):
+        return f"({', '.join(map(write_literal, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(write_literal, value))}]"
+    return str(value) if isinstance(value, Rational) else repr(value)
 
 
 def _parse(text: str) -> ast.expr:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import json
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
-from .common import Refused, WholeNumber, user_input
+from .common import Refused, WholeNumber, parameters_of, user_input
 
 #: The formats, and how their files' names end.
 FORMATS = {"prism": (".prism", ".nm", ".pm", ".sm", ".smg"), "tra": (".tra",), "umb": (".umb",)}
@@ -26,7 +24,7 @@ _file_option = click.option(
     "--property-file", metavar="FILE[:NAME]", help="A file of properties, and which one if it has several."
 )
 _format_option = click.option(
-    "--format", "how_written", type=click.Choice(list(FORMATS)), help="The format, if the file's name does not tell."
+    "--format", "how_written", type=click.Choice(list(FORMATS)), help="The format.  [default: by the file's suffix]"
 )
 _nearest_option = click.option(
     "--nearest",
@@ -51,17 +49,7 @@ def is_model(arguments: Sequence[str]) -> bool:
 
 
 def model_command(place: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> click.Command:
-    """A command for a model.
-
-    Parameters
-    ----------
-    place : str
-        Its file.
-    run : callable
-        Takes the game, and the values of the options by name.
-    options : sequence of callable
-        Click's options, besides those that say what is asked of the model.
-    """
+    """Return a command for the model in a file; `run` takes its property as a game, and the values of `options`."""
 
     def model(
         constants: tuple[str, ...],
@@ -72,18 +60,21 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         **values: Any,
     ) -> None:
         """A model of another tool: a stochastic game, a Markov decision process or a Markov chain."""
-        game = read_model(place, constants, _question(question, property_file), how_written, nearest)
+        limit = values.get("max_positions")
+        if limit is None and values.get("bounds"):
+            from ..formats.enclose import MAX_BOUNDED
+
+            limit = MAX_BOUNDED
+        asked, given = _question(question, property_file, constants)
+        game = read_model(place, given, asked, how_written, nearest, limit)
         found = game.transitions
         stays = f"states without a move: {found.deadlocks}; play stays there for ever"
         for remark in (*([stays] if found.deadlocks else []), *found.remarks):
             click.echo(f"trueodds: warning: {place}: {remark}", err=True)
         run(game, **values)
 
-    command: Any = model
-    for option in reversed((_property_option, _file_option, _const_option, _format_option, _nearest_option, *options)):
-        command = option(command)
-    made: click.Command = click.command(place)(command)
-    return made
+    asked = (_property_option, _file_option, _const_option, _format_option, _nearest_option)
+    return click.Command(place, callback=model, params=parameters_of((*asked, *options)), help=model.__doc__)
 
 
 def _format(place: str) -> str:
@@ -91,10 +82,16 @@ def _format(place: str) -> str:
 
 
 def read_model(
-    place: str, constants: Sequence[str], question: str, how: str | None = None, nearest: int | None = None
+    place: str,
+    constants: Mapping[str, str],
+    question: str,
+    how: str | None = None,
+    nearest: int | None = None,
+    max_positions: int | None = None,
 ) -> Any:
     """A property of the model in a file, as a game."""
     how = how or _format(place)
+    limits = {} if max_positions is None else {"max_positions": max_positions}
     if how == "prism" and nearest is not None:
         raise Refused(
             "--nearest goes with .tra and .umb files; probabilities of the PRISM language are as they are written"
@@ -104,62 +101,59 @@ def read_model(
     try:
         with user_input():
             if how == "prism":
-                from ..formats.prism import parse_constants, read_prism
+                from ..formats.prism import read_prism
 
-                return read_prism(place, question, parse_constants(constants))
+                return read_prism(place, question, constants, **limits)
             if how == "tra":
                 from ..formats.explicit import read_explicit
 
-                return read_explicit(place, question, nearest)
+                return read_explicit(place, question, nearest, **limits)
             from ..formats.umb import read_umb
 
-            return read_umb(place, question, nearest)
+            return read_umb(place, question, nearest, **limits)
     except ModuleNotFoundError as error:
         raise Refused(str(error)) from None
 
 
-def _question(text: str | None, place: str | None) -> str:
-    """The property that was asked for."""
+def _question(text: str | None, place: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """Return the property that was asked for, and the given constants that are the model's."""
     if (text is None) == (place is None):
         raise Refused("a model needs either --property TEXT or --property-file FILE[:NAME]")
+    from ..formats.prism import parse_constants
+
+    with user_input():
+        given = parse_constants(constants)
     if place is None:
-        return text or ""
-    from ..formats.properties import split_properties
+        return text or "", given
+    from ..formats.properties import read_property_file
 
     file, _, name = (place, "", "") if Path(place).is_file() else place.rpartition(":")
     if not Path(file).is_file():
         raise Refused(f"{file or place}: no such file")
     try:
-        found = split_properties(Path(file).read_text(encoding="utf-8"))
+        found = read_property_file(Path(file).read_text(encoding="utf-8"))
+        if not name and len(found.properties) == 1:
+            (name,) = found.properties
+        if name in found.properties:
+            question = found.expand(name, given)
+            return question, {key: value for key, value in given.items() if key not in found.undefined}
     except UnicodeDecodeError:
         raise Refused(f"{file}: this is not text") from None
-    names = dict(_name_properties(found))
-    if not name and len(found) == 1:
-        return found[0]
-    if name in names:
-        return names[name]
-    what = f"no property {name!r}" if name else f"{len(found)} properties; choose with {file}:NAME"
-    raise Refused(f"{file}: {what}; there are {', '.join(names) or 'none'}")
+    except ValueError as error:
+        raise Refused(f"{file}: {error}") from None
+    what = f"no property {name!r}" if name else f"{len(found.properties)} properties; choose with {file}:NAME"
+    raise Refused(f"{file}: {what}; there are {', '.join(found.properties) or 'none'}")
 
 
-def _name_properties(properties: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Properties by name; one that has none by its number, from 1."""
-    for at, text in enumerate(properties, 1):
-        name = re.match(r'\s*"([^"]*)"\s*:', text)
-        yield (name[1] if name else str(at)), text
+def write_states(game: Any, solution: Any, file: TextIO, kind: str) -> None:
+    """Write a row for each state of a model: who moves, the move to make, all that are as good, and the value.
 
+    As ``json`` they are in one object together with the answer; other kinds are those of `write_table`.
+    """
+    from ..answers.rows import write_table
 
-def write_states(game: Any, solution: Any, file: TextIO, as_json: bool) -> None:
-    """Every state of a model with who moves, the move to make, all as good, and the value: as JSON or as CSV."""
-    heads, rows = game.columns, game.rows(solution)
-    if as_json:
-        listed = [dict(zip(heads, row, strict=True)) for row in rows]
-        file.write(json.dumps(solution.to_json() | {"positions": listed}, ensure_ascii=False) + "\n")
-        return
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(heads)
-    writer.writerows([*map(_cell, row[:-2]), " ".join(row[-2]), row[-1]] for row in rows)
-
-
-def _cell(value: object) -> object:
-    return str(value).lower() if isinstance(value, bool) else value
+    rows = (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))
+    if kind == "json":
+        file.write(json.dumps(solution.to_json() | {"positions": list(rows)}, ensure_ascii=False) + "\n")
+    else:
+        write_table(rows, kind, file)

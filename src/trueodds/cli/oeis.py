@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
 from collections.abc import Callable
 from os.path import realpath
 from pathlib import Path
@@ -12,18 +11,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..runtime.files import atomic_write, check_distinct
-from .cluster import cluster_options, open_executor
 from .common import (
+    CERTIFICATE,
     Choices,
+    Command,
+    OutputFile,
     Refused,
     WholeNumber,
     json_list_option,
     json_option,
     offering,
+    output_option,
     print_json,
     quiet_option,
     show_progress,
     user_input,
+    workers_option,
 )
 
 if TYPE_CHECKING:
@@ -34,15 +37,16 @@ if TYPE_CHECKING:
 _PAPER_NEEDS = 20
 
 
-@click.group(cls=Choices, short_help="Terms, b-files and checks for the OEIS.")
+@click.group(
+    cls=Choices,
+    examples=(
+        "oeis bfile A387261 --terms 80 --output b387261.txt",
+        "oeis verify b387261.txt",
+    ),
+    short_help="Terms, b-files and checks for the OEIS.",
+)
 def oeis() -> None:
-    """Sequences of the OEIS: their terms, b-files, checks of files, drafts of entries.
-
-    \b
-    Examples:
-      trueodds oeis bfile A387261 --terms 80 --output b387261.txt
-      trueodds oeis verify b387261.txt
-    """  # noqa: D301 - click's mark for lines to be left as they are
+    """Sequences of the OEIS: their terms, b-files, checks of files, drafts of entries."""
 
 
 def _numbers(ctx: click.Context) -> list[str]:
@@ -58,7 +62,7 @@ def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--layout",
                 type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
-                help="How a table is read; by downward antidiagonals if left out.",
+                help="How a table is read.  [default: antidiagonals-down]",
             ),
             click.option("--corner", type=WholeNumber(), help="Where a table begins: 1 for needs (1,1), 2 for (2,2)."),
             click.option("--width", type=WholeNumber(), help="Columns of the square, for --layout rows."),
@@ -69,9 +73,6 @@ def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 terms_option = click.option("--terms", "count", type=WholeNumber(), metavar="N", help="How many terms.")
-output_option = click.option(
-    "-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out."
-)
 
 
 @oeis.command("list", short_help="The sequences known here.")
@@ -89,75 +90,85 @@ def list_sequences(as_json: bool) -> None:
                     "offset": sequence.offset,
                     "published": [str(term) for term in sequence.published],
                     "source": sequence.source,
+                    "unknown": sequence.unknown or None,
                 }
                 for sequence in SEQUENCES.values()
             ]
         )
         return
     for sequence in SEQUENCES.values():
-        known = f"{len(sequence.published)} published terms"
+        known = sequence.unknown or f"{len(sequence.published)} published terms"
         click.echo(f"{sequence.number}  {sequence.name}")
         click.echo(f"         offset {sequence.offset}; {known}; {sequence.source}")
 
 
-@oeis.command(short_help="The first terms, on a line.")
+@oeis.command(
+    cls=Command,
+    examples=(
+        "oeis terms A387261 --terms 20",
+        "oeis terms A394776 --layout rows --corner 2 --width 19",
+    ),
+    short_help="The first terms, on a line.",
+)
 @click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
 @terms_option
 @layout_options
-@cluster_options
+@workers_option
 @json_option
 @quiet_option
 def terms(
     number: str,
     count: int | None,
-    layout: str | None,
-    corner: int | None,
-    width: int | None,
-    workers: int | None,
-    scheduler: str | None,
+    workers: int | str | None,
     as_json: bool,
     quiet: bool,
+    **layout: Any,
 ) -> None:
-    """The first terms of a sequence, freshly computed, separated by commas.
+    """The first terms of a sequence, freshly computed, separated by commas."""
+    sequence, how = choose(number, count, **layout)
+    from ..runtime.run import Run
 
-    \b
-    Examples:
-      trueodds oeis terms A387261 --terms 20
-      trueodds oeis terms A394776 --layout rows --corner 2 --width 19
-    """  # noqa: D301 - click's mark for lines to be left as they are
-    sequence, how = choose(number, count, layout, corner, width)
-    with open_executor(workers, scheduler), show_progress(quiet) as progress:
-        texts = [term.digits() for term in sequence.terms(count, how, progress)]
+    with show_progress(quiet) as progress:
+        texts = [term.digits() for term in sequence.terms(count, how, Run(workers, None, progress))]
     if as_json:
         about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
         print_json(about | {"terms": texts})
     else:
         click.echo(", ".join(texts))
-    _say_layout(sequence, how, layout, corner, width)
+    _say_layout(sequence, how, layout)
 
 
-@oeis.command(short_help="A b-file, ready to upload.")
+@oeis.command(
+    cls=Command,
+    examples=(
+        "oeis bfile A387261 --terms 80 --output b387261.txt",
+        "oeis bfile A387262 --terms 100 --max-digits 0",
+        "oeis bfile A387261 --terms 80 --output b.txt --certificate b.odds",
+    ),
+    short_help="A b-file, ready to upload.",
+)
 @click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
 @terms_option
 @click.option(
     "--max-digits",
     type=WholeNumber(0),
     metavar="D",
-    help="Stop before the first term with more digits; 0: no limit. 999 if left out, as the OEIS asks.",
+    help="Stop before the first term with more digits; 0: no limit.  [default: 999, as the OEIS asks]",
 )
-@output_option
+@output_option({"text": (".txt",)})
 @click.option(
     "--certificate",
     metavar="FILE",
+    type=OutputFile(CERTIFICATE),
     help="Also write a file (.odds, .odds.gz) that proves all terms; for A387261 and A387262.",
 )
 @click.option(
     "--checkpoint",
     metavar="FILE",
-    help="Keep what is done here; a killed run goes on. With --terms, for A387261 and A387262.",
+    help="Save progress to FILE and resume from it. With --terms, for A387261 and A387262.",
 )
 @layout_options
-@cluster_options
+@workers_option
 @quiet_option
 def bfile(
     number: str,
@@ -166,27 +177,17 @@ def bfile(
     output: str,
     certificate: str | None,
     checkpoint: str | None,
-    layout: str | None,
-    corner: int | None,
-    width: int | None,
-    workers: int | None,
-    scheduler: str | None,
+    workers: int | str | None,
     quiet: bool,
+    **layout: Any,
 ) -> None:
-    """Write a b-file: lines `n a(n)`; unless --terms says otherwise, all terms of fewer than 1,000 digits.
-
-    \b
-    Examples:
-      trueodds oeis bfile A387261 --terms 80 --output b387261.txt
-      trueodds oeis bfile A387262 --terms 100 --max-digits 0
-      trueodds oeis bfile A387261 --terms 80 --output b.txt --certificate b.odds
-    """  # noqa: D301 - click's mark for lines to be left as they are
+    """Write a b-file: lines `n a(n)`; unless --terms says otherwise, all terms of fewer than 1,000 digits."""
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
-    from ..runtime.checkpoint import use_checkpoint
+    from ..runtime.run import Run
 
-    sequence, how = choose(number, count, layout, corner, width)
+    sequence, how = choose(number, count, **layout)
     if certificate is not None:
-        from ..oeis.certified import certify, check_certifiable
+        from ..oeis.certificate import certify, check_certifiable
 
         with user_input():
             check_certifiable(sequence)
@@ -203,21 +204,29 @@ def bfile(
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
     with atomic_write(output) as file:
-        with open_executor(workers, scheduler), show_progress(quiet) as progress, user_input():
+        with show_progress(quiet) as progress, user_input():
             most = MAX_DIGITS if max_digits is None else max_digits
-            with use_checkpoint(checkpoint):
-                found, why = terms_that_fit(sequence, count, most, how, progress)
+            run = Run(workers, checkpoint, progress)
+            found, why = terms_that_fit(sequence, count, most, how, run)
             if certificate is not None:
-                certify(sequence, len(found), certificate, progress)
+                certify(sequence, len(found), certificate, Run(workers, None, progress))
         file.writelines(bfile_lines(found, sequence.offset))
     if checkpoint is not None:  # not before the b-file is in its place
         Path(checkpoint).unlink(missing_ok=True)
     if why:
         _note(f"{sequence.number}: {len(found)} terms written; {why}")
-    _say_layout(sequence, how, layout, corner, width)
+    _say_layout(sequence, how, layout)
 
 
-@oeis.command(short_help="Check files of terms against the sequence.")
+@oeis.command(
+    cls=Command,
+    examples=(
+        "oeis verify b387261.txt b387262.txt",
+        "oeis verify terms.txt --sequence A387261",
+        "oeis verify b387261.txt --certificate b387261.odds",
+    ),
+    short_help="Check files of terms against the sequence.",
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(
     "--sequence",
@@ -231,15 +240,14 @@ def bfile(
     metavar="FILE",
     help="Check the terms against this certificate, which is checked too; compute none.",
 )
-@cluster_options
+@workers_option
 @json_list_option
 @quiet_option
 def verify(
     files: tuple[str, ...],
     number: str | None,
     certificate: str | None,
-    workers: int | None,
-    scheduler: str | None,
+    workers: int | str | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -252,69 +260,51 @@ def verify(
     cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if that is
     not zero. A - is standard input. Exit status 0: all files are right; 1: terms or format of one are wrong; 2: one
     could not be read, or is of a sequence not known here.
-
-    \b
-    Examples:
-      trueodds oeis verify b387261.txt b387262.txt
-      trueodds oeis verify terms.txt --sequence A387261
-      trueodds oeis verify b387261.txt --certificate b387261.odds
-    """  # noqa: D301 - click's mark for lines to be left as they are
-    from ..oeis.certified import read_certificate, verify_certified
+    """
+    from ..oeis.certificate import read_certificate
+    from ..oeis.pair import find_pair, verify_pair
     from ..oeis.registry import find
-    from ..oeis.together import halves_of_fractions, verify_together
     from ..oeis.verify import Verdict
     from ..oeis.verify import verify as verify_file
+    from ..runtime.run import Run
     from ..solution import NotProved
 
     with user_input():
         sequence = find(number) if number else None
         known = read_certificate(certificate) if certificate else None
     status, verdicts = 0, []
-    halves = halves_of_fractions(files) if sequence is None and known is None else None
+    halves = find_pair(files) if sequence is None and known is None else None
     both: dict[str, Verdict] = {}
-    with open_executor(workers, scheduler):
-        for name in files:
-            try:
-                with show_progress(quiet) as progress:
-                    if halves and name in halves and not both:
-                        both = verify_together(*halves, progress)
-                    if known:
-                        verdict = verify_certified(name, known, sequence, progress)
-                    else:
-                        verdict = both[name] if name in both else verify_file(name, sequence, progress)
-            except (OSError, ValueError, MemoryError, NotProved) as error:
-                shown = "standard input" if name == "-" else name
-                what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
-                verdict = Verdict.failed(shown, what)
-                status = 2
-                _note(verdict.message)
-            else:
-                status = max(status, 0 if verdict.ok else 1)
-                if not as_json:
-                    click.echo(" ".join(verdict.message.split()))
-            verdicts.append(verdict)
+    for name in files:
+        try:
+            with show_progress(quiet) as progress:
+                run = Run(workers, None, progress)
+                if halves and name in halves and not both:
+                    both = verify_pair(*halves, run)
+                verdict = both[name] if name in both else verify_file(name, sequence, run, known)
+        except (OSError, ValueError, MemoryError, NotProved) as error:
+            shown = "standard input" if name == "-" else name
+            what = (error.strerror if isinstance(error, OSError) else None) or str(error) or "out of memory"
+            verdict = Verdict.failed(shown, what)
+            status = 2
+            _note(verdict.message)
+        else:
+            status = max(status, 0 if verdict.ok else 1)
+            if not as_json:
+                click.echo(" ".join(verdict.message.split()))
+        verdicts.append(verdict)
     if as_json:
         print_json([dataclasses.asdict(verdict) for verdict in verdicts])
     click.get_current_context().exit(status)
 
 
-class _Draft(click.Command):
-    """Its help shows names of new sequences, which are looked up when they are needed."""
+def _draft_examples() -> list[str]:
+    from ..oeis.registry import DRAFT_EXAMPLES
 
-    @property
-    def help(self) -> str | None:
-        """What the help says, with the examples."""
-        from ..oeis.registry import DRAFT_EXAMPLES
-
-        lines = (*DRAFT_EXAMPLES, 'A387261 --edit --author "Ada Lovelace"')
-        return f"{self._help}\n\n\b\nExamples:\n" + "".join(f"  trueodds oeis draft {line}\n" for line in lines)
-
-    @help.setter
-    def help(self, text: str | None) -> None:
-        self._help = inspect.cleandoc(text or "")
+    return [f"oeis draft {line}" for line in (*DRAFT_EXAMPLES, 'A387261 --edit --author "Ada Lovelace"')]
 
 
-@oeis.command(cls=_Draft, short_help="The text of an entry, or what to change in one.")
+@oeis.command(cls=Command, examples=_draft_examples, short_help="The text of an entry, or what to change in one.")
 @click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
 @terms_option
 @layout_options
@@ -328,18 +318,16 @@ class _Draft(click.Command):
 )
 @click.option("--edit", is_flag=True, help="Only what changes in an entry that the OEIS already has.")
 @click.option("--fields", is_flag=True, help="Field by field, for the OEIS's form, instead of in its internal format.")
-@output_option
+@output_option({"text": (".txt",)})
 def draft(
     number: str,
     count: int | None,
-    layout: str | None,
-    corner: int | None,
-    width: int | None,
     author: str | None,
     numbers: tuple[str, ...],
     edit: bool,
     fields: bool,
     output: str,
+    **layout: Any,
 ) -> None:
     """Draft the text of an entry, with comments, formula, example and program.
 
@@ -357,18 +345,22 @@ def draft(
         numbers = check_numbers(halves[0], numbers)
     texts = []
     for half in halves:
-        sequence, how = choose(half.number, count, layout, corner, width)
+        sequence, how = choose(half.number, count, **layout)
         own = numbers if half is halves[0] else numbers[::-1]
         with user_input():
-            lines = edit_lines(sequence, count, how, by) if edit else entry_lines(sequence, count, how, by, own)
+            if edit:
+                known = how if any(layout.values()) else None
+                lines = edit_lines(sequence, count, known, by)
+            else:
+                lines = entry_lines(sequence, count, how, by, own)
         texts.append(by_fields(lines) if fields else internal_format(own_number(sequence, own), lines))
-        _say_layout(sequence, how, layout, corner, width)
+        _say_layout(sequence, how, layout)
     with atomic_write(output) as file:
         file.write("\n".join(texts))
 
 
 def choose(
-    number: str, count: int | None, kind: str | None, corner: int | None, width: int | None
+    number: str, count: int | None, layout: str | None = None, corner: int | None = None, width: int | None = None
 ) -> tuple[Sequence, TableLayout | None]:
     """The sequence and the layout that the options ask for, or a refusal in one line."""
     from ..oeis.layouts import TableLayout
@@ -376,23 +368,24 @@ def choose(
 
     with user_input():
         sequence = find(number)
-        layout = None
-        if kind or corner or width:
-            kind = kind or ("rows" if width else "antidiagonals-down")
+        asked = None
+        if layout or corner or width:
+            layout = layout or ("rows" if width else "antidiagonals-down")
             corner = corner or 1
-            if kind == "rows" and width is None:
+            if layout == "rows" and width is None:
                 width = _PAPER_NEEDS + 1 - corner
-            layout = TableLayout(kind, corner, width)
-        layout = sequence.layout(layout)
+            asked = TableLayout(layout, corner, width)
+        used = sequence.layout(asked)
         if count is not None:
-            sequence.check(count, layout)
-    return sequence, layout
+            sequence.check(count, used)
+    return sequence, used
 
 
-def _say_layout(sequence: Sequence, used: TableLayout | None, *options: object) -> None:
-    """How a table was read if nobody said it: the layout of its entry is not known here."""
-    if used and not any(options):
-        _note(f"{sequence.number} is read by {used}; --layout, --corner and --width say otherwise")
+def _say_layout(sequence: Sequence, used: TableLayout | None, options: dict[str, Any]) -> None:
+    """Report how a table was read if no option chose it, and whether its entry may be read in another way."""
+    if used and not any(options.values()):
+        unknown = f"; {sequence.unknown}" if sequence.unknown else ""
+        _note(f"{sequence.number}: read by {used}{unknown}; choose with --layout, --corner and --width")
 
 
 def _note(message: str) -> None:

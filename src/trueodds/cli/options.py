@@ -1,8 +1,8 @@
-"""The options of a game on the command line, made from the parameters that it declares, and the game made from them."""
+"""Options made from the parameters that a game declares, and the game made from their values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -13,62 +13,43 @@ from .common import WholeNumber, user_input
 SEATS = ("first", "second")
 
 
-def game_options(game: type[Any]) -> tuple[Callable[..., Any], ...]:
-    """Click's options for the declared parameters of a game's class, in their order.
-
-    Parameters
-    ----------
-    game : type
-        The class; what it does not declare gets no option.
-
-    Returns
-    -------
-    tuple of callable
-        Decorators, as ``click.option`` gives. A value that is left out is None.
+def declared_options(game: type[Any]) -> list[click.Option]:
+    """Return an option for each declared parameter of a game's class, in their order.
 
     Examples
     --------
     >>> from trueodds import Pig
-    >>> command = click.Command("pig")
-    >>> for option in game_options(Pig)[:2]:
-    ...     command = option(command)
-    >>> [parameter.opts for parameter in command.params]
+    >>> [option.opts for option in declared_options(Pig)[:2]]
     [['--target'], ['--sides']]
     """
-    return tuple(_option(name, parameter) for name, parameter in declared_parameters(game).items())
+    return [_option(name, parameter) for name, parameter in declared_parameters(game).items()]
 
 
 def build(game: type[Any], values: Mapping[str, Any]) -> Any:
-    """The game from the values of its options, those that are None left out.
-
-    Raises
-    ------
-    Refused
-        In one line: a value that the game does not take.
-    """
+    """Return the game with these parameters; None stands for the default. What it does not take is refused."""
     with user_input():
         return game(**{name: value for name, value in values.items() if value is not None})
 
 
-def _option(name: str, parameter: Parameter) -> Callable[..., Any]:
+def _option(name: str, parameter: Parameter) -> click.Option:
     more: dict[str, Any] = {"metavar": "P"}
+    default = None if parameter.required or parameter.same_as else parameter.default
     if isinstance(parameter, Whole):
         more = {"type": WholeNumber(parameter.minimum)}
     elif isinstance(parameter, Choice):
         more = {"type": click.Choice(parameter.choices)}
     elif isinstance(parameter, Seat):
         more = {"type": click.Choice(SEATS), "callback": _seat}
-    option = "--" + (parameter.option or name).replace("_", "-")
-    return click.option(option, name, required=parameter.required, help=_help(parameter), **more)
-
-
-def _help(parameter: Parameter) -> str:
-    if parameter.required:
-        return f"{parameter.help}."
-    if parameter.same_as is not None:
-        return f"{parameter.help}, if not the same."
-    default = SEATS[parameter.default] if isinstance(parameter, Seat) else parameter.default
-    return f"{parameter.help}; {default} if left out."
+        default = SEATS[parameter.default]
+    elif default is not None:
+        default = str(default)
+    text = f"{parameter.help.rstrip('.')}."
+    if parameter.same_as:
+        text += f"  [default: the same as --{parameter.same_as.replace('_', '-')}]"
+    flag = "--" + (parameter.option or name).replace("_", "-")
+    return click.Option(
+        [flag, name], required=parameter.required, default=default, show_default=True, help=text, **more
+    )
 
 
 def _seat(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:

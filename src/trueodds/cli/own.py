@@ -1,4 +1,4 @@
-"""Games of one's own on the command line: ``FILE.py:NAME`` in place of a game's name, with parameters."""
+"""Games that are not in the registry: ``FILE.py:NAME`` and ``openspiel:NAME`` in place of a game's name."""
 
 from __future__ import annotations
 
@@ -15,20 +15,42 @@ from typing import Any, NamedTuple, NoReturn
 import click
 
 from ..parameters import declared_parameters
-from .common import Refused, WholeNumber, user_input
-from .literals import read_call, read_literal, write_call
-from .options import game_options
+from .common import Refused, WholeNumber, parameters_of, user_input
+from .literals import read_literal
+from .options import declared_options
 
-#: Under this name the context of a command has ``FILE.py:NAME(…)`` with all parameters.
-PLACE = "trueodds.place"
+#: Games of OpenSpiel begin with this.
+OPENSPIEL = "openspiel:"
+
+#: Under this name the context of a command has the `Origin` of its game.
+ORIGIN = "trueodds.origin"
+
+
+class Origin(NamedTuple):
+    """Where a game comes from: ``FILE.py:NAME`` or ``openspiel:NAME``, and the parameters that were given."""
+
+    place: str
+    given: Mapping[str, Any]
+
+
+class OwnGames(NamedTuple):
+    """The games that a name in a user's file returns when it is called with parameters.
+
+    `known` has the names of all parameters, as far as they can be known.
+    """
+
+    place: str
+    given: dict[str, Any]
+    known: tuple[str, ...]
+    infinite_play: Fraction | None
+
 
 max_positions_option = click.option(
-    "--max-positions", type=WholeNumber(), help="Refuse games of more positions; a million if left out."
+    "--max-positions", type=WholeNumber(), help="Refuse games with more positions.  [default: 1000000]"
 )
 
 
 def _exact_number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
-    """A rational in plain digits; None if it is left out."""
     if value is None:
         return None
     if not re.fullmatch(r"[+-]?[0-9]{1,300}(/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?", value):
@@ -40,7 +62,7 @@ infinite_play_option = click.option(
     "--infinite-play",
     metavar="P",
     callback=_exact_number,
-    help="What seat 0 gets from a play that never ends, such as 1/2; as the file says, or no such play, if left out.",
+    help="What the first player gets from a play that never ends, such as 1/2.  [default: what the game says]",
 )
 
 
@@ -52,108 +74,79 @@ def own_command(
     *,
     opened: bool = True,
 ) -> click.Command:
-    """A command for a game of one's own, with an option for each parameter that it takes.
+    """Return a command for a user-defined game or one of OpenSpiel, with an option for each parameter that it takes.
 
-    Parameters
-    ----------
-    place : str
-        ``FILE.py:NAME``, perhaps with parameters in brackets; see `own_game`.
-    run : callable
-        Takes the game, and the values of the options by name.
-    options : sequence of callable
-        Click's options; what infinite play is worth is always one.
-    several : bool
-        `run` gets an `OwnGames` instead of a game, and no parameter must be given.
-    opened : bool
-        Whether to open the file; without, as while a shell completes, there are no options for parameters.
+    `run` takes the game (with `several` an `OwnGames`) and the values of the options by name. Without `opened`, as
+    while a shell completes, the file is not opened, and parameters have no options.
     """
-    from ..game import Game
-
-    made, given = _find(place) if opened else (None, {})
+    foreign = place.startswith(OPENSPIEL)
+    made = _find(place) if opened and not foreign else None
+    params = parameters_of((infinite_play_option, *options))
+    asked = parameter_options(made, params)
+    for one in asked if several else ():
+        one.required, one.default, one.show_default = False, None, False
 
     def own(infinite_play: Fraction | None, **values: Any) -> None:
-        """A game of your own: NAME in FILE.py is a trueodds.Game, or gives one when called."""
-        more = {name: values.pop(name) for name in list(values) if name in asked}
-        told = {name: value for name, value in more.items() if value is not None}
-        file, _, called = place.partition(":")
-        name = read_call(called)[0]
-        click.get_current_context().meta[PLACE] = f"{file}:{write_call(name, given | told)}"
+        given = take_given(asked, values)
+        click.get_current_context().meta[ORIGIN] = Origin(place, given)
         if several:
-            known = {} if isinstance(made, Game) or not callable(made) else _parameters(made) or {}
-            run(OwnGames(f"{file}:{name}", given | told, tuple(known), infinite_play), **values)
+            run(OwnGames(place, given, tuple(_parameters(made) or ()), infinite_play), **values)
+        elif foreign:
+            run(load_game(place, infinite_play), **values)
         else:
-            run(_make(place, made, given | told, infinite_play), **values)
+            run(_make(place, made, given, infinite_play), **values)
 
-    def dressed(more: Sequence[Callable[..., Any]]) -> click.Command:
-        command: Any = lambda **values: own(**values)  # noqa: E731 - something new to hang the options on
-        for option in reversed((*more, infinite_play_option, *options)):
-            command = option(command)
-        own_made: click.Command = click.command(place, help=own.__doc__)(command)
-        return own_made
-
-    taken = {name for one in dressed(()).params for name in (one.name, *one.opts)}
-    asked = _parameter_options(made, given, taken)
-    command = dressed(list(asked.values()))
-    if several:
-        for one in command.params:
-            one.required = False
-    return command
+    text = (
+        "A game of OpenSpiel: two players, perfect information, turns, zero sum, explicit chances."
+        if foreign
+        else "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
+    )
+    return click.Command(place, callback=own, params=[*asked, *params], help=text)
 
 
-class OwnGames(NamedTuple):
-    """The games that a name in a user's file gives when it is called with parameters.
+def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
+    """Take the parameters of a user-defined game that were typed out of the values of all options."""
+    source = click.get_current_context().get_parameter_source
+    named = {one.name or "": values.pop(one.name or "") for one in asked}
+    return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
 
-    Attributes
-    ----------
-    place : str
-        ``FILE.py:NAME``.
-    given : dict
-        Parameters that are given.
-    known : tuple of str
-        All that it takes, as far as that can be known.
-    infinite_play : Fraction or None
-        As for `own_game`.
+
+def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[str, Any] | None = None) -> Any:
+    """Return the game at ``FILE.py:NAME``, called with the parameters if it is a class or function, or an OpenSpiel's.
+
+    `infinite_play` is what a play that never ends is worth to the player who moves first, if not what the game says. A
+    place without a game is refused; what the file itself raises is passed on with a note.
     """
+    if not place.startswith(OPENSPIEL):
+        return _make(place, _find(place), given or {}, infinite_play)
+    from ..formats.openspiel import load_openspiel
 
-    place: str
-    given: dict[str, Any]
-    known: tuple[str, ...]
-    infinite_play: Fraction | None
+    try:
+        with user_input():
+            game = load_openspiel(place.removeprefix(OPENSPIEL), infinite_play)
+    except ModuleNotFoundError as error:
+        raise Refused(str(error)) from None
+    click.echo(f"trueodds: note: {place}: {game.remark}", err=True)
+    return game
 
 
 def make_own(place: str, infinite_play: Fraction | None, given: Mapping[str, Any]) -> Any:
-    """A game of a user's file with these parameters, also in another process."""
-    return _make(place, _find(place)[0], given, infinite_play)
+    """Return a game of a user's file with these parameters; called in other processes."""
+    return load_game(place, infinite_play, given)
 
 
-def own_game(place: str, infinite_play: Fraction | None = None) -> Any:
-    """A user's own game.
-
-    Parameters
-    ----------
-    place : str
-        ``FILE.py:NAME``; NAME is a `Game`, or a class or function that gives one when called: with the parameters in
-        brackets behind it, such as ``NAME(goal=50)``, or none. They are plain values and are not run as a program.
-    infinite_play : Fraction, optional
-        What a play that never ends is worth to seat 0; if left out, what the game itself says.
-
-    Raises
-    ------
-    Refused
-        There is no such file or name, or it is no game. What the file itself raises is passed on with a note.
-    """
-    return _make(place, *_find(place), infinite_play)
+def find_options(place: str, taken: Sequence[click.Parameter]) -> list[click.Option]:
+    """Return the options for the parameters of the game at ``FILE.py:NAME``; none for any other place."""
+    return parameter_options(_find(place), taken) if re.search(r"\.py(:|$)", place) else []
 
 
-def _find(place: str) -> tuple[Any, dict[str, Any]]:
-    """What the name in the file stands for, and the parameters in brackets."""
+def _find(place: str) -> Any:
+    """Return what the name in the file stands for."""
     from ..game import Game
 
-    file, _, called = place.partition(":")
-    try:
-        name, given = read_call(called)
-    except ValueError as error:
-        raise Refused(f"{place}: {error}") from None
+    file, _, name = place.partition(":")
+    if not name.isidentifier():
+        raise Refused(f"{place}: your own game is FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
         raise Refused(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
@@ -170,16 +163,14 @@ def _find(place: str) -> tuple[Any, dict[str, Any]]:
     if not hasattr(module, name):
         games = [key for key, value in vars(module).items() if isinstance(value, Game)]
         raise Refused(f"{file} has no {name!r}" + (f"; games there: {', '.join(games)}" if games else ""))
-    return getattr(module, name), given
+    return getattr(module, name)
 
 
 def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """The game itself, of what the file has and the parameters."""
+    """Return the game from what the file has and the parameters."""
     from ..game import Game
 
     game = made
-    if isinstance(game, Game) and given:
-        raise Refused(f"{place}: this is a game already and takes no parameters; give the name of its class")
     if not isinstance(game, Game) and callable(game):
         game = _call(place, made, given)
     if not isinstance(game, Game):
@@ -193,10 +184,6 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
 
 def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
     """Call what makes the game; what a declared parameter refuses is the user's input, all else is the file's."""
-    known = _parameters(made)
-    wrong = [name for name in given if known is not None and name not in known]
-    if wrong:
-        raise Refused(f"{place}: no parameter {wrong[0]!r}; it takes {', '.join(known or ()) or 'none'}")
     for name, declared in declared_parameters(made).items():
         if name in given:
             with user_input():
@@ -211,37 +198,39 @@ def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _parameters(made: Any) -> dict[str, inspect.Parameter] | None:
-    """What a class or function takes by name; None if that is anything or cannot be known."""
+    """Return what a class or function takes by name; None for a game, or if that cannot be known."""
+    from ..game import Game
+
+    if isinstance(made, Game) or not callable(made):
+        return None
     try:
         found = inspect.signature(made).parameters
     except (TypeError, ValueError):
         return None
-    if any(one.kind is one.VAR_KEYWORD for one in found.values()):
-        return None
     return {name: one for name, one in found.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
 
 
-def _parameter_options(made: Any, given: Mapping[str, Any], taken: set[str]) -> dict[str, Callable[..., Any]]:
-    """An option for each parameter of a class or function, but those in brackets and those that would hide another."""
-    from ..game import Game
-
-    if isinstance(made, Game) or not callable(made):
-        return {}
-    declared = dict(zip(declared_parameters(made), game_options(made), strict=True)) if isinstance(made, type) else {}
-    found = {}
+def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click.Option]:
+    """Return an option for each parameter of a class or function, but those that would hide a command's own option."""
+    hidden = {name for one in taken for name in (one.name, *one.opts)}
+    declared = {one.name: one for one in declared_options(made)} if isinstance(made, type) else {}
+    found = []
     for name, one in (_parameters(made) or {}).items():
-        option = "--" + name.replace("_", "-")
-        if name in given or name in taken or option in taken:
-            continue
-        default = "" if one.default is one.empty else f"; {one.default!r} if left out"
-        text = f"A parameter of {made.__name__}{default}."
-        plain = click.option(option, name, metavar="VALUE", callback=_literal(one.default), help=text)
-        found[name] = declared.get(name, plain)
+        flag = "--" + name.replace("_", "-")
+        if not {name, flag} & hidden:
+            default = "" if one.default is one.empty else f"  [default: {one.default!r}]"
+            plain = click.Option(
+                [flag, name],
+                metavar="VALUE",
+                callback=_literal(one.default),
+                help=f"A parameter of {made.__name__}.{default}",
+            )
+            found.append(declared.get(name, plain))
     return found
 
 
 def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """A plain value such as 50, 2/5 or (1, 2); other words are text, unless a number is usual."""
+    """Read a plain value such as 50, 2/5 or (1, 2); other words are text, unless the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

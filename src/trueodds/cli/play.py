@@ -7,16 +7,28 @@ import io
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from ..catalog.entry import Entry, Rule
-from .common import Refused, WholeNumber, offering, quiet_option, quoted, show_progress, user_input
-from .games import GameCommands, game_command, parameters, take_game
-from .own import PLACE, max_positions_option
+from ..parameters import declared_parameters
+from .common import (
+    OutputFile,
+    Refused,
+    offering,
+    quiet_option,
+    quoted,
+    seed_option,
+    show_progress,
+    user_input,
+)
+from .games import GameCommands, game_command, take_game
+from .literals import write_literal
+from .options import SEATS
+from .own import ORIGIN, max_positions_option
 
-_SEATS = ("first", "second")
 _PATIENCE = 1.0  # seconds for which nobody minds to wait before a game begins
 _HUMAN = "human"
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
@@ -28,43 +40,34 @@ Type a move, its beginning, or its place in the list. Also:
   quit  stop (so does the end of input)"""
 
 
-def _rules(ctx: click.Context) -> list[str]:
-    """The opponents of the game that is named."""
+def _opponent_option(rules: Sequence[Rule]) -> Any:
+    """Return the option for whom to play against, in a game with these rules of thumb."""
     from ..catalog.opponents import words_to_type
-    from ..catalog.registry import by_name, names
 
-    if ctx.info_name not in names():
-        return []
-    entry = by_name(ctx.info_name)
-    return words_to_type((entry.at_table.entry if entry.at_table else entry).rules)
-
-
-def _against_option(rules: Sequence[Rule]) -> Any:
-    """Whom to play against: what there is for a game of these rules of thumb."""
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
     shown = "".join(f', or "{rule.name}"' for rule in rules) + numbers
     return click.option(
-        "--against",
+        "--opponent",
+        "rule",
         default="optimal",
         show_default=True,
-        metavar="WHO",
-        shell_complete=offering(lambda ctx: [*_rules(ctx), _HUMAN]),
-        help=f"optimal, {_HUMAN} (two people at one board){shown}.",
+        metavar="RULE",
+        shell_complete=offering(lambda ctx: [*words_to_type(rules), _HUMAN]),
+        help=f"Whom to play against: optimal, {_HUMAN} (two people at one screen){shown}.",
     )
 
 
 _record_option = click.option(
-    "--record", metavar="FILE", help="Keep the game in this file, as JSON, for `trueodds review FILE`."
+    "--record",
+    metavar="FILE",
+    type=OutputFile({"record": (".json",)}),
+    help="Save the game to this file, as JSON, for `trueodds review FILE`.",
 )
-_seat_option = click.option(
-    "--seat", type=click.Choice(_SEATS), help="Where you sit; the player who moves first if left out."
-)
+_seat_option = click.option("--seat", type=click.Choice(SEATS), help="Your seat.  [default: the one to move first]")
 _costs_option = click.option(
-    "--costs/--no-costs", default=True, show_default=True, help="After each decision, tell what it cost."
+    "--costs/--no-costs", default=True, show_default=True, help="Show what each decision cost."
 )
-_seed_option = click.option(
-    "--seed", type=WholeNumber(0), metavar="N", help="The same number gives the same luck; a new one if left out."
-)
+_OPTIONS = (_seat_option, _costs_option, seed_option, _record_option, quiet_option)
 
 
 def _run(
@@ -73,7 +76,7 @@ def _run(
     costs: bool,
     seed: int | None,
     quiet: bool,
-    against: str = "optimal",
+    rule: str = "optimal",
     rules: str = "",
     record: str | None = None,
     **how: Any,
@@ -82,35 +85,35 @@ def _run(
     from ..catalog.opponents import opponent
     from ..match.match import Match, rules_at_table
 
-    both = against.strip().lower() == _HUMAN
+    both = rule.strip().lower() == _HUMAN
     if both and seat is not None:
-        raise Refused(f"--against {_HUMAN} asks both players; leave --seat {seat} out")
+        raise Refused(f"--opponent {_HUMAN} asks both players; it does not go with --seat {seat}")
     with user_input():
-        other = None if both else opponent(rules_at_table(game), against)
+        other = None if both else opponent(rules_at_table(game), rule)
     solving = _begin(game, quiet, how)
-    mine, alone = game.value_seat if seat is None else _SEATS.index(seat), solving.one_player()
+    mine, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
     if alone and both:
-        raise Refused(f"{game.name} is for one player; not --against {_HUMAN}")
+        raise Refused(f"{game.name} is for one player; it does not go with --opponent {_HUMAN}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is not a move either
     match = Match(solving, mine, other, seed, both=both)
-    versus = "the optimal player" if other is None else f'"{against}"'
+    versus = "the optimal player" if other is None else f'"{rule}"'
     seated = (
-        " For one player." if alone else " Two people play." if both else f" You move {_SEATS[mine]}, against {versus}."
+        " For one player." if alone else " Two people play." if both else f" You move {SEATS[mine]}, against {versus}."
     )
-    click.echo(match.narrator.opening() + seated + "\nhelp tells what you can type.")
+    click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     if record is not None:
-        _keep(match, record, against)  # a place that cannot be written to is told before the game
+        _keep(match, record, rule)  # a place that cannot be written to is told before the game
     try:
         _take_turns(match, rules, costs)
     finally:
         solving.stop()
     click.echo("\n".join(_summary(match)))
     if record is not None:
-        _keep(match, record, against)
-        click.echo(f"{record}: the game; look at it again:  trueodds review {quoted(record)}")
+        _keep(match, record, rule)
+        click.echo(f"{record}: the game; look at it again:  {_review_command(record, how.get('max_positions'))}")
 
 
 def _take_turns(match: Any, rules: str, costs: bool) -> None:
@@ -156,13 +159,27 @@ def _summary(match: Any) -> list[str]:
     return [ends.get(2 * match.payoff, "A draw."), *scores]
 
 
-def _keep(match: Any, record: str, against: str) -> None:
+def _keep(match: Any, record: str, rule: str) -> None:
     """Write the game so far into a file."""
     from ..match.record import make_record, write_record
 
-    place = click.get_current_context().meta.get(PLACE, "")
-    names = [_name(match, seat) if match.both or seat == match.seat else against for seat in (0, 1)]
-    write_record(make_record(match.game, place, (names[0], names[1]), match.events), record)
+    origin = click.get_current_context().meta.get(ORIGIN)
+    names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
+    made = make_record(match.game, origin.place if origin else "", (names[0], names[1]), match.events)
+    if origin:
+        made = replace(made, parameters={name: write_literal(value) for name, value in origin.given.items()})
+    write_record(made, record)
+
+
+def _review_command(record: str, max_positions: int | None) -> str:
+    """Return the command that reviews a record of the game that this command plays."""
+    context = click.get_current_context()
+    origin, infinite_play = context.meta.get(ORIGIN), context.params.get("infinite_play")
+    words = [record]
+    words += ["--game", origin.place] if origin else []
+    words += ["--infinite-play", str(infinite_play)] if infinite_play is not None else []
+    words += ["--max-positions", str(max_positions)] if max_positions is not None else []
+    return " ".join(["trueodds review", *map(quoted, words)])
 
 
 def _begin(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
@@ -205,7 +222,7 @@ def _decision(match: Any, rules: str) -> str:
             return "quit"
         meant = interpret(typed, names, _COMMANDS)
         if meant is None:
-            click.echo(f"{typed[:40]!r} is not a move here. help tells what you can type.")
+            click.echo(f"{typed[:40]!r} is not a move here. Type help for a list of commands.")
         elif meant in names or meant == "quit" or (meant == "undo" and match.decisions):
             return meant
         elif meant == "undo":
@@ -233,32 +250,25 @@ def _line(prompt: str) -> str | None:
 
 
 def _command(entry: Entry) -> click.Command:
-    """`play` for one game; where the player sits, the rules of some games know too."""
-    own_seat = any(one.name == "value_seat" for one in parameters(entry))
+    """Return `play` for one game; its own parameters for a seat or an opponent are those of the table."""
 
     def run(seat: str | None, **values: Any) -> None:
-        known = {"value_seat": _SEATS.index(seat)} if own_seat and seat is not None else {}
+        known = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in declared_parameters(entry.game) else {}
         _run(take_game(entry, values, **known), seat, rules=entry.text, **values)
 
-    against = _against_option((entry.at_table.entry if entry.at_table else entry).rules)
-    options = (_seat_option, against, _costs_option, _seed_option, _record_option, quiet_option)
-    return game_command(entry, "play", run, options, left_out=("value_seat",))
+    opponent = _opponent_option((entry.at_table.entry if entry.at_table else entry).rules)
+    return game_command(entry, "play", run, (opponent, *_OPTIONS), left_out=("value_seat", "opponent"))
 
 
 @click.group(
     cls=GameCommands,
+    run=_run,
     make=_command,
-    own=(
-        _run,
-        (
-            *(max_positions_option, _seat_option, _against_option(()), _costs_option),
-            *(_seed_option, _record_option, quiet_option),
-        ),
-    ),
+    own=(max_positions_option, _opponent_option(()), *_OPTIONS),
     short_help="Play against the optimal player; each decision judged.",
 )
 def play() -> None:
-    """Play a game against the optimal player or a rule of thumb, and be told what each decision costs, exactly.
+    """Play a game against the optimal player or a rule of thumb, and see exactly what each decision costs.
 
-    FILE.py:NAME instead of a game's name plays a game of your own.
+    FILE.py:NAME instead of a game's name plays your own game.
     """

@@ -9,30 +9,31 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import Refused, offering, quiet_option, show_progress, user_input
-from .games import GameCommands, game_command, take_game
+from .common import Formats, Refused, choose_format, offering, output_option, quiet_option, show_progress, user_input
+from .games import GameCommands
 
+_FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
-    click.option(
-        "-o", "--output", metavar="FILE", help="Draw into this file, .png, .svg or .pdf; characters if left out."
-    ),
-    click.option("--text", "as_text", is_flag=True, help="Plain characters, into the file too."),
+    output_option(_FORMATS, text="Where to draw; without a suffix, plain characters [default: standard output]."),
+    click.option("--text", "as_text", is_flag=True, help="Plain characters, also in a file."),
     click.option("--over", metavar="A,B", help="A map over any two fields of positions: A downward, B across."),
     click.option(
-        "--at", metavar="C=1,…", help="With --over: the values of other fields; those of the start if left out."
+        "--at", metavar="C=1,…", help="With --over: the values of other fields.  [default: those of the start]"
     ),
     quiet_option,
 )
 _own_kind_option = click.option(
     "--kind",
     type=click.Choice(["strategy", "odds"]),
-    help="With --over: the best moves, which is usual, or the values.",
+    default="strategy",
+    show_default=True,
+    help="With --over: the best moves, or the values.",
 )
 
 
 def _run(
     game: Any,
-    output: str | None,
+    output: str,
     as_text: bool,
     quiet: bool,
     over: str | None,
@@ -44,26 +45,25 @@ def _run(
     if at is not None and over is None:
         raise Refused("--at goes with --over A,B")
 
-    as_text = as_text or output is None
-    if not as_text:
-        from ..views.plot import figure, file_format, save
-
-        with user_input():  # before the work
-            file_format(output or "")
+    written = choose_format("--output", output, _FORMATS, {"--text": "text"} if as_text else {})
     with show_progress(quiet) as progress, user_input():
         panels = pictures(game, kind, progress=progress) if over is None else [_map(game, over, at, kind, progress)]
-    if as_text:
+    if written == "text":
         from ..views.ascii import LINE, text
 
-        with atomic_write(output or "-") as file:
-            line = LINE if output else shutil.get_terminal_size((LINE, 24)).columns
-            file.write(text(panels, line) + "\n")
+        line = LINE if output != "-" else shutil.get_terminal_size((LINE, 24)).columns
+        with user_input():
+            drawn_text = text(panels, line)
+        with atomic_write(output) as file:
+            file.write(drawn_text + "\n")
         return
+    from ..views.plot import figure, save
+
     try:
         drawn = figure(panels)
     except ImportError as error:
         raise Refused(f"{error}; or --text for plain characters") from error
-    save(drawn, output or "")
+    save(drawn, output)
 
 
 def _map(game: Any, over: str, at: str | None, kind: str | None, progress: Any) -> Any:
@@ -79,24 +79,18 @@ def _map(game: Any, over: str, at: str | None, kind: str | None, progress: Any) 
     return map_over(solve_moves(game, progress=progress), fields[0], fields[1], fixed, kind == "odds")
 
 
-def _command(entry: Entry) -> click.Command:
-    """`plot` for one game."""
-
-    def run(**values: Any) -> None:
-        _run(take_game(entry, values), **values)
-
+def _options(entry: Entry) -> tuple[Any, ...]:
     kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
-    text = f"Which picture: {kinds}; the first if left out." if kinds else "There is none of this game."
+    text = f"Which picture: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
     offered = offering(lambda ctx: entry.pictures)
-    kind_option = click.option("--kind", metavar="KIND", help=text, shell_complete=offered)
-    return game_command(entry, "plot", run, (kind_option, *_OPTIONS))
+    return click.option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
 
 
 @click.group(
     cls=GameCommands,
-    make=_command,
-    own=(_run, (_own_kind_option, *_OPTIONS)),
-    shown=("", "--kind odds -o odds.svg"),
+    run=_run,
+    options=_options,
+    own=(_own_kind_option, *_OPTIONS),
     short_help="Pictures: the strategy as a map, the odds, the first player's advantage.",
 )
 def plot() -> None:
@@ -104,5 +98,5 @@ def plot() -> None:
 
     `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
 
-    FILE.py:NAME instead of a game's name draws a game of your own over any two fields of its positions: --over A,B.
+    FILE.py:NAME instead of a game's name draws your own game over any two fields of its positions: --over A,B.
     """

@@ -14,12 +14,7 @@ def selftest(as_json: bool) -> None:
 
     It also shows the versions of the libraries that numbers pass through, and what the processor can do. It takes
     seconds, and reads only the package's own files. If something is wrong, it says what; the exit status is then 1.
-
-    \b
-    Examples:
-      trueodds selftest
-      trueodds selftest --json
-    """  # noqa: D301 - click wants the control character
+    """
     from ..selftest import describe_machine, run_checks
 
     machine, found = describe_machine(), []

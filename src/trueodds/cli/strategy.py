@@ -11,26 +11,41 @@ import click
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
 from ..runtime.files import atomic_write
-from .common import Refused, WholeNumber, json_option, output_option, quiet_option, show_progress, user_input
-from .games import GameCommands, game_command, take_game
+from .common import (
+    ROWS,
+    Formats,
+    Refused,
+    WholeNumber,
+    check_installed,
+    choose_format,
+    json_option,
+    output_option,
+    quiet_option,
+    show_progress,
+    user_input,
+)
+from .games import GameCommands
 from .models import write_states
+from .options import SEATS
 from .own import max_positions_option
 
-_SEATS = ("first", "second")
-_output_option = click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    default="-",
-    help="Where to write; standard output if left out. A name that ends in .csv, .jsonl or .parquet, without --csv and "
-    "--json, gets a row for every position and move, with exact values.",
+_FORMATS: Formats = {
+    "text": (".txt",),
+    **ROWS,
+    "json": (".json",),
+    "matrix": (".csv", ".txt"),
+    "statements": (".txt",),
+}
+_MODEL_FORMATS: Formats = {"text": (".txt",), **ROWS, "json": (".json",)}
+_output_option = output_option(
+    _FORMATS,
+    text="Where to write [default: standard output]. A .csv, .jsonl or .parquet file gets a row for every position and "
+    "move, with exact values.",
 )
 _OPTIONS = (_output_option, json_option, quiet_option)
 _seat_option = click.option(
-    "--seat", type=click.Choice(_SEATS), default="first", show_default=True, help="Whose table."
+    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Your seat: whose table."
 )
-_own_csv_option = click.option("--csv", "as_csv", is_flag=True, hidden=True, help="Told what to take instead.")
-_csv_option = click.option("--csv", "as_csv", is_flag=True, help="One state a line, for a spreadsheet.")
 _table_option = click.option("--table", type=WholeNumber(), help="Only this one of several tables, from 1.")
 _statements_option = click.option(
     "--statements", is_flag=True, help="What is proved of the whole table, in sentences that can be quoted."
@@ -42,7 +57,7 @@ def _run(
     output: str,
     as_json: bool,
     quiet: bool,
-    as_csv: bool = False,
+    matrix: bool = False,
     table: int | None = None,
     seat: str | None = None,
     statements: bool = False,
@@ -53,13 +68,19 @@ def _run(
     from ..dispatch import solve_moves
 
     asked = find(game).tables
-    if as_csv + as_json + statements > 1:
-        known = ("--csv", "--json", *(["--statements"] if asked.statements else []))
+    if matrix + as_json + statements > 1:
+        known = ("--matrix", "--json", *(["--statements"] if asked.statements else []))
         raise Refused(f"{', '.join(known[:-1])} and {known[-1]} exclude each other")
-    if statements and seat == _SEATS[1]:
+    if statements and seat == SEATS[1]:
         raise Refused("--statements tells of both players; leave --seat second out")
-    if not (as_csv or as_json or statements) and _writes_rows(game, output, table, quiet, **how):
+    options = {"--matrix": ("matrix", matrix), "--json": ("json", as_json), "--statements": ("statements", statements)}
+    written = choose_format(
+        "--output", output, _FORMATS, {option: kind for option, (kind, given) in options.items() if given}
+    )
+    if written in ROWS:
+        _write_rows(game, written, output, table, quiet, **how)
         return
+    as_json = written == "json"
     with atomic_write(output) as file:
         with show_progress(quiet) as progress, user_input():
             if statements:
@@ -67,54 +88,49 @@ def _run(
                 return
             solution = (solve_game if as_json else solve_moves)(game, progress=progress, **how)
         tables = _choose_tables(list(solution.tables()), table, seat)
-        if as_csv and len(tables) != 1:
+        if matrix and len(tables) != 1:
             raise Refused(
-                f"--csv writes one table; choose with --table, 1 to {len(tables)}"
+                f"--matrix writes one table; choose with --table, 1 to {len(tables)}"
                 if tables
-                else "--csv: this game has no table; take --output FILE.csv, a row a position and move, or --json"
+                else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"
             )
-        if as_csv:
+        if matrix:
             if not quiet:
                 _tell_ties(tables[0])
-            file.writelines(",".join(map(str, row)) + "\n" for row in tables[0].cells.tolist())
+            file.writelines(",".join(map(str, row.tolist())) + "\n" for row in tables[0].cells)
         elif as_json:
             if seat is not None and asked.data is not None:
-                more = asked.data(solution, tables[0], _SEATS.index(seat))
+                more = asked.data(solution, tables[0], SEATS.index(seat))
             else:
                 more = _everything(solution, tables)
             file.write(json.dumps(solution.to_json() | more, ensure_ascii=False) + "\n")
         else:
             from ..views.text import positions_listing, strategy_table
 
-            file.write("\n\n".join(map(strategy_table, tables)) if tables else positions_listing(_rows(solution)))
+            file.write(
+                "\n\n".join(map(strategy_table, tables)) if tables else positions_listing(solution, _rows(solution))
+            )
             file.write("\n")
 
 
-def _writes_rows(game: Any, output: str, table: int | None, quiet: bool, **how: Any) -> bool:
-    """Write rows if that is what the end of the file's name asks for."""
-    from ..answers.rows import check_installed, file_kind, write_rows
+def _write_rows(game: Any, kind: str, output: str, table: int | None, quiet: bool, **how: Any) -> None:
+    """Write a row for every position and move to a file."""
+    from ..answers.rows import write_rows
     from ..dispatch import solve_moves
 
-    kind = file_kind(output)
-    if not kind:
-        return False
     if table is not None:
-        raise Refused(f"--table: a {kind} file has rows of all positions; for a table as numbers only take --csv")
-    try:
-        check_installed(kind)  # before the work
-    except ImportError as error:
-        raise Refused(str(error)) from error
+        raise Refused(f"--table goes with --matrix or text; a {kind} file has a row for every position and move")
+    check_installed(kind)
     with show_progress(quiet) as progress:
         with user_input():
             solution = solve_moves(game, progress=progress, **how)
         write_rows(solution, output, progress)
-    return True
 
 
 def _choose_tables(tables: list[Any], number: int | None, seat: str | None) -> list[Any]:
     """The tables that were asked for; one serves both seats if there is no other."""
     if seat is not None:
-        return [tables[0 if len(tables) == 1 else _SEATS.index(seat)]]
+        return [tables[0 if len(tables) == 1 else SEATS.index(seat)]]
     if number is None:
         return tables
     if not tables:
@@ -160,50 +176,47 @@ def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
 
 
 def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
+    """Yield positions with their best moves and their value for the player whose odds `solve` prints."""
     for position in solution.model.positions:
         best = solution.best_moves_at(position)
         moves = [move for move in solution.game.moves(position) if move in best]
-        yield position, moves, solution.value_at(position)
+        yield position, moves, solution.game_value_at(position)
 
 
-def _run_model(game: Any, output: str, as_json: bool, quiet: bool, as_csv: bool, **how: Any) -> None:
-    """Every state of a model: who moves, the move to make, all that are as good, the probability."""
+def _run_model(game: Any, output: str, as_json: bool, quiet: bool, **how: Any) -> None:
+    """Write for each state of a model who moves, the move to make, all that are as good, and the probability."""
     from ..dispatch import solve as solve_game
-    from ..views.text import model_listing
+    from ..views.text import model_listing, property_head
 
-    if as_csv and as_json:
-        raise Refused("--csv and --json exclude each other")
+    written = choose_format("--output", output, _MODEL_FORMATS, {"--json": "json"} if as_json else {})
+    check_installed(written)
     with atomic_write(output) as file:
         with show_progress(quiet) as progress, user_input():
             solution = solve_game(game, progress=progress, **how)
-        if as_json or as_csv:
-            write_states(game, solution, file, as_json)
+        if written != "text":
+            write_states(game, solution, file, written)
         else:
-            file.write(model_listing(game.columns, game.rows(solution)) + "\n")
+            file.write("\n".join([*property_head(game), model_listing(game.columns, game.rows(solution))]) + "\n")
 
 
-def _command(entry: Entry) -> click.Command:
-    """`strategy` for one game."""
-
-    def run(**values: Any) -> None:
-        _run(take_game(entry, values), **values)
-
+def _options(entry: Entry) -> tuple[Any, ...]:
     which = _seat_option if entry.tables.by_seat else _table_option
-    text = f"{entry.tables.csv} Exact ties are told on standard error, unless --quiet."
-    csv_option = click.option("--csv", "as_csv", is_flag=True, help=text)
+    text = f"{entry.tables.matrix} Exact ties are reported on standard error, unless --quiet."
+    matrix = click.option("--matrix", is_flag=True, help=text)
     more = (_statements_option,) if entry.tables.statements else ()
-    return game_command(entry, "strategy", run, (which, csv_option, *more, *_OPTIONS))
+    return which, matrix, *more, *_OPTIONS
 
 
 @click.group(
     cls=GameCommands,
-    make=_command,
-    own=(_run, (max_positions_option, _own_csv_option, *_OPTIONS)),
-    models=(_run_model, (max_positions_option, _csv_option, output_option, json_option, quiet_option)),
+    run=_run,
+    options=_options,
+    own=(max_positions_option, *_OPTIONS),
+    models=(_run_model, (max_positions_option, output_option(_MODEL_FORMATS), json_option, quiet_option)),
     short_help="The best move at every position, as a table.",
 )
 def strategy() -> None:
-    """The best move at every position of a game, proved: as a table, as CSV or as JSON.
+    """The best move at every position of a game, proved: as a table, as rows or as JSON.
 
-    FILE.py:NAME instead of a game's name solves a game of your own, FILE.prism with --property a model.
+    FILE.py:NAME instead of a game's name solves your own game, FILE.prism with --property a model.
     """

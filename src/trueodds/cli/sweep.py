@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 import json
-import math
 import os
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -16,10 +14,19 @@ import click
 from ..catalog.entry import Entry
 from ..catalog.registry import by_name, names
 from ..parameters import Choice, Seat, Whole, declared_parameters
-from ..runtime.files import atomic_write
-from .cluster import cluster_options, open_executor
-from .common import Refused, json_option, quiet_option, show_progress, user_input
-from .games import GameCommands, game_command, parameters
+from ..runtime.files import atomic_write, is_regular
+from .common import (
+    ROWS,
+    Refused,
+    choose_format,
+    json_option,
+    output_option,
+    quiet_option,
+    show_progress,
+    user_input,
+    workers_option,
+)
+from .games import GameCommands, game_command, method_option, own_method_option, parameters
 from .options import SEATS
 from .own import OwnGames, make_own, max_positions_option
 
@@ -36,18 +43,8 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
         required=True,
         help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Give it twice for all combinations.",
     ),
-    click.option(
-        "--output",
-        metavar="FILE",
-        default="-",
-        help="The table: .csv, .jsonl or .parquet; CSV on standard output if left out.",
-    ),
-    click.option(
-        "--executor",
-        type=click.Choice(["serial", "threads", "processes"]),
-        help="What solves the games; serial if left out.",
-    ),
-    cluster_options,
+    output_option(ROWS, text="Where to write the table [default: CSV on standard output]."),
+    workers_option,
     json_option,
     quiet_option,
 )
@@ -55,29 +52,29 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 _STATE = ".part"
 
 
-def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, **cluster: Any) -> None:
+def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, workers: Any) -> None:
     """Solve all games and write the table; what is done is kept beside it until it is whole."""
-    from ..runtime.row_file import RowFile
-    from ..sweep.files import table_kind, write_table
+    from ..answers.rows import check_installed, write_table
+    from ..runtime.run import Run
+    from ..runtime.store import Store
     from ..sweep.table import check, solve_rows
 
-    try:
-        with user_input():
-            kind = table_kind(output)
-            check(sweep, every)
-    except ImportError as error:
-        raise Refused(str(error)) from None
+    kind = choose_format("--output", output, ROWS)
+    check_installed(kind)
+    with user_input():
+        check(sweep, every)
     state = Path(output + _STATE)
-    if output == "-":
-        with open_executor(**cluster), show_progress(quiet) as progress, user_input():
-            rows, before = solve_rows(sweep, None, progress)
+    whole = output != "-" and is_regular(output)  # only such a file can wait until it is complete
+    if not whole:
+        with show_progress(quiet) as progress, user_input():
+            rows, before = solve_rows(sweep, Run(workers or 1, None, progress))
     else:
         if not Path(output).resolve().parent.is_dir():
             raise Refused(f"{output}: No such file or directory")
         with user_input():
-            file = RowFile(state, sweep.about())
-        with file as kept, open_executor(**cluster), show_progress(quiet) as progress, user_input():
-            rows, before = solve_rows(sweep, kept, progress)
+            store = Store(state, sweep.about())
+        with store, show_progress(quiet) as progress, user_input():
+            rows, before = solve_rows(sweep, Run(workers or 1, None, progress), store)
     with atomic_write(output) as table:
         if output == "-" and as_json:
             table.write(json.dumps({"game": sweep.game, "rows": rows}, ensure_ascii=False) + "\n")
@@ -85,7 +82,8 @@ def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, **c
             write_table(rows, kind, table)
     if output == "-":
         return
-    state.unlink(missing_ok=True)
+    if whole:
+        state.unlink(missing_ok=True)
     if as_json:
         told = {"game": sweep.game, "output": output, "rows": len(rows), "computed": len(rows) - before}
         click.echo(json.dumps(told, ensure_ascii=False))
@@ -118,14 +116,11 @@ def _command(entry: Entry) -> click.Command:
             values.pop(name)
         _run(sweep, True, **values)
 
-    methods = entry.all_methods
-    kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
-    text = f"{kinds}. All give the same answer; {entry.choose_help} if left out."
-    method = click.option("--method", type=click.Choice(list(methods)), help=text)
+    method = method_option(entry.all_methods, entry.choose_help)
     command = game_command(entry, "sweep", run, (*_OPTIONS, method))
     for one in command.params[: len(parameters(entry))]:
-        one.required, one.default = False, None  # left out, it may be what is swept over
-    command.help = f"{entry.text or entry.summary}\n\n\b\nExamples:\n  {_example(entry)}\n"
+        one.required, one.default = False, None  # it may be what is swept over
+    command._examples = [_example(entry)]
     return command
 
 
@@ -145,16 +140,11 @@ def known_sweep(entry: Entry, values: Mapping[str, Any]) -> Sweep:
     return Sweep(entry.name, partial(make_known, entry.name), fixed, found, values["method"])
 
 
-def size_of(point: Mapping[str, Any]) -> int:
-    """How large a game is among those of a sweep: its whole numbers from 1 multiplied."""
-    return math.prod(value for value in point.values() if type(value) is int and value > 0)
-
-
 def _example(entry: Entry) -> str:
     """A command line that sweeps over the sizes of a game."""
     name = next(iter(declared_parameters(entry.game)))
     small = entry.small.get(name, 1)
-    return f"trueodds sweep {entry.name} --over {name.replace('_', '-')}={small}..{small + 4} --output table.csv"
+    return f"sweep {entry.name} --over {name.replace('_', '-')}={small}..{small + 4} --output table.csv"
 
 
 def _as_declared(name: str, declared: Any, value: Value) -> Any:
@@ -166,40 +156,32 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     return str(value) if isinstance(declared, Choice) else value
 
 
-def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None) -> Sweep:
+def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None = None) -> Sweep:
     """The sweep over a user's own games that the values of the options ask for."""
-    from ..runtime.checkpoint import fingerprint
+    from ..runtime.store import fingerprint
     from ..sweep.table import Sweep
 
     file, _, name = games.place.rpartition(":")
     found = _read_over(over, games.given, {one: one for one in games.known})
     make = partial(make_own, f"{os.path.abspath(file)}:{name}", games.infinite_play)
     source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
-    return Sweep(games.place, make, games.given, found, None, max_positions, source)
+    return Sweep(games.place, make, games.given, found, method, max_positions, source)
 
 
-def _run_own(games: OwnGames, over: tuple[str, ...], max_positions: int | None, **values: Any) -> None:
-    _run(own_sweep(games, over, max_positions), False, **values)
-
-
-class _Sweeps(GameCommands):
-    """Its help shows games of the registry."""
-
-    @property
-    def help(self) -> str | None:
-        """What the help says, with the examples."""
-        lines = "".join(f"  {_example(by_name(name))}\n" for name in names()[:2])
-        return f"{self._help}\n\n\b\nExamples:\n{lines}"
-
-    @help.setter
-    def help(self, text: str | None) -> None:
-        self._help = inspect.cleandoc(text or "")
+def _run_own(
+    games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None, **values: Any
+) -> None:
+    _run(own_sweep(games, over, max_positions, method), False, **values)
 
 
 @click.group(
-    cls=_Sweeps,
+    cls=GameCommands,
+    run=_run,
     make=_command,
-    own=(_run_own, (max_positions_option, *_OPTIONS), True),
+    own=(own_method_option, max_positions_option, *_OPTIONS),
+    own_run=_run_own,
+    several=True,
+    examples=lambda: [_example(by_name(name)) for name in names()[:2]],
     short_help="Solve many games for ranges of parameters: a table.",
 )
 def sweep() -> None:
@@ -209,5 +191,5 @@ def sweep() -> None:
     there are several, and whether the answer is proved. The file appears when it is complete; until then FILE.part
     beside it has the finished rows, and the same command continues from there, also with other ranges.
 
-    FILE.py:NAME instead of a game's name sweeps over the parameters of a game of your own.
+    FILE.py:NAME instead of a game's name sweeps over the parameters of your own game.
     """

@@ -69,16 +69,7 @@ class Root:
         return mpq(-constant, others[0]) if len(others) == 1 else None
 
     def decimal(self, digits: int = 15) -> str:
-        """The number rounded to nearest.
-
-        Parameters
-        ----------
-        digits : int
-            Significant digits, from 1.
-
-        Returns
-        -------
-        str
+        """Return the number rounded to nearest, to a number of significant digits from 1.
 
         Examples
         --------
@@ -171,17 +162,8 @@ class Roots:
     def cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
         """Between two roots that are held here, the intervals without a root of a polynomial, and its sign in each.
 
-        Parameters
-        ----------
-        polynomial : fmpz_poly
-            Not zero.
-        after, before : Root
-            The ends.
-
-        Returns
-        -------
-        list of (lower end, upper end, sign)
-            In order; neighbours share an end, which is a root.
+        The polynomial is not zero; both ends are held here. Returns (lower end, upper end, sign) in order; neighbours
+        share an end, which is a root.
         """
         signs = _coefficient_signs(polynomial, self.zero._lower, self.one._lower)
         low, high, changes = signs[-1], signs[0], _changes(signs)
@@ -221,22 +203,7 @@ class Roots:
 def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
     """The roots of a polynomial in an open interval, each with an interval of its own, in order.
 
-    Parameters
-    ----------
-    polynomial : fmpz_poly
-        Not zero, without multiple roots in the interval.
-    lower, upper : fmpq
-        The ends.
-
-    Returns
-    -------
-    list of Root
-
-    Examples
-    --------
-    >>> from flint import fmpq, fmpz_poly
-    >>> [root.decimal(3) for root in isolate(fmpz_poly([1, -6, 8]), fmpq(0), fmpq(1))]
-    ['0.25', '0.5']
+    The polynomial is not zero and has no multiple roots in the interval.
     """
     for end in (lower, upper):
         while _sign(polynomial, end) == 0:
@@ -255,14 +222,7 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
 
 
 def sign_changes(polynomial: Any, lower: Any, upper: Any) -> int:
-    """Descartes' bound on the number of roots in an open interval: exact if 0 or 1, else too large by an even number.
-
-    Examples
-    --------
-    >>> from flint import fmpq, fmpz_poly
-    >>> sign_changes(fmpz_poly([1, -6, 8]), fmpq(0), fmpq(1)), sign_changes(fmpz_poly([1, -6, 8]), fmpq(3, 8), fmpq(1))
-    (2, 1)
-    """
+    """Descartes' bound on the number of roots in an open interval: exact if 0 or 1, else too large by an even one."""
     return _changes(_coefficient_signs(polynomial, lower, upper))
 
 

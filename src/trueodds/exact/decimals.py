@@ -1,47 +1,101 @@
-"""Exact numbers for people: fractions as decimals, long numbers with their middle left out."""
+"""Exact numbers as people read them: fractions as decimals, long numbers without their middle."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 
 _DIGITS_SHOWN = 60  # of a long number
+_MOST_DIGITS = 30  # that show how a decimal differs from a round number, in a text
 
 
 def decimal(value: Any, digits: int = 15) -> str:
-    """A fraction as a decimal, rounded to nearest.
+    """Return a fraction as a decimal, rounded to nearest.
 
-    Parameters
-    ----------
-    value : mpq
-        Any rational, or whatever has its numerator and denominator.
-    digits : int
-        Significant digits, from 1.
-
-    Returns
-    -------
-    str
+    Trailing zeros are not shown. A value that is not round but would look so, because half of its digits or more round
+    to zeros, gets as many digits as show the difference.
 
     Examples
     --------
     >>> from gmpy2 import mpq
     >>> decimal(mpq(6, 11)), decimal(mpq(1, 2**2000), 3), decimal(mpq(1))
     ('0.545454545454545', '8.71e-603', '1')
+    >>> decimal(mpq(1, 2)), decimal(mpq(1, 2) + mpq(1, 10**18)), decimal(100 - mpq(1, 10**7), 4)
+    ('0.5', '0.500000000000000001', '99.9999999')
     """
-    if value.numerator == 0:
-        return "0"
-    sign, top, bottom = "-" if value.numerator < 0 else "", abs(value.numerator), value.denominator
+    return _show(value, digits, None)
+
+
+def about(value: Any, digits: int = 15) -> str:
+    """Return how a text gives a value that is shown as a decimal: equal, rounded, or nearly a round number.
+
+    Examples
+    --------
+    >>> from gmpy2 import mpq
+    >>> about(mpq(6, 11)), about(mpq(3)), about(1 - mpq(1, 10**20)), about(1 - mpq(1, 10**40))
+    ('≈ 0.545454545454545', '= 3', '≈ 0.99999999999999999999', 'slightly below 1')
+    """
+    shown = in_words(value, digits)
+    return shown if shown.startswith("slightly") else f"{'=' if value.denominator == 1 else '≈'} {shown}"
+
+
+def in_words(value: Any, digits: int = 15) -> str:
+    """Return a fraction as `decimal` does, or "slightly above 0.5" where that would take more than thirty digits.
+
+    Examples
+    --------
+    >>> from gmpy2 import mpq
+    >>> in_words(mpq(1, 2) + mpq(1, 2**200), 4), in_words(mpq(1, 3), 4)
+    ('slightly above 0.5', '0.3333')
+    """
+    return _show(value, digits, _MOST_DIGITS)
+
+
+def _show(value: Any, digits: int, most: int | None) -> str:
+    """The decimal, with more digits where it would look round; in words if these are more than `most`."""
+    number, exponent = _round(value, digits)
+    text = _write(number, exponent, digits)
+    if number == 0 or number % 10 ** ((digits + 1) // 2):
+        return text
+    shown = _rational(number, exponent, digits)
+    rest = mpq(value.numerator, value.denominator) - shown
+    if rest == 0:
+        return text
+    more = max(digits, exponent - _round(rest, 1)[1])
+    if most is not None and more > most:
+        return f"slightly {'above' if rest > 0 else 'below'} {text}"
+    while _rational(*_round(value, more), more) == shown:
+        more += 1
+    return _write(*_round(value, more), more)
+
+
+def _round(value: Any, digits: int) -> tuple[Any, int]:
+    """The digits of a value as a whole number, and the exponent of the first; (0, 0) for 0."""
+    top, bottom = abs(value.numerator), value.denominator
+    if top == 0:
+        return mpz(0), 0
     exponent = (len(top) - len(bottom)) * 30103 // 100000 - 2  # of the leading digit; too small by at most 3
     while True:
         shift = digits - 1 - exponent
         scaled = (top * mpz(10) ** shift, bottom) if shift >= 0 else (top, bottom * mpz(10) ** -shift)
         number = (2 * scaled[0] + scaled[1]) // (2 * scaled[1])
         if number < 10**digits:
-            break
+            return (-number if value.numerator < 0 else number), exponent
         exponent += 1
-    text = number.digits()
-    if -4 <= exponent < digits:  # as people write them; else with an exponent
+
+
+def _rational(number: Any, exponent: int, digits: int) -> Any:
+    """The number that these digits are."""
+    return mpq(number) * mpq(10) ** (exponent - digits + 1)
+
+
+def _write(number: Any, exponent: int, digits: int) -> str:
+    """The digits of a number as people write them; very large and very small ones with an exponent."""
+    if number == 0:
+        return "0"
+    sign, text = "-" if number < 0 else "", abs(number).digits()
+    if -4 <= exponent < digits:
         text = text.rjust(digits - min(exponent, 0), "0")
         point = max(exponent, 0) + 1
         return sign + f"{text[:point]}.{text[point:]}".rstrip("0").rstrip(".")

@@ -13,17 +13,8 @@ from gmpy2 import mpz
 def add_die(below: Sequence[Any], sides: int) -> list[Any]:
     """Of how many rolls each sum comes with one die more.
 
-    Parameters
-    ----------
-    below : sequence of mpz
-        [t] for t = 0 … max_sum + 1: how many rolls without it have a sum less than t.
-    sides : int
-        Its faces, numbered from 1.
-
-    Returns
-    -------
-    list of mpz
-        [t] for t = 0 … max_sum: the sum t comes of the sums t - sides … t - 1.
+    `below[t]`, for t = 0 … max_sum + 1, is the number of rolls without the die whose sum is less than t. The result has
+    the number for each sum t = 0 … max_sum, which comes of the sums t - sides … t - 1.
 
     Examples
     --------
@@ -38,22 +29,8 @@ def add_die(below: Sequence[Any], sides: int) -> list[Any]:
 def count_sums(dice: int, sides: int, max_sum: int) -> tuple[Any, ...]:
     """Of how many of the sides^dice rolls each sum comes.
 
-    Parameters
-    ----------
-    dice : int
-        From 0.
-    sides : int
-        Faces of each, numbered from 1.
-    max_sum : int
-        Larger sums are left out; from 0.
+    The result is for the sums 0 … max_sum; faces are numbered from 1.
 
-    Returns
-    -------
-    tuple of mpz
-        For the sums 0 … max_sum.
-
-    Notes
-    -----
     Cost: about 2 · dice · max_sum additions of whole numbers of up to dice · log2(sides) bits.
 
     Examples

@@ -31,26 +31,8 @@ def solve_block(
 ) -> dict[Node, Any]:
     """Solve the linear equations of a component exactly.
 
-    Parameters
-    ----------
-    equations : mapping of node to Equation
-        One for each unknown.
-    known : mapping of node to mpq
-        The values of all other positions that the equations mention.
-    wanted : collection of nodes, optional
-        The unknowns whose values are returned; all if left out.
-
-    Returns
-    -------
-    dict of node to mpq
-        Values of the wanted nodes.
-
-    Raises
-    ------
-    ZeroDivisionError
-        The equations have no unique solution.
-    KeyError
-        A position is mentioned that has neither an equation nor a known value.
+    `known` has the values of all other positions that the equations mention. Values are returned for `wanted`, by
+    default for all unknowns. ZeroDivisionError is raised if there is no unique solution.
 
     Examples
     --------
@@ -74,13 +56,7 @@ def solve_block(
 
 
 def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[Node, Any]]]:
-    """Rows (node, constant, terms) in order of elimination, each free of its own node and of those before it.
-
-    Raises
-    ------
-    ZeroDivisionError
-        The equations have no unique solution.
-    """
+    """Rows (node, constant, terms) in order of elimination, each free of its own node and of those before it."""
     constants = {node: equation.constant for node, equation in equations.items()}
     rows = {node: dict(equation.terms) for node, equation in equations.items()}
     users: dict[Node, set[Node]] = {node: set() for node in equations}

@@ -17,23 +17,9 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     """The rational number of a fraction in lowest terms, without another greatest common divisor.
 
     An mpq that is made of two numbers takes one, which for long numbers is nearly all the work: 7 s for V(n, n) to
-    n = 1,000, instead of 0.2 s. One that is made of a Fraction is taken to be in lowest terms, as those are.
+    n = 1,000, instead of 0.2 s. A Fraction is taken to be in lowest terms.
 
-    Parameters
-    ----------
-    numerator : mpz
-        From 0.
-    denominator : mpz
-        From 1, without a common divisor with the numerator.
-
-    Returns
-    -------
-    mpq
-
-    Examples
-    --------
-    >>> lowest_terms(mpz(6), mpz(11))
-    mpq(6,11)
+    The numerator is from 0, the denominator from 1, without a common divisor.
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # its own way takes the divisor, too
@@ -47,20 +33,8 @@ def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     only a product modulo the modulus. Where a prime's power divides one of the numbers and the modulus, it divides the
     product, too.
 
-    Parameters
-    ----------
-    numbers : sequence of mpz
-        Positive; one at least.
-    modulus : mpz
-        From 1.
+    For each of the positive numbers, gcd(number, modulus) divides the result.
 
-    Returns
-    -------
-    mpz
-        gcd(number, modulus) divides it, for each of the numbers.
-
-    Notes
-    -----
     Cost: for each number as long as the modulus three products of that length; to 400,000 bits a seventh of a greatest
     common divisor.
 
@@ -87,23 +61,9 @@ def reduce_fraction(
 
     No greatest common divisor is taken of more than the powers and what the long factor shares with the numerator.
 
-    Parameters
-    ----------
-    numerator : mpz
-        From 1.
-    small : sequence of (mpz, int)
-        Numbers, coprime in pairs, and their exponents, from 0.
-    long : mpz
-        From 1; it and the powers make the denominator.
-    shared : mpz
-        A multiple of gcd(numerator, long), such as `shared_part` gives; short.
+    `small` has numbers, coprime in pairs, and their exponents from 0; `long`, from 1, and these powers make the
+    denominator. `shared` is a multiple of gcd(numerator, long), such as `shared_part` gives; short.
 
-    Returns
-    -------
-    mpq
-
-    Notes
-    -----
     If a prime q divides the numerator, and one of the numbers in `small`, the power of this number is looked at as a
     whole. If q^e is q's part of `long`, `shared` has q^e, or all of q that the numerator has.
 

@@ -30,14 +30,7 @@ _TABLE_BYTES = 1 << 28  # of exponents at a time
 
 
 def primes_below(limit: int) -> Iterator[int]:
-    """The primes below a limit, largest first.
-
-    Examples
-    --------
-    >>> import itertools
-    >>> list(itertools.islice(primes_below(2**31), 2))
-    [2147483647, 2147483629]
-    """
+    """The primes below a limit, largest first."""
     prime = mpz(limit)
     while prime > 3:
         prime = gmpy2.prev_prime(prime)
@@ -45,25 +38,12 @@ def primes_below(limit: int) -> Iterator[int]:
 
 
 def random_prime() -> int:
-    """A prime of 61 bits that nobody could foresee: what was computed otherwise is held against it.
-
-    Examples
-    --------
-    >>> prime = random_prime()
-    >>> prime.bit_length(), gmpy2.is_prime(prime)
-    (61, True)
-    """
+    """Return an unpredictable 61-bit prime, modulo which finished values are verified."""
     return int(gmpy2.next_prime((1 << 60) + secrets.randbits(59)))
 
 
 def primes_beyond(bound: Any) -> list[int]:
-    """The first primes below 2^31 whose product is more than a bound.
-
-    Examples
-    --------
-    >>> primes_beyond(2**31), primes_beyond(5)
-    ([2147483647, 2147483629], [2147483647])
-    """
+    """The first primes below 2^31 whose product is more than a bound."""
     found, product = [], mpz(1)
     for prime in primes_below(2**31):
         found.append(prime)
@@ -74,20 +54,9 @@ def primes_beyond(bound: Any) -> list[int]:
 
 
 def prime_powers(bits: int, count: int, avoid: Any = 1) -> list[Any]:
-    """Powers of different primes below 2^31, about equally long, whose product has at least so many bits.
+    """Powers of different primes below 2^31, about equally long, whose product has at least `bits` bits.
 
-    Parameters
-    ----------
-    bits : int
-        From 1.
-    count : int
-        How many powers, from 1.
-    avoid : mpz
-        A number that none of the primes divides.
-
-    Returns
-    -------
-    list of mpz
+    None of the primes divides `avoid`.
 
     Examples
     --------
@@ -105,55 +74,21 @@ def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
     A remainder by the divisor and an exact division: where the divisor has few words this is faster than a product
     with its inverse, and no number is longer than the modulus.
 
-    Parameters
-    ----------
-    number, divisor, modulus : mpz
-        The divisor has no divisor in common with the modulus.
-    inverse : mpz
-        1 / modulus modulo the divisor.
-
-    Returns
-    -------
-    mpz
-        From 0, below the modulus.
-
-    Examples
-    --------
-    >>> divide_modulo(mpz(5), mpz(3), mpz(7), gmpy2.invert(7, 3))  # 3 · 4 = 12 = 5 modulo 7
-    mpz(4)
+    The divisor has no divisor in common with the modulus; `inverse` is 1 / modulus modulo the divisor.
     """
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
 
 
 def has_residue(value: Any, residue: Any, prime: int) -> bool:
-    """Whether a fraction has this residue modulo a prime; never where the prime divides its denominator alone.
-
-    Examples
-    --------
-    >>> has_residue(mpq(1, 3), 5, 7), has_residue(mpq(1, 3), 4, 7)
-    (True, False)
-    """
+    """Whether a fraction has this residue modulo a prime; never where the prime divides its denominator alone."""
     return bool((value.numerator - value.denominator % prime * residue) % prime == 0)
 
 
 def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound: Any) -> Any:
     """The one whole number with these residues that is known to have at most some size.
 
-    Parameters
-    ----------
-    residues, moduli : sequences of int or mpz
-        The moduli coprime in pairs.
-    bound : int or mpz
-        Its absolute value is at most this.
-
-    Returns
-    -------
-    mpz
-
-    Raises
-    ------
-    ArithmeticError
-        There is no such number, or the moduli are too small to tell it from others: an error of the program.
+    The moduli are coprime in pairs; the absolute value is at most `bound`. ArithmeticError, an error of the program, is
+    raised if there is no such number or the moduli are too small.
 
     Examples
     --------
@@ -182,23 +117,8 @@ def _combine(residues: Sequence[Any], moduli: Sequence[Any]) -> tuple[Any, Any]:
 def fraction_from_residues(residues: Sequence[Any], moduli: Sequence[Any], multiple: Any, largest: Any = 1) -> mpq:
     """A fraction from the residues of its product with a multiple of its denominator.
 
-    Parameters
-    ----------
-    residues, moduli : sequences of mpz
-        Of multiple · fraction; the moduli coprime in pairs, their product above 2 · multiple · largest.
-    multiple : mpz
-        Of the denominator, proved; positive.
-    largest : mpq or int
-        The fraction is at most this in absolute value.
-
-    Returns
-    -------
-    mpq
-
-    Raises
-    ------
-    ArithmeticError
-        No such fraction has these residues: an error of the program.
+    The moduli are coprime in pairs, their product above 2 · multiple · largest. `multiple` is a proved, positive
+    multiple of the denominator; the fraction is at most `largest` in absolute value.
 
     Examples
     --------
@@ -217,21 +137,9 @@ def multiple_of_denominators(
 ) -> Any:
     """A multiple of the denominators of some numbers of a recurrence, as the module's text has it.
 
-    Parameters
-    ----------
-    parts : sequence of sequences of (mpz, int)
-        Of what each number is divided by: different factors above 1, and their exponents.
-    reads : sequence of iterables of int
-        Which of the numbers before it each number is made of.
-    last : iterable of int
-        The numbers whose denominators are wanted.
+    `parts` has what each number is divided by: different factors above 1, and their exponents. `reads` has which of the
+    numbers before it each number is made of, and `last` the numbers whose denominators are wanted.
 
-    Returns
-    -------
-    mpz
-
-    Notes
-    -----
     Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
 
     Examples
@@ -249,7 +157,7 @@ def multiple_of_denominators(
     numbered = [[(places[factor], exponent) for factor, exponent in own] for own in parts]
     before = [np.array(sorted(set(own)), dtype=np.intp) for own in reads]
     chosen = list(last)
-    width = max(16, _TABLE_BYTES // (4 * len(parts)))  # so many factors at a time
+    width = max(16, _TABLE_BYTES // (4 * len(parts)))  # factors at a time
     multiple = mpz(1)
     for start in range(0, len(factors), width):
         some = factors[start : start + width]
@@ -324,25 +232,13 @@ def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
 
 
 def power_product(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any]) -> Any:
-    """Π base^exponent.
-
-    Examples
-    --------
-    >>> power_product([mpz(2), mpz(3)], [3, 1])
-    mpz(24)
-    """
+    """Π base^exponent."""
     powers = [base ** int(exponent) for base, exponent in zip(bases, exponents, strict=True) if exponent]
     return mpz(tree_product(powers)) if powers else mpz(1)
 
 
 def tree_product(parts: Sequence[Any]) -> Any:
-    """The product of numbers, from one on, neighbours first, so that long ones meet long ones.
-
-    Examples
-    --------
-    >>> tree_product([2, 3, 7])
-    42
-    """
+    """The product of numbers, from one on, neighbours first, so that long ones meet long ones."""
     while len(parts) > 1:
         alone = parts[len(parts) & ~1 :]
         parts = [*map(mul, parts[::2], parts[1::2]), *alone]

@@ -7,7 +7,9 @@ a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q: roun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+import math
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import gmpy2
@@ -28,39 +30,25 @@ LEAF = long_sums.MAX_WORDS // CHUNK
 _LIMB_BYTES = 3
 
 
-def chunks_of_primes(bits: int) -> int:
-    """How many chunks of the first usable primes below 2^31 reconstruct integers of so many bits, sign not counted.
-
-    The first million primes below 2^31 are above 2^30.98, so a chunk has at least 31·CHUNK - 1 bits.
-
-    Examples
-    --------
-    >>> chunks_of_primes(900), chunks_of_primes(1000)
-    (1, 2)
-    """
-    return -(-(bits + SLACK + 2) // (31 * CHUNK - 1))
+def take_primes(primes: Iterable[int], bits: int) -> list[int]:
+    """Take as many whole chunks of primes as reconstruct integers with up to a number of bits, sign not counted."""
+    source, found, have = iter(primes), list[int](), 0.0
+    while have < bits + SLACK + 2:
+        chunk = list(itertools.islice(source, CHUNK))
+        if len(chunk) < CHUNK:
+            raise ValueError(f"{len(found)} primes do not suffice for {bits} bits")
+        have += math.log2(math.prod(chunk)) - 1e-3
+        found += chunk
+    return found
 
 
 class Reconstruction:
-    """Makes integers from residues modulo the first so many of a list of primes.
+    """Integers from residues modulo the first primes of a list.
 
-    Parameters
-    ----------
-    primes : sequence of int
-        Different primes below 2^31; their number a multiple of `CHUNK`.
+    The primes are different, below 2^31, and their number is a multiple of `CHUNK`.
 
-    Notes
-    -----
     Memory: 1.4 kB a prime of cofactors, and the products of leaves, log2 of the number of leaves times as long as the
     product of all primes. Threads may share one.
-
-    Examples
-    --------
-    >>> import itertools
-    >>> from trueodds.exact.modular import primes_below
-    >>> primes = list(itertools.islice(primes_below(2**31), CHUNK))
-    >>> Reconstruction(primes).integers(np.array([[12345678901234567890 % p for p in primes]], dtype=np.uint32))
-    [mpz(12345678901234567890)]
     """
 
     def __init__(self, primes: Sequence[int]) -> None:
@@ -95,13 +83,7 @@ class Reconstruction:
         return found
 
     def chunks_for(self, bits: int) -> int:
-        """How many chunks reconstruct integers of so many bits, sign not counted.
-
-        Raises
-        ------
-        ValueError
-            The primes do not suffice.
-        """
+        """Return the number of chunks that reconstruct integers of a number of bits, sign not counted."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
@@ -117,21 +99,8 @@ class Reconstruction:
     def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
         """The integers, of either sign, of least size that have these residues.
 
-        Parameters
-        ----------
-        residues : uint32 array, shape (integers, primes)
-            Of the first primes of the list, whole chunks.
-        weights : uint64 array, optional
-            What `weights` gave for this number of chunks, to be used again.
-
-        Returns
-        -------
-        list of mpz
-
-        Raises
-        ------
-        ValueError
-            An integer is not small enough against the product of the primes, so that its residues do not determine it.
+        `residues`, of shape (integers, primes), are of the first primes of the list, whole chunks; `weights` is what
+        `weights` gave for this number of chunks. ValueError is raised if the residues do not determine an integer.
         """
         _, count = residues.shape
         chunks = count // CHUNK

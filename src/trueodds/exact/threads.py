@@ -1,4 +1,4 @@
-"""Long operations of GMP that leave the interpreter to other threads."""
+"""Long operations of GMP without the interpreter's lock."""
 
 from __future__ import annotations
 
@@ -12,19 +12,6 @@ def release_gil() -> AbstractContextManager[Any]:
     """Within it, gmpy2's operations on long integers release the interpreter's lock.
 
     Each thread has a context of its own, so a thread must enter it itself.
-
-    Returns
-    -------
-    context manager
-        Whatever else the thread's gmpy2 context says stays as it is.
-
-    Examples
-    --------
-    >>> with release_gil():
-    ...     gmpy2.get_context().allow_release_gil
-    True
-    >>> gmpy2.get_context().allow_release_gil
-    False
     """
     context: AbstractContextManager[Any] = gmpy2.context(gmpy2.get_context(), allow_release_gil=True)
     return context

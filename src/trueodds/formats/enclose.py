@@ -1,8 +1,7 @@
 """Rigorous bounds of a property's value, for models whose exact values would not fit.
 
-A game that must end is bounded as any other (`solver.bounds`); where play can go on for ever, by each player's strategy
-held against everything (`solver.endless_bounds`); so are expected rewards (`solver.reward_bounds`), which may be
-infinite. Where bounds stay apart, it is said where.
+The bounds are those of any game (`solver.bounds`); expected rewards may be infinite. Where bounds stay apart, the
+answer says where.
 """
 
 from __future__ import annotations
@@ -17,12 +16,8 @@ from numpy.typing import NDArray
 
 from ..game import json_parameters
 from ..runtime.executors import Progress
-from ..solver.bounds import bound_positions
-from ..solver.components import Components, find_components, find_endless
-from ..solver.endless_bounds import bound_endless, widest_component
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, widest_component
 from ..solver.model import MAX_POSITIONS, Model, explore
-from ..solver.reward_bounds import bound_rewards
 from .model_game import ModelGame
 
 METHOD = "bounds: sweeps of Bellman's equation from both sides, every rounding outward"
@@ -30,6 +25,10 @@ METHOD_OF_ENDLESS = (
     "bounds: each player's strategy, found in floats, against all of the other's, every rounding outward"
 )
 METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by layers of positions from which the end can be missed"
+#: Positions beyond which a model is refused: bounds take less time and memory than exact values.
+MAX_BOUNDED = 10 * MAX_POSITIONS
+
+_METHODS = {ENDING: METHOD, ENDLESS: METHOD_OF_ENDLESS, REWARDS: METHOD_OF_REWARDS}
 _APART = 2.0**-30  # of the upper bound, if that is above 1; from then on it is said why
 _DIGITS = 18
 
@@ -48,7 +47,7 @@ class Enclosure:
     model : Model
         The positions.
     low, high : float64 arrays, length positions
-        Bounds of all of them; `certificates.enclosed.write_enclosure` writes them down.
+        Bounds of all of them; `certificates.bounds.bounds_certificate` proves them.
     method : str
         How they were found.
     stalled : str
@@ -84,7 +83,7 @@ class Enclosure:
         }
 
 
-def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> Enclosure:
+def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_BOUNDED) -> Enclosure:
     """Bound the value of a property.
 
     Parameters
@@ -102,31 +101,24 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
         Floats cannot bound some component.
     """
     model = explore(game, progress, max_positions)
-    components = find_components(model)
-    if model.gains is not None:
-        method, (low, high) = METHOD_OF_REWARDS, bound_rewards(model, progress)
-    elif find_endless(model, components).any():
-        method = METHOD_OF_ENDLESS
-        low, high = bound_endless(model, components, worth_of_infinite_play(game), progress)
-    else:
-        found = bound_positions(model, components, progress)
-        method, low, high = METHOD, found.low, found.high
+    found = bound(model, progress)
+    low, high = found.low, found.high
     lower, upper = (_exact(bounds.item(model.start)) for bounds in (low, high))
     if model.gains is None:
         lower, upper = max(Fraction(0), lower), min(Fraction(1), upper)
-    return Enclosure(game, lower, upper, model, low, high, method, _stalled(model, components, low, high))
+    return Enclosure(game, lower, upper, model, low, high, _METHODS[found.kind], _stalled(model, low, high))
 
 
 def _exact(bound: float) -> Fraction | float:
     return Fraction(bound) if math.isfinite(bound) else bound
 
 
-def _stalled(model: Model, components: Components, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
+def _stalled(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
     """Where bounds of the start are apart, if they are, and why."""
     low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # these are known
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""
-    x, size = widest_component(components, low, high)
+    x, size = widest_component(model, low, high)
     known = f"known within {high[x] - low[x]:.1e}" if math.isfinite(high[x]) else "with no upper bound"
     return (
         f"bounds are apart from the component of {model.positions[x]!r} on, {size} positions, {known}: "

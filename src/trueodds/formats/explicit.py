@@ -1,30 +1,33 @@
-"""PRISM's explicit files, read by hand: .tra, and beside it .sta, .lab, .srew and .trew of the same name."""
+"""Read and write PRISM's explicit files: NAME.tra, and beside it NAME.sta, NAME.lab, NAME.srew and NAME.trew.
+
+NAME is everything before the last suffix and may contain dots itself. Several reward structures are numbered:
+NAME1.srew, NAME2.srew.
+"""
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..runtime.files import atomic_write
 from ..runtime.memory import require_memory
-from ..solver.flat import check_sums
+from ..solver.checked_rules import TooLargeError
+from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Numbered
-from .ask import ask
-from .model_game import ModelGame
-from .properties import Property
+from .formulas import exact
+from .model_game import ModelGame, ask
+from .properties import Property, parse_property
 from .tokens import Rows
-from .transitions import Rewards, Transitions, check_owners, name_moves
+from .transitions import GivenRewards, Transitions, assemble, max_states
 
 _HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,3})\s*")
-_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,4})?|\.[0-9]+([eE][-+]?[0-9]{1,4})?|[0-9]+/0*[1-9][0-9]*")
 _BYTES = (60, 100)  # a state and a transition, while they are read
 _SHORTEST = 6  # bytes of a row
 _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
@@ -32,18 +35,25 @@ _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
 _Ints = NDArray[np.int64]
 
 
-def read_explicit(path: str | os.PathLike[str], question: str | Property, nearest: int | None = None) -> ModelGame:
-    """A property of a model in PRISM's explicit files, as a game.
+def read_explicit(
+    path: str | os.PathLike[str],
+    question: str | Property,
+    nearest: int | None = None,
+    max_positions: int = MAX_POSITIONS,
+) -> ModelGame:
+    """Read a property of a model in PRISM's explicit files as a game.
 
     Parameters
     ----------
     path : path
-        The transitions, ``NAME.tra``. States get the variables of ``NAME.sta``, if there is one, labels those of
-        ``NAME.lab``, and there are the rewards of ``NAME.srew``, ``NAME.trew``, ``NAME1.srew`` and so on.
+        The transitions, ``NAME.tra``. The variables of the states are in ``NAME.sta``, the labels in ``NAME.lab``, the
+        rewards in ``NAME.srew`` and ``NAME.trew``, or in ``NAME1.srew`` and so on where there are several.
     question : str or Property
         Such as ``<<1>> Pmax=? [ F "won" ]``. Players are called by number, from 1.
     nearest : int, optional
-        Take for each probability the nearest fraction with a denominator up to this, which changes the model.
+        Replace each probability by the nearest fraction with a denominator up to this, which changes the model.
+    max_positions : int
+        Refuse models with more than twice as many states.
 
     Returns
     -------
@@ -56,55 +66,105 @@ def read_explicit(path: str | os.PathLike[str], question: str | Property, neares
     OSError
         There is no such file.
     MemoryError
-        What a header announces does not fit.
+        The model does not fit into memory, or has too many states.
     """
-    return ask(read_transitions(path, nearest), question)
+    asked = question if isinstance(question, Property) else parse_property(question)
+    transitions = read_transitions(path, nearest, max_positions)
+    if asked.reward is not None and not transitions.rewards:
+        stem = Path(path).stem
+        raise ValueError(f"{transitions.name}: no rewards; there is no {stem}.srew, {stem}.trew or {stem}1.srew")
+    try:
+        return ask(transitions, asked)
+    except ValueError as error:
+        if ": no label " in str(error) or ": no variable " in str(error):  # a missing file may be why
+            raise ValueError("; ".join([str(error), *transitions.remarks])) from None
+        raise
 
 
-def read_transitions(path: str | os.PathLike[str], nearest: int | None = None) -> Transitions:
-    """The model alone, with all labels and rewards that lie beside it."""
+def read_transitions(
+    path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
+) -> Transitions:
+    """Read a model with its labels and rewards; ``remarks`` names the files that are missing."""
     place = Path(path)
     name = place.name
     with open(place, "rb") as file:
         kind, counts, players, line = _header(file, name, place.stat().st_size)
-        states = counts[0]
-        colon = kind == "smg"
-        rows = Rows(
-            {"dtmc": 2, "mdp": 3, "smg": 4}[kind], 2, colon, lambda at, why: ValueError(f"{name}: line {at}: {why}")
+        count = counts[0]
+        if count > (most := max_states(max_positions)):
+            raise TooLargeError(f"{name} has more than {most:,} states ({count:,})")
+        smg = kind == "smg"
+        rows = Rows(name, {"dtmc": 2, "mdp": 3, "smg": 4}[kind], 2, ":" if smg else "").read(file, line + 1)
+    target_at = len(rows.columns) - 3
+    rows.check_below(0, count, "state")
+    rows.check_below(target_at, count, "state")
+    if smg:
+        rows.check_below(1, players, "player")
+    if len(rows.columns[0]) != counts[-1]:
+        found = len(rows.columns[0])
+        raise ValueError(f"{name}: {counts[-1]} transitions are announced, and there are {found}; truncated?")
+    owners = np.zeros(count, dtype=np.int64)
+    if smg:
+        state, owner = rows.columns[:2]
+        owners[state[::-1]] = owner[::-1]
+        rows.check(
+            owners[state] != owner,
+            lambda row: f"player {owner[row]} in state {state[row]}, which is player {owners[state[row]]}'s",
         )
-        rows.read(file, line + 1)
-    *numbers, which, action = rows.columns()
-    if len(which) != counts[-1]:
-        raise ValueError(f"{name}: {counts[-1]} transitions are announced, and there are {len(which)}; truncated?")
-    state, target = numbers[0], numbers[-1]
-    owner = numbers[1] if kind == "smg" else np.zeros(len(state), dtype=np.int64)
-    choice = numbers[-2] if kind != "dtmc" else np.zeros(len(state), dtype=np.int64)
-    for what, column, limit in (("state", state, states), ("state", target, states), ("player", owner, players or 1)):
-        wrong = column >= limit
-        if wrong.any():
-            at = int(wrong.argmax())
-            raise ValueError(f"{name}: line {rows.line(at)}: {what} {column[at]}, allowed are 0 to {limit - 1}")
-    order = _sorted(state, choice, target)
-    if order is not None:
-        state, choice, target, owner = state[order], choice[order], target[order], owner[order]
-        which, action = which[order], action[order]
-
-    def line_of(row: int) -> int:
-        return rows.line(row if order is None else int(order[row]))
-
-    return _assemble(
-        place, kind, states, counts, players, (state, owner, choice, target, which, action), rows, line_of, nearest
+    keys = [*rows.columns[: target_at + 1]] if kind != "smg" else [rows.columns[at] for at in (0, 2, 3)]
+    rises: NDArray[np.bool_] = np.ones(len(keys[0]) - 1, dtype=bool)
+    for key in reversed(keys):
+        rises = (key[1:] > key[:-1]) | ((key[1:] == key[:-1]) & rises)
+    order = slice(None) if rises.all() else np.lexsort(keys[::-1])
+    keys = [key[order] for key in keys]
+    state, choice, target = keys[0], keys[-2], keys[-1]
+    begins = np.flatnonzero(np.r_[True, (state[1:] != state[:-1]) | (choice[1:] != choice[:-1])])
+    if kind != "dtmc" and len(begins) != counts[1]:
+        raise ValueError(f"{name}: {counts[1]} choices are announced, and there are {len(begins)}")
+    first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=count))])
+    shape = first_move, np.append(begins, len(state)), target
+    states, labels, start, remarks = _beside(place, count)
+    structures, unclear = _reward_files(place)
+    outcomes = {}
+    if any(file.suffix == ".trew" for files in structures for file in files):
+        outcomes = dict(zip(zip(*(key.tolist() for key in keys), strict=True), range(len(state)), strict=True))
+    rewards: dict[str, GivenRewards] = {}
+    for files in structures:
+        title, given = _read_rewards(files, count, outcomes)
+        if title in rewards:
+            raise ValueError(f'{files[0].name}: there are two reward structures "{title}"')
+        rewards[title] = given
+    return assemble(
+        name,
+        kind,
+        start,
+        states,
+        tuple(str(player + 1) for player in range(players)),
+        owners,
+        shape,
+        _named(rows.distinct(1), rows.columns[-1][order][begins], first_move),
+        Numbered(rows.distinct(0), rows.columns[-2][order]),
+        rewards,
+        nearest,
+        lambda z: rows.line(int(np.arange(len(state))[order][z])),
+        labels=labels,
+        remarks=(*remarks, *unclear),
     )
+
+
+def _first_line(file: BinaryIO) -> tuple[bytes, int, str]:
+    """Return the first line that is neither empty nor a comment, its number, and the comments before it."""
+    comments: list[str] = []
+    for line, text in enumerate(file, 1):
+        if text.strip() and not text.startswith(b"#"):
+            return text, line, "".join(comments)
+        comments.append(text.decode(errors="replace"))
+    return b"", 0, "".join(comments)
 
 
 def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, int]:
     """The kind of model, the numbers of states, choices and transitions, of players, and the header's line."""
-    line = 0
-    for text in file:
-        line += 1
-        if text.strip() and not text.startswith(b"#"):
-            break
-    else:
+    text, line, _ = _first_line(file)
+    if not text:
         raise ValueError(f"{name}: empty; a .tra file begins with the numbers of states and transitions")
     found = _HEADER.fullmatch(text)
     numbers = [found[1], *found[3].split()] if found else []
@@ -125,229 +185,187 @@ def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, 
     return kind, counts, int(found[2] or 0), line
 
 
-def _sorted(state: _Ints, choice: _Ints, target: _Ints) -> _Ints | None:
-    """The order of the rows by state, choice and target; None if they are in it."""
-    same = state[1:] == state[:-1]
-    up = (state[1:] > state[:-1]) | (same & (choice[1:] > choice[:-1]))
-    up |= same & (choice[1:] == choice[:-1]) & (target[1:] >= target[:-1])
-    return None if up.all() else np.lexsort((target, choice, state)).astype(np.int64)
-
-
-def _assemble(
-    place: Path,
-    kind: str,
-    states: int,
-    counts: list[int],
-    players: int,
-    columns: tuple[NDArray[Any], ...],
-    rows: Rows,
-    line_of: Callable[[int], int],
-    nearest: int | None,
-) -> Transitions:
-    """The model from its rows, in order."""
-    name = place.name
-    state, owner, choice, target, which, action = columns
-    new_move = np.ones(len(state), dtype=bool)
-    new_move[1:] = (state[1:] != state[:-1]) | (choice[1:] != choice[:-1])
-    begins = np.flatnonzero(new_move)
-    moves = len(begins)
-    if kind != "dtmc" and moves != counts[1]:
-        raise ValueError(f"{name}: {counts[1]} choices are announced, and there are {moves}")
-    first_outcome = np.append(begins, len(state))
-    first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=states))])
-    lost = np.diff(first_move) == 0
-    if lost.any():
-        raise ValueError(f"{name}: state {int(lost.argmax())} has no move")
-    twice = ~new_move[1:] & (target[1:] == target[:-1])
-    if twice.any():
-        row = int(twice.argmax()) + 1
-        raise ValueError(f"{name}: line {line_of(row)}: target {target[row]} is there twice in choice {choice[row]}")
-    owners = owner[first_outcome[first_move[:-1]]]
-    if kind == "smg" and (other := owners[state] != owner).any():
-        row = int(other.argmax())
-        raise ValueError(
-            f"{name}: line {line_of(row)}: player {owner[row]} in state {state[row]}, which is player "
-            f"{owners[state[row]]}'s"
-        )
-    written = rows.distinct(0)
-    table, remarks = _chances(name, written, nearest, lambda n: line_of(int(np.flatnonzero(which == n)[0])))
-    check_sums(
-        table,
-        which,
-        first_outcome,
-        lambda y: f"of choice {choice[begins[y]]} in state {state[begins[y]]} (line {line_of(int(begins[y]))})",
-        name,
-    )
-    transitions = Transitions(
-        name,
-        kind,
-        0,
-        [np.arange(states)],
-        ("state",),
-        tuple(str(player + 1) for player in range(players)),
-        owners if kind == "smg" else np.zeros(states, dtype=np.int64),
-        first_move,
-        first_outcome,
-        target,
-        _named(rows.distinct(1), action[begins], first_move),
-        table,
-        which,
-        remarks=remarks,
-    )
-    if kind == "smg":
-        check_owners(transitions)
-    return _with_files_beside(transitions, place, choice[begins])
-
-
 def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
-    """The moves' names; those of a state are numbered where they have none."""
+    """Return the names of the moves; those of a state are numbered where they have none."""
     place = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
     without = action < 0
     most = int(place[without].max(initial=-1)) + 1
     table = [*actions, *(f"choice {number}" for number in range(most))]
-    return name_moves(table, np.where(without, len(actions) + place, action), first_move)
+    return Numbered(table, np.where(without, len(actions) + place, action))
 
 
-def _chances(
-    name: str, written: list[str], nearest: int | None, line_of: Callable[[int], int]
-) -> tuple[list[Any], tuple[str, ...]]:
-    """The distinct probabilities as fractions, and what was changed."""
-    found, changed = [], 0
-    for n, text in enumerate(written):
-        chance = mpq(text) if _NUMBER.fullmatch(text) else None
-        if chance is not None and nearest is not None:
-            near = Fraction(int(chance.numerator), int(chance.denominator)).limit_denominator(nearest)
-            changed += near != chance
-            chance = mpq(near.numerator, near.denominator)
-        if chance is None or not 0 < chance <= 1:
-            what = "is not a number above 0 and at most 1" if nearest is None else f"is 0 to the nearest {nearest}th"
-            raise ValueError(f"{name}: line {line_of(n)}: probability {text[:40]!r} {what}")
-        found.append(chance)
-    if not changed:
-        return found, ()
-    return found, (
-        f"the model was changed: of {len(found)} distinct probabilities {changed} are not as in the file, but the "
-        f"nearest fractions with denominators to {nearest}",
-    )
+def file_beside(place: Path, ending: str) -> Path:
+    """Return the file that accompanies a .tra file; only the last suffix of its name is replaced.
+
+    Examples
+    --------
+    >>> file_beside(Path("game.prism.tra"), ".lab").name, file_beside(Path("m.tra"), "2.srew").name
+    ('game.prism.lab', 'm2.srew')
+    """
+    return place.with_name(place.stem + ending)
 
 
-def _with_files_beside(transitions: Transitions, place: Path, choices: _Ints) -> Transitions:
-    """The model with the states' variables, labels and rewards from files of the same name."""
-    stem, count = place.with_suffix(""), len(transitions)
-    columns, variables = transitions.columns, transitions.variables
-    if (file := stem.with_suffix(".sta")).exists():
-        columns, variables = _read_states(file, count)
-    labels = _read_labels(file, count) if (file := stem.with_suffix(".lab")).exists() else {}
+def _beside(
+    place: Path, count: int
+) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, list[str]]:
+    """Read variables and labels; return them, the initial state, and what is assumed where a file is missing."""
+    states, labelled = file_beside(place, ".sta"), file_beside(place, ".lab")
+    variables = _read_states(states, count) if states.exists() else ([np.arange(count)], ("state",))
+    labels = _read_labels(labelled, count) if labelled.exists() else {}
     starts = np.flatnonzero(labels["init"]) if "init" in labels else np.array([0])
     if len(starts) != 1:
-        raise ValueError(f"{stem.name}.lab: {len(starts)} initial states; one is needed")
-    rewards: dict[str, Rewards] = {}
-    pattern = re.compile(re.escape(stem.name) + r"([0-9]*)\.[st]rew")
-    files = sorted(one for one in place.parent.iterdir() if pattern.fullmatch(one.name))
-    for number in sorted({pattern.fullmatch(one.name)[1] for one in files}):  # type: ignore[index]  # they all match
-        own = [one for one in files if pattern.fullmatch(one.name)[1] == number]  # type: ignore[index]
-        name, found = _read_rewards(own, transitions, choices)
-        if name in rewards:
-            raise ValueError(f'{own[0].name}: the rewards "{name}" are there already')
-        rewards[name] = found
-    start = int(starts[0])
-    return replace(transitions, columns=columns, variables=variables, labels=labels, rewards=rewards, start=start)
-
-
-def _lines(file: Path) -> Iterator[tuple[int, str]]:
-    """The lines that say something, with their numbers."""
-    try:
-        for at, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            if line.strip() and not line.startswith("#"):
-                yield at, line.strip()
-    except UnicodeDecodeError:
-        raise ValueError(f"{file.name}: this is not text") from None
+        raise ValueError(f"{labelled.name}: {len(starts)} initial states; one is needed")
+    missing = [f"no {file.name}" for file in (states, labelled) if not file.exists()]
+    assumed = [] if states.exists() else ["the only variable is state, its number"]
+    if not labelled.exists():
+        assumed.append("play starts in state 0, and there are no labels")
+    elif "init" not in labels:
+        missing.append(f'no label "init" in {labelled.name}')
+        assumed.append("play starts in state 0")
+    remarks = [f"{' and '.join(missing)}: {'; '.join(assumed)}"] if missing else []
+    return variables, labels, int(starts[0]), remarks
 
 
 def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str, ...]]:
-    lines = [line for _, line in _lines(file)]
-    head = lines[0] if lines else ""
-    variables = tuple(name.strip() for name in head.strip("()").split(","))
-    if not re.fullmatch(r"\(.*\)", head) or not all(name.isidentifier() for name in variables):
-        raise ValueError(f"{file.name}: {head[:40]!r} is not a list of variables such as (x,y)")
-    words = " ".join(lines[1:]).translate(str.maketrans(":(),", "    ")).split()
-    width = len(variables) + 1
-    if len(lines) != count + 1 or len(words) != width * count:
-        raise ValueError(f"{file.name}: {len(lines) - 1} states, and the model has {count}; truncated?")
-    flags = [words[1 + at] in ("true", "false") for at in range(len(variables))]
-    try:
-        numbers = np.array([{"true": 1, "false": 0}.get(word) if word[0] in "tf" else word for word in words])
-        table = numbers.astype(np.int64).reshape(count, width)
-    except (ValueError, TypeError):
-        raise ValueError(f"{file.name}: values must be whole numbers, true or false") from None
-    if not np.array_equal(np.sort(table[:, 0]), np.arange(count)):
+    with open(file, "rb") as opened:
+        text, line, _ = _first_line(opened)
+        head = text.decode(errors="replace").strip()
+        variables = tuple(name.strip() for name in head.strip("()").split(","))
+        if not re.fullmatch(r"\(.*\)", head) or not all(name.isidentifier() for name in variables):
+            raise ValueError(f"{file.name}: {head[:40]!r} is not a list of variables such as (x,y)")
+        rows = Rows(file.name, 1, len(variables), ":(),").read(opened, line + 1)
+    state, *words = rows.columns
+    if len(state) != count:
+        raise ValueError(f"{file.name}: {len(state)} states, and the model has {count}; truncated?")
+    if not np.array_equal(np.sort(state), np.arange(count)):
         raise ValueError(f"{file.name}: the states must be numbered from 0 to {count - 1}")
-    table = table[np.argsort(table[:, 0])]
-    return [table[:, at + 1].astype(bool) if flag else table[:, at + 1] for at, flag in enumerate(flags)], variables
+    columns = []
+    for at, which in enumerate(words):
+        given = rows.distinct(at)
+        flags = set(given) <= {"true", "false"}
+        whole = all(re.fullmatch("-?[0-9]{1,18}", word) for word in given)
+        if not (flags or whole) or (which < 0).any():
+            raise ValueError(f"{file.name}: values must be whole numbers, true or false")
+        values = np.array([word == "true" if flags else int(word) for word in given])
+        columns.append(values[which][np.argsort(state)])
+    return columns, variables
 
 
 def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
-    lines = _lines(file)
-    head = next(lines, (0, ""))[1]
-    names = dict(_LABEL.findall(head))
-    if not names:
-        raise ValueError(f'{file.name}: {head[:40]!r} is not a list of labels such as 0="init" 1="won"')
-    found = {name: np.zeros(count, dtype=bool) for name in names.values()}
-    for at, line in lines:
-        state, colon, own = line.partition(":")
-        if not colon or not state.isdecimal() or int(state) >= count or any(one not in names for one in own.split()):
-            raise ValueError(f"{file.name}: line {at}: {line[:40]!r} is not a state with its labels, such as 3: 0 1")
-        for number in own.split():
-            found[names[number]][int(state)] = True
+    with open(file, "rb") as opened:
+        text, line, _ = _first_line(opened)
+        head = text.decode(errors="replace").strip()
+        names = dict(_LABEL.findall(head))
+        if not names:
+            raise ValueError(f'{file.name}: {head[:40]!r} is not a list of labels such as 0="init" 1="won"')
+        found = {name: np.zeros(count, dtype=bool) for name in names.values()}
+        for at, text in enumerate(opened, line + 1):
+            state, colon, own = text.decode(errors="replace").strip().partition(":")
+            numbers = own.split()
+            if state and not (colon and state.isdecimal() and int(state) < count and names.keys() >= set(numbers)):
+                shown = f"{state}{colon}{own}"[:40]
+                raise ValueError(f"{file.name}: line {at}: {shown!r} is not a state with its labels, such as 3: 0 1")
+            for number in numbers:
+                found[names[number]][int(state)] = True
     return found
 
 
-def _read_rewards(files: list[Path], transitions: Transitions, choices: _Ints) -> tuple[str, Rewards]:
-    """The rewards of states and moves: of a move the mean of those of its transitions."""
-    gains: dict[int, Any] = {}
-    name = ""
-    count, first_move, first = len(transitions), transitions.first_move, transitions.first_outcome
+def _reward_files(place: Path) -> tuple[list[list[Path]], list[str]]:
+    """Return the files of each reward structure, and a remark where their names also fit another model.
+
+    They are NAME.srew and NAME.trew, or with several structures those numbered from 1 without a gap. Where there are
+    both NAME.tra and NAME1.tra, NAME1.srew is taken as that of NAME1.tra.
+    """
+    pattern = re.compile(re.escape(place.stem) + r"(|[1-9][0-9]{0,8})\.[st]rew")
+    found: dict[int, list[Path]] = {}
+    other = []
+    for file in sorted(place.parent.iterdir()):
+        if not (match := pattern.fullmatch(file.name)):
+            continue
+        nearer = [match[1][: at + 1] for at in range(len(match[1]))]
+        if any(file_beside(place, number + place.suffix).exists() for number in nearer):
+            other.append(file.name)
+        else:
+            found.setdefault(int(match[1] or 0), []).append(file)
+    numbers = itertools.takewhile(lambda number: number in found, itertools.count(1))
+    files = [*([found[0]] if 0 in found else []), *(found[number] for number in numbers)]
+    remarks = [f"{', '.join(other)} not read: taken as that of another model"] if other else []
+    shorter = [place.stem[:-at] for at in range(1, len(place.stem)) if place.stem[-at:].isdecimal()]
+    if files and (longer := [stem for stem in shorter if place.with_name(stem + place.suffix).exists()]):
+        remarks.append(f"{files[0][0].name} is taken as that of {place.name}, not of {longer[0]}{place.suffix}")
+    return files, remarks
+
+
+def _read_rewards(files: list[Path], count: int, outcomes: dict[Any, int]) -> tuple[str, GivenRewards]:
+    """Return the name of a reward structure, and the rewards of states and of outcomes."""
+    name, parts = "", {".srew": None, ".trew": None}
     for file in files:
-        named = re.search(r'^# Reward structure "([^"]*)"', file.read_text(encoding="utf-8"), re.MULTILINE)
+        places: dict[Any, int] = outcomes if file.suffix == ".trew" else {(x,): x for x in range(count)}
+        with open(file, "rb") as opened:
+            text, line, comments = _first_line(opened)
+            rows = Rows(file.name, len(next(iter(places))), 1).read(opened, line + 1)
+        named = re.search(r'^# Reward structure "([^"]*)"', comments, re.MULTILINE)
         name = named[1] if named else name
-        of_states = file.suffix == ".srew"
-        width = 2 if of_states else 3 if transitions.kind == "dtmc" else 4
-        announced, read = 0, -1
-        for at, line in _lines(file):
-            words = line.split()
-            read += 1
-            if read == 0:
-                announced = int(words[-1]) if words[-1].isdecimal() else 0
-                continue
-            numbers = [int(word) for word in words[:-1] if word.isdecimal() and len(word) < 19]
-            if len(numbers) != width - 1 or len(words) != width or not re.fullmatch(r"-?" + _PLAIN, words[-1]):
-                raise ValueError(f"{file.name}: line {at}: {line[:40]!r} is not a reward")
-            reward, x = mpq(words[-1]), numbers[0]
-            if x >= count:
-                raise ValueError(f"{file.name}: line {at}: state {x}, allowed are 0 to {count - 1}")
-            own = range(int(first_move[x]), int(first_move[x + 1]))
-            if of_states:
-                for y in own:
-                    gains[y] = gains.get(y, 0) + reward
-                continue
-            y = next((y for y in own if width == 3 or choices[y] == numbers[1]), -1)
-            z = (
-                next((z for z in range(first[y], first[y + 1]) if transitions.targets[z] == numbers[-1]), -1)
-                if y >= 0
-                else -1
-            )
-            if z < 0:
-                raise ValueError(f"{file.name}: line {at}: the model has no such transition")
-            gains[y] = gains.get(y, 0) + transitions.table[transitions.which[z]] * reward
-        if read != announced:
-            raise ValueError(
-                f"{file.name}: {announced} rewards are announced, and there are {max(read, 0)}; truncated?"
-            )
-    known: dict[Any, int] = {mpq(0): 0}
-    numbers_of = np.zeros(len(first) - 1, dtype=np.int32)
-    for y, gain in gains.items():
-        numbers_of[y] = known.setdefault(gain, len(known))
-    return name, (list(known), numbers_of)
+        parts[file.suffix] = _of_rows(rows, text.split()[-1:], count, places)
+    return name, (parts[".srew"], None, parts[".trew"])
 
 
-_PLAIN = f"(?:{_NUMBER.pattern})"
+def _of_rows(rows: Rows, announced: list[bytes], count: int, places: dict[Any, int]) -> Any:
+    """Return the rewards of all states, or of all outcomes, from the rows of a file."""
+    *numbers, which = rows.columns
+    words = [*rows.distinct(0), ""]
+    wrong = np.array([exact(word) is None for word in words])[which]
+    rows.check(wrong, lambda row: f"{words[which[row]]!r} is not a reward")
+    rows.check_below(0, count, "state")
+    wanted = int(announced[0]) if announced and announced[0].isdigit() else 0
+    if len(which) != wanted:
+        raise ValueError(f"{rows.name}: {wanted} rewards are announced, and there are {len(which)}; truncated?")
+    found = np.full(len(places), -1, dtype=np.int32)
+    for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
+        place = places.get(key, -1)
+        if place < 0 or found[place] >= 0:
+            what = "the model has no such transition" if place < 0 else "it has a reward already"
+            raise ValueError(f"{rows.name}: line {rows.line(row)}: {what}")
+        found[place] = which[row]
+    return Numbered([*words[:-1], "0"], found)
+
+
+def write_tra(transitions: Transitions, path: str | os.PathLike[str]) -> list[Path]:
+    """Write NAME.tra, and beside it NAME.sta and NAME.lab; return their paths."""
+    place = Path(path)
+    files = [place, file_beside(place, ".sta"), file_beside(place, ".lab")]
+    for file, lines in zip(files, (_tra(transitions), _sta(transitions), _lab(transitions)), strict=True):
+        with atomic_write(file) as out:
+            out.writelines(f"{line}\n" for line in lines)
+    return files
+
+
+def _tra(transitions: Transitions) -> Iterator[str]:
+    kind, count = transitions.kind, len(transitions)
+    players = f":{len(transitions.players)}" if kind == "smg" else ""
+    choices = "" if kind == "dtmc" else f" {len(transitions.moves)}"
+    yield f"{count}{players}{choices} {len(transitions.targets)}"
+    first_move, first = transitions.first_move.tolist(), transitions.first_outcome.tolist()
+    for x in range(count):
+        state = f"{x}:{transitions.owners[x]}" if kind == "smg" else str(x)
+        for y in range(first_move[x], first_move[x + 1]):
+            choice = "" if kind == "dtmc" else f" {y - first_move[x]}"
+            outcomes = sorted((int(transitions.targets[z]), z) for z in range(first[y], first[y + 1]))
+            for target, z in outcomes:
+                yield f"{state}{choice} {target} {transitions.table[transitions.which[z]]} {transitions.moves[y]}"
+
+
+def _sta(transitions: Transitions) -> Iterator[str]:
+    yield f"({','.join(transitions.variables)})"
+    for x, state in enumerate(transitions.states):
+        yield f"{x}:({','.join(map(str, state)).lower()})"
+
+
+def _lab(transitions: Transitions) -> Iterator[str]:
+    names = ["init", "deadlock", *transitions.labels]
+    yield " ".join(f'{at}="{name}"' for at, name in enumerate(names))
+    for x in range(len(transitions)):
+        own = [at for at, name in enumerate(names) if at > 1 and transitions.labels[name][x]]
+        own = [0, *own] if x == transitions.start else own
+        if own:
+            yield f"{x}: {' '.join(map(str, own))}"

@@ -1,19 +1,16 @@
-"""Games of trueodds as models for other tools: the PRISM language, PRISM's explicit files, UMB."""
+"""Games as models for other tools."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 
 from ..game import Game
-from ..runtime.files import atomic_write
-from ..solver.components import check_ends, find_components
+from ..solver.graph import check_ends
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import MAX_POSITIONS, explore
 from ..solver.numbered import Interned
@@ -24,7 +21,7 @@ _OVER = "over"  # the move of states in which the game is over
 
 
 def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
-    """A game as a model: seat 0's value is the chance to reach the label "won".
+    """Return a game as a model in which the value for seat 0 is the chance to reach the label "won".
 
     Where the game ends with a payoff between 0 and 1, it is won with that chance. A game of one player is a Markov
     decision process, one without choices a chain.
@@ -39,13 +36,13 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     Raises
     ------
     ValueError
-        A payoff or the worth of infinite play is another. NotProved: the game can go on for ever, and does not say what
-        that is worth. MemoryError: there are too many positions.
+        A payoff is not from 0 to 1, or infinite play is worth something. NotProved: the game can last forever and does
+        not define what that is worth. MemoryError: there are too many positions.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)
     if worth is None:
-        check_ends(model, find_components(model))
+        check_ends(model)
     elif worth != 0:
         raise ValueError(f"{game.name}: to be written as a model, infinite play must be worth 0, not {worth}")
     if model.gains is not None:
@@ -98,7 +95,7 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
 
 
 def _columns(positions: Any) -> tuple[list[Any], tuple[str, ...]]:
-    """The variables: the fields of the positions where these are whole numbers, else a number; and how it ended."""
+    """Return the variables: the fields of positions if these are whole numbers, else a number; and how play ended."""
     count = len(positions)
     over = np.concatenate([np.zeros(count, dtype=np.int64), [1, 2]])
     fields = getattr(positions[0], "_fields", ())
@@ -110,56 +107,15 @@ def _columns(positions: Any) -> tuple[list[Any], tuple[str, ...]]:
 
 
 def _identifier(move: object) -> str:
-    """A move's name as the PRISM language takes it."""
+    """Return the name of a move as the PRISM language allows it."""
     text = re.sub(r"\W+", "_", str(move)).strip("_")
     return text if text and not text[0].isdigit() else f"move_{text}"
 
 
-def write_tra(transitions: Transitions, path: str | os.PathLike[str]) -> list[Path]:
-    """Write PRISM's explicit files: NAME.tra, and beside it NAME.sta and NAME.lab; returns what was written."""
-    place = Path(path)
-    files = [place.with_suffix(ending) for ending in (".tra", ".sta", ".lab")]
-    for file, lines in zip(files, (_tra(transitions), _sta(transitions), _lab(transitions)), strict=True):
-        with atomic_write(file) as out:
-            out.writelines(f"{line}\n" for line in lines)
-    return files
-
-
-def _tra(transitions: Transitions) -> Iterator[str]:
-    kind, count = transitions.kind, len(transitions)
-    players = f":{len(transitions.players)}" if kind == "smg" else ""
-    choices = "" if kind == "dtmc" else f" {len(transitions.moves)}"
-    yield f"{count}{players}{choices} {len(transitions.targets)}"
-    first_move, first = transitions.first_move.tolist(), transitions.first_outcome.tolist()
-    for x in range(count):
-        state = f"{x}:{transitions.owners[x]}" if kind == "smg" else str(x)
-        for y in range(first_move[x], first_move[x + 1]):
-            choice = "" if kind == "dtmc" else f" {y - first_move[x]}"
-            outcomes = sorted((int(transitions.targets[z]), z) for z in range(first[y], first[y + 1]))
-            for target, z in outcomes:
-                yield f"{state}{choice} {target} {transitions.table[transitions.which[z]]} {transitions.moves[y]}"
-
-
-def _sta(transitions: Transitions) -> Iterator[str]:
-    yield f"({','.join(transitions.variables)})"
-    for x, state in enumerate(transitions.states):
-        yield f"{x}:({','.join(map(str, state))})"
-
-
-def _lab(transitions: Transitions) -> Iterator[str]:
-    names = ["init", "deadlock", *transitions.labels]
-    yield " ".join(f'{at}="{name}"' for at, name in enumerate(names))
-    for x in range(len(transitions)):
-        own = [at for at, name in enumerate(names) if at > 1 and transitions.labels[name][x]]
-        own = [0, *own] if x == transitions.start else own
-        if own:
-            yield f"{x}: {' '.join(map(str, own))}"
-
-
 def prism_text(transitions: Transitions) -> Iterator[str]:
-    """The lines of the model in the PRISM language: one variable, which is the number of the state.
+    """Return the lines of the model in the PRISM language, with the number of the state as the only variable.
 
-    Actions are called after the moves, behind the name of the player in a game, since an action has one owner.
+    Actions have the names of the moves; in a game the player's name comes first, as an action has one owner.
     """
     kind, count = transitions.kind, len(transitions)
     owners, first_move = transitions.owners.tolist(), transitions.first_move.tolist()
@@ -169,7 +125,7 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
         move = transitions.moves[y].replace(" #", "_")
         return f"{transitions.players[owners[x]]}_{move}" if kind == "smg" else move
 
-    yield f'// {transitions.name}, written by trueodds; what is asked for is the chance of the label "won"'
+    yield f'// {transitions.name}, written by trueodds; the value is the chance of the label "won"'
     yield kind
     if kind == "smg":
         for number, player in enumerate(transitions.players):
@@ -191,7 +147,7 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
 
 
 def game_property(transitions: Transitions) -> str:
-    """The property whose value is that of the game."""
+    """Return the property whose value is that of the game."""
     if transitions.kind == "smg":
         return '<<1>> Pmax=? [ F "won" ]'
     return 'Pmax=? [ F "won" ]' if transitions.kind == "mdp" else 'P=? [ F "won" ]'

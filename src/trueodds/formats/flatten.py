@@ -1,4 +1,4 @@
-"""From a model's states to the arrays of a game: those states alone that are reached before play is decided."""
+"""Make the arrays of a game from the states of a model that are reached before play is decided."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from scipy.sparse.csgraph import breadth_first_order
 
 from ..runtime.interrupts import check_interrupt
 from ..runtime.memory import require_memory
-from ..solver.flat_chain import runs
 from ..solver.model import Model
 from ..solver.numbered import Numbered
+from ..solver.submodel import runs
 from .transitions import Transitions
 
 _ON = -1
@@ -29,33 +29,24 @@ def flatten(
     steps: int | None,
     name: str,
 ) -> tuple[Model, _Ints]:
-    """A model's arrays, with the states in which play is decided as ends.
+    """Return the arrays of the game that a model is where play is decided in some states.
 
     Parameters
     ----------
-    transitions : Transitions
-        The model.
-    seats : int64 array, length states
-        Whose turn it is.
+    transitions, seats
+        The model, and whose turn it is in each state.
     decided : int64 array, length states
         The payoff, 0 or 1, where play is decided; -1 elsewhere.
-    lasting : int
-        The payoff if the steps are used up.
-    steps : int or None
-        How many there are; None if there is no bound.
+    lasting, steps
+        The payoff when the steps are used up, and their number; None if they are not bounded.
     name : str
         For messages.
 
     Returns
     -------
     tuple of (Model, int64 array)
-        Positions are called by the values of the variables, and the steps that are left; and of each move its number in
-        the model, -1 for the one that only says how it ends, if the start is decided.
-
-    Raises
-    ------
-    MemoryError
-        So many steps do not fit.
+        Its positions are called by the values of the variables and the steps left; and the number of each move in the
+        model, -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start
@@ -104,7 +95,7 @@ def flatten(
 
 
 def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints]:
-    """The states that are reached before play is decided, breadth first, as one layer."""
+    """Return the states that are reached before play is decided, breadth first, as one layer."""
     owner, targets = transitions.owner_of_outcome, transitions.targets
     goes_on = (decided[owner] == _ON) & (decided[targets] == _ON)
     rows = np.concatenate([[0], np.cumsum(goes_on)])[transitions.rows]
@@ -114,7 +105,7 @@ def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints
 
 
 def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]:
-    """The states that can be reached after each number of steps, as long as play is not decided."""
+    """Return the states that can be reached after each number of steps while play is not decided."""
     layers = [np.array([transitions.start])]
     total, expected = 1, 0
     largest = int(np.diff(transitions.rows).max())
@@ -141,7 +132,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
 def _after(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
-    """The position that each outcome leads to, in the layer behind its own, and which end the game."""
+    """Return the position in the next layer that each outcome leads to, and which outcomes end the game."""
     of_layer = np.concatenate([[0], np.cumsum([len(layer) for layer in layers])])
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])
     own = np.repeat(level, np.diff(rows))

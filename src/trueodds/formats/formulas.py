@@ -1,83 +1,111 @@
-"""State formulas as PRISM writes them, evaluated over all states at once: labels, and conditions on variables."""
+"""The expressions of PRISM: state formulas, evaluated over all states at once, and constants.
+
+The grammar, from what binds least to what binds most: ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+ -``,
+``* /``. Only numbers are divided, not variables.
+"""
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from gmpy2 import mpq
 from numpy.typing import NDArray
 
-_TOKEN = re.compile(r'\s*("[^"]*"|[A-Za-z_]\w*|[0-9]+(?:\.[0-9]+)?|<=>|=>|<=|>=|!=|[-+*&|!=<>(),?:/]|.)')
+_TOKEN = re.compile(
+    r'"[^"]*"|[A-Za-z_]\w*|(?:[0-9]+\.(?!\.)[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]{1,3})?|<=>|=>|<=|>=|!=|<<|>>|\S'
+)
+_NUMBER = re.compile(r"-?([0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,4})?|\.[0-9]+([eE][-+]?[0-9]{1,4})?|[0-9]+/0*[1-9][0-9]*)")
 _COMPARED: dict[str, Callable[[Any, Any], Any]] = {
-    "=": np.equal,
-    "!=": np.not_equal,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 _FOLDED = {"min": np.minimum, "max": np.maximum}
+
+
+def exact(given: Any) -> Any:
+    """Return a number of a file as a fraction, or None if it is not one; text may be a decimal or a fraction.
+
+    Examples
+    --------
+    >>> exact("25e-2"), exact("2/6"), exact(0.5), exact("1/0"), exact("nan")
+    (mpq(1,4), mpq(1,3), mpq(1,2), None, None)
+    """
+    if isinstance(given, str):
+        return mpq(given) if _NUMBER.fullmatch(given) else None
+    try:
+        found = Fraction(given)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return mpq(found.numerator, found.denominator)
+
+
+def tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    """Return the tokens of a property, a formula or a file of these: the text, its place, and the open brackets."""
+    depth = 0
+    for found in _TOKEN.finditer(text):
+        token = found[0]
+        depth += (token in "([{") - (token in ")]}")
+        yield token, found.start(), depth
+
+
+def strip_comments(text: str) -> str:
+    """Remove the comments of a model or a property file."""
+    return re.sub(r'("[^"\n]*")|//[^\n]*', lambda found: found[1] or "", text)
 
 
 def evaluate(
     formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], states: int, name: str
 ) -> NDArray[np.bool_]:
-    """Where a formula holds.
-
-    Parameters
-    ----------
-    formula : str
-        Such as ``"won" | (x<3 & !done)``.
-    columns : mapping of str to array, length states
-        The variables.
-    labels : mapping of str to bool array, length states
-    states : int
-        How many there are.
-    name : str
-        Of the model, for messages.
-
-    Returns
-    -------
-    bool array, length states
+    """Return where a formula holds, given the variables and labels of a model with that name.
 
     Raises
     ------
     ValueError
-        It cannot be read, or names what there is not.
+        It cannot be read, or uses an unknown name.
 
     Examples
     --------
     >>> evaluate("x+1>=2 & !(x=3)", {"x": np.arange(4)}, {}, 4, "m").tolist()
     [False, True, True, False]
     """
-    found = _Reader(formula, columns, labels, name).whole()
-    return np.broadcast_to(found, (states,)).copy()
+    reader = _Expression(f"{name}: formula {formula[:60]!r}", formula, columns, labels, name)
+    return np.broadcast_to(reader.truth(reader.whole()), (states,)).copy()
 
 
-class _Reader:
-    """A formula, read from left to right; each method takes what binds at least as tightly as its name says."""
+def calculate(what: str, text: str, names: Mapping[str, Any]) -> Any:
+    """Return the value of an expression of numbers and constants; `what` is what messages begin with."""
+    return _Expression(what, text, names, {}, what).whole()
 
-    def __init__(
-        self, formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], name: str
-    ) -> None:
-        self.formula, self.columns, self.labels, self.name = formula, columns, labels, name
-        self.tokens: list[str] = [*(token for token in _TOKEN.findall(formula) if token.strip()), ""]
+
+class _Expression:
+    """An expression, read from left to right; each method takes what binds at least as tightly as its name says."""
+
+    def __init__(self, what: str, text: str, names: Mapping[str, Any], labels: Mapping[str, Any], place: str) -> None:
+        self.what, self.names, self.labels, self.place = what, names, labels, place
+        self.tokens = [*(token for token, _, _ in tokens(text)), ""]
         self.at = 0
 
     def whole(self) -> Any:
         found = self.equivalence()
         if self.tokens[self.at]:
             raise self.wrong()
-        return self.truth(found)
+        return found
 
     def wrong(self, why: str = "") -> ValueError:
         shown = self.tokens[self.at] or "the end"
-        return ValueError(f"{self.name}: formula {self.formula[:60]!r}: {why or f'{shown!r} is not understood there'}")
+        return ValueError(f"{self.what}: {why or f'{shown!r} is not understood there'}")
 
     def take(self, *wanted: str) -> str:
-        token: str = self.tokens[self.at]
+        token = self.tokens[self.at]
         if token not in wanted:
             return ""
         self.at += 1
@@ -102,7 +130,7 @@ class _Reader:
     def implication(self) -> Any:
         left = self.disjunction()
         if self.take("=>"):
-            return ~np.asarray(self.truth(left)) | self.truth(self.implication())
+            return ~self.truth(left) | self.truth(self.implication())
         return left
 
     def disjunction(self) -> Any:
@@ -119,7 +147,7 @@ class _Reader:
 
     def negation(self) -> Any:
         if self.take("!"):
-            return ~np.asarray(self.truth(self.negation()))
+            return ~self.truth(self.negation())
         return self.comparison()
 
     def comparison(self) -> Any:
@@ -128,27 +156,35 @@ class _Reader:
             right = self.sum()
             if (np.asarray(left).dtype == np.bool_) != (np.asarray(right).dtype == np.bool_):
                 raise self.wrong("a number and a condition are compared")
-            return _COMPARED[sign](left, right)
+            found = _COMPARED[sign](left, right)
+            return found if np.ndim(found) else np.bool_(found)
         return left
 
     def sum(self) -> Any:
         left = self.product()
         while sign := self.take("+", "-"):
-            right = self.number(self.product())
-            left = self.number(left) + right if sign == "+" else self.number(left) - right
+            left, right = self.number(left), self.number(self.product())
+            left = left + right if sign == "+" else left - right
         return left
 
     def product(self) -> Any:
         left = self.single()
-        while self.take("*"):
-            left = self.number(left) * self.number(self.single())
+        while sign := self.tokens[self.at]:
+            if sign not in ("*", "/") or (sign == "/" and np.ndim(left)):
+                break
+            self.at += 1
+            right = self.number(self.single())
+            if sign == "/" and (np.ndim(right) or right == 0):
+                raise self.wrong("only numbers can be divided, and not by 0")
+            left = self.number(left) * right if sign == "*" else mpq(self.number(left)) / mpq(right)
         return left
 
     def single(self) -> Any:
         token = self.tokens[self.at]
         self.at += bool(token)
-        if token == "-":
-            return -self.number(self.single())
+        if token in ("-", "+"):
+            value = self.number(self.single())
+            return -value if token == "-" else value
         if token == "(":
             found = self.equivalence()
             if not self.take(")"):
@@ -156,7 +192,7 @@ class _Reader:
             return found
         if token in ("true", "false"):
             return np.bool_(token == "true")
-        if token.startswith('"'):
+        if token.startswith('"') and len(token) > 1:
             return self.known("label", self.labels, token[1:-1])
         if token in _FOLDED and self.take("("):
             found = self.number(self.sum())
@@ -165,15 +201,15 @@ class _Reader:
             if not self.take(")"):
                 raise self.wrong()
             return found
-        if token.isdecimal() and len(token) < 19:
-            return np.int64(int(token))
+        if token[:1].isdigit() or (token[:1] == "." and len(token) > 1):
+            return int(token) if token.isdigit() and len(token) < 19 else mpq(token)
         if token.isidentifier():
-            return self.known("variable", self.columns, token)
+            return self.known("variable", self.names, token)
         self.at -= bool(token)
         raise self.wrong()
 
-    def known(self, what: str, there: Mapping[str, NDArray[Any]], name: str) -> NDArray[Any]:
+    def known(self, what: str, there: Mapping[str, Any], name: str) -> Any:
         if name not in there:
             shown = f'"{name}"' if what == "label" else name
-            raise ValueError(f"{self.name}: no {what} {shown}; there are {', '.join(there) or 'none'}")
+            raise ValueError(f"{self.place}: no {what} {shown}; there are {', '.join(there) or 'none'}")
         return there[name]

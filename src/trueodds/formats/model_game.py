@@ -1,4 +1,4 @@
-"""A model and what is asked of it, as a game: who maximises, where play is decided, what infinite play is worth."""
+"""A property of a model as a game: who maximises, where play is decided, what infinite play is worth."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from ..game import Outcome, json_parameters
 from ..parameters import as_index
 from ..solver.array_game import ArrayGame
 from ..solver.model import Model
+from ..solver.numbered import Numbered
 from .flatten import flatten
-from .properties import Property
+from .formulas import evaluate
+from .properties import Property, parse_property
 from .sure import surely_reached
 from .transitions import State, Transitions
 
@@ -27,22 +29,22 @@ ON = -1  # not decided
 class ModelGame(ArrayGame):
     """A property of a model as a game: its value is the probability, or the expected reward, that is asked for.
 
-    Seat 0 are those who want it large, seat 1 those who want it small. A position is the values of the variables;
-    where steps are bounded, and the steps that are left.
+    Seat 0 is the side that wants it large, seat 1 the side that wants it small. A position is the values of the
+    variables, and the steps left where these are bounded.
 
     Parameters
     ----------
     transitions : Transitions
         The model.
     question : Property
-        What is asked.
+        The property.
     before, target : bool arrays, length states
         Where the formulas on the left (of U) and on the right hold.
 
     Attributes
     ----------
     infinite : bool
-        Whether an expected reward is infinite, since those who want it large can have the target missed.
+        Whether an expected reward is infinite, as seat 0 can have the target missed.
     sure : bool
         Whether P>=1 is asked and holds, by ranks.
 
@@ -86,7 +88,7 @@ class ModelGame(ArrayGame):
 
     @cached_property
     def model(self) -> Model:
-        """The arrays of the states where play is not decided, of those that are reached."""
+        """The arrays of the states that are reached and where play is not decided."""
         lasting = 0 if self._gains is not None else self._lasting
         found, moves = flatten(self.transitions, self._seats, self._decided, lasting, self.question.steps, self.name)
         model = replace(found, game=self)
@@ -97,7 +99,7 @@ class ModelGame(ArrayGame):
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
     def infinite_answer(self) -> dict[str, Any]:
-        """What `Solution.to_json` says, of an infinite reward."""
+        """Return the answer as plain data if the reward is infinite."""
         return {
             "game": self.name,
             "parameters": json_parameters(self),
@@ -110,7 +112,7 @@ class ModelGame(ArrayGame):
         }
 
     def sure_answer(self) -> dict[str, Any]:
-        """What `Solution.to_json` says, where P>=1 holds; a best move is one that surely stays where it does."""
+        """Return the answer as plain data if P>=1 holds; a best move surely stays where it does."""
         found, start = self.transitions, self.transitions.start
         best = [
             found.moves[y]
@@ -134,12 +136,12 @@ class ModelGame(ArrayGame):
         return {**self.transitions.constants, "property": self.question.text}
 
     def position(self, given: Any) -> Any:
-        """A position as it is called, from that or from the number of its state in the model.
+        """Return a position from itself or from the number of its state in the model.
 
         Raises
         ------
         ValueError
-            Play does not come there, or it is decided there.
+            Play does not reach it, or is decided there.
         """
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
@@ -154,7 +156,7 @@ class ModelGame(ArrayGame):
         Raises
         ------
         ValueError
-            No position, or no move there; or moves gain rewards, which outcomes do not tell.
+            No position, or no move there; or moves gain rewards, which outcomes do not have.
         """
         if self._gains is not None:
             raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")
@@ -162,13 +164,13 @@ class ModelGame(ArrayGame):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What `rows` gives: the variables, the steps left where they are bounded, and what is known of the state."""
+        """The fields of `rows`."""
         steps = () if self.question.steps is None else ("steps left",)
         what = "probability" if self._gains is None else "reward"
         return (*self.transitions.variables, *steps, "player", "move", "best moves", what)
 
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
-        """The states where play is not decided, one after the other, as `columns` says.
+        """Return a row for each state where play is not decided, with the fields in `columns`.
 
         Parameters
         ----------
@@ -197,10 +199,24 @@ class ModelGame(ArrayGame):
             )
 
 
-def _gains(transitions: Transitions, question: Property) -> Any:
-    """The reward of each move, if rewards are asked for."""
-    from ..solver.numbered import Numbered
+def ask(transitions: Transitions, question: str | Property) -> ModelGame:
+    """Return a property of a model, which has its labels, as a game."""
+    asked = question if isinstance(question, Property) else parse_property(question)
+    count = len(transitions)
+    columns = dict(zip(transitions.variables, transitions.columns, strict=True))
+    labels = dict(transitions.labels)
+    labels.setdefault("init", np.arange(count) == transitions.start)
+    labels.setdefault("deadlock", np.zeros(count, dtype=bool))
 
+    def where(formula: str) -> NDArray[np.bool_]:
+        return evaluate(formula, columns, labels, count, transitions.name)
+
+    before = where(asked.before) if asked.before else np.ones(count, dtype=bool)
+    return ModelGame(transitions, asked, before, where(asked.target))
+
+
+def _gains(transitions: Transitions, question: Property) -> Any:
+    """Return the reward of each move if the property is about rewards."""
     if question.reward is None:
         return None
     known = ", ".join(f'"{name}"' for name in transitions.rewards) or "none"
@@ -222,7 +238,7 @@ def _gains(transitions: Transitions, question: Property) -> Any:
 
 
 def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
-    """At each state 0 if who moves there wants the probability large; where nobody moves it does not matter."""
+    """Return the seat of each state: 0 if the player who moves there wants the value large."""
     wants_large = question.optimum == "max" or question.comparison in (">", ">=")
     what = "P" if question.reward is None else "R"
     if transitions.kind != "smg":

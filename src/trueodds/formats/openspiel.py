@@ -18,19 +18,19 @@ _CHANCE = "chance"  # the move where nobody moves
 
 
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
-    """A game of OpenSpiel by its name and parameters.
+    """Return a game of OpenSpiel by its name and parameters.
 
     Parameters
     ----------
     text : str
         Such as ``tic_tac_toe``.
     infinite_play : Fraction, optional
-        What a play that never ends is worth to player 0; 1/2, a draw, if left out.
+        The worth of endless play to player 0; by default 1/2, a draw.
 
     Raises
     ------
     ValueError
-        There is no such game, or it is of a kind that is not solved. ModuleNotFoundError: pyspiel is not installed.
+        There is no such game, or its kind is not supported. ModuleNotFoundError: pyspiel is not installed.
     """
     try:
         import pyspiel
@@ -60,7 +60,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
 
 @contextlib.contextmanager
 def _no_standard_error() -> Iterator[None]:
-    """Where OpenSpiel prints what it raises as well, with a list of all its games."""
+    """Silence standard error, where OpenSpiel also prints its exceptions with a list of all its games."""
     kept = os.dup(2)
     try:
         with open(os.devnull, "wb") as nothing:
@@ -72,16 +72,16 @@ def _no_standard_error() -> Iterator[None]:
 
 
 class OpenSpielGame(Game):
-    """A game of OpenSpiel; positions are what its states are printed as.
+    """A game of OpenSpiel; positions are the text of its states.
 
-    A return of 1 counts 1, of 0 half, of -1 nothing. Chances, which are floats there, are taken as the fractions with
-    the smallest denominators that round to them, where these add to 1.
+    A return of 1 counts 1, of 0 half, of -1 nothing. A chance, a float there, becomes the fraction with the smallest
+    denominator that rounds to it; those of a move must add to 1.
 
     Parameters
     ----------
     game : pyspiel.Game
     infinite_play : Fraction
-        What a play that never ends is worth to player 0.
+        The worth of endless play to player 0.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:
@@ -105,7 +105,7 @@ class OpenSpielGame(Game):
 
     @property
     def remark(self) -> str:
-        """What has to be known of how it is read."""
+        """What a user must know about how the game is read."""
         return (
             f"states that print alike are one position, so a limit of moves is not seen; chances are the simplest "
             f"fractions that round to the floats; a play that never ends counts {self._infinite_play}"
@@ -113,7 +113,7 @@ class OpenSpielGame(Game):
 
     @property
     def infinite_play(self) -> Any:
-        """What a play that never ends is worth to player 0."""
+        """The worth of endless play to player 0."""
         return self._infinite_play
 
     @property
@@ -122,18 +122,18 @@ class OpenSpielGame(Game):
         return self._start
 
     def seat(self, position: Any) -> int:
-        """The player to move; 0 where chance does."""
+        """Return the player to move; 0 at chance nodes."""
         return max(0, int(self._states[position].current_player()))
 
     def moves(self, position: Any) -> Sequence[str]:
-        """The legal actions by name."""
+        """Return the legal actions by name."""
         state = self._states[position]
         if state.is_chance_node():
             return [_CHANCE]
         return [state.action_to_string(action) for action in state.legal_actions()]
 
     def outcomes(self, position: Any, move: Any) -> Sequence[Outcome]:
-        """What can follow."""
+        """Return what can follow."""
         state = self._states[position]
         if state.is_chance_node():
             actions, floats = zip(*state.chance_outcomes(), strict=True)
@@ -164,7 +164,7 @@ class OpenSpielGame(Game):
 
 
 def _simplest(chance: float) -> Fraction:
-    """A fraction with a small denominator that rounds to a float; the float's own value if there is none."""
+    """Return a fraction with a small denominator that rounds to a float, or the exact value of the float."""
     largest = 10
     while largest <= _LARGEST:
         found = Fraction(chance).limit_denominator(largest)
@@ -175,5 +175,5 @@ def _simplest(chance: float) -> Fraction:
 
 
 def _name(state: Any) -> str:
-    """What a state is called: what it prints as, and who moves."""
+    """Return the name of a state: its text and the player to move."""
     return f"{state} player {state.current_player()}"

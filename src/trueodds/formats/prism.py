@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
-from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..runtime.files import temporary_folder
 from ..runtime.memory import memory_available, readable_bytes
-from ..solver.numbered import Interned
+from ..solver.checked_rules import TooLargeError
+from ..solver.model import MAX_POSITIONS
+from ..solver.numbered import Numbered
+from .formulas import strip_comments
 from .model_game import ModelGame
-from .properties import Property, parse_property, strip_comments
-from .transitions import Rewards, Transitions, check_owners, name_moves
+from .properties import Property, PropertyFile, parse_property
+from .scan import Words, scan_drn
+from .tokens import whole_lines
+from .transitions import GivenRewards, Transitions, assemble, max_states
 
 INSTALL = 'models of the PRISM language are built by Storm: pip install "trueodds[prism]"'
 _TYPES = {
@@ -56,7 +60,7 @@ _SYSTEM = 512 << 20  # bytes of address space that the interpreter and the libra
 
 
 def parse_constants(given: Iterable[str]) -> dict[str, str]:
-    """Constants as a command line gives them.
+    """Return constants from the words of a command line.
 
     Raises
     ------
@@ -80,9 +84,12 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 
 
 def read_prism(
-    path: str | os.PathLike[str], question: str | Property, constants: Mapping[str, object] | None = None
+    path: str | os.PathLike[str],
+    question: str | Property,
+    constants: Mapping[str, object] | None = None,
+    max_positions: int = MAX_POSITIONS,
 ) -> ModelGame:
-    """A property of a model in the PRISM language, as a game.
+    """Read a property of a model in the PRISM language as a game.
 
     Parameters
     ----------
@@ -92,6 +99,8 @@ def read_prism(
         Such as ``<<P1>> Pmax=? [ F "won" ]``.
     constants : mapping, optional
         Values of the model's undefined constants; numbers, or text such as ``"1/3"``.
+    max_positions : int
+        Refuse models with more than twice as many states. Some of them are decided and are no positions of the game.
 
     Returns
     -------
@@ -101,12 +110,12 @@ def read_prism(
     Raises
     ------
     ValueError
-        The model or the property cannot be read, or do not go together; the message says what is wrong and what there
-        is. ModuleNotFoundError: Storm is not installed.
+        The model or the property cannot be read, or they do not fit each other. ModuleNotFoundError: Storm is not
+        installed.
     OSError
         There is no such file.
     MemoryError
-        The model does not fit.
+        The model does not fit into memory, or has too many states.
     """
     asked = question if isinstance(question, Property) else parse_property(question)
     try:
@@ -117,12 +126,15 @@ def read_prism(
     kind = _model_type(name, plain)
     formulas, added = _formulas(name, plain, asked)
     values = {str(key): str(value) for key, value in (constants or {}).items()}
-    with tempfile.TemporaryDirectory(prefix="trueodds-") as folder:
-        (Path(folder) / "model.prism").write_text(text + added, encoding="utf-8")
-        (Path(folder) / "plain.prism").write_text(plain + added, encoding="utf-8")
-        answer = _build(Path(folder), name, values, asked.reward is not None)
+    with temporary_folder() as folder:
+        (folder / "model.prism").write_text(text + added, encoding="utf-8")
+        (folder / "plain.prism").write_text(plain + added, encoding="utf-8")
+        answer = _build(folder, name, values, asked.reward is not None, max_states(max_positions))
+        if "error" in answer:
+            message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
+            raise ValueError(_explain(name, plain, asked, values, message))
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
-        transitions, found = _read_drn(Path(folder), answer, (name, kind, players, values), formulas)
+        transitions, found = _read_drn(folder, answer, (name, kind, players, values), formulas)
     order = dict.fromkeys(_REWARDS.findall(plain))  # the first is the one that R without a name means
     transitions = replace(
         transitions, rewards={one: transitions.rewards[one] for one in order if one in transitions.rewards}
@@ -132,7 +144,7 @@ def read_prism(
 
 
 def _model_type(name: str, text: str) -> str:
-    """What kind of model it is; its keyword may stand anywhere outside of the modules."""
+    """Return the kind of a model; its keyword may stand anywhere outside of the modules."""
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     found = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
     if found in _REFUSED:
@@ -141,7 +153,7 @@ def _model_type(name: str, text: str) -> str:
 
 
 def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], str]:
-    """The labels under which Storm tells where the property's formulas hold, and what has to be added to the model."""
+    """Return the labels under which Storm reports the property's formulas, and the text to add to the model."""
     labels = dict(_LABEL.findall(text))
 
     def written(label: re.Match[str]) -> str:
@@ -163,8 +175,10 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
     return (found[0], found[1]), "\n" + "\n".join(added) + "\n"
 
 
-def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool) -> dict[str, Any]:
-    """Have Storm build the model in a process of its own; what it says of it.
+def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, most: int) -> dict[str, Any]:
+    """Have Storm build the model in a process of its own, and return what it reports.
+
+    That process ends when this one does, however it does: it watches a pipe that only this one has open.
 
     Raises
     ------
@@ -172,22 +186,34 @@ def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool) ->
         As for `read_prism`.
     """
     memory = memory_available()
-    job = {"constants": constants, "memory": memory + _SYSTEM, "rewards": rewards}
+    job = {
+        "constants": constants,
+        "memory": memory + _SYSTEM,
+        "rewards": rewards,
+        "parent": os.getpid(),
+        "max_states": most,
+    }
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
     child = Path(__file__).with_name("storm_child.py")
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-P", str(child), str(folder)],
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        check=False,
-    )
+    ) as running:
+        try:
+            status = running.wait()
+        except BaseException:
+            running.kill()
+            raise
     answer_file = folder / "answer.json"
     if not answer_file.exists():
-        raise ValueError(f"{name}: Storm ended with status {done.returncode} and said nothing; is the model too large?")
+        raise ValueError(f"{name}: Storm ended with status {status} and reported nothing; is the model too large?")
     answer: dict[str, Any] = json.loads(answer_file.read_text(encoding="utf-8"))
     if "missing" in answer:
         raise ModuleNotFoundError(INSTALL)
+    if "large" in answer:
+        raise TooLargeError(f"{name} has more than {most:,} states")
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):
         raise MemoryError(
             f"{name}: Storm needs more memory to build it than the {readable_bytes(memory)} that are free"
@@ -202,9 +228,30 @@ def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool) ->
         raise ValueError(
             f"{name}: constants without a value: {', '.join(answer['undefined'])}; give --const NAME=VALUE"
         )
-    if "error" in answer:
-        raise ValueError(f"{name}: {_one_line(answer['error'])}")
     return answer
+
+
+def _explain(name: str, text: str, asked: Property, constants: dict[str, str], message: str) -> str:
+    """Return Storm's error in the user's terms: what is wrong with the property, or with the model."""
+    message = _one_line(message)
+    if _OURS.format("") in message and text.strip():
+        formula = asked.target if _OURS.format(1) in message else asked.before
+        labels = [label for label, _ in _LABEL.findall(text)]
+        bare = next((label for label in labels if re.search(rf'(?<!["\w]){label}(?!["\w])', formula)), None)
+        hint = f'; the label is written with quotation marks, "{bare}"' if bare else ""
+        return f"property {asked.text}: {name} does not give {formula!r} a meaning as a condition{hint}"
+    if not text.strip():
+        return f"{name}: the file is empty"
+    if "Lower bound must not be above upper bound" in message:
+        constant_pattern = r"\bconst\s+(?:(int|double|bool)\s+)?(\w+)\s*(?:=([^;]*))?;"
+        known = {own: (kind or "int", value or None) for kind, own, value in re.findall(constant_pattern, text)}
+        file = PropertyFile({}, (), known, {})
+        for variable, low, high in re.findall(r"(\w+)\s*:\s*\[((?:(?!\.\.)[^\[\];])*)\.\.([^\];]*)\]", text):
+            with contextlib.suppress(ValueError):
+                if file.evaluate(low, constants) > file.evaluate(high, constants):
+                    given = ", ".join(f"{own}={value}" for own, value in constants.items())
+                    return f"{name}: the range of {variable}, [{low}..{high}], is empty{given and f' with {given}'}"
+    return f"{name}: {message}"
 
 
 def _one_line(message: str) -> str:
@@ -216,79 +263,55 @@ def _one_line(message: str) -> str:
 def _read_drn(
     folder: Path, answer: dict[str, Any], about: tuple[str, str, tuple[str, ...], dict[str, str]], wanted: Iterable[str]
 ) -> tuple[Transitions, dict[str, NDArray[np.bool_]]]:
-    """The model from Storm's files, and where the wanted labels hold."""
+    """Return the model from Storm's files, and where the wanted labels hold."""
     name, kind, players, constants = about
-    count = answer["states"]
-    found = {label: np.zeros(count, dtype=bool) for label in wanted if label}
-    first_move, first_outcome = array("q"), array("q")
-    moves, names = array("i"), Interned()
-    targets, which = array("q"), array("i")
-    chances, gains = Interned(), Interned()
-    own, gained = array("i"), array("i")  # rewards of states and of moves, as they are written
-    deadlocks = 0
-    with open(folder / "model.drn", encoding="utf-8") as file:
-        for line in file:
-            if line == "@model\n":
-                break
-        for line in file:
-            if line.startswith("\t\t"):
-                target, _, chance = line.partition(" : ")
-                targets.append(int(target))
-                which.append(chances.number(chance))
-            elif line.startswith("\taction"):
-                action, _, reward = line[8:].partition("[")
-                action = action.strip()
-                moves.append(names.number("" if action == "__NOLABEL__" else action))
-                gained.append(gains.number(reward))
-                first_outcome.append(len(targets))
-            elif line.startswith("state"):
-                words = line.partition("]")[2].split() if answer["rewards"] else line.split()[2:]
-                own.append(gains.number(line.partition("[")[2].partition("]")[0]))
-                first_move.append(len(moves))
-                deadlocks += "deadlock" in words
-                for label in words:
-                    if label in found:
-                        found[label][len(first_move) - 1] = True
+    states, moves, outcomes = answer["sizes"]
+    rows = np.empty(states, np.int64), np.empty(moves, np.int64), np.empty(outcomes, np.int64)
+    numbers = np.empty(states, np.int32), np.empty(moves, np.int32), np.empty(outcomes, np.int32)
+    words, counts = [Words(), Words(), Words()], np.zeros(3, dtype=np.int64)
+    with open(folder / "model.drn", "rb") as file:
+        while file.readline() not in (b"@model\n", b""):
+            pass
+        for text in whole_lines(file):
+            letters = np.frombuffer(text, dtype=np.uint8)
+            if (line := scan_drn(letters, *rows, *numbers, words, counts)) >= 0:
+                raise ValueError(f"{name}: Storm wrote {text.splitlines()[line][:60]!r}, which is not understood")
+    if counts.tolist() != answer["sizes"]:
+        raise ValueError(f"{name}: Storm's file is truncated")
+    of_states, of_moves, chances = ([one.decode().strip() for one in each.table] for each in words)
+    gains = [text.rpartition("[")[2].rstrip("]") for text in of_moves]  # "go [0, 1/2]"
+    actions = [text.partition("[")[0].strip().replace("__NOLABEL__", "") for text in of_moves]
+    own = [text.partition("]")[0].lstrip("[") for text in of_states]  # "[0, 1/2] init won"
+    labels = [text.rpartition("]")[2].split() for text in of_states]
+
+    def where(label: str) -> NDArray[np.bool_]:
+        return np.array([label in each for each in labels], dtype=bool)[numbers[0]]
+
+    def part(texts: list[str], at: int, which: NDArray[np.int32]) -> Numbered:
+        return Numbered([text.split(",")[at].strip() for text in texts], which)
+
+    rewards: dict[str, GivenRewards] = {
+        title: (part(own, at, numbers[0]), part(gains, at, numbers[1]), None)
+        for at, title in enumerate(answer["rewards"])
+    }
     with np.load(folder / "model.npz") as data:
         columns = [data[f"variable {at}"] for at in range(len(answer["variables"]))]
-        owners = data["players"] if "players" in data else np.full(count, 0)
-    first_move.append(len(moves))
-    first_outcome.append(len(targets))
-    starts = np.array(first_move)
-    transitions = Transitions(
+        owners = data["players"] if "players" in data else np.full(states, 0)
+    transitions = assemble(
         name,
         kind,
         answer["start"],
-        [column.astype(bool) if flag else column for column, flag in zip(columns, answer["flags"], strict=True)],
-        tuple(answer["variables"]),
+        (
+            [column.astype(bool) if flag else column for column, flag in zip(columns, answer["flags"], strict=True)],
+            tuple(answer["variables"]),
+        ),
         players,
         np.where(owners < len(players), owners, -1),
-        starts,
-        np.array(first_outcome),
-        np.array(targets),
-        name_moves(names.table, np.array(moves), starts),
-        [mpq(chance.strip()) for chance in chances.table],
-        np.array(which),
-        rewards=_rewards(answer["rewards"], gains.table, np.repeat(own, np.diff(starts)), np.array(gained)),
-        deadlocks=deadlocks,
+        (np.append(rows[0], moves), np.append(rows[1], outcomes), rows[2]),
+        Numbered(actions, numbers[1]),
+        Numbered(chances, numbers[2]),
+        rewards,
+        deadlocks=int(where("deadlock").sum()),
         constants=constants,
     )
-    if kind == "smg":
-        check_owners(transitions)
-    return transitions, found
-
-
-def _rewards(
-    names: list[str], written: list[str], of_states: NDArray[Any], of_moves: NDArray[Any]
-) -> dict[str, Rewards]:
-    """The rewards of each move, that of its state included, by name."""
-    found = {}
-    pairs, which = np.unique(np.stack([of_states, of_moves], axis=1), axis=0, return_inverse=True)
-    numbers = which.reshape(-1).astype(np.int32)
-    for at, name in enumerate(names):
-
-        def part(line: int, at: int = at) -> Any:
-            return mpq(written[line].strip("]\n").split(",")[at].strip())
-
-        found[name] = ([part(state) + part(move) for state, move in pairs.tolist()], numbers)
-    return found
+    return transitions, {label: where(label) for label in wanted if label}

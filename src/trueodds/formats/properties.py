@@ -1,27 +1,48 @@
-"""Properties as PRISM writes them, read: the chance of reaching, or of staying within, sets of states."""
+"""Read properties of PRISM, and files of these with the constants and labels that they use.
+
+Constants and labels of a file are written into its properties, so that each property stands by itself: in answers and
+certificates too.
+"""
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from gmpy2 import mpq
 
+from .formulas import calculate, exact, strip_comments, tokens
+
 _KNOWN = (
-    "Pmax=?, Pmin=?, P=? (of a chain), P>=p, P>p, P<=p and P<p of F a, G a and a U b, also within k steps (F<=k, G<=k, "
-    'U<=k), Rmax=?, Rmin=?, R>=r, … of F a, with R{"name"} for one of several rewards, behind a coalition <<p1, p2>> '
-    "where the model is a game"
+    "supported are Pmax=?, Pmin=?, P=?, P>=p and the like of [ F a ], [ G a ] and [ a U b ], also with <=k steps, and "
+    'Rmax=?, Rmin=?, R>=r and the like of [ F a ], with R{"name"} for one of several rewards'
+)
+_UNSUPPORTED_HEADS = (
+    (r"filter\s*\(", "filter(…)"),
+    (r"multi\s*\(", "multi(…)"),
+    (r"S\s*(=|<|>)", "the long-run average (S)"),
+    (r"[EA]\s*\[", "E or A, of CTL,"),
+)
+_UNSUPPORTED_REWARDS = (
+    (r"F[0c]\b", "rewards with F0 or Fc are"),
+    (r"C\b", "cumulative rewards (C) are"),
+    (r"I\b", "instantaneous rewards (I) are"),
+    (r"S\b", "long-run rewards (S) are"),
 )
 _NAME = re.compile(r'\s*"([^"]*)"\s*:(?!:)')
 _COALITION = re.compile(r"\s*<<([^<>]*)>>")
 _OPERATOR = re.compile(r'\s*([PR])\s*(?:\{\s*"([^"]*)"\s*\})?\s*(max|min)?\s*(?:=\s*\?|(<=|>=|<|>)\s*([^\[]*))\s*\[')
-_TIME = re.compile(r"\s*(<=|<|>=|>|=|\[)\s*")
-_TEMPORAL = re.compile(r'"[^"]*"|\b([FGUXWRPSACE])\b')
+_TEMPORAL = frozenset("FGUXWRPSACE")
 _COMPARED = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
-_OTHER = {"X": "next", "W": "weak until", "R": "release"}
+_CONSTANT = re.compile(r"const\s+(?:(int|double|bool)\s+)?([A-Za-z_]\w*)\s*(?:=\s*(.+))?", re.DOTALL)
+_LABEL = re.compile(r'label\s+"([A-Za-z_]\w*)"\s*=\s*(.+)', re.DOTALL)
+_NO_PROPERTY = re.compile(r"(const|label|formula|module|rewards|player|global)\b")
+_WORD = re.compile(r'"[^"]*"|\b[A-Za-z_]\w*\b')
+_OTHER = {"X": "next (X)", "W": "weak until (W)", "R": "release (R)"}
 
 
 @dataclass(frozen=True)
@@ -99,107 +120,281 @@ def parse_property(text: str) -> Property:
     else:
         inner = rest
     head = _OPERATOR.match(inner)
-    if not head or not inner.rstrip().endswith("]") or _closing(inner, head.end() - 1) != len(inner.rstrip()) - 1:
-        raise ValueError(f"property {shown}: not of a kind that is solved; there are {_KNOWN}")
+    closing = next((at for token, at, depth in tokens(inner) if token == "]" and depth == 0), -1)
+    if not head or closing != len(inner.rstrip()) - 1 or inner.count('"') % 2:
+        raise ValueError(f"property {shown}: {_what_is_wrong(inner)}")
     what, reward, optimum, comparison, given = head.groups()
     if optimum and comparison:
         raise ValueError(
             f"property {shown}: {what}{optimum} asks for a value, with =?; to compare, write {what}{comparison}"
         )
     if what == "P" and reward is not None:
-        raise ValueError(f"property {shown}: not of a kind that is solved; there are {_KNOWN}")
+        raise ValueError(f"property {shown}: only R takes the name of a reward, not P; {_KNOWN}")
     limit = _limit(given.strip(), shown, what) if comparison else None
     path = inner[head.end() : inner.rstrip().rindex("]")].strip()
+    other = next((text for pattern, text in _UNSUPPORTED_REWARDS if re.match(pattern, path)), "")
+    if what == "R" and other:
+        raise ValueError(f"property {shown}: {other} not supported, only rewards until F a")
     kind, steps, before, target = _path(path, shown)
     if what == "R" and (kind != "F" or steps is not None):
-        raise ValueError(f"property {shown}: of expected rewards only F without a bound is solved; there are {_KNOWN}")
+        raise ValueError(f"property {shown}: of expected rewards only F without a bound is supported")
     gained = (reward or "") if what == "R" else None
     return Property(rest, coalition, optimum or "", comparison or "", limit, kind, steps, before, target, name, gained)
 
 
-def split_properties(text: str) -> list[str]:
-    r"""The properties of a file, each as it is written; comments are left out.
-
-    Examples
-    --------
-    >>> split_properties('// two\n"a": Pmax=? [ F x=1 ];\nPmin=? [ F\n  x=2 ]')
-    ['"a": Pmax=? [ F x=1 ]', 'Pmin=? [ F\n  x=2 ]']
-    """
-    text = strip_comments(text) + "\n"
-    found, start = [], 0
-    for at, letter, depth in _outside(text):
-        piece = text[start:at]
-        if depth == 0 and (letter == ";" or (letter == "\n" and "]" in piece)):
-            found.append(piece.strip())
-            start = at + 1
-    found.append(text[start:].strip())
-    return [piece for piece in found if piece]
-
-
-def strip_comments(text: str) -> str:
-    """A model or a property file without what stands behind ``//``."""
-    return re.sub(r'("[^"\n]*")|//[^\n]*', lambda found: found[1] or "", text)
-
-
-def _outside(text: str) -> Iterator[tuple[int, str, int]]:
-    """Each character outside of quotation marks, with the number of brackets that are open behind it."""
-    depth, quoted = 0, False
-    for at, letter in enumerate(text):
-        if letter == '"':
-            quoted = not quoted
-        elif not quoted:
-            depth += (letter in "([{") - (letter in ")]}")
-            yield at, letter, depth
-
-
-def _closing(text: str, opening: int) -> int:
-    """Where the bracket closes that stands at `opening`; -1 if it does not."""
-    return next((opening + at for at, _, depth in _outside(text[opening:]) if depth == 0), -1)
+def _what_is_wrong(text: str) -> str:
+    """Say what is wrong with a property that has not the form of an operator and a path in brackets."""
+    for pattern, what in _UNSUPPORTED_HEADS:
+        if re.match(pattern, text):
+            return f"{what} is not supported; {_KNOWN}"
+    if text.count('"') % 2:
+        return 'a " is missing'
+    letters = [token for token, _, _ in tokens(text)]
+    for opening, closing in ("[]", "()", "{}"):
+        if letters.count(opening) != letters.count(closing):
+            missing = closing if letters.count(opening) > letters.count(closing) else opening
+            return f"a {missing} is missing"
+    if re.match(r"[PR]\s*(\{[^}]*\})?\s*(max|min)?\s*\[", text):
+        return "=? or a comparison is missing before the ["
+    if re.match(r"[PR]\s*(\{[^}]*\})?\s*(max|min)?\s*[=<>]", text) and "[" not in letters:
+        return "the path must be in brackets, such as [ F a ]"
+    if _OPERATOR.match(text):
+        return f"combinations of properties are not supported; {_KNOWN}"
+    return f"not understood; {_KNOWN}"
 
 
 def _limit(text: str, shown: str, what: str) -> Any:
-    try:
-        found = mpq(text) if re.fullmatch(r"[0-9.]+(e-?[0-9]{1,3})?|[0-9]+/[0-9]*[1-9][0-9]*", text) else None
-    except ValueError:
-        found = None
-    if what == "R" and found is None:
-        raise ValueError(f"property {shown}: what a reward is compared with must be a number from 0, not {text!r}")
-    if found is None or (what == "P" and not 0 <= found <= 1):
-        raise ValueError(f"property {shown}: what a chance is compared with must be from 0 to 1, not {text!r}")
+    """Return the number that a value is compared with."""
+    found = exact(text)
+    if found is None or found < 0 or (what == "P" and found > 1):
+        allowed = (
+            "a chance is compared with must be from 0 to 1"
+            if what == "P"
+            else "a reward is compared with must be a number from 0"
+        )
+        raise ValueError(f"property {shown}: what {allowed}, not {text!r}")
     return found
 
 
 def _path(path: str, shown: str) -> tuple[str, int | None, str, str]:
-    """The operator, its bound, and the state formulas on both sides."""
-    if path[:1] in "FG" and not re.match(r"\w", path[1:2] or "?"):
-        kind = path[0]
-        steps, target = _bound(path[1:], shown)
-        before = ""
+    """Return the operator, its bound, and the state formulas on both sides."""
+    found = [*tokens(path)]
+    kind = found[0][0] if found else ""
+    if kind in ("F", "G"):
+        before, rest = "", path[1:]
     else:
-        word = re.compile(r"\bU\b")
-        places = [at for at, letter, depth in _outside(path) if letter == "U" and depth == 0 and word.match(path, at)]
-        until = [at for at in places if at == 0 or not re.match(r"\w", path[at - 1])]
+        until = [at for token, at, depth in found if token == "U" and depth == 0]
         if not until:
-            other = next((_OTHER[word[1]] for word in _TEMPORAL.finditer(path) if word[1] in _OTHER), "")
-            what = f"{other} is not solved" if other else f"no F, G or U in {path!r}"
-            raise ValueError(f"property {shown}: {what}; there are {_KNOWN}")
-        kind, before = "U", path[: until[0]].strip()
-        steps, target = _bound(path[until[0] + 1 :], shown)
-    for formula in (before, target):
-        nested = next((word[1] for word in _TEMPORAL.finditer(formula) if word[1]), None)
-        if nested:
-            raise ValueError(f"property {shown}: {nested} within another operator is not solved; there are {_KNOWN}")
+            words = [token for token, _, _ in found if token in _TEMPORAL]
+            other = next((_OTHER[one] for one in words if one in _OTHER), "")
+            what = f"no F, G or U in {path!r}"
+            if words:
+                what = f"{other or 'combinations of paths (LTL)'} {'is' if other else 'are'} not supported"
+            raise ValueError(f"property {shown}: {what}; {_KNOWN}")
+        kind, before, rest = "U", path[: until[0]].strip(), path[until[0] + 1 :]
+    for formula in (before, rest):
+        words = [token for token, _, _ in tokens(formula)]
+        nested = next((word for word in words if word in _TEMPORAL), None)
+        if nested or "<<" in words:
+            inner = f"{nested} within {kind}" if nested else "a coalition within an operator"
+            raise ValueError(f"property {shown}: {inner} is not supported (nesting, LTL)")
+    steps, target = _bound(rest, shown)
     if not target or (kind == "U" and not before):
         raise ValueError(f"property {shown}: {kind} needs a formula on {'both sides' if before else 'its right'}")
     return kind, steps, before, target
 
 
 def _bound(text: str, shown: str) -> tuple[int | None, str]:
-    """The bound behind an operator, and the formula behind that."""
-    sign = _TIME.match(text)
-    if not sign:
+    """Return the bound behind an operator, and the formula behind that."""
+    sign, at, _ = next(tokens(text), ("", 0, 0))
+    if sign not in ("<=", "<", ">=", ">", "=", "["):
         return None, text.strip()
-    number = re.match(r"([0-9]{1,9})(?=[\s(\"!]|$)\s*(.*)", text[sign.end() :], re.DOTALL)
-    if sign[1] not in ("<=", "<") or not number or (sign[1] == "<" and int(number[1]) == 0):
-        raise ValueError(f"property {shown}: a bound on steps must be such as <=10")
-    return int(number[1]) - (sign[1] == "<"), number[2].strip()
+    if sign not in ("<=", "<"):
+        raise ValueError(
+            f"property {shown}: steps are bounded from above, such as <=10; {sign}{'…]' if sign == '[' else ''} "
+            f"is not supported"
+        )
+    rest = text[at + len(sign) :].strip()
+    number = re.match(r"([0-9]{1,9})(?=[\s(\"!]|$)\s*(.*)", rest, re.DOTALL)
+    if not number or (sign == "<" and int(number[1]) == 0):
+        given = re.match(r"[^\s\"!]*", rest)
+        hint = ", or a constant of a property file" if rest[:1].isalpha() else ""
+        raise ValueError(
+            f"property {shown}: the bound on steps must be a whole number such as <=10{hint}, not "
+            f"{sign}{given[0][:40] if given else ''}"
+        )
+    return int(number[1]) - (sign == "<"), number[2].strip()
+
+
+@dataclass(frozen=True)
+class PropertyFile:
+    """What a property file contains.
+
+    Attributes
+    ----------
+    properties : dict of str to str
+        By name; one without a name by its number, from 1.
+    undefined : tuple of str
+        Constants without a value.
+    """
+
+    properties: dict[str, str]
+    undefined: tuple[str, ...]
+    _constants: dict[str, tuple[str, str | None]]
+    _labels: dict[str, str]
+
+    def expand(self, name: str, given: Mapping[str, str]) -> str:
+        """Return a property with the values of constants and the formulas of labels written into it.
+
+        Parameters
+        ----------
+        name : str
+            Which property.
+        given : mapping of str to str
+            Values for constants of the file that have none; others are ignored.
+
+        Raises
+        ------
+        ValueError
+            A constant that the property uses has no value or a wrong one, or a label uses itself.
+        """
+        values = _Values(self._constants, given)
+        text = self.properties[name]
+        named = _NAME.match(text)
+        begin = named.end() if named else 0
+        path = next((at for token, at, _ in tokens(text) if token == "[" and at >= begin), len(text))
+        sign = re.search(r"[<>]=?(?!.*[<>])", text[begin:path], re.DOTALL)
+        limit = begin + sign.end() if sign and not text[begin:path].rstrip().endswith(">>") else path
+        compared = text[limit:path]
+        if compared.strip() and any(word in self._constants for word in _WORD.findall(compared)):
+            compared = f"{values.evaluate(compared)} "
+        return text[:limit] + compared + self._replace(text[path:], values, ())
+
+    def evaluate(self, text: str, given: Mapping[str, str]) -> Any:
+        """Return the value of an expression of numbers and constants.
+
+        Raises
+        ------
+        ValueError
+            It has other parts, or constants without a value.
+        """
+        return _Values(self._constants, given).evaluate(text)
+
+    def _replace(self, text: str, values: _Values, within: tuple[str, ...]) -> str:
+        """Write constants and labels into a formula."""
+
+        def written(word: re.Match[str]) -> str:
+            found = word[0]
+            if found in self._constants:
+                return _shown(values[found])
+            if found[0] == '"' and found[1:-1] in self._labels:
+                if found in within:
+                    raise ValueError(f"label {found} uses itself")
+                return f"({self._replace(self._labels[found[1:-1]], values, (*within, found))})"
+            return found
+
+        return _WORD.sub(written, text)
+
+
+class _Values(Mapping[str, Any]):
+    """The values of constants, computed when they are needed."""
+
+    def __init__(self, constants: Mapping[str, tuple[str, str | None]], given: Mapping[str, str]) -> None:
+        self._constants, self._given = constants, given
+        self._known: dict[str, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self._constants)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._constants)
+
+    def __getitem__(self, name: str) -> Any:
+        kind, text = self._constants[name]
+        if name in self._known:
+            if self._known[name] is None:
+                raise ValueError(f"constant {name} uses itself")
+            return self._known[name]
+        if text is None and name not in self._given:
+            raise ValueError(f"constant {name} has no value; give --const {name}=VALUE")
+        if text is not None and name in self._given:
+            raise ValueError(f"constant {name} has a value in the file already: {text}")
+        self._known[name] = None
+        value = self.evaluate(self._given[name] if text is None else text)
+        wanted = {"int": "a whole number", "double": "a number", "bool": "true or false"}[kind]
+        if isinstance(value, np.bool_) != (kind == "bool") or (kind == "int" and value != int(value)):
+            raise ValueError(f"constant {name} must be {wanted}, not {_shown(value)}")
+        self._known[name] = value
+        return value
+
+    def evaluate(self, text: str) -> Any:
+        """Return the value of an expression."""
+        what = f"constant expression {' '.join(text.split())[:60]!r} is not understood"
+        return calculate(what, text, self)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, np.bool_):
+        return str(value).lower()
+    value = mpq(value)
+    return str(value) if value >= 0 and value.denominator == 1 else f"({value})"
+
+
+def read_property_file(text: str) -> PropertyFile:
+    r"""Read a property file.
+
+    Raises
+    ------
+    ValueError
+        A constant or a label cannot be read, or a name is used twice.
+
+    Examples
+    --------
+    >>> found = read_property_file('const int k; // steps\n"soon": Pmax=? [ F<=k "won" ];\nPmin=? [ F x=1 ]')
+    >>> list(found.properties), found.undefined
+    (['soon', '2'], ('k',))
+    >>> found.expand("soon", {"k": "3"})
+    '"soon": Pmax=? [ F<=3 "won" ]'
+    """
+    properties: dict[str, str] = {}
+    constants: dict[str, tuple[str, str | None]] = {}
+    labels: dict[str, str] = {}
+    for piece in _pieces(text):
+        shown = " ".join(piece.split())[:60]
+        if constant := _CONSTANT.fullmatch(piece):
+            kind, name, value = constant.groups()
+            if name in constants:
+                raise ValueError(f"constant {name} is there twice")
+            constants[name] = (kind or "int", value)
+        elif label := _LABEL.fullmatch(piece):
+            if label[1] in labels:
+                raise ValueError(f'label "{label[1]}" is there twice')
+            labels[label[1]] = label[2].strip()
+        elif _NO_PROPERTY.match(piece):
+            raise ValueError(
+                f"{shown!r} is not understood; property files contain properties, constants such as const int k = 3; "
+                f'and labels such as label "over" = x=3;'
+            )
+        else:
+            named = _NAME.match(piece)
+            name = named[1] if named else str(len(properties) + 1)
+            if name in properties:
+                raise ValueError(f'property "{name}" is there twice')
+            properties[name] = piece
+    undefined = tuple(name for name, (_, value) in constants.items() if value is None)
+    return PropertyFile(properties, undefined, constants, labels)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Split a file at semicolons, and at the end of a line on which a property ends."""
+    text = strip_comments(text)
+    start = end = 0
+    complete = False
+    for token, at, depth in (*tokens(text), (";", len(text), 0)):
+        if depth <= 0 and (token == ";" or (complete and "\n" in text[end:at])):
+            if piece := text[start : end if token != ";" else at].strip():
+                yield piece
+            start = at + (token == ";")
+            complete = False
+        complete |= depth == 0 and token == "]"
+        end = at + len(token)

@@ -7,10 +7,20 @@ class Words:
 
 def scan(
     text: NDArray[uint8],
-    numbers: int,
-    colon: bool,
+    gaps: NDArray[uint8],
     whole: NDArray[int64],
     which: NDArray[int32],
     lines: NDArray[int64],
     words: list[Words],
 ) -> tuple[int, int, int, int, int]: ...
+def scan_drn(
+    text: NDArray[uint8],
+    first_move: NDArray[int64],
+    first_outcome: NDArray[int64],
+    targets: NDArray[int64],
+    states: NDArray[int32],
+    moves: NDArray[int32],
+    which: NDArray[int32],
+    words: list[Words],
+    counts: NDArray[int64],
+) -> int: ...

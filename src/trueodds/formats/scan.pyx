@@ -1,7 +1,7 @@
-"""Rows of words in a text: whole numbers as such, other words each distinct one once.
+"""Read tables and models in text form into arrays; each distinct word is kept once.
 
-Cost: some 7 ns a byte, with a look into a table for each word that is no number. Memory: the arrays given, and the
-distinct words. Numbers: to 18 digits.
+Cost: about 7 ns a byte, with one look into a table for each word that is not a whole number. Memory: the arrays given,
+and the distinct words. Numbers have up to 18 digits.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
@@ -74,24 +74,42 @@ cdef uint64_t _hash(const uint8_t* word, Py_ssize_t size) noexcept:
     return code ^ (code >> 29)
 
 
+cdef inline Py_ssize_t _end(const uint8_t* text, Py_ssize_t at) noexcept:
+    """Return where the line ends."""
+    while text[at] != 10:
+        at += 1
+    return at
+
+
+cdef inline int64_t _whole(const uint8_t* text, Py_ssize_t start, Py_ssize_t end) noexcept:
+    """Return a whole number, or -1 if it is none or has too many digits."""
+    cdef int64_t number = 0
+    cdef Py_ssize_t at
+    if end == start or end - start > DIGITS:
+        return -1
+    for at in range(start, end):
+        if text[at] < 48 or text[at] > 57:
+            return -1
+        number = 10 * number + (text[at] - 48)
+    return number
+
+
 def scan(
-    const uint8_t[::1] text not None, int numbers, bint colon, int64_t[:, ::1] whole not None,
+    const uint8_t[::1] text not None, const uint8_t[::1] gaps not None, int64_t[:, ::1] whole not None,
     int32_t[:, ::1] which not None, int64_t[::1] lines not None, list words not None,
 ):
-    """Read the lines of a text.
+    """Read rows, each of whole numbers and then words of any kind.
 
     Parameters
     ----------
     text : uint8 array
         Whole lines.
-    numbers : int
-        How many whole numbers a row begins with.
-    colon : bool
-        Whether a colon separates words, as all that is no letter does.
+    gaps : uint8 array, length 256
+        Which letters separate words.
     whole : int64 array, shape (numbers, rows)
         Gets the numbers; room for as many rows as the text has lines.
     which : int32 array, shape (words, rows)
-        Gets the numbers of the words that follow; -1 where the last is left out.
+        Gets the numbers of the words; -1 where the last is missing.
     lines : int64 array, length rows
         Gets the line of each row, from 0.
     words : list of Words
@@ -100,33 +118,29 @@ def scan(
     Returns
     -------
     tuple of five int
-        Rows, lines, and where it stopped: 0, or 1 where the word that begins at the fourth and has so many letters as
-        the fifth is no whole number, or 2 where a row has so many words as the fifth; these rows are the last counted.
+        Rows, lines, and why it stopped: 0 at the end; 1 at a word that should be a whole number, with its place and
+        length; 2 at a row with the wrong number of words, which is the fifth. Such a row is counted.
     """
-    cdef Py_ssize_t at = 0, end = text.shape[0], start, digit, row = 0, line = 0
-    cdef int count, columns = which.shape[0], most = numbers + columns
-    cdef int64_t number
-    cdef uint8_t letter
+    cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
+    cdef int count, numbers = whole.shape[0], columns = which.shape[0], most = numbers + columns
+    cdef const uint8_t* letters = &text[0]
+    cdef const uint8_t* is_gap = &gaps[0]
     while at < end:
         count = 0
-        while at < end and text[at] != 10:
-            if text[at] <= 32 or (colon and text[at] == 58):
+        while at < end and letters[at] != 10:
+            if is_gap[letters[at]]:
                 at += 1
                 continue
             start = at
-            while at < end and text[at] > 32 and not (colon and text[at] == 58):
+            while at < end and not is_gap[letters[at]]:
                 at += 1
             if count < numbers:
-                number = 0
-                for digit in range(start, at):
-                    letter = text[digit]
-                    if letter < 48 or letter > 57 or at - start > DIGITS:
-                        lines[row] = line
-                        return row + 1, line, NO_NUMBER, start, at - start
-                    number = 10 * number + (letter - 48)
-                whole[count, row] = number
+                whole[count, row] = _whole(letters, start, at)
+                if whole[count, row] < 0:
+                    lines[row] = line
+                    return row + 1, line, NO_NUMBER, start, at - start
             elif count < most:
-                which[count - numbers, row] = (<Words> words[count - numbers]).number(&text[start], at - start)
+                which[count - numbers, row] = (<Words> words[count - numbers]).number(&letters[start], at - start)
             count += 1
         if count:
             lines[row] = line
@@ -138,3 +152,74 @@ def scan(
         line += 1
         at += 1
     return row, line, 0, 0, 0
+
+
+def scan_drn(
+    const uint8_t[::1] text not None, int64_t[::1] first_move not None, int64_t[::1] first_outcome not None,
+    int64_t[::1] targets not None, int32_t[::1] states not None, int32_t[::1] moves not None,
+    int32_t[::1] which not None, list words not None, int64_t[::1] counts not None,
+):
+    """Read the states, moves and outcomes of a model in Storm's text form (DRN).
+
+    A line of a state is ``state 3 [rewards] labels``, one of a move ``<tab>action name [rewards]``, one of an outcome
+    ``<tab><tab>target : probability``; comments begin with ``//``. What follows ``state 3``, ``action`` or the colon is
+    kept as one word.
+
+    Parameters
+    ----------
+    text : uint8 array
+        Whole lines.
+    first_move, first_outcome : int64 arrays
+        Get the number of moves before each state, and of outcomes before each move.
+    targets : int64 array
+        Gets the targets of the outcomes.
+    states, moves, which : int32 arrays
+        Get the numbers of the words of states, moves and outcomes.
+    words : list of three Words
+        The distinct words of states, moves and outcomes.
+    counts : int64 array, length 3
+        States, moves and outcomes so far.
+
+    Returns
+    -------
+    int
+        -1; or the number of a line that is none of these, from 0.
+    """
+    cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
+    cdef Words of_states = words[0], of_moves = words[1], of_outcomes = words[2]
+    while at < text.shape[0]:
+        stop = _end(&text[0], at)
+        if stop - at > 4 and text[at] == 9 and text[at + 1] == 9:
+            start = at + 2
+            at = start
+            while text[at] > 32:
+                at += 1
+            if o == targets.shape[0] or stop - at < 4:
+                return line
+            targets[o] = _whole(&text[0], start, at)
+            if targets[o] < 0:
+                return line
+            which[o] = of_outcomes.number(&text[at + 3], stop - at - 3)
+            o += 1
+        elif stop - at > 8 and text[at] == 9:
+            if m == moves.shape[0]:
+                return line
+            first_outcome[m] = o
+            moves[m] = of_moves.number(&text[at + 8], stop - at - 8)
+            m += 1
+        elif stop - at > 6 and text[at] == 115:  # s
+            start = at + 6
+            at = start
+            while text[at] > 32:
+                at += 1
+            if s == states.shape[0] or _whole(&text[0], start, at) != s:
+                return line
+            first_move[s] = m
+            states[s] = of_states.number(&text[at], stop - at)
+            s += 1
+        elif stop > at and text[at] != 47:  # /
+            return line
+        at = stop + 1
+        line += 1
+    counts[0], counts[1], counts[2] = s, m, o
+    return -1

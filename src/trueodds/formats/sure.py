@@ -1,21 +1,22 @@
-"""Where a player can make sure that a set is reached: the positions of ranks within which everything stays."""
+"""The states from which a player can make sure that a set is reached."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..solver.graph import Graph, attract
 from .transitions import Transitions
 
 
 def surely_reached(
     transitions: Transitions, wants: NDArray[np.bool_], target: NDArray[np.bool_], allowed: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """The states from which a player can reach a set with probability 1, whatever the other does.
+    """Return the states from which a player can reach a set with probability 1, whatever the other does.
 
-    The largest set of states in which, for moves of the player all of whose outcomes stay in it, and for every
-    move of the other, which all stay in it, a rank can be given to each state: a move leads with positive
-    probability to the target or to a state of lower rank.
+    These are the largest set in which, by moves of the player all of whose outcomes stay in it, and by every move of
+    the other, which all stay in it, each state has a rank: a move leads with positive probability to the target or to a
+    state of lower rank.
 
     Parameters
     ----------
@@ -24,9 +25,9 @@ def surely_reached(
     wants : bool array, length states
         Where the player is to move.
     target : bool array, length states
-        What is to be reached.
+        The set to be reached.
     allowed : bool array, length states
-        Where play may go on before; it is lost elsewhere.
+        Where play may be before; it is lost elsewhere.
 
     Returns
     -------
@@ -34,37 +35,17 @@ def surely_reached(
 
     Notes
     -----
-    Cost: passes over all outcomes, as many as the sets that are found not to do, which are mostly one or two.
+    Cost: a pass over all outcomes for each set that is too large, mostly one or two.
     """
-    count, moves = len(transitions), len(transitions.first_outcome) - 1
-    move_owner = np.repeat(np.arange(count), np.diff(transitions.first_move))
-    outcome_move = np.repeat(np.arange(moves), np.diff(transitions.first_outcome))
-    order = np.argsort(transitions.targets, kind="stable")
-    users = outcome_move[order].tolist()
-    first_user = np.concatenate([[0], np.cumsum(np.bincount(transitions.targets, minlength=count))]).tolist()
-    owner, mine = move_owner.tolist(), wants.tolist()
+    graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
+    needed = np.where(wants, 1, graph.count_moves())
+    begins = graph.may_lead(target[graph.targets])
     inside = target | allowed
     while True:
-        leaves = np.bincount(outcome_move[~inside[transitions.targets]], minlength=moves) > 0
-        # The other's moves that leave the set make their states worthless; one's own are not made.
-        bad = np.bincount(move_owner[leaves], minlength=count) > 0
-        usable = (inside & ~(bad & ~wants) & ~target).tolist()
-        stays = (~leaves).tolist()
-        waiting = np.where(wants, 1, np.diff(transitions.first_move)).tolist()
-        hit = [False] * moves
-        found = np.flatnonzero(target).tolist()
-        reached = target.tolist()
-        for x in found:  # grows while it is read
-            for y in users[first_user[x] : first_user[x + 1]]:
-                state = owner[y]
-                if hit[y] or reached[state] or not usable[state] or (mine[state] and not stays[y]):
-                    continue
-                hit[y] = True
-                waiting[state] -= 1
-                if waiting[state] == 0:
-                    reached[state] = True
-                    found.append(state)
-        now = np.array(reached)
+        leaves = graph.may_lead(~inside[graph.targets])
+        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless the player can choose otherwise
+        plays = inside & ~target & (wants | ~lost)
+        now = target | (attract(graph, begins, plays[graph.owners] & ~leaves, needed) > 0)
         if np.array_equal(now, inside):
             return now
         inside = now

@@ -1,8 +1,8 @@
-"""Tables of words in a text file, read into arrays: whole numbers as such, other words each distinct one once."""
+"""Tables in text files as columns: whole numbers, and words that are kept once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -15,75 +15,82 @@ _PIECE = 1 << 23  # bytes
 
 
 class Rows:
-    """A table of words as columns.
+    """A table as columns; empty lines are skipped.
 
     Parameters
     ----------
+    name : str
+        The name of the file, for messages.
     numbers : int
         How many whole numbers each row begins with.
     words : int
-        How many words may follow; the last may be left out.
-    colon : bool
-        Whether a colon separates words, too.
-    wrong : callable
-        From a line's number and what is wrong with it to the error to raise.
+        How many words follow; the last may be missing.
+    gaps : str
+        Letters that separate words, besides white space.
+
+    Attributes
+    ----------
+    columns : list of arrays
+        The numbers; and of each word which of its `distinct` words it is, -1 where it is missing.
     """
 
-    def __init__(self, numbers: int, words: int, colon: bool, wrong: Callable[[int, str], Exception]) -> None:
-        self._numbers, self._colon, self._wrong = numbers, colon, wrong
+    def __init__(self, name: str, numbers: int, words: int, gaps: str = "") -> None:
+        self.name, self._numbers = name, numbers
         self._words = [Words() for _ in range(words)]
-        self._whole = [np.zeros((numbers, 0), dtype=np.int64)]
-        self._which = [np.zeros((words, 0), dtype=np.int32)]
-        self._lines = [np.zeros(0, dtype=np.int64)]
+        self._gaps = np.array([byte <= 32 or chr(byte) in gaps for byte in range(256)], dtype=np.uint8)
+        self._pieces: list[tuple[NDArray[Any], ...]] = []
+        self.columns: list[NDArray[Any]] = []
 
-    def read(self, file: BinaryIO, line: int) -> None:
-        """Read the rest of a file; `line` is the number of its first line. Empty lines are passed over."""
-        for piece in _pieces(file):
-            check_interrupt()
-            line += self._take(piece, line)
-
-    def columns(self) -> list[NDArray[Any]]:
-        """The columns: numbers, and which of its `distinct` words each word is, -1 where it was left out."""
-        return [*np.concatenate(self._whole, axis=1), *np.concatenate(self._which, axis=1)]
+    def read(self, file: BinaryIO, line: int) -> Rows:
+        """Read the rest of a file; `line` is the number of its first line."""
+        for text in whole_lines(file):
+            most = text.count(b"\n")
+            whole = np.empty((self._numbers, most), dtype=np.int64)
+            which = np.empty((len(self._words), most), dtype=np.int32)
+            lines = np.empty(most, dtype=np.int64)
+            letters = np.frombuffer(text, dtype=np.uint8)
+            rows, breaks, why, start, size = scan(letters, self._gaps, whole, which, lines, self._words)
+            self._pieces.append((whole[:, :rows], which[:, :rows], lines[:rows] + line))
+            if why:
+                least = self._numbers + len(self._words) - 1
+                word = text[start : start + size].decode(errors="replace")
+                wrong = (f"{word[:40]!r} is not a whole number", f"{size} words instead of {least} or {least + 1}")
+                raise ValueError(f"{self.name}: line {line + breaks}: {wrong[why - 1]}")
+            line += breaks
+        if self._pieces:
+            whole, which, self._lines = (np.concatenate(part, axis=-1) for part in zip(*self._pieces, strict=True))
+            self.columns = [*whole, *which]
+        else:
+            self.columns = [np.zeros(0, dtype=np.int64)] * self._numbers + [np.zeros(0, dtype=np.int32)] * len(
+                self._words
+            )
+        return self
 
     def distinct(self, column: int) -> list[str]:
-        """The distinct words of a column of words, in the order in which they came."""
+        """Return the distinct words of a column of words, in the order in which they came."""
         return [word.decode(errors="replace") for word in self._words[column].table]
 
     def line(self, row: int) -> int:
-        """The line that a row stands in."""
-        for lines in self._lines:
-            if row < len(lines):
-                return int(lines[row])
-            row -= len(lines)
-        raise IndexError(row)
+        """Return the line of a row."""
+        return int(self._lines[row])
 
-    def _take(self, piece: bytes, line: int) -> int:
-        most = piece.count(b"\n") + 1
-        whole = np.empty((self._numbers, most), dtype=np.int64)
-        which = np.empty((len(self._words), most), dtype=np.int32)
-        lines = np.empty(most, dtype=np.int64)
-        text = np.frombuffer(piece, dtype=np.uint8)
-        rows, breaks, why, start, size = scan(text, self._numbers, self._colon, whole, which, lines, self._words)
-        if why:
-            least = self._numbers + len(self._words) - 1
-            word = piece[start : start + size].decode(errors="replace")
-            what = (
-                f"{word[:40]!r} is not a whole number"
-                if why == 1
-                else f"{size} words instead of {least} or {least + 1}"
-            )
-            raise self._wrong(line + breaks, what)
-        self._whole.append(whole[:, :rows])
-        self._which.append(which[:, :rows])
-        self._lines.append(lines[:rows] + line)
-        return breaks
+    def check(self, wrong: NDArray[np.bool_], message: Any) -> None:
+        """Refuse the first row that is wrong; `message` takes its number."""
+        if wrong.any():
+            row = int(wrong.argmax())
+            raise ValueError(f"{self.name}: line {self.line(row)}: {message(row)}")
+
+    def check_below(self, column: int, limit: int, what: str) -> None:
+        """Refuse a number that is not below a limit."""
+        found = self.columns[column]
+        self.check(found >= limit, lambda row: f"{what} {found[row]}, allowed are 0 to {limit - 1}")
 
 
-def _pieces(file: BinaryIO) -> Iterator[bytes]:
-    """Pieces of whole lines, each of which ends with a line's end."""
+def whole_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Return the rest of a file in pieces that end with a line."""
     rest = b""
     while part := file.read(_PIECE):
+        check_interrupt()
         part = rest + part
         cut = part.rfind(b"\n") + 1
         rest = part[cut:]

@@ -1,22 +1,30 @@
-"""The states and moves of a model as a tool has built them: flat arrays, and the names of things."""
+"""The states and moves of a model in arrays, and the one way to make them from what a file contains."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..solver.arrays import check_sums
 from ..solver.numbered import Interned, Numbered
+from .formulas import exact
 
 #: The states of a model, or what a game makes of them: the values of the variables, in their order.
 State = tuple[Any, ...]
 
 #: The distinct rewards of a model's moves, and which of them each move has.
 Rewards = tuple[list[Any], NDArray[np.int32]]
+
+
+#: Rewards as a file has them: of its states, of its moves and of its outcomes; None where it has none.
+GivenRewards = tuple[Numbered | None, Numbered | None, Numbered | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,36 +37,36 @@ class Transitions:
     Attributes
     ----------
     name : str
-        What the model is called: its file's name.
+        The name of the file.
     kind : str
         ``"smg"``, ``"mdp"`` or ``"dtmc"``.
     start : int
-        The state in which play begins.
+        The initial state.
     columns : sequence of arrays, length states
         The values of each variable, whole numbers or bools.
     variables : tuple of str
-        Their names.
+        The names of the variables.
     players : tuple of str
-        Of a game; empty otherwise.
+        The players of a game; empty otherwise.
     owners : int64 array, length states
-        The number of the player who moves, -1 if nobody.
+        The number of the player who moves, -1 if nobody does.
     first_move, first_outcome, targets : int64 arrays
     moves : Numbered
-        The name of each move, no two alike in a state.
+        The name of each move, different from those of the other moves of its state.
     table : list of mpq
         The distinct probabilities.
     which : int32 array, length outcomes
-        Which of them an outcome has.
+        The number of the probability of each outcome.
     labels : mapping of str to bool array, length states
-        Where each holds, of those that are known.
+        Where each label holds.
     rewards : mapping of str to Rewards
-        What each move is worth, that of its state included, for each of the model's reward structures.
+        The expected reward of each move, that of its state included, for each reward structure.
     deadlocks : int
-        States without a move of their own, in which the model stays for ever.
+        The number of states without a move of their own, in which the model stays forever.
     constants : mapping of str to str
-        As they were given.
+        The constants that were given.
     remarks : tuple of str
-        What a user must know of how it was read.
+        What a user must know about how the model was read.
     """
 
     name: str
@@ -90,7 +98,7 @@ class Transitions:
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """Where the outcomes of each state begin, and where the last end."""
+        """Where the outcomes of each state begin, and where the last ones end."""
         return self.first_outcome[self.first_move]
 
     @cached_property
@@ -99,13 +107,13 @@ class Transitions:
         return np.repeat(np.arange(len(self)), np.diff(self.rows))
 
     def sinks(self) -> NDArray[np.bool_]:
-        """The states that no move leaves: play that comes there stays for ever."""
+        """Return the states that no move leaves."""
         owner = self.owner_of_outcome
         leaves = np.bincount(owner[self.targets != owner], minlength=len(self))
         return np.asarray(leaves == 0)
 
     def describe(self, state: int) -> str:
-        """A state as PRISM's users write it.
+        """Return a state as users of PRISM write it.
 
         Examples
         --------
@@ -118,32 +126,178 @@ class Transitions:
         return ", ".join(f"{name}={value}" for name, value in zip(self.variables, values, strict=True))
 
 
-def check_owners(transitions: Transitions) -> None:
-    """Make sure that an action that nobody owns is the only move.
+def max_states(max_positions: int) -> int:
+    """Return the number of states beyond which a model is refused before it is read.
+
+    Not all states are positions of the game: in some play is decided, and some are never reached; together these are
+    up to half of all states in published models.
+
+    Examples
+    --------
+    >>> max_states(1_000_000)
+    2000000
+    """
+    return 2 * max_positions
+
+
+def assemble(
+    name: str,
+    kind: str,
+    start: int,
+    states: tuple[Sequence[NDArray[Any]], tuple[str, ...]],
+    players: tuple[str, ...],
+    owners: Any,
+    rows: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
+    moves: Numbered,
+    chances: Numbered,
+    rewards: Mapping[str, GivenRewards] | None = None,
+    nearest: int | None = None,
+    line: Callable[[int], int] | None = None,
+    **more: Any,
+) -> Transitions:
+    """Make a model from what a file contains, and check it.
+
+    Parameters
+    ----------
+    name, kind, start, players
+        As in `Transitions`.
+    states : tuple of (arrays, names)
+        The variables.
+    owners : int array, length states
+        The player of each state; used for games only.
+    rows : tuple of int64 arrays
+        ``first_move``, ``first_outcome`` and ``targets``.
+    moves : Numbered
+        The name of each move as the file has it.
+    chances : Numbered
+        The probability of each outcome, as text or as a number.
+    rewards : mapping, optional
+        The reward structures.
+    nearest : int, optional
+        Replace each probability by the nearest fraction with a denominator up to this.
+    line : callable, optional
+        From an outcome to its line in the file, for messages.
+    **more
+        Other attributes of the model.
 
     Raises
     ------
     ValueError
-        It is not; the message names the state.
+        A state has no move, or several that nobody owns; a target comes twice in a move; a probability is not a number
+        above 0 and at most 1, or those of a move do not add to 1; a reward is not a number.
     """
-    several = np.diff(transitions.first_move) > 1
-    for x in np.flatnonzero(several & (transitions.owners < 0)).tolist()[:1]:
-        own = transitions.moves[int(transitions.first_move[x]) : int(transitions.first_move[x + 1])]
+    first_move, first_outcome, targets = rows
+
+    def where(z: int) -> str:
+        return f"{name}: line {line(z)}" if line else name
+
+    def move(y: int) -> str:
+        x = int(np.searchsorted(first_move, y, side="right")) - 1
+        return f"choice {y - first_move[x]} in state {x}"
+
+    if (lost := np.diff(first_move) == 0).any():
+        raise ValueError(f"{name}: state {int(lost.argmax())} has no move")
+    mover = np.repeat(np.arange(len(first_outcome) - 1, dtype=np.int32), np.diff(first_outcome))
+    falls = (targets[1:] <= targets[:-1]) & (mover[1:] == mover[:-1])
+    if falls.any():
+        order = np.lexsort((targets, mover))
+        twice = (mover[order[1:]] == mover[order[:-1]]) & (targets[order[1:]] == targets[order[:-1]])
+        for z in order[1:][twice][:1].tolist():
+            raise ValueError(f"{where(z)}: target {targets[z]} comes twice in {move(int(mover[z]))}")
+    table, changed = [], 0
+    for n, given in enumerate(chances.table):
+        chance = exact(given)
+        if chance is not None and nearest is not None:
+            near = exact(Fraction(int(chance.numerator), int(chance.denominator)).limit_denominator(nearest))
+            changed += near != chance
+            chance = near
+        if chance is None or not 0 < chance <= 1:
+            what = "is not a number above 0 and at most 1" if nearest is None else f"is 0 to the nearest {nearest}th"
+            z = int(np.flatnonzero(chances.numbers == n)[0])
+            raise ValueError(f"{where(z)}: probability {str(given)[:40]!r} {what}")
+        table.append(chance)
+    remark = (
+        f"the model was changed: of {len(table)} distinct probabilities {changed} are not as in the file, but the "
+        f"nearest fractions with denominators to {nearest}"
+    )
+
+    def shown(y: int) -> str:
+        return f"of {move(y)}" + (f" (line {line(int(first_outcome[y]))})" if line else "")
+
+    check_sums(table, chances.numbers, first_outcome, shown, name)
+    found = Transitions(
+        name,
+        kind,
+        start,
+        *states,
+        players if kind == "smg" else (),
+        np.asarray(owners, dtype=np.int64) if kind == "smg" else np.zeros(len(first_move) - 1, dtype=np.int64),
+        *rows,
+        name_moves(moves.table, moves.numbers, first_move),
+        table,
+        chances.numbers,
+        remarks=((remark,) if changed else ()) + tuple(more.pop("remarks", ())),
+        rewards={
+            title: _mean_rewards(f"{name}: reward", given, rows, table, chances.numbers, mover)
+            for title, given in (rewards or {}).items()
+        },
+        **more,
+    )
+    several = np.diff(first_move) > 1
+    for x in np.flatnonzero(several & (found.owners < 0)).tolist()[:1]:
+        own = ", ".join(found.moves[int(first_move[x]) : int(first_move[x + 1])])
         raise ValueError(
-            f"{transitions.name}: no player owns the moves {', '.join(own)} in state {transitions.describe(x)}, and "
-            f"there is more than one"
+            f"{name}: no player owns the moves {own} in state {found.describe(x)}, and there is more than one"
         )
+    return found
+
+
+def _mean_rewards(
+    what: str,
+    given: GivenRewards,
+    rows: tuple[NDArray[np.int64], ...],
+    table: list[Any],
+    which: NDArray[np.int32],
+    mover: NDArray[np.int32],
+) -> Rewards:
+    """Return the expected reward of each move: that of its state, its own, and the mean of those of its outcomes."""
+
+    def numbers(part: Numbered | None, count: int) -> tuple[list[Any], NDArray[Any]]:
+        if part is None:
+            return [mpq(0)], np.zeros(count, dtype=np.int32)
+        found = [exact(one) for one in part.table]
+        if None in found:
+            raise ValueError(f"{what} {str(part.table[found.index(None)])[:40]!r} is not a number")
+        return found, part.numbers
+
+    first_move, first_outcome, _ = rows
+    own, of_state = numbers(given[0], len(first_move) - 1)
+    made, of_move = numbers(given[1], len(first_outcome) - 1)
+    pairs, inverse = np.unique(np.repeat(of_state, np.diff(first_move)) * len(made) + of_move, return_inverse=True)
+    interned = Interned()
+    found = np.array(
+        [interned.number(own[n // len(made)] + made[n % len(made)]) for n in pairs.tolist()], dtype=np.int32
+    )
+    result = found[inverse.reshape(-1)]
+    gained, of_outcome = numbers(given[2], len(mover))
+    sums: dict[int, Any] = {}
+    for z in np.flatnonzero(np.array([gain != 0 for gain in gained])[of_outcome]).tolist():
+        y = int(mover[z])
+        sums[y] = sums.get(y, 0) + table[which[z]] * gained[of_outcome[z]]
+    for y, mean in sums.items():
+        result[y] = interned.number(interned.table[result[y]] + mean)
+    return interned.table, result
 
 
 def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64]) -> Numbered:
-    """The moves' names; one that a state has more than once gets a number, one that has none is ``[]``.
+    """Return the names of moves; one that a state has more than once is numbered, an empty one becomes ``[]``.
 
     Parameters
     ----------
     table : sequence of str
         The distinct names.
     numbers : int array, length moves
-        Which of them each move has.
+        The number of the name of each move.
     first_move : int64 array, length states + 1
 
     Examples

@@ -7,32 +7,22 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, illegal_move
+from ..game import Outcome, SeatedGame, legal_move
 from ..parameters import choice, seat, show, whole
 
 OPPONENTS = ("optimal", "always-rush", "always-pass")
 
 
 class Call(NamedTuple):
-    """A position: somebody is to call a toss.
+    """A position: somebody is to call a toss."""
 
-    Attributes
-    ----------
-    tosses : int
-        Tosses done by both players together.
-    lead : int
-        Points of the player to call less points of the opponent; only this difference matters.
-    seat : int
-        Who calls: 0, the player who went first, after an even number of tosses, else 1.
-    """
-
-    tosses: int
-    lead: int
-    seat: int
+    tosses: int  # tosses done by both players together
+    lead: int  # points of the player to call less points of the opponent; only this difference matters
+    seat: int  # who calls: 0, the player who went first, after an even number of tosses, else 1
 
 
 @dataclass(frozen=True)
-class Coinball(Game):
+class Coinball(SeatedGame):
     """Coinball: players take turns to call a fair coin; after all tosses the higher score wins, a draw counts one half.
 
     The player to call says "rush" or "pass" and heads or tails. A right call wins the points of a rush or of a pass, a
@@ -49,11 +39,6 @@ class Coinball(Game):
         position.
     value_seat : int
         Whose odds: 0, the player who moves first, or 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -78,7 +63,7 @@ class Coinball(Game):
     rush: int = whole("Points of a rush", 1)
     pass_points: int = whole("Points of a pass", 2)
     opponent: str = choice("How the opponent plays", OPPONENTS)
-    value_seat: int = seat("Whose odds", option="seat")
+    value_seat: int = seat("Your seat: whose odds", option="seat")
 
     name: ClassVar[str] = "coinball"
     position_type: ClassVar[type[Any]] = Call
@@ -94,7 +79,7 @@ class Coinball(Game):
 
         A toss has four results where both calls are open and differ, else two. Sums of a number of each of some sets
         have no fewer values than the sets together have numbers, less one for each set but the first: so there are at
-        least that many leads after so many tosses.
+        least that many leads after a number of tosses.
         """
         first, second = (
             3 if len(self._moves(Call(0, 0, seat))) == 2 and self.rush != self.pass_points else 1 for seat in (0, 1)
@@ -112,11 +97,6 @@ class Coinball(Game):
             "seat 0 if these are even, else 1"
         )
 
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        call: Call = self.position(position)
-        return call.seat
-
     def moves(self, position: Any) -> tuple[str, ...]:
         """Rush and pass, or what a fixed opponent always says."""
         return self._moves(self.position(position))
@@ -127,17 +107,9 @@ class Coinball(Game):
         return (self.opponent.removeprefix("always-"),)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """A right call, then a wrong one; each has probability one half.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
-        """
+        """A right call, then a wrong one; each has probability one half."""
         call: Call = self.position(position)
-        if move not in self._moves(call):
-            raise illegal_move(move, position, f"allowed are {' and '.join(self._moves(call))}")
-        points = self.rush if move == "rush" else self.pass_points
+        points = self.rush if legal_move(move, self._moves(call), position) == "rush" else self.pass_points
         return [self._after(call, call.lead + points), self._after(call, call.lead - points)]
 
     def _after(self, call: Call, lead: int) -> Outcome:

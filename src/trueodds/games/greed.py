@@ -8,33 +8,22 @@ from typing import Any, ClassVar, NamedTuple
 from gmpy2 import mpq, mpz
 
 from ..exact.distributions import count_sums
-from ..game import Game, Outcome, illegal_move
-from ..parameters import as_index, show, whole
+from ..game import Outcome, SeatedGame, legal_move
+from ..parameters import show, whole
 
 
 class Roll(NamedTuple):
-    """A position: somebody is to say how many dice they roll.
+    """A position: somebody is to say how many dice they roll."""
 
-    Attributes
-    ----------
-    score : int
-        The score of the player to roll, 0 to the limit.
-    opponent_score : int
-        The score of the other player, 0 to the limit.
-    last : bool
-        Whether this is the last turn of the game: the other player has rolled 0 dice.
-    seat : int
-        0 if the player who moved first is to roll, 1 if the other is. A position is worth the same to both.
-    """
-
-    score: int
-    opponent_score: int
-    last: bool = False
+    score: int  # the score of the player to roll, 0 to the limit
+    opponent_score: int  # the score of the other player, 0 to the limit
+    last: bool = False  # whether this is the last turn of the game: the other player has rolled 0 dice
+    # 0 if the player who moved first is to roll, 1 if the other is. A position is worth the same to both.
     seat: int = 0
 
 
 @dataclass(frozen=True)
-class Greed(Game):
+class Greed(SeatedGame):
     """Greed: players roll dice in turns and add them up; over the limit loses, otherwise the higher score wins.
 
     Both begin with 0. The player to roll says a number of dice, rolls them all at once and adds their sum to their
@@ -53,11 +42,6 @@ class Greed(Game):
         The largest score that does not lose, from 1. (With a limit of 0 nobody could ever roll.)
     sides : int
         Sides of a die, numbered from 1 and equally likely; from 1. (One-sided dice leave nothing to chance.)
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -105,39 +89,20 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
             return ""
         return f"it needs scores from 0 to {show(self.limit)}, last False or True, seat 0 or 1"
 
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        here: Roll = self.position(position)
-        return here.seat
-
     def moves(self, position: Any) -> range:
         """Dice to roll: 0 to the points left below the limit."""
         here: Roll = self.position(position)
         return range(self.limit - here.score + 1)
 
     def dice(self, position: Any, move: object) -> int:
-        """Check a move.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
-        """
-        here: Roll = self.position(position)
-        dice, points_left = as_index(move), self.limit - here.score
-        if dice is None or not 0 <= dice <= points_left:
-            raise illegal_move(move, position, f"allowed are whole numbers from 0 to {show(points_left)}")
+        """Return a legal move as an int; ValueError is raised if it is not legal here."""
+        dice: int = legal_move(move, self.moves(position), position)
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """By increasing sum of the dice; last, if it can be, the score over the limit.
 
         In the last turn: won, drawn and lost, as far as they can be.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
         """
         here: Roll = self.position(position)
         dice = self.dice(position, move)

@@ -9,32 +9,22 @@ from typing import Any, ClassVar, NamedTuple
 from gmpy2 import mpq, mpz
 
 from ..exact.distributions import count_sums
-from ..game import Game, Outcome, illegal_move
-from ..parameters import as_index, show, whole
+from ..game import Outcome, SeatedGame, legal_move
+from ..parameters import show, whole
 
 _MAX_DICE = 10
 
 
 class Roll(NamedTuple):
-    """A position: somebody is to say a number of dice.
+    """A position: somebody is to say a number of dice."""
 
-    Attributes
-    ----------
-    score : int
-        Points of the player to move.
-    opponent_score : int
-        Points of the opponent.
-    seat : int
-        0 if the player who moved first is to move, 1 if the other is. Both are worth the same.
-    """
-
-    score: int
-    opponent_score: int
-    seat: int = 0
+    score: int  # points of the player to move
+    opponent_score: int  # points of the opponent
+    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is; both are worth the same
 
 
 @dataclass(frozen=True)
-class Hog(Game):
+class Hog(SeatedGame):
     """Hog: say how many dice to roll, from 0 to 10, and roll them together; the first to `target` points wins.
 
     The sum counts, but if any die shows a 1 the turn is worth 1. Without dice it is worth one more than the largest
@@ -44,11 +34,6 @@ class Hog(Game):
     ----------
     target : int
         Points to win, at least 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -84,28 +69,15 @@ class Hog(Game):
             return ""
         return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
 
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        here: Roll = self.position(position)
-        return here.seat
-
     def moves(self, position: Any) -> range:
         """How many dice: none to ten."""
         self.position(position)
         return range(_MAX_DICE + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """What the dice are worth, 1 first, then by their sum; all that is enough to win is put together.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or not 0 to 10 dice.
-        """
+        """What the dice are worth, 1 first, then by their sum; all that is enough to win is put together."""
         here: Roll = self.position(position)
-        dice = as_index(move)
-        if dice is None or not 0 <= dice <= _MAX_DICE:
-            raise illegal_move(move, position, f"allowed are 0 to {_MAX_DICE} dice")
+        dice = legal_move(move, range(_MAX_DICE + 1), position)
         found, won = [], mpq(0)
         for points, chance in _worth(dice) if dice else ((free_points(here.opponent_score), mpq(1)),):
             if here.score + points >= self.target:
@@ -133,7 +105,7 @@ def free_points(opponent_score: int) -> int:
 
 @lru_cache(maxsize=_MAX_DICE)
 def _worth(dice: int) -> tuple[tuple[int, Any], ...]:
-    """What so many dice can be worth, and the probability of each: 1 for any 1, else sums of faces 2 to 6."""
+    """Return what a number of dice can be worth, with probabilities: 1 for any 1, else sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
     sums = count_sums(dice, 5, 5 * dice)  # of faces from 1 to 5: each die shows one more
     shown = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)

@@ -8,43 +8,32 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, illegal_move
-from ..parameters import show, whole
+from ..game import Outcome, legal_move
+from ..parameters import whole
+from .two_targets import PAYOFFS, TwoTargets
 
 
 class Turn(NamedTuple):
-    """A position.
+    """A position."""
 
-    Attributes
-    ----------
-    turn_total : int
-        Points that the player to move has rolled in this turn and not yet saved.
-    saved : int
-        Saved points of the player to move.
-    opponent_saved : int
-        Saved points of the opponent.
-    seat : int
-        0 if the player who moved first is to move, 1 if the other is. With equal targets both are worth the same.
-    """
-
-    turn_total: int
-    saved: int
-    opponent_saved: int
+    turn_total: int  # points that the player to move has rolled in this turn and not yet saved
+    saved: int  # saved points of the player to move
+    opponent_saved: int  # saved points of the opponent
+    # 0 if the player who moved first is to move, 1 if the other is. With equal targets both are worth the same.
     seat: int = 0
 
 
 _SURE = mpq(1)
-_PAYOFFS = mpq(1), mpq(0)  # of whose turn it is that wins
 
 
 @lru_cache(maxsize=1024)
 def _share(faces: int, sides: int) -> Any:
-    """The chance of so many of a die's faces."""
+    """Return the chance that a die shows one of a number of faces."""
     return mpq(faces, sides)
 
 
 @dataclass(frozen=True)
-class Pig(Game):
+class Pig(TwoTargets):
     """Pig: roll a die as long as you dare, hold to save your points; the first to `target` points wins.
 
     A 1 loses the turn total and the turn; any other face is added to the turn total, after which the player holds (the
@@ -61,11 +50,6 @@ class Pig(Game):
         Sides of the die, 1 to `sides`, all equally probable; at least 2, and 6 if left out.
     opponent_target : int, optional
         Points the other player needs; the same if left out.
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -105,62 +89,25 @@ class Pig(Game):
         own, other = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # savings from 2 with a total behind
         return own * (own + 1) // 2 * other + other * (other + 1) // 2 * own
 
-    def impossible(self, position: Turn) -> str:
-        """Points that have won already, or below 0."""
-        total, saved, opponent_saved, seat = position
-        mine, other = self._targets(seat)
-        if seat in (0, 1) and 0 <= saved < mine and 0 <= opponent_saved < other and 0 <= total < mine - saved:
-            return ""
-        return (
-            f"with targets {show(mine)} and {show(other)} it needs turn total >= 0, "
-            f"turn total + saved < {show(mine)}, 0 <= opponent's saved < {show(other)}, seat 0 or 1"
-        )
-
-    def _targets(self, seat: int) -> tuple[int, int]:
-        """What the player in a seat and the opponent have to reach."""
-        return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
-
-    def needs(self, position: Any) -> tuple[int, int]:
-        """Points that the player to move and the opponent have still to save, the turn total not counted.
-
-        Raises
-        ------
-        ValueError
-            Not a position of this game.
-        """
-        here: Turn = self.position(position)
-        mine, other = self._targets(here.seat)
-        return mine - here.saved, other - here.opponent_saved
-
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        here: Turn = self.position(position)
-        return here.seat
-
     def moves(self, position: Any) -> tuple[str, ...]:
         """Roll, or hold if there is something to save."""
-        here: Turn = self.position(position)
+        return self._moves(self.position(position))
+
+    def _moves(self, here: Turn) -> tuple[str, ...]:
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Hold: the turn passes. Roll: it passes on a 1, goes on with more, or the game is won.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
-        """
-        total, saved, opponent_saved, seat = self.position(position)
-        if move != "roll" and (move != "hold" or total == 0):
-            raise illegal_move(move, position, "allowed: roll or hold" if total else "allowed: roll")
-        if move == "hold":
+        """Hold: the turn passes. Roll: it passes on a 1, goes on with more, or the game is won."""
+        here: Turn = self.position(position)
+        total, saved, opponent_saved, seat = here
+        if legal_move(move, self._moves(here), position) == "hold":
             return [Outcome(_SURE, Turn(0, opponent_saved, saved + total, 1 - seat))]
         chance = _share(1, self.sides)
         found = [Outcome(chance, Turn(0, opponent_saved, saved, 1 - seat))]
-        left = self._targets(seat)[0] - saved - total
+        left = self.targets(seat)[0] - saved - total
         for face in range(2, min(self.sides, left - 1) + 1):
             found.append(Outcome(chance, Turn(total + face, saved, opponent_saved, seat)))
         winning = self.sides + 1 - max(2, left)
         if winning > 0:
-            found.append(Outcome(_share(winning, self.sides), None, _PAYOFFS[seat]))
+            found.append(Outcome(_share(winning, self.sides), None, PAYOFFS[seat]))
         return found

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from gmpy2 import mpq
-
-from ..game import Game, Outcome, illegal_move
-from ..parameters import as_index, chance, show, whole
+from ..game import Outcome, SeatedGame, legal_move
+from ..parameters import chance, whole
+from .two_targets import PAYOFFS, TwoTargets, all_heads
 
 
 class Toss(NamedTuple):
@@ -48,18 +46,8 @@ class Toss(NamedTuple):
     seat: int = 0
 
 
-_PAYOFFS = mpq(1), mpq(0)  # of whose turn it is that wins
-
-
-@lru_cache(maxsize=1024)
-def _all_heads(heads: Any, tosses: int) -> tuple[Any, Any]:
-    """The chance that all tosses show heads, and that they do not."""
-    chance = heads**tosses
-    return chance, 1 - chance
-
-
 @dataclass(frozen=True)
-class RiskOrSafety(Game):
+class RiskOrSafety(TwoTargets):
     """Risk or Safety: toss a coin as long as you dare, bank your points; the first to `target` points wins.
 
     A player tosses; heads is an open point, after which they bank (open points are saved, the turn passes) or toss
@@ -75,11 +63,6 @@ class RiskOrSafety(Game):
         Points the other player needs; the same if left out.
     heads : rational, optional
         Probability of heads: Fraction, mpq or text such as ``"2/5"``; 1/2 if left out.
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -119,58 +102,22 @@ class RiskOrSafety(Game):
         """All points saved, either to toss."""
         return 2 * self.target * self.opponent_target
 
-    def impossible(self, position: Toss) -> str:
-        """Points that have won already, or below 0."""
-        a, b, c, seat = position
-        mine, other = self._targets(seat)
-        if seat in (0, 1) and 0 <= b < mine and 0 <= c < other and 0 <= a < mine - b:
-            return ""
-        return (
-            f"with targets {show(mine)} and {show(other)} it needs open >= 0, open + saved < {show(mine)}, "
-            f"0 <= opponent's saved < {show(other)}, seat 0 or 1"
-        )
-
-    def _targets(self, seat: int) -> tuple[int, int]:
-        """What the player in a seat and the opponent have to reach."""
-        return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
-
-    def needs(self, position: Any) -> tuple[int, int]:
-        """Points that the player to toss and the opponent have still to save, open points not counted.
-
-        Raises
-        ------
-        ValueError
-            Not a position of this game.
-        """
-        _, b, c, seat = self.position(position)
-        mine, other = self._targets(seat)
-        return mine - b, other - c
-
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        here: Toss = self.position(position)
-        return here.seat
-
     def moves(self, position: Any) -> range:
         """Heads to go for in this turn: from those already tossed (bank now) to all that are needed."""
-        here: Toss = self.position(position)
-        return range(max(here.open, 1), self._targets(here.seat)[0] - here.saved + 1)
+        return self._moves(self.position(position))
+
+    def _moves(self, here: Toss) -> range:
+        return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """All heads: banked or won; else: the turn passes.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
-        """
-        a, b, c, seat = self.position(position)
-        least, most, heads = max(a, 1), self._targets(seat)[0] - b, as_index(move)
-        if heads is None or not least <= heads <= most:
-            raise illegal_move(move, position, f"allowed are {show(least)} to {show(most)}")
-        success, failure = _all_heads(self.heads, heads - a)
-        if heads == most:
-            found = [Outcome(success, None, _PAYOFFS[seat])]
+        """All heads: banked or won; else: the turn passes."""
+        here: Toss = self.position(position)
+        a, b, c, seat = here
+        legal = self._moves(here)
+        heads = legal_move(move, legal, position)
+        success, failure = all_heads(self.heads, heads - a)
+        if heads == legal[-1]:
+            found = [Outcome(success, None, PAYOFFS[seat])]
         else:
             found = [Outcome(success, Toss(0, c, b + heads, 1 - seat))]
         if failure:
@@ -183,13 +130,8 @@ TOSS, BANK = "toss", "bank"
 
 
 @dataclass(frozen=True)
-class CoinByCoin(Game):
+class CoinByCoin(SeatedGame):
     """Risk or Safety with the moves toss and bank; positions and odds are those of the game by heads to go for.
-
-    Parameters
-    ----------
-    by_heads : RiskOrSafety
-        The rules.
 
     Examples
     --------
@@ -219,27 +161,14 @@ class CoinByCoin(Game):
         here: Toss = self.by_heads.position(given)
         return here
 
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        return self.by_heads.seat(position)
-
     def moves(self, position: Any) -> tuple[str, ...]:
         """Toss; or, with open points, bank them first of all."""
         return (BANK, TOSS) if self.position(position).open else (TOSS,)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Banked; or heads, then tails.
-
-        Raises
-        ------
-        ValueError
-            The move is not legal here.
-        """
+        """Banked; or heads, then tails."""
         here = self.position(position)
-        legal = self.moves(here)
-        if move not in legal:
-            raise ValueError(f"move {move!r} at {tuple(position)}: allowed are {' and '.join(legal)}")
-        if move == BANK:
+        if legal_move(move, self.moves(here), position) == BANK:
             return self.by_heads.outcomes(here, here.open)
         needed, _ = self.by_heads.needs(here)
         if here.open + 1 == needed:

@@ -101,3 +101,16 @@ class Rules(Game):
                     f"{self.name} has more than {_MAX_OUTCOMES} outcomes of move {move!r} at {position!r}"
                 )
         return [Outcome(*one) if type(one) is tuple and 2 <= len(one) <= 3 else one for one in given]
+
+
+def game_from(game: Game, position: Any) -> tuple[Game, Any]:
+    """Return the game that begins at a position, and the position in the game's own form.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> game_from(trueodds.TheRace(3), (2, 1, 1))[0]
+    Rules('the-race', start=Standing(first=2, second=1, seat=1))
+    """
+    start = game.position(position)
+    return Rules(start, game.moves, game.outcomes, game.seat, game.name), start

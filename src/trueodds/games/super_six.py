@@ -7,36 +7,24 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, illegal_move
+from ..game import Outcome, SeatedGame, legal_move
 from ..parameters import whole
 
 _HOLES = 5  # that hold a stick; the sixth goes through
 
 
 class Sticks(NamedTuple):
-    """A position.
+    """A position."""
 
-    Attributes
-    ----------
-    mine, other : int
-        Sticks of the player to move and of the opponent.
-    filled : int
-        Shallow holes of the lid that hold a stick, 0 to 5.
-    rolled : bool
-        Whether the player to move has rolled in this turn already, and so may stop.
-    seat : int
-        Whose turn it is.
-    """
-
-    mine: int
-    other: int
-    filled: int
-    rolled: bool
-    seat: int
+    mine: int  # sticks of the player to move
+    other: int  # sticks of the opponent
+    filled: int  # shallow holes of the lid that hold a stick, 0 to 5
+    rolled: bool  # whether the player to move has rolled in this turn already, and so may stop
+    seat: int  # whose turn it is
 
 
 @dataclass(frozen=True)
-class SuperSix(Game):
+class SuperSix(SeatedGame):
     """Super Six: roll a die to get rid of your sticks; a lid has five shallow holes, and a sixth that goes through.
 
     A six: one of your sticks is gone for good. The number of an empty hole: it takes a stick of yours. The number of a
@@ -49,11 +37,6 @@ class SuperSix(Game):
         Sticks of each player at the start, at least 1.
     lid : int
         Holes that are filled at the start, 0 to 5; 3 if left out.
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -97,11 +80,6 @@ class SuperSix(Game):
             return ""
         return f"sticks must be at least 1, filled 0 to {_HOLES}, rolled and seat 0 or 1"
 
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        here: Sticks = self.position(position)
-        return here.seat
-
     def moves(self, position: Any) -> tuple[str, ...]:
         """Roll, or stop if you have rolled in this turn."""
         return self._moves(self.position(position))
@@ -110,18 +88,10 @@ class SuperSix(Game):
         return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """A six, an empty hole, a filled hole; or the turn passes.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
-        """
+        """A six, an empty hole, a filled hole; or the turn passes."""
         here: Sticks = self.position(position)
-        if move not in self._moves(here):
-            raise illegal_move(move, position, f"allowed are {' and '.join(self._moves(here))}")
         mine, other, filled, _, seat = here
-        if move == "stop":
+        if legal_move(move, self._moves(here), position) == "stop":
             return [Outcome(mpq(1), Sticks(other, mine, filled, False, 1 - seat))]
         if mine == 1:
             left = [Outcome(mpq(1 + _HOLES - filled, 6), payoff=mpq(1 - seat))]

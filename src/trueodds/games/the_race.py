@@ -3,43 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, illegal_move
-from ..parameters import as_index, show, whole
+from ..game import Outcome, SeatedGame, legal_move
+from ..parameters import show, whole
+from .two_targets import PAYOFFS, all_heads
 
 _HALF = mpq(1, 2)
-_PAYOFFS = mpq(1), mpq(0)  # of whose turn it is that wins
-
-
-@lru_cache(maxsize=1024)
-def _all_heads(tosses: int) -> tuple[Any, Any]:
-    """The chance that all tosses show heads, and that they do not."""
-    chance = _HALF**tosses
-    return chance, 1 - chance
 
 
 class Standing(NamedTuple):
-    """A position.
+    """A position."""
 
-    Attributes
-    ----------
-    first, second : int
-        Points of the two players.
-    seat : int
-        0: the first player is to toss; 1: the second is to name a number.
-    """
-
-    first: int
-    second: int
-    seat: int
+    first: int  # points of the player who moves first
+    second: int  # points of the other player
+    seat: int  # 0: the first player is to toss; 1: the second is to name a number
 
 
 @dataclass(frozen=True)
-class TheRace(Game):
+class TheRace(SeatedGame):
     """The Race: the first player tosses a coin once a turn, heads is a point; the second names how many tosses to risk.
 
     The second player names T, tosses T times, and gets 2^(T-1) points if all are heads, else none. The first to
@@ -51,11 +35,6 @@ class TheRace(Game):
     ----------
     target : int
         Points to win, at least 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -99,38 +78,24 @@ class TheRace(Game):
             return ""
         return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
 
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        here: Standing = self.position(position)
-        return here.seat
-
     def moves(self, position: Any) -> range:
         """How many tosses: 1 for the first player; 1 up to enough to win for the second."""
-        here: Standing = self.position(position)
-        return range(1, 1 + (self._most(here.second) if here.seat else 1))
+        return self._moves(self.position(position))
 
-    def _most(self, second: int) -> int:
-        """The fewest tosses that are enough for the second player to win."""
-        return (self.target - second - 1).bit_length() + 1
+    def _moves(self, here: Standing) -> range:
+        return range(1, 2 + ((self.target - here.second - 1).bit_length() if here.seat else 0))
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """All heads: the points count; else the turn passes without.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
-        """
-        first, second, seat = self.position(position)
-        most, tosses = self._most(second) if seat else 1, as_index(move)
-        if tosses is None or not 1 <= tosses <= most:
-            raise illegal_move(move, position, f"allowed are 1 to {most} tosses")
-        success, failure = _all_heads(tosses)
+        """All heads: the points count; else the turn passes without."""
+        here: Standing = self.position(position)
+        first, second, seat = here
+        tosses = legal_move(move, self._moves(here), position)
+        success, failure = all_heads(_HALF, tosses)
         missed = Outcome(failure, Standing(first, second, 1 - seat))
         if seat:
             points = second = second + 2 ** (tosses - 1)
         else:
             points = first = first + 1
         if points >= self.target:
-            return [Outcome(success, None, _PAYOFFS[seat]), missed]
+            return [Outcome(success, None, PAYOFFS[seat]), missed]
         return [Outcome(success, Standing(first, second, 1 - seat)), missed]

@@ -1,4 +1,4 @@
-"""The rules of Two coins (a Riddler puzzle): one player, two coins, a score to reach in so many flips."""
+"""The rules of Two coins (a Riddler puzzle): one player, two coins, a score to reach in a number of flips."""
 
 from __future__ import annotations
 
@@ -7,23 +7,15 @@ from typing import Any, ClassVar, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game, Outcome, illegal_move
+from ..game import Game, Outcome, legal_move
 from ..parameters import chance, show, whole, whole_number
 
 
 class Flip(NamedTuple):
-    """A position: the player is to choose a coin and flip it.
+    """A position: the player is to choose a coin and flip it."""
 
-    Attributes
-    ----------
-    flips : int
-        Flips done.
-    score : int
-        The score so far.
-    """
-
-    flips: int
-    score: int
+    flips: int  # flips done
+    score: int  # the score so far
 
 
 @dataclass(frozen=True)
@@ -42,11 +34,6 @@ class TwoCoins(Game):
         What the coins are worth, from 1.
     threshold : int
         The least final score that wins, from -flips × the larger value (always won) to flips × the larger value.
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -77,7 +64,7 @@ class TwoCoins(Game):
     position_type: ClassVar[type[Any]] = Flip
 
     def __post_init__(self) -> None:
-        """Check the parameters; the bounds of the threshold hang on the others."""
+        """Check the parameters; the bounds of the threshold depend on the others."""
         super().__post_init__()
         largest = self.flips * max(self.value_a, self.value_b)
         whole_number("threshold", self.threshold, -largest, largest)
@@ -112,17 +99,10 @@ class TwoCoins(Game):
         return ("A", "B")
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Heads, then tails.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
-        """
+        """Heads, then tails."""
         at: Flip = self.position(position)
-        if move not in ("A", "B"):
-            raise illegal_move(move, position, "allowed are A and B")
-        heads, value = (self.heads_a, self.value_a) if move == "A" else (self.heads_b, self.value_b)
+        coin = legal_move(move, ("A", "B"), position)
+        heads, value = (self.heads_a, self.value_a) if coin == "A" else (self.heads_b, self.value_b)
         return [self._after(heads, at, at.score + value), self._after(1 - heads, at, at.score - value)]
 
     def _after(self, chance: Any, at: Flip, score: int) -> Outcome:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from gmpy2 import mpq
 
 from ..exact.distributions import count_sums
-from ..game import Game, Outcome, illegal_move
+from ..game import Outcome, SeatedGame, legal_move
 from ..parameters import show, whole
 
 # Exact values at every position: 0.8 s at a target of 20, 15 s at 40, 100 s at 50, and growing with about the ninth
@@ -21,28 +21,16 @@ _SUMS = tuple((2 + total, mpq(count, 36)) for total, count in enumerate(count_su
 
 
 class Turn(NamedTuple):
-    """A position.
+    """A position."""
 
-    Attributes
-    ----------
-    turn_total : int
-        Points that the player to move has rolled in this turn and not yet saved; 0 before the first roll.
-    saved : int
-        Saved points of the player to move.
-    opponent_saved : int
-        Saved points of the opponent.
-    seat : int
-        0 if the player who moved first is to move, 1 if the other is. Both are worth the same.
-    """
-
-    turn_total: int
-    saved: int
-    opponent_saved: int
-    seat: int = 0
+    turn_total: int  # points that the player to move has rolled in this turn and not yet saved; 0 before the first roll
+    saved: int  # saved points of the player to move
+    opponent_saved: int  # saved points of the opponent
+    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is. Both are worth the same.
 
 
 @dataclass(frozen=True)
-class TwoDicePig(Game):
+class TwoDicePig(SeatedGame):
     """Two-dice Pig: roll two dice as long as you dare, hold to save your points; the first to `target` points wins.
 
     A single 1 loses the turn total and the turn; two 1s lose the saved points too, and the turn. Any other roll adds
@@ -55,11 +43,6 @@ class TwoDicePig(Game):
     ----------
     target : int
         Points to win, from 1 to 50; beyond, exact values would take hours.
-
-    Raises
-    ------
-    TypeError, ValueError
-        With the value that was wrong and what is allowed.
 
     See Also
     --------
@@ -98,11 +81,6 @@ Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_sa
             f"the opponent's from 0 to {show(self.target - 1)}, the seat 0 or 1"
         )
 
-    def seat(self, position: Any) -> int:
-        """Whose turn it is."""
-        here: Turn = self.position(position)
-        return here.seat
-
     def moves(self, position: Any) -> tuple[str, ...]:
         """Roll, at the beginning of a turn; else hold or roll."""
         return self._moves(self.position(position))
@@ -111,19 +89,10 @@ Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_sa
         return ("hold", "roll") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Of a roll: two 1s, a single 1, then by the sum; all that is enough to win is put together.
-
-        Raises
-        ------
-        ValueError
-            Not a position, or the move is not legal here.
-        """
+        """Of a roll: two 1s, a single 1, then by the sum; all that is enough to win is put together."""
         here: Turn = self.position(position)
-        legal = self._moves(here)
-        if move not in legal:
-            raise illegal_move(move, position, f"allowed {'are' if len(legal) > 1 else 'is'} {' and '.join(legal)}")
         total, saved, other, seat = here
-        if move == "hold":
+        if legal_move(move, self._moves(here), position) == "hold":
             return [Outcome(mpq(1), Turn(0, other, saved + total, 1 - seat))]
         found = [Outcome(_SNAKE_EYES, Turn(0, other, 0, 1 - seat)), Outcome(_ONE, Turn(0, other, saved, 1 - seat))]
         won = mpq(0)

@@ -19,19 +19,7 @@ from .match import narrator_for, narrator_of
 
 @dataclass(frozen=True)
 class Advice:
-    """What is best at a position.
-
-    Attributes
-    ----------
-    narrator : Narrator
-        The game's.
-    solution : Solution
-        Of this game, or of what is left of it.
-    position
-        In that solution.
-    values : mapping
-        What each legal move is worth to the player to move.
-    """
+    """What is best at a position: the solution of the game, or of what is left of it, and the value of each move."""
 
     narrator: Narrator
     solution: Solution
@@ -45,24 +33,24 @@ class Advice:
         return [move for move, value in self.values.items() if value == best]
 
     def line(self) -> str:
-        """What to do and by how much, in one line."""
+        """Return what to do, and by how much it is better, in one line."""
         choices, worth = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
         best = [name for name, value in choices.items() if value == ranked[0]]
-        said = f"{join_names(best)}: {worth(ranked[0])}"
+        text = f"{join_names(best)}: {worth(ranked[0])}"
         if len(choices) == 1:
-            return f"{said}, the only move"
+            return f"{text}, the only move"
         if len(best) > 1:
-            said += ", exactly the same"
+            text += ", exactly the same"
         if len(ranked) == 1:
-            return said
+            return text
         second = next(name for name, value in choices.items() if value == ranked[1])
         next_best = "next best " if len(choices) > 2 else ""
         less = self.narrator.difference(ranked[0] - ranked[1])
-        return f"{said}; {next_best}{second}: {worth(ranked[1])}, that is {less} less"
+        return f"{text}; {next_best}{second}: {worth(ranked[1])}, that is {less} less"
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain data; fractions are text."""
+        """Return the advice as plain data; fractions are text."""
         return {
             "advice": self.line(),
             "best_moves": [_plain(move) for move in self.best_moves],
@@ -77,7 +65,7 @@ class Advice:
 
 
 def advise(game: Game, at: Mapping[str, Any], progress: Progress | None = None) -> Advice:
-    """What to do at a position that is given part by part.
+    """Return what to do at a position that is given part by part.
 
     Parameters
     ----------
@@ -85,13 +73,9 @@ def advise(game: Game, at: Mapping[str, Any], progress: Progress | None = None) 
         The rules; where both players have a target, the first is the asking player's.
     at : mapping
         The position by the names of its parts, as `trueodds advise GAME --help` lists them, such as ``me``,
-        ``opponent`` and ``open``.
+        ``other`` and ``open``.
     progress : callable, optional
         As for `trueodds.solve`.
-
-    Returns
-    -------
-    Advice
 
     Raises
     ------
@@ -101,7 +85,7 @@ def advise(game: Game, at: Mapping[str, Any], progress: Progress | None = None) 
     Examples
     --------
     >>> import trueodds
-    >>> print(advise(trueodds.RiskOrSafety(20), {"me": 12, "opponent": 7, "open": 1}).line())
+    >>> print(advise(trueodds.RiskOrSafety(20), {"me": 12, "other": 7, "open": 1}).line())
     bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less
     """
     place = find(game).place
@@ -115,25 +99,10 @@ def advise(game: Game, at: Mapping[str, Any], progress: Progress | None = None) 
 def advise_own(
     game: Game, position: str | None = None, progress: Progress | None = None, max_positions: int | None = None
 ) -> Advice:
-    """What to do at a position of a game of one's own.
+    """Return what to do at a position of a user-defined game, by default at its start.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    position : str, optional
-        As it is printed, or by its fields such as ``"first=1, second=2, seat=0"``; the start if left out.
-    progress, max_positions
-        As for `trueodds.solve`.
-
-    Returns
-    -------
-    Advice
-
-    Raises
-    ------
-    ValueError
-        No position that can be reached is printed so.
+    The position is given as it is printed, or by fields such as ``"first=1, second=2"``; other fields are as at the
+    start.
 
     Examples
     --------
@@ -141,7 +110,7 @@ def advise_own(
     >>> advise_own(trueodds.TheRace(2), "(0, 0, 1)").values
     {1: mpq(88,135), 2: mpq(29,45)}
     """
-    solution = solve(game, "general", progress, max_positions=max_positions)
+    solution = solve(game, "general", progress=progress, max_positions=max_positions)
     at = game.start if position is None else _find_printed(game, solution.model.positions, position)
     return Advice(narrator_of(solution), solution, at, solution.move_values(at))
 
@@ -150,10 +119,12 @@ def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
     if "=" in text:
         names = field_names(game, positions)
         given = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in text.split(","))}
-        if set(given) != set(names):
+        if not set(given) <= set(names):
             raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(given)[:60]}")
+        start = dict(zip(names, map(str, field_values(names, game.start)), strict=True))
+        wanted_fields = list((start | given).values())
         for position in positions:
-            if [str(value) for value in field_values(names, position)] == [given[name] for name in names]:
+            if list(map(str, field_values(names, position))) == wanted_fields:
                 return position
     wanted = "".join(text.split())
     for position in positions:

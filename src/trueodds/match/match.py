@@ -1,8 +1,9 @@
-"""One game played at the table: whose turn it is, what chance did, what was decided, and the way back."""
+"""A game in play: whose turn it is, what chance did, what was decided, and how to take it back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -10,42 +11,32 @@ from ..catalog.entry import load
 from ..catalog.narrator import Decision, Event, Narrator, Score
 from ..catalog.registry import find
 from ..dispatch import solve_moves
-from ..game import Game, Move
+from ..game import Game, Move, Outcome
 from ..runtime.executors import Progress
+from ..runtime.run import Run
 from ..solution import Solution
 from ..solver.general import GeneralSolution
 from ..solver.given_strategies import choose_move
-from .sampling import draw
 
-#: What an opponent does at a position.
+#: Chooses the opponent's move at a position.
 Player = Callable[[Any], Move]
 
 
 class Awaited(Protocol):
-    """A solution that is still looked for."""
+    """A solution that is being computed."""
 
     game: Any
 
     def result(self) -> Solution:
-        """The solution, once it is found."""
+        """Wait for the solution and return it."""
 
 
 class Match:
     """A game in play. The player is asked where there is a choice; forced moves and the opponent's are made here.
 
-    Parameters
-    ----------
-    solution : Solution or Awaited
-        Of the game that is played; it knows what moves are worth. One that is still looked for is waited for where it
-        is needed first: at the opponent's first move, at the first decision, or where the game ends.
-    seat : int
-        The player's: 0 moves first, 1 is the other.
-    opponent : callable, optional
-        From a position to a move; a best move, as `choose_move` says, if left out.
-    seed : int, optional
-        The same seed, the same chances.
-    both : bool
-        Whether both players are asked: two people at one board.
+    A solution that is still being computed is waited for where it is needed first: at the opponent's first move, at the
+    first decision, or where the game ends. Seat 0 moves first. The opponent makes a best move by default, as
+    `choose_move` returns it; with `both`, two people at one board are both asked. The same seed gives the same chances.
 
     Examples
     --------
@@ -73,7 +64,7 @@ class Match:
         self.position: Any = self.game.start
         self.payoff: Any = None  # seat 0's, once the game is over, or can do nothing but go on for ever
         self.decisions: list[Decision] = []
-        self.events: list[Event] = []  # all moves, forced ones and the opponent's too
+        self.events: list[Event] = []  # all moves, also forced ones and the opponent's
         self.undone = 0
         self._opponent = opponent or (lambda position: choose_move(self.game, position, self.solution))
         self._random = Random(seed)
@@ -81,7 +72,7 @@ class Match:
 
     @property
     def solution(self) -> Solution:
-        """What moves are worth; waited for, if it is still looked for."""
+        """The solution; waited for if it is being computed."""
         if not isinstance(self._solution, Solution):
             self._solution = self._solution.result()
             self.narrator = narrator_of(self._solution)
@@ -93,7 +84,7 @@ class Match:
         return self.payoff is not None
 
     def moves(self) -> list[Move]:
-        """What is legal now."""
+        """Return the legal moves."""
         return list(self.game.moves(self.position))
 
     def go_on(self) -> Iterator[Event]:
@@ -102,32 +93,25 @@ class Match:
             if self._never_ends():
                 self.payoff = self.game.infinite_play
                 return
-            legal, seat = self.moves(), self.game.seat(self.position)
-            if len(legal) == 1:
-                yield self._make(legal[0])
-            elif seat != self.seat and not self.both:
-                yield self._make(self._opponent(self.position))
-            else:
+            if self._asks(self.position):
                 return
+            yield self._make(self._own_move(self.position))
+
+    def _asks(self, position: Any) -> bool:
+        """Return whether the player has a choice at a position."""
+        return len(self.game.moves(position)) > 1 and (self.both or self.game.seat(position) == self.seat)
+
+    def _own_move(self, position: Any) -> Move:
+        """Return the forced move or the opponent's."""
+        legal = self.game.moves(position)
+        return legal[0] if len(legal) == 1 else self._opponent(position)
 
     def _never_ends(self) -> bool:
-        """Whether neither an end nor a choice of the player's can ever come."""
+        """Return whether the player will never have a choice and the game will never end."""
         if self.game.infinite_play is None:
             return False
-        seen = [self.position]
-        known = {self.position}
-        for position in seen:  # grows while it is read
-            legal = list(self.game.moves(position))
-            if len(legal) > 1 and (self.both or self.game.seat(position) == self.seat):
-                return False
-            move = legal[0] if len(legal) == 1 else self._opponent(position)
-            for outcome in self.game.outcomes(position, move):
-                if outcome.position is None:
-                    return False
-                if outcome.position not in known:
-                    known.add(outcome.position)
-                    seen.append(outcome.position)
-        return True
+        reached = reachable(self.game, self.position, lambda position: [self._own_move(position)])
+        return not any(position is None or self._asks(position) for position in reached)
 
     def decide(self, move: Move) -> Event:
         """Make the player's choice."""
@@ -136,9 +120,9 @@ class Match:
         return self._make(move)
 
     def undo(self) -> bool:
-        """Take the last decision back, and with it all chance since; False if there is none.
+        """Take the last decision back, and all that followed; return False if there is none.
 
-        Luck repeats: after the same moves it does the same as before.
+        Chance repeats itself after the same moves.
         """
         if not self.decisions:
             return False
@@ -150,21 +134,21 @@ class Match:
         return True
 
     def cost(self, decision: Decision) -> Any:
-        """What a decision gave away, exactly: the best move's value less its own."""
+        """Return what a decision gave away, exactly: the best move's value less its own."""
         if decision.move in decision.best:
             return 0
         values = self.solution.move_values(decision.position)
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """How well the player has played; of two people, the one in a seat."""
+        """Return how well the player has played; of two people, the one in a seat."""
         made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)
         return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
     def won(self) -> Any:
-        """What the player got in a game that is over: 1 won, 0 lost, 1/2 a draw."""
+        """Return what the player got in a game that is over: 1 won, 0 lost, 1/2 a draw."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
     def _make(self, move: Move) -> Event:
@@ -178,28 +162,36 @@ class Match:
         return event
 
 
-def narrator_for(game: Game) -> Narrator:
-    """Who tells a game; the usual one for a game of one's own.
+def draw(outcomes: Sequence[Outcome], random: Random) -> int:
+    """Return the number of an outcome, drawn with exactly its probability; the probabilities must add to 1."""
+    bottom = math.lcm(*(int(outcome.probability.denominator) for outcome in outcomes))
+    left = random.randrange(bottom)
+    for number, outcome in enumerate(outcomes):
+        left -= int(outcome.probability * bottom)
+        if left < 0:
+            return number
+    raise ValueError(f"the probabilities of {list(outcomes)!r} do not add to 1")
 
-    Examples
-    --------
-    >>> import trueodds
-    >>> narrator_for(trueodds.Pig()).standing((12, 30, 41, 0))
-    'You have 30 + 12 in this turn, the opponent 41 (to win: 100).'
-    """
+
+def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) -> Iterator[Any]:
+    """Yield each position that play from the start can reach by the given moves, None where the game can end."""
+    seen, known = [start], {start}
+    for position in seen:  # grows while it is read
+        yield position
+        for move in () if position is None else moves(position):
+            for outcome in game.outcomes(position, move):
+                if outcome[1] not in known:
+                    known.add(outcome[1])
+                    seen.append(outcome[1])
+
+
+def narrator_for(game: Game) -> Narrator:
+    """Return the narrator of a game; the general one for a user-defined game."""
     return find(game).narrator(game)
 
 
 def narrator_of(solution: Solution) -> Narrator:
-    """Who tells a game that is solved; of a game of one's own it is known then whether its values are chances.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> own = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])
-    >>> narrator_of(trueodds.solve(own)).chances
-    True
-    """
+    """Return the narrator of a solved game, which knows whether the values of a user-defined game are chances."""
     narrator = narrator_for(solution.game)
     if isinstance(solution, GeneralSolution):
         narrator.chances = all(2 * payoff in (0, 1, 2) for payoff in solution.model.payoffs)
@@ -208,7 +200,7 @@ def narrator_of(solution: Solution) -> Narrator:
 
 
 def rules_at_table(game: Game) -> Game:
-    """A game as it is played at a table; most are played by their rules as they are.
+    """Return the rules by which a game is played at a table; most games have one set of rules.
 
     Examples
     --------
@@ -224,28 +216,8 @@ def rules_at_table(game: Game) -> Game:
 
 
 def solve_for_play(game: Any, progress: Progress | None = None, max_positions: int | None = None) -> Solution:
-    """Solve a game as it is played at a table.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    progress : callable, optional
-        As for `trueodds.solve`.
-    max_positions : int, optional
-        As for `trueodds.solve`.
-
-    Returns
-    -------
-    Solution
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> solve_for_play(trueodds.RiskOrSafety(target=3)).move_values((1, 0, 0))
-    {'bank': mpq(7,11), 'toss': mpq(61,99)}
-    """
+    """Solve a game as it is played at a table."""
     at_table = find(game).at_table
     if at_table is None:
         return solve_moves(game, progress=progress, max_positions=max_positions)  # type: ignore[no-any-return]
-    return load(at_table.solution)(game, progress)  # type: ignore[no-any-return]
+    return load(at_table.solution)(game, Run(progress=progress))  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""What somebody means who types a move."""
+"""Interpret what a player types."""
 
 from __future__ import annotations
 
@@ -6,21 +6,10 @@ from collections.abc import Sequence
 
 
 def interpret(typed: str, names: Sequence[str], commands: Sequence[str] = ()) -> str | None:
-    """What somebody means who typed a name, its beginning, or its number in the list.
+    """Return the move or command that a player means who typed its name, its beginning, or a move's number in the list.
 
-    Parameters
-    ----------
-    typed : str
-        The line.
-    names : sequence of str
-        Moves; numbers count them from 1, unless some are numbers themselves.
-    commands : sequence of str
-        Other words; moves come first.
-
-    Returns
-    -------
-    str or None
-        One of them; None if it is none, or could be several.
+    Moves come before commands. Numbers count the moves from 1, unless some moves are numbers themselves. None is
+    returned if nothing matches, or several do.
 
     Examples
     --------

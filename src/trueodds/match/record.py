@@ -1,4 +1,4 @@
-"""The record of a game that was played: plain data, written and read, from which every move can be made again."""
+"""The record of a game that was played: plain data, written and read, from which every move can be repeated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..catalog.registry import by_name, names
 from ..game import Game, json_parameters, json_value
 from ..runtime.files import atomic_write
 
-#: What a file of a record says that it is.
+#: The kind of file, as the file names it.
 KIND = "trueodds game record"
 VERSION = 1
 
@@ -27,14 +27,11 @@ class GameRecord:
     Attributes
     ----------
     game : str
-        Its name, or ``FILE.py:NAME`` of one of one's own.
-    parameters : mapping
-        Of a game of the package, as JSON writes them.
+        Its name, or ``FILE.py:NAME`` of a user-defined game, which has no parameters here.
     players : (str, str)
         Who moved first and second.
     moves : sequence of (str or int, int, str)
-        Each move, which of the things that can follow it came, as `Narrator.faces` lists them, and the position that
-        it was made at, as it is format_position.
+        Each move, the number of its outcome in the list of `Narrator.faces`, and the position as it is printed.
     """
 
     game: str
@@ -44,31 +41,16 @@ class GameRecord:
 
 
 def make_record(game: Game, place: str, players: tuple[str, str], events: Sequence[Event]) -> GameRecord:
-    """The record of what happened.
+    """Return the record of all moves, also forced ones.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    place : str
-        ``FILE.py:NAME`` of a game of one's own; no text for a game of the package.
-    players : (str, str)
-        Who moved first and second.
-    events : sequence of Event
-        All moves, forced ones too.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> make_record(trueodds.TheRace(2), "", ("me", "you"), []).parameters
-    {'target': 2}
+    The place is ``FILE.py:NAME`` of a user-defined game, and empty for a game of the package.
     """
     moves = [(json_value(event.move), event.number, format_position(event.position)) for event in events]
     return GameRecord(place or game.name, {} if place else json_parameters(game), players, moves)
 
 
 def write_record(record: GameRecord, path: str | os.PathLike[str]) -> None:
-    """Write a record into a file of JSON, whole or not at all."""
+    """Write a record as a JSON file, whole or not at all."""
     data = {
         "kind": KIND,
         "version": VERSION,
@@ -82,13 +64,7 @@ def write_record(record: GameRecord, path: str | os.PathLike[str]) -> None:
 
 
 def read_record(path: str | os.PathLike[str]) -> GameRecord:
-    """Read a record.
-
-    Raises
-    ------
-    ValueError
-        The file is no record, or one of another version; the message says where it goes wrong.
-    """
+    """Read a record; a ValueError says what is wrong with the file."""
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
@@ -117,18 +93,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
 
 
 def recorded_game(record: GameRecord) -> Game:
-    """The game of the package that was played.
-
-    Raises
-    ------
-    ValueError
-        There is no such game, or it does not take these parameters.
-
-    Examples
-    --------
-    >>> recorded_game(GameRecord("the-race", {"target": 2}, ("a", "b"), []))
-    TheRace(target=2)
-    """
+    """Return the game of the package that was played; a ValueError says that it or its parameters do not exist."""
     if record.game not in names():
         raise ValueError(f"no game is called {record.game[:60]!r}; there are {', '.join(names())}")
     try:
@@ -139,29 +104,9 @@ def recorded_game(record: GameRecord) -> Game:
 
 
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
-    """Make all moves again.
+    """Repeat all moves of a game as it is played at a table, with its narrator.
 
-    Parameters
-    ----------
-    game : Game
-        As it is played at a table.
-    narrator : Narrator
-        Of this game: it lists what can follow a move.
-    record : GameRecord
-        Of this game.
-
-    Raises
-    ------
-    ValueError
-        A move is not legal where it was made, or something followed that cannot; the message says which move.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.TheRace(2)
-    >>> record = GameRecord("the-race", {"target": 2}, ("me", "you"), [(1, 1, "(0, 0, 0)")])
-    >>> replay(game, Narrator(game), record)[0].after
-    Standing(first=0, second=0, seat=1)
+    A ValueError says which move is not legal where it was made, or has an outcome that cannot follow.
     """
     position: Any = game.start
     events: list[Event] = []

@@ -1,4 +1,4 @@
-"""A game that was played, looked at again: the chance after every move, what decisions cost, luck apart from skill."""
+"""Review a game that was played: the chance after every move, what decisions cost, luck apart from skill."""
 
 from __future__ import annotations
 
@@ -21,16 +21,12 @@ class ReviewedMove:
 
     Attributes
     ----------
-    event : Event
-        What happened.
     forced : bool
-        There was no other move.
-    best : tuple
-        All best moves there.
+        Whether there was no other move.
     cost : mpq
         What the move gave away, to the player who made it: never below 0.
     before, decided, after : mpq
-        The value for seat 0: before the move, when it was made, and when chance had done its part.
+        The value for seat 0: before the move, when it was made, and after its outcome.
     """
 
     event: Event
@@ -43,32 +39,27 @@ class ReviewedMove:
 
     @property
     def luck(self) -> Rational:
-        """What chance did to the value of seat 0, exactly."""
+        """What chance did to the value of seat 0."""
         return self.after - self.decided
 
     @property
     def skill(self) -> Rational:
-        """What the decision did to the value of seat 0, exactly: its cost, taken from who made it."""
+        """What the decision did to the value of seat 0: its cost, taken from the player who made it."""
         return self.decided - self.before
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game that was played, looked at afterwards.
+    """A game that was played, as its review shows it.
 
-    The result is the value of the start, plus what all decisions and all chance did to it: exactly, for in between
-    only values are added and taken away.
+    The result is the value of the start plus what all decisions and all chance did to it, exactly.
 
     Attributes
     ----------
-    narrator : Narrator
-        The game's.
     players : (str, str)
         Who moved first and second.
     start : mpq
         The value of the start for seat 0.
-    moves : sequence of ReviewedMove
-        In order.
     over : bool
         Whether the game was played to its end.
     """
@@ -95,16 +86,20 @@ class Review:
         return sum((move.skill for move in self.moves), self.start * 0)
 
     def costs(self, seat: int) -> list[Rational]:
-        """What each decision of a player cost; forced moves are none."""
+        """Return what each decision of a player cost; forced moves are none."""
         return [move.cost for move in self.moves if move.event.seat == seat and not move.forced]
 
+    def given_away(self, seat: int) -> Rational:
+        """Return what all decisions of a player cost."""
+        return sum(self.costs(seat), self.start * 0)
+
     def mistakes(self) -> list[tuple[int, ReviewedMove]]:
-        """The moves that cost something, with their numbers from 1, the worst first."""
+        """Return the moves that cost something, with their numbers from 1, the worst first."""
         found = [(number, move) for number, move in enumerate(self.moves, 1) if move.cost > 0]
         return sorted(found, key=lambda one: -one[1].cost)
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain data; fractions are text."""
+        """Return the review as plain data; fractions are text."""
         words = self.narrator
         return {
             "game": words.game.name,
@@ -121,9 +116,9 @@ class Review:
                 "result": words.worth(self.result),
                 "luck": _signed(words, self.luck),
                 "skill": _signed(words, self.skill),
-                "given_away": [words.difference(sum(self.costs(seat), self.start * 0)) for seat in (0, 1)],
+                "given_away": [words.difference(self.given_away(seat)) for seat in (0, 1)],
             },
-            "given_away": [str(sum(self.costs(seat))) for seat in (0, 1)],
+            "given_away": [str(self.given_away(seat)) for seat in (0, 1)],
             "decisions": [len(self.costs(seat)) for seat in (0, 1)],
             "best": [sum(cost == 0 for cost in self.costs(seat)) for seat in (0, 1)],
             "moves": [
@@ -158,24 +153,9 @@ def review(
     players: tuple[str, str],
     progress: Progress | None = None,
 ) -> Review:
-    """Look at a game that was played.
+    """Review the moves, from the start, of a game as it is played at a table.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of the game as it is played at a table.
-    narrator : Narrator
-        Of this game.
-    events : sequence of Event
-        What happened, from the start.
-    players : (str, str)
-        Who moved first and second.
-    progress : callable, optional
-        Gets ``("moves", done, moves)``.
-
-    Returns
-    -------
-    Review
+    Progress gets ``("moves", done, moves)``.
 
     Examples
     --------
@@ -211,33 +191,33 @@ def review(
 
 
 def lines(found: Review) -> list[str]:
-    """A review as text: the mistakes with their costs, the worst first; then what luck and skill did."""
+    """Return a review as text: the moves, the mistakes, the worst first, and what luck and skill did."""
     words = found.narrator
-    told = [f"{headline(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
-    told += [
+    text = [f"{headline(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
+    text += [
         f"  {number:3}. {words.tell(move.event, found.players[move.event.seat])}"
         for number, move in enumerate(found.moves, 1)
     ]
     mistakes = found.mistakes()
-    told.append("Mistakes, the worst first:" if mistakes else "No mistakes: every decision was best.")
+    text.append("Mistakes, the worst first:" if mistakes else "No mistakes: every decision was best.")
     for number, move in mistakes:
         right = " or ".join(words.say(one) for one in move.best)
         who = found.players[move.event.seat]
         cost = words.exact_difference(move.cost)
-        told.append(f"  {number:3}. {who}: {words.say(move.event.move)} cost {cost}; best was {right}.")
+        text.append(f"  {number:3}. {who}: {words.say(move.event.move)} cost {cost}; best was {right}.")
     for seat, player in enumerate(found.players):
         costs = found.costs(seat)
         if costs:
-            best, given_away = sum(cost == 0 for cost in costs), words.exact_difference(sum(costs))
-            told.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, given away {given_away}.")
+            best, given_away = sum(cost == 0 for cost in costs), words.exact_difference(found.given_away(seat))
+            text.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, given away {given_away}.")
     end = "at the end" if found.over else "where it stopped"
-    told += textwrap.wrap(
+    text += textwrap.wrap(
         f"The value for the first player: {words.worth(found.start)} at the start, {_signed(words, found.skill)} by "
         f"decisions of both, {_signed(words, found.luck)} by luck, {words.worth(found.result)} {end}.",
         80,
         subsequent_indent="  ",
     )
-    return told
+    return text
 
 
 def _signed(words: Narrator, value: Rational) -> str:

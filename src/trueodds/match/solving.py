@@ -1,40 +1,32 @@
-"""A solution that is looked for while the player reads and thinks: a game can begin before it is solved."""
+"""Solve a game while the player reads and thinks, so that it can begin before it is solved."""
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import threading
 from collections.abc import Callable
 from typing import Any
 
 from ..runtime.executors import Progress
 from ..solution import Solution
-from .match import rules_at_table, solve_for_play
+from .match import reachable, rules_at_table, solve_for_play
 
-#: How long a wait lasts without a look whether Ctrl-C was pressed, or how far the work is; in seconds.
+#: Seconds between two looks at Ctrl-C and at the progress.
 _LOOK = 0.1
-#: Positions in which a second player is looked for; such games are solved by then, or known to be for two.
+#: Positions searched for a second player; a game for one of more positions is solved first.
 _LOOKED_THROUGH = 10_000
 
-#: What shows progress while something is waited for; its context gives the callback, or None.
+#: Shows progress while the solution is waited for; its context gives the callback, or None.
 Showing = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
 class _StoppedError(Exception):
-    """Nobody wants the answer any more."""
+    """The answer is not wanted any more."""
 
 
 class Solving:
-    """A game that is being solved in a thread of its own, as it is played at a table.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    showing : callable, optional
-        Shows progress while the solution is waited for.
-    max_positions : int, optional
-        As for `trueodds.solve`.
+    """A game that is being solved, as it is played at a table, in a thread of its own.
 
     Examples
     --------
@@ -53,14 +45,14 @@ class Solving:
         self._stopped = False
         self._last: tuple[str, int, int | None] | None = None
         self._done = threading.Event()
-        threading.Thread(target=self._work, daemon=True).start()  # who leaves does not wait for it
+        threading.Thread(target=self._work, daemon=True).start()  # a player who leaves does not wait for it
 
     def wait(self, seconds: float) -> bool:
-        """Wait so long at most; whether the work is done, or has failed."""
+        """Wait at most this long; return whether the work is done or has failed."""
         return self._done.wait(seconds)
 
     def result(self) -> Solution:
-        """The solution; what went wrong while it was looked for is raised here."""
+        """Wait for the solution and return it, or raise what went wrong while it was computed."""
         with self._showing() as show:
             while not self._done.wait(_LOOK):
                 if show and self._last:
@@ -71,20 +63,20 @@ class Solving:
         return self._found
 
     def one_player(self) -> bool:
-        """Whether only the player who moves first ever moves: told by the rules where they soon say so."""
+        """Return whether only the player who moves first ever moves, from the rules if they show it soon."""
         if self._done.is_set() or not self._second_moves_soon():
             return self.result().one_player
         return False
 
     def stop(self) -> None:
-        """End the work, if it is not done: the solution is not wanted any more."""
+        """End the work: the solution is not wanted any more."""
         self._stopped = True
 
     def _work(self) -> None:
         game, max_positions = self._asked
         try:
             self._found = solve_for_play(game, self._progress, max_positions)
-        except BaseException as error:  # raised again where the solution is asked for
+        except BaseException as error:  # raised again by `result`
             self._error = error
         finally:
             self._done.set()
@@ -95,23 +87,8 @@ class Solving:
         self._last = stage, done, total
 
     def _second_moves_soon(self) -> bool:
-        """Whether the other player is to move at one of the first positions; what rules do wrong is for the solver."""
-        game = self.game
+        """Return whether the second player moves at one of the first positions; errors in rules are for the solver."""
         with contextlib.suppress(Exception):
-            seen = [game.start]
-            known = set(seen)
-            if game.seat(game.start) == 1:
-                return True
-            for position in seen:  # grows while it is read
-                if len(seen) > _LOOKED_THROUGH:
-                    return False
-                for move in game.moves(position):
-                    for outcome in game.outcomes(position, move):
-                        after = outcome[1]
-                        if after is None or after in known:
-                            continue
-                        if game.seat(after) == 1:
-                            return True
-                        known.add(after)
-                        seen.append(after)
+            first = itertools.islice(reachable(self.game, self.game.start, self.game.moves), _LOOKED_THROUGH)
+            return any(position is not None and self.game.seat(position) == 1 for position in first)
         return False

@@ -40,32 +40,20 @@ Lines = list[tuple[str, str]]
 
 
 class Signer(NamedTuple):
-    """Who signs an entry, and when; places to fill in if that is not known."""
+    """Who signs an entry, and when; by default places to fill in."""
 
     name: str = "Your Name"
     day: datetime.date | None = None
 
     @property
     def signature(self) -> str:
-        """As the OEIS writes it.
-
-        Examples
-        --------
-        >>> Signer("Ada Lovelace", datetime.date(2026, 3, 7)).signature
-        '_Ada Lovelace_, Mar 07 2026'
-        """
+        """The signature as the OEIS writes it."""
         day = f"{_MONTHS[self.day.month - 1]} {self.day:%d %Y}" if self.day else "Mmm DD YYYY"
         return f"_{self.name}_, {day}"
 
 
 def signer(name: str | None, day: datetime.date | None = None) -> Signer:
-    """Who signs today, or on another day.
-
-    Raises
-    ------
-    ValueError
-        This is no name.
-    """
+    """Return who signs today or on another day; None leaves places to fill in."""
     if name is None:
         return Signer()
     if not name.strip() or not name.isprintable() or "_" in name:
@@ -74,16 +62,13 @@ def signer(name: str | None, day: datetime.date | None = None) -> Signer:
 
 
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
-    """The numbers that the OEIS has given to a new sequence, and to its other half.
+    """Return the numbers that the OEIS has given to a new sequence and to its other half.
 
-    Raises
-    ------
-    ValueError
-        One is no A-number, they are equal or too many, or the sequence has a number.
+    A ValueError says which is not an A-number, that they are equal or too many, or that the sequence has a number.
     """
     found = tuple(number.strip().upper() for number in numbers)
     if found == (sequence.number,):
-        return ()  # which it has
+        return ()  # its own
     for number in found:
         if not re.fullmatch("A[0-9]{6,7}", number):
             raise ValueError(f"a number must be A and six or seven digits, not {number[:40]!r}")
@@ -96,34 +81,8 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
     return found
 
 
-def draft(sequence: Sequence, count: int | None = None, layout: TableLayout | None = None) -> str:
-    """An entry in internal format, not signed yet.
-
-    Parameters
-    ----------
-    sequence : Sequence
-        What it is about.
-    count : int, optional
-        The most terms that it shows; as many as an entry has room for if left out.
-    layout : TableLayout, optional
-        How a table is read.
-
-    Returns
-    -------
-    str
-        Lines that end in LF.
-
-    Examples
-    --------
-    >>> from .registry import find
-    >>> draft(find("A387262"), 5).splitlines()[:2]
-    ['%I A387262', '%S A387262 3,7,11,4165,1925']
-    """
-    return internal_format(own_number(sequence), entry_lines(sequence, count, layout))
-
-
 def own_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
-    """The number of an entry: its own, the first one given, or zeros."""
+    """Return the number of an entry: its own, the first one given, or zeros."""
     return sequence.number if sequence.number[0] == "A" else (*numbers, NO_NUMBER)[0]
 
 
@@ -134,17 +93,18 @@ def entry_lines(
     by: Signer | None = None,
     numbers: tuple[str, ...] = (),
 ) -> Lines:
-    """A whole entry; who wrote one that is in the OEIS is not said, for that stays."""
+    """Return a whole entry. One that is in the OEIS keeps its author, so none is given."""
     by, layout = by or Signer(), sequence.layout(layout)
     number, other = own_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _choose_terms(sequence, count, layout)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
-    lines += [("N", sequence.name + "."), *(("C", comment) for comment in sequence.entry.comments(layout))]
+    name = f"Table read by {layout}: {sequence.name}" if layout else sequence.name
+    lines += [("N", name + "."), *(("C", comment) for comment in sequence.entry.comments)]
     lines += [("D", reference) for reference in sequence.entry.references]
     lines += [*_bfile_link(sequence, number, layout, by), *(("H", link) for link in sequence.entry.links)]
-    lines += [("F", formula) for formula in sequence.entry.formulas(layout)]
+    lines += [("F", formula) for formula in sequence.entry.formulas]
     lines += [("e", example) for example in sequence.entry.examples(layout)]
-    lines += [("o", "(Python)"), *(("o", code) for code in program_lines(sequence, len(terms), layout))]
+    lines += [("o", "(Python)"), *(("o", code) for code in sequence.entry.program(len(terms), layout))]
     if sequence.other_half:
         related = [f"{other} ({sequence.other_half.rpartition('-')[2]})", *sequence.related]
     else:
@@ -161,23 +121,22 @@ def entry_lines(
 def edit_lines(
     sequence: Sequence, count: int | None = None, layout: TableLayout | None = None, by: Signer | None = None
 ) -> Lines:
-    """What to change in an entry that is in the OEIS: more terms, the b-file, a program.
+    """Return what to add to an entry that is in the OEIS: more terms, the b-file, a program.
 
-    Raises
-    ------
-    ValueError
-        It is not in the OEIS.
+    A ValueError says that the sequence is not in the OEIS, or that the layout of its entry must be given.
     """
     if sequence.number[0] != "A":
         raise ValueError(f"{sequence.number} is not in the OEIS yet: there is nothing to edit")
+    if sequence.table and sequence.unknown and layout is None:
+        raise ValueError(f"{sequence.number}: {sequence.unknown}; give the layout of the entry with --layout")
     by, layout = by or Signer(), sequence.layout(layout)
     terms = _choose_terms(sequence, count, layout)
-    more = len(terms) > len(sequence.published)
+    more = not sequence.unknown and len(terms) > len(sequence.published)
     return [
         *(zip(_DATA_LINES, data_lines(terms), strict=False) if more else ()),
         *_bfile_link(sequence, sequence.number, layout, by),
         ("o", "(Python)"),
-        *(("o", code) for code in program_lines(sequence, len(terms), layout)),
+        *(("o", code) for code in sequence.entry.program(len(terms), layout)),
         ("o", f"# {by.signature}"),
         *_extension(sequence, terms, by),
     ]
@@ -193,7 +152,7 @@ def _bfile_link(sequence: Sequence, number: str, layout: TableLayout | None, by:
 
 
 def _extension(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
-    """Who gave the terms that the entry did not have."""
+    """Return the line that says who gave the terms that the entry did not have."""
     first, last = sequence.offset + len(sequence.published), sequence.offset + len(terms) - 1
     if not sequence.published or last < first:
         return []
@@ -202,12 +161,12 @@ def _extension(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
 
 
 def internal_format(number: str, lines: Lines) -> str:
-    """Lines that begin with % and a letter, and the number."""
+    """Return an entry in the internal format: lines that begin with % and a letter, and the number."""
     return "".join(f"%{letter} {number} {text}".rstrip() + "\n" for letter, text in lines)
 
 
 def by_fields(lines: Lines) -> str:
-    r"""The same for the OEIS's form: under the name of each field what goes into it.
+    r"""Return an entry for the OEIS's form: under the name of each field what goes into it.
 
     Examples
     --------
@@ -227,14 +186,7 @@ def by_fields(lines: Lines) -> str:
 
 
 def data_lines(terms: Iterable[Any]) -> list[str]:
-    """The terms on at most three lines, as many as there is room for, and at least one.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpz
-    >>> data_lines([mpz(10) ** 50, mpz(7), mpz(10) ** 40])[1]
-    '10000000000000000000000000000000000000000'
-    """
+    """Return the terms on at most three lines: as many as there is room for, and at least one."""
     texts: list[str] = []
     length = 0
     for term in terms:
@@ -250,7 +202,7 @@ def data_lines(terms: Iterable[Any]) -> list[str]:
 
 
 def _wrap(texts: list[str], width: int) -> list[str]:
-    """Terms separated by commas, on lines that have room for one more."""
+    """Return lines of terms separated by commas, each filled as far as the width allows."""
     lines: list[str] = []
     for text in texts:
         if lines and len(lines[-1]) + len(text) + 2 <= width:
@@ -260,20 +212,8 @@ def _wrap(texts: list[str], width: int) -> list[str]:
     return lines
 
 
-def program_lines(sequence: Sequence, count: int, layout: TableLayout | None = None) -> list[str]:
-    r"""A Python program that prints the first terms as a list, from the rules.
-
-    Examples
-    --------
-    >>> from .registry import find
-    >>> exec("\n".join(program_lines(find("A387261"), 4)))
-    [2, 4, 6, 2236]
-    """
-    return sequence.entry.program(count, layout)
-
-
 def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | None) -> list[Any]:
-    """The terms that an entry has room for, at most `count`."""
+    """Compute the terms that an entry has room for, at most `count`."""
     if count is not None:
         sequence.check(count, layout)
     batch = 8

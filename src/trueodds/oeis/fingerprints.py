@@ -1,4 +1,4 @@
-"""Checking fractions V(n, n) by another method than the one that made them: residues modulo random primes.
+"""Check fractions V(n, n) by another method than the one that made them: residues modulo random primes.
 
 The method that makes them works modulo a fixed list of 31-bit primes, in kernels. Here the recurrence on pairs of needs
 i ≥ j runs once, in plain integers, modulo the product m of a few random primes. With the proved numbers of coins k of
@@ -50,7 +50,8 @@ from gmpy2 import mpq, mpz
 
 from ..exact.lowest_terms import shared_part
 from ..exact.threads import release_gil
-from ..runtime.executors import run_chunks, usual_executor
+from ..runtime.executors import run_chunks
+from ..runtime.run import Run
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,35 +64,20 @@ HALVES = ("A387261", "A387262")
 #: The largest n that is checked in plain fractions, every move tried: as far as the paper's table.
 SMALL = 20
 
-#: Random primes.
+#: The number of random primes.
 PRIMES = 3
 
 _BITS = 78  # of the primes
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-BATCH = 64  # fractions checked at once at most
-BATCH_BITS = 1 << 24  # and about so many bits of them
+BATCH = 64  # fractions checked at once, at most
+BATCH_BITS = 1 << 24  # bits of fractions checked at once, about
 
 
 class Fingerprints:
     """The values V(n, n), n = 1 … count, modulo the product of a few random primes.
 
-    Parameters
-    ----------
-    count : int
-        The largest n.
-    progress : callable, optional
-        As for `trueodds.solve`.
-    source : random.Random, optional
-        What draws the primes; the system's source of randomness if left out, as the error probability supposes.
-
-    Attributes
-    ----------
-    primes : tuple of int
-        The primes, all different.
-    modulus : int
-        Their product.
-    multiples : Multiples
-        Of the denominators that right fractions have.
+    The primes come from the system's source of randomness, as the error probability supposes, unless a test gives
+    another one. `multiples` has multiples of the denominators of right fractions.
 
     Examples
     --------
@@ -101,9 +87,9 @@ class Fingerprints:
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
-        from ..fast.risk_or_safety.large.all_values import Multiples
-        from ..fast.risk_or_safety.large.denominators import Plan
-        from ..fast.risk_or_safety.large.prove import proved_moves
+        from ..fast.risk_or_safety.denominators import Plan
+        from ..fast.risk_or_safety.prove import proved_moves
+        from ..fast.risk_or_safety.start_values import Multiples
 
         moves = proved_moves(count, progress=progress)
         if moves.undecided:
@@ -117,25 +103,28 @@ class Fingerprints:
         self.values = [0, *start_values_modulo(coins, self.modulus, progress)]
 
     def match(self, n: int, numerator: Any, denominator: Any) -> bool:
-        """Whether numerator/denominator may be V(n, n): it is, or the primes missed that it is not."""
+        """Return whether numerator/denominator is V(n, n), or the primes missed that it is not."""
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """e: wrong fractions with numerators and denominators of so many bits at most pass with probability below 2^-e.
-
-        Examples
-        --------
-        >>> Fingerprints(100).error_bits(4764) >= 170
-        True
-        """
+        """Return e: a wrong fraction of parts of at most the given bits passes with a probability below 2^-e."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low
         return math.floor(PRIMES * math.log2(usable / bad) - 1e-6)  # far more than these floats are off
 
 
+def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str | None]:
+    """Return how V(1, 1) … V(count, count) are checked here, and the error probability; None if that is zero."""
+    checks = (f"plain fractions, every move tried, to n = {min(count, SMALL)}",)
+    if count <= SMALL:
+        return checks, None
+    beyond = f"beyond, residues modulo {PRIMES} random primes, and greatest common divisors"
+    return (*checks, beyond), f"2^-{error_bits}"
+
+
 def random_primes(count: int, kinds: Iterable[tuple[int, int]], source: Random) -> tuple[int, ...]:
-    """Different primes between 2^77 and 2^78, all equally likely, that divide no D of these numbers of coins."""
+    """Return different primes between 2^77 and 2^78, equally likely, that divide no D of these numbers of coins."""
     found: set[int] = set()
     while len(found) < count:
         candidate = source.getrandbits(_BITS) | 1 << (_BITS - 1) | 1
@@ -147,7 +136,7 @@ def random_primes(count: int, kinds: Iterable[tuple[int, int]], source: Random) 
 
 
 def _kinds(coins: NDArray[Any]) -> dict[tuple[int, int], int]:
-    """How often each pair of numbers of coins, of the trailing and of the leading player, occurs."""
+    """Return how often each pair of numbers of coins, of the trailing and of the leading player, occurs."""
     import numpy as np
 
     often: dict[tuple[int, int], int] = {}
@@ -159,16 +148,10 @@ def _kinds(coins: NDArray[Any]) -> dict[tuple[int, int], int]:
 
 
 def start_values_modulo(coins: NDArray[Any], modulus: int, progress: Progress | None = None) -> Iterator[int]:
-    """V(n, n) modulo a number that has no factor in common with any D, for n = 1, 2, …, in plain integers.
+    """Yield V(n, n) modulo a number that has no factor in common with any D, for n = 1, 2, …, in plain integers.
 
-    Parameters
-    ----------
-    coins : int array, shape (n, n)
-        [i-1, j-1]: proved best number of coins for a player who needs i against j.
-    modulus : int
-        Such a number; with plain integers it may be of any size.
-    progress : callable, optional
-        Gets ``("fingerprints", rows done, rows)``.
+    `coins[i-1, j-1]` is a proved best number of coins for a player who needs i against j. Progress gets
+    ``("fingerprints", rows done, rows)``.
 
     Examples
     --------
@@ -209,7 +192,7 @@ def start_values_modulo(coins: NDArray[Any], modulus: int, progress: Progress | 
 
 @lru_cache(maxsize=1)
 def small_values() -> dict[int, Any]:
-    """V(n, n) for n up to `SMALL` from the reference implementation: plain fractions, every move tried."""
+    """Return V(n, n) for n up to `SMALL` from the reference implementation: plain fractions, every move tried."""
     from ..fast.risk_or_safety.reference import turn_values
 
     found = turn_values(SMALL, SMALL, mpq(1, 2))
@@ -220,20 +203,13 @@ def wrong_fractions(
     prints: Fingerprints,
     fractions: Iterable[tuple[int, Any, Any]],
     max_wrong: int = 1,
-    progress: Progress | None = None,
+    run: Run = Run(),
 ) -> tuple[list[int], int]:
-    """The n whose fractions are not V(n, n) in lowest terms, about `max_wrong` of them; and the bits of the longest.
+    """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest fraction.
 
-    Parameters
-    ----------
-    prints : Fingerprints
-        As far as the fractions go.
-    fractions : iterable of (n, numerator, denominator)
-        By increasing n; read a little ahead of the checks.
-    max_wrong : int
-        After so many wrong ones no more are read; all before the last one listed have been checked.
-    progress : callable, optional
-        Gets ``("checks", fractions done, the largest n of the fingerprints)``.
+    The fractions (n, numerator, denominator) come by increasing n, as far as the fingerprints go, and are read a little
+    ahead of the checks. No more are read after `max_wrong` wrong ones; all before the last one listed have been
+    checked. Progress gets ``("checks", fractions done, the largest n of the fingerprints)``.
 
     Examples
     --------
@@ -259,15 +235,14 @@ def wrong_fractions(
         if batch:
             yield tuple(batch)
 
-    for batch, found in run_chunks(partial(_wrong, prints), batches(), usual_executor(), _hold_batch):
+    for batch, found in run_chunks(partial(_wrong, prints), batches(), run.workers, _check_batch):
         done += len(batch)
         wrong += found
-        if progress:
-            progress("checks", done, len(prints.values) - 1)
+        run.report("checks", done, len(prints.values) - 1)
     return sorted(wrong), bits
 
 
-def _hold_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
+def _check_batch(batch: tuple[tuple[int, Any, Any], ...], found: Any) -> None:
     if not isinstance(found, list) or not {n for n, _, _ in batch}.issuperset(found):
         raise ValueError(f"not some of the numbers from {batch[0][0]} to {batch[-1][0]}")
 
@@ -289,13 +264,9 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
 
 
 def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
-    """The n of fractions that are not in lowest terms. The multiple, from 1, may be any; one of many saves time.
+    """Return the n of fractions that are not in lowest terms.
 
-    Examples
-    --------
-    >>> some = (1, mpz(2), mpz(3)), (2, mpz(6), mpz(9)), (3, mpz(4), mpz(10)), (4, mpz(7), mpz(5))
-    >>> _reducible(some, mpz(45)), _reducible(some, mpz(1))
-    ([2, 3], [2, 3])
+    The multiple, from 1, may be any number; one that many denominators divide saves time.
     """
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isqrt
 
-#: What users type, and what it means.
+#: What users type, and its description.
 KINDS = {
     "antidiagonals-down": "downward antidiagonals",
     "antidiagonals-up": "upward antidiagonals",
@@ -19,14 +19,9 @@ KINDS = {
 class TableLayout:
     """A way to read a table T(i, j) as a sequence, from a corner on the diagonal.
 
-    Attributes
-    ----------
-    kind : str
-        A key of `KINDS`. Downward antidiagonals run from the first row to the first column, upward ones back.
-    corner : int
-        Where the table begins: 1 for T(1, 1), 2 for T(2, 2).
-    width : int or None
-        For ``"rows"``: the columns, and rows, of the square; None for a first row without end.
+    The kind is a key of `KINDS`; downward antidiagonals run from the first row to the first column, upward ones back.
+    The corner is 1 for T(1, 1) or 2 for T(2, 2). Rows have a width, the columns and rows of the square; None is a first
+    row without end.
 
     Examples
     --------
@@ -53,11 +48,11 @@ class TableLayout:
 
     @property
     def length(self) -> int | None:
-        """How many terms there are; None if there is no end."""
+        """The number of terms; None if there is no end."""
         return None if self.width is None else self.width**2
 
     def cell(self, position: int) -> tuple[int, int]:
-        """Row and column of the term at a position, counted from 0."""
+        """Return row and column of the term at a position, counted from 0."""
         if self.kind == "rows":
             row, column = (0, position) if self.width is None else divmod(position, self.width)
         else:
@@ -71,11 +66,11 @@ class TableLayout:
         return self.corner + row, self.corner + column
 
     def cells(self, count: int) -> Iterator[tuple[int, int]]:
-        """Row and column of each of the first `count` terms."""
+        """Yield row and column of each of the first `count` terms."""
         return (self.cell(position) for position in range(count))
 
     def extent(self, count: int) -> tuple[int, int]:
-        """Rows and columns, counted from 1, of the table that holds the first `count` terms (from 1)."""
+        """Return the numbers of rows and columns, counted from 1, of the table that holds the first `count` terms."""
         row, column = self.cell(count - 1)
         if self.kind == "rows":
             across = count if self.width is None else min(count, self.width)
@@ -90,11 +85,5 @@ class TableLayout:
 
 
 def all_layouts() -> Iterator[TableLayout]:
-    """All layouts, the rows as a first row without end.
-
-    Examples
-    --------
-    >>> len(list(all_layouts()))
-    8
-    """
+    """Return all layouts, the rows as a first row without end."""
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

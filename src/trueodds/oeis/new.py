@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from gmpy2 import mpz
 
+from ..runtime.executors import Progress
+from ..runtime.run import Run
+from .families import half, table
+from .known import LINK, RECURSION
 from .layouts import TableLayout
-from .programs import against_two_program, dice_program, first_needs_program, value_program
-from .risk_or_safety import LINK, RECURSION
-from .sequence import Entry, Sequence, write_term
-from .values import values
-
-if TYPE_CHECKING:
-    from ..runtime.executors import Progress
+from .programs import against_two_program, first_needs_program
+from .sequence import Entry, Sequence
 
 
-class _About(NamedTuple):
+class _Game(NamedTuple):
     """What the entries of a game's values say."""
 
     what: str
@@ -33,22 +32,23 @@ _GREED_LINK = (
     'Chance Addis, <a href="https://github.com/Approximately-Equal/Greed">A Guide to Optimal Play in Greed</a>, 2023.'
 )
 _GREED_RULES = (
-    "Two players roll any number of six-sided dice in turns and add them up; who goes over {limit} loses. To roll none "
-    "calls the last turn, in which the other player rolls once more; then the higher score wins, a draw counts 1/2. "
-    "Both play optimally."
+    "Two players take turns. In a turn a player rolls any number of six-sided dice at once and adds them to the score; "
+    "a player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other player has "
+    "one more turn, then the higher score wins, and a draw counts 1/2. Both players play optimally."
 )
 _GREED_FORMULA = (
-    "{value} = Max(1 - L(j,i), Max_{{k=1..i}} Sum_{{t=k..i}} P(k,t)*(1 - G(j,i-t))), where i and j are what the player "
-    "to roll and the other are below the limit, P(k,t) is the probability that k dice show the sum t, and L(i,j) = "
-    "Max_{{k=0..i}} Sum_{{t=0..i}} P(k,t)*s(i-t,j) with s(x,y) = 1, 1/2, 0 for x < y, x = y, x > y is the last turn."
+    "{value} = Max(1 - L(j,i), Max_{{k=1..i}} Sum_{{t=k..i}} P(k,t)*(1 - G(j,i-t))). Here the player to roll is i "
+    "points below the limit and the opponent j, P(k,t) is the probability that k dice show the sum t, and L(i,j) is "
+    "the value of the last turn: L(i,j) = Max_{{k=0..i}} Sum_{{t=0..i}} P(k,t)*s(i-t,j) with s(x,y) = 1, 1/2, 0 for x "
+    "< y, x = y, x > y"
 )
 
 _GAMES = {
-    "coinball": _About(
+    "coinball": _Game(
         what="the player who calls first wins Coinball of n tosses",
-        rules="Two players take turns to call a toss of a fair coin, n tosses in all. Before each the caller says rush "
-        "or pass: a right call gives the caller, a wrong one the opponent, 1 point for a rush and 2 for a pass. The "
-        "higher score wins, a draw counts 1/2. Both play optimally.",
+        rules="Two players take turns to call a toss of a fair coin, n tosses in all. Before each toss the caller says "
+        "rush or pass. A rush is worth 1 point and a pass 2 points, for the caller if the call is right and for the "
+        "opponent if it is wrong. The higher score wins, and a draw counts 1/2. Both players play optimally.",
         formula="E(n,0), where E(0,d) = 1, 1/2, 0 for d > 0, d = 0, d < 0 and E(t,d) = 1 - Min_{x=1..2} (E(t-1,-d-x) "
         "+ E(t-1,-d+x))/2 for t > 0 (t tosses left, the caller d points ahead)",
         links=(),
@@ -56,10 +56,10 @@ _GAMES = {
         max_terms=1000,
         bfile_terms=1000,
     ),
-    "two-coins": _About(
-        what="one wins the game of two coins with n flips",
+    "two-coins": _Game(
+        what="the player wins the game of two coins with n flips",
         rules="Coin A is worth 1 point, coin B 2 points. Before each of n flips a player chooses a fair coin, gains "
-        "its worth for heads and loses it for tails. A positive final score wins. The player plays optimally.",
+        "its worth for heads and loses it for tails. The player wins with a positive final score, and plays optimally.",
         formula="E(n,0), where E(0,s) = 1 for s > 0, else 0, and E(t,s) = Max_{x=1..2} (E(t-1,s-x) + E(t-1,s+x))/2 "
         "for t > 0 (t flips left, score s)",
         links=(
@@ -72,7 +72,7 @@ _GAMES = {
         max_terms=1000,
         bfile_terms=1000,
     ),
-    "greed": _About(
+    "greed": _Game(
         what="the player who begins wins Greed with limit n and six-sided dice",
         rules=_GREED_RULES.format(limit="n"),
         formula="G(n,n), where " + _GREED_FORMULA.format(value="G(i,j)"),
@@ -81,13 +81,14 @@ _GAMES = {
         max_terms=300,
         bfile_terms=300,
     ),
-    "pig": _About(
+    "pig": _Game(
         what="the player who begins wins the dice game Pig for n points",
-        rules="A player rolls a six-sided die as often as they like, but at least once: 1 ends the turn with nothing, "
-        "else the numbers add up until the player holds. The first to have n points wins. Both play optimally.",
+        rules="Two players take turns. In a turn a player rolls a six-sided die as often as they like, but at least "
+        "once. The numbers are added up and scored when the player holds; a 1 ends the turn without a score. The first "
+        "player with n points wins. Both players play optimally.",
         formula="R(n,n,0), where R(i,j,t) = (1 - R(j,i,0) + Sum_{f=2..6} W(i,j,t+f))/6, W(i,j,t) = 1 for t >= i and "
-        "W(i,j,t) = Max(R(i,j,t), 1 - R(j,i-t,0)) else (the player to move needs i points and has t in this turn, the "
-        "opponent needs j)",
+        "W(i,j,t) = Max(R(i,j,t), 1 - R(j,i-t,0)) for t < i. The player to move needs i points and has t in this turn, "
+        "and the opponent needs j points",
         links=(
             'Todd W. Neller and Clifton G. M. Presser, <a href="https://cupola.gettysburg.edu/csfac/4/">Optimal Play '
             "of the Dice Game Pig</a>, The UMAP Journal 25 (2004), 25-47.",
@@ -99,50 +100,37 @@ _GAMES = {
 }
 
 
-def _half(game: str, part: str) -> Sequence:
-    """Numerators or denominators of a game's value for n from 1 on."""
-    about = _GAMES[game]
-    other = "denominator" if part == "numerator" else "numerator"
-
-    def compute(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
-        return [mpz(getattr(value, part)) for value in values(game, count, progress)]
-
-    def examples(layout: TableLayout | None) -> Iterator[str]:
-        yield f"The probabilities for n = 1..6: {', '.join(map(write_term, values(game, 6)))}."
-
-    return Sequence(
-        number=f"{game}-{part}s",
-        name=f"{part.capitalize()} of the probability that {about.what}",
-        offset=1,
+def _half(name: str, part: str, other: str) -> Sequence:
+    """Return the numerators or denominators of a game's values."""
+    game = _GAMES[name]
+    return half(
+        name,
+        part,
+        game.what,
+        (game.rules,),
+        (f"a(n) is the {part} of {game.formula}.",),
+        game.links,
+        game.references,
+        number=f"{name}-{part}s",
         published=(),
-        source=f"new; the {other}s are {game}-{other}s",
-        keywords=("nonn", "frac"),
+        source=f"new; the {other}s are {name}-{other}s",
         related=(),
-        compute=compute,
-        entry=Entry(
-            about.links,
-            lambda layout: [about.rules],
-            lambda layout: [f"a(n) is the {part} of {about.formula}."],
-            examples,
-            lambda count, layout: value_program(game, part, count),
-            about.references,
-        ),
-        max_terms=about.max_terms,
-        bfile_terms=about.bfile_terms,
-        other_half=f"{game}-{other}s",
+        max_terms=game.max_terms,
+        bfile_terms=game.bfile_terms,
+        other_half=f"{name}-{other}s",
     )
 
 
 _TOSSES = (
-    'In the game "Risk or Safety" a player names k and tosses k coins: if all are heads the player gets k points, else '
-    "none. Players take turns; the first to have all points wins."
+    'In the game "Risk or Safety" a player names k and tosses k coins: if all are heads the player gets k points, '
+    "otherwise none. Players take turns, and the first player with all points wins."
 )
 
 
-def _coins_against_two(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
-    from ..fast.risk_or_safety.large.prove import proved_moves
+def _coins_against_two(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
+    from ..fast.risk_or_safety.prove import proved_moves
 
-    return [mpz(int(k)) for k in proved_moves(max(count + 1, 2), 2, progress=progress).coins[1 : count + 1, 1]]
+    return [mpz(int(k)) for k in proved_moves(max(count + 1, 2), 2, progress=run.progress).coins[1 : count + 1, 1]]
 
 
 _AGAINST_TWO = Sequence(
@@ -156,13 +144,15 @@ _AGAINST_TWO = Sequence(
     compute=_coins_against_two,
     entry=Entry(
         (LINK,),
-        lambda layout: [
+        (
             _TOSSES,
-            "The second column of the table A394776.",
+            "The second column of the table T(i,j) of A394776.",
             "Conjecture: a(n) grows like the binary logarithm of n.",
+        ),
+        (RECURSION[0], "a(n) is the least k at which the maximum for V(n,2) is attained."),
+        lambda layout: [
+            "a(20) = 4: a player who needs 20 points against an opponent who needs 2 does best with 4 coins."
         ],
-        lambda layout: [RECURSION[0], "a(n) is the least k at which the maximum for V(n,2) is attained."],
-        lambda layout: ["Needing 20 points against 2, 4 coins are best: a(20) = 4."],
         lambda count, layout: against_two_program(count),
     ),
     max_terms=60000,
@@ -170,11 +160,11 @@ _AGAINST_TWO = Sequence(
 )
 
 
-def _first_needs(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
+def _first_needs(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
     """The first needs i with 2, 3, … coins against 2 points, as far as the table of moves goes."""
-    from ..fast.risk_or_safety.large.prove import proved_moves
+    from ..fast.risk_or_safety.prove import proved_moves
 
-    coins = proved_moves(1 << (count + 3), 2, progress=progress).coins[:, 1].tolist()
+    coins = proved_moves(1 << (count + 3), 2, progress=run.progress).coins[:, 1].tolist()
     return [mpz(coins.index(k, 1) + 1) for k in range(2, count + 2)]
 
 
@@ -190,72 +180,50 @@ _FIRST_NEED = Sequence(
     compute=_first_needs,
     entry=Entry(
         (LINK,),
-        lambda layout: [_TOSSES, "Where several numbers of coins are optimal the least counts."],
-        lambda layout: [
+        (_TOSSES, "Where several numbers of coins are optimal, the least is taken."),
+        (
             RECURSION[0],
             "a(n) is the least i such that n is the least k at which the maximum for V(i,2) is attained.",
+        ),
+        lambda layout: [
+            "a(4) = 13: 13 is the least number of points for which 4 coins are optimal against an opponent who needs 2."
         ],
-        lambda layout: ["a(4) = 13: needing 13 against 2 is the first time that 4 coins are best."],
         lambda count, layout: first_needs_program(count),
     ),
     max_terms=12,
 )
 
 
-def _greed_dice(count: int, layout: TableLayout | None, progress: Progress | None) -> list[Any]:
+def _dice(rows: int, columns: int, progress: Progress | None) -> Callable[[int, int], int]:
     from ..fast.greed.tables import make_tables
 
-    assert layout is not None
-    tables = make_tables(max(layout.extent(count)), 6, progress)
-    return [mpz(min(tables.best(i, j))) for i, j in layout.cells(count)]
+    tables = make_tables(max(rows, columns), 6, progress)
+    return lambda i, j: min(tables.best(i, j))
 
 
-def _greed_table_examples(layout: TableLayout | None) -> Iterator[str]:
-    from ..fast.greed.tables import make_tables
-
-    tables = make_tables(8, 6)
-    yield "The table begins, i = 1..8 down, j = 1..8 across:"
-    for i in range(1, 9):
-        yield "  " + " ".join(str(min(tables.best(i, j))) for j in range(1, 9))
-
-
-def _greed_dice_program(count: int, layout: TableLayout | None) -> list[str]:
-    assert layout is not None
-    return dice_program(count, layout)
-
-
-_GREED_TABLE = Sequence(
+_GREED_TABLE = table(
+    _dice,
+    "greed",
+    (
+        _GREED_RULES.format(limit="the limit"),
+        "T(i,j) = 0 if it is optimal to call the last turn. The last turn itself is not in the table.",
+    ),
+    (
+        "T(i,j) is 0 if 1 - L(j,i) is the maximum, else the least k at which it is attained, in "
+        + _GREED_FORMULA.format(value="G(i,j)")
+        + ".",
+    ),
+    _GREED_LINK,
     number="greed-dice",
-    name="Table of the optimal numbers of dice in Greed: T(i,j) if I am i below the limit, the opponent j",
-    offset=1,
+    name="T(i,j) is the least optimal number of six-sided dice in Greed for a player who is i points below the limit "
+    "while the opponent is j points below it",
     published=(),
     source="new; proved for each term; one table serves every limit",
-    keywords=("nonn", "tabl"),
     related=(),
-    compute=_greed_dice,
-    entry=Entry(
-        (_GREED_LINK,),
-        lambda layout: [
-            _GREED_RULES.format(limit="a limit"),
-            f"Not in the last turn; the least optimal number. The table is read by {layout}.",
-        ],
-        lambda layout: [
-            "T(i,j) is 0 if 1 - L(j,i) is the maximum, else the least k at which it is attained, in "
-            + _GREED_FORMULA.format(value="G(i,j)")
-        ],
-        _greed_table_examples,
-        _greed_dice_program,
-    ),
-    table=True,
     max_terms=20000,
-    bfile_terms=5050,
 )
 
+_PARTS = (("numerator", "denominator"), ("denominator", "numerator"))
 
 #: Sequences without a number, by name.
-NEW = (
-    *(_half(game, part) for game in _GAMES for part in ("numerator", "denominator")),
-    _AGAINST_TWO,
-    _FIRST_NEED,
-    _GREED_TABLE,
-)
+NEW = (*(_half(game, *parts) for game in _GAMES for parts in _PARTS), _AGAINST_TWO, _FIRST_NEED, _GREED_TABLE)

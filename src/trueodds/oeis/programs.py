@@ -109,53 +109,53 @@ _FIRST_NEEDS = (
 )
 
 
+#: By game: the lines that define T(i, j), a best move.
+_TABLES = {
+    "risk-or-safety": (*_RISK_OR_SAFETY, *_COINS),
+    "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),
+}
+
+
 def strategies_program(count: int) -> list[str]:
-    """The numbers of strategies of Risk or Safety."""
+    """Return a program that prints the numbers of strategies of Risk or Safety."""
     return [*_STRATEGIES, f"print([a(n) for n in range(1, {count + 1})])"]
 
 
 def value_program(game: str, part: str, count: int) -> list[str]:
-    r"""Numerators or denominators of a game's values for sizes 1 … count; `part` says which.
+    r"""Return a program that prints the numerators or denominators, as `part` says, of a game's values.
 
     Examples
     --------
-    >>> import contextlib, io
     >>> exec("\n".join(value_program("risk-or-safety", "denominator", 4)), {})
     [3, 7, 11, 4165]
     """
     return [*_VALUES[game], f"print([W(n).{part} for n in range(1, {count + 1})])"]
 
 
-def coins_program(count: int, layout: TableLayout) -> list[str]:
-    """The table of optimal numbers of coins."""
-    return [*_RISK_OR_SAFETY, *_COINS, f"print([{_cells(count, layout)}][:{count}])"]
-
-
-def dice_program(count: int, layout: TableLayout) -> list[str]:
-    """The table of optimal numbers of dice."""
-    return [*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))", f"print([{_cells(count, layout)}][:{count}])"]
+def table_program(game: str, count: int, layout: TableLayout) -> list[str]:
+    """Return a program that prints the table of best moves."""
+    return [*_TABLES[game], f"print([{_cells(count, layout)}][:{count}])"]
 
 
 def against_two_program(count: int) -> list[str]:
-    """The optimal numbers of coins against an opponent who needs 2 points."""
-    return [*_RISK_OR_SAFETY, *_COINS, f"print([T(n, 2) for n in range(2, {count + 2})])"]
+    """Return a program that prints the optimal numbers of coins against an opponent who needs 2 points."""
+    return [*_TABLES["risk-or-safety"], f"print([T(n, 2) for n in range(2, {count + 2})])"]
 
 
 def first_needs_program(count: int) -> list[str]:
-    """The least needs against 2 points for which so many coins are optimal."""
-    last = f"print([first[n] for n in range(2, {count + 2})])"
+    """Return a program that prints the least needs for which 2, 3, … coins are optimal against 2 points."""
     return [
         *_FIRST_NEEDS,
         f"while {count + 1} not in first:",
         "    i += 1",
         "    solve(i, 1)",
         "    first.setdefault(solve(i, 2), i)",
-        last,
+        f"print([first[n] for n in range(2, {count + 2})])",
     ]
 
 
 def _cells(count: int, layout: TableLayout) -> str:
-    """The cells of a table in their order, as a program writes them."""
+    """Return the expression that runs through the cells of a table in their order."""
     first, (last_row, last_column) = layout.corner, layout.extent(count)
     return {
         "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",

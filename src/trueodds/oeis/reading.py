@@ -1,43 +1,39 @@
 """Reading terms from any text of the OEIS: b-files, lists, entries in internal format, the line of ``stripped``.
 
-A file is read line by line as it is iterated, so that its size does not matter; only a line must fit into memory, and
-one that is too long is refused.
+A file is read line by line as it is iterated, so that its size does not matter. Only a line must fit into memory; one
+that is too long is refused.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from .registry import a_number
+from .registry import named_sequence
 
-#: Bytes that a line may have.
+#: The most bytes of a line.
 LONGEST_LINE = 16 * 1024 * 1024
 
 
-class Malformed(ValueError):  # noqa: N818 - it says what happened
-    """A file is not what it should be; the message says which line, and what is wrong with it."""
+class Malformed(ValueError):  # noqa: N818 - the name says what happened
+    """A file has an error; the message gives the line and the error."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
         super().__init__(what if line is None else f"line {line}: {what}")
         self.line = line
 
 
+def printable_name(path: str | os.PathLike[str]) -> str:
+    """Return a file's name as it can be printed."""
+    return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term as it stands in a file.
-
-    Attributes
-    ----------
-    index : int or None
-        Its index; None if the file does not give it.
-    text : str
-        The number, in decimal.
-    line : int
-        The line, counted from 1.
-    """
+    """A term in a file: its index, if the file gives it, its decimal digits, and its line, counted from 1."""
 
     index: int | None
     text: str
@@ -60,30 +56,24 @@ _NUMBER = re.compile(r"-?[0-9]+")
 _HEADING = ("Search: ", "Showing ")  # a search on the site, as text, puts these lines before an entry
 _BRACKETS = {"[": "]", "{": "}", "(": ")"}
 _INDEX_DIGITS = 18
+_LONG = 60  # digits; longer numbers are shortened in messages
+_CONTEXT = 10  # digits shown on either side of one that differs
 
 
 class Reader:
-    r"""The terms of a file, an iterator of `Term`.
+    r"""The terms of a binary file, an iterator of `Term`; the format is seen from the first line.
 
-    Parameters
-    ----------
-    file : binary file
-        Opened by whoever asks; the format is seen from its first line.
+    Iterating raises Malformed at the first error.
 
     Attributes
     ----------
     sequence : str or None
-        The A-number that the file itself gives, known once the first term has been read.
+        The sequence that the file itself names, known once the first term has been read.
     offset, offset_line : int or None
         What a ``%O`` line says, and where; known at the end.
     faults : dict
-        What the OEIS would refuse or cut though the terms can be read: from a sentence to the first line and how many
-        lines it is true of; whole at the end.
-
-    Raises
-    ------
-    Malformed
-        While iterating, at the first thing that is wrong.
+        What the OEIS would refuse or cut though the terms can be read: from a sentence to the first line and the number
+        of lines that it applies to; complete at the end.
 
     Examples
     --------
@@ -91,8 +81,6 @@ class Reader:
     >>> reader = Reader(io.BytesIO(b"# A387261\n1 2\n2 4\n"))
     >>> [(term.index, term.value) for term in reader], reader.sequence
     ([(1, mpz(2)), (2, mpz(4))], 'A387261')
-    >>> [term.value for term in Reader(io.BytesIO(b"[2, 4,\n 6]"))]
-    [mpz(2), mpz(4), mpz(6)]
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -114,7 +102,7 @@ class Reader:
         some = False
         for line, text in self._lines:
             if text.startswith("#"):
-                self.sequence = self.sequence or a_number(text)
+                self.sequence = self.sequence or named_sequence(text)
             elif text.strip() and not text.startswith(_HEADING):
                 for term in self._terms_from(line, text):
                     some = True
@@ -124,7 +112,7 @@ class Reader:
             raise Malformed("no terms")
 
     def _terms_from(self, line: int, text: str) -> Iterator[Term]:
-        """All terms, by the format that the first line shows."""
+        """Return all terms, by the format that the first line shows."""
         if text.startswith("%"):
             return self._internal(line, text)
         stripped = _STRIPPED.match(text)
@@ -206,7 +194,7 @@ class Reader:
                 if letter in data or given:
                     raise Malformed(f"%{letter} stands here once more, or too late", line)
                 data[letter] = line, text[match.end() :]
-            elif data and not given:  # the terms stand together, before all that tells of them
+            elif data and not given:  # the terms stand together, before the comments
                 given = True
                 yield from _data_terms(data)
             if letter == "O":
@@ -222,7 +210,7 @@ class Reader:
             yield from _data_terms(data)
 
     def _next_line(self) -> tuple[int, str] | None:
-        """The next line with something in it that is no comment."""
+        """Return the next line that is neither empty nor a comment."""
         return next(((line, text) for line, text in self._lines if text.strip() and not text.startswith("#")), None)
 
     def _fault(self, what: str, line: int) -> None:
@@ -230,7 +218,7 @@ class Reader:
         self.faults[what] = first, lines + 1
 
     def _read_lines(self, file: BinaryIO) -> Iterator[tuple[int, str]]:
-        """Numbered lines without their ends."""
+        """Yield the lines, numbered, without their ends."""
         line = 0
         while raw := file.readline(LONGEST_LINE + 1):
             line += 1
@@ -256,7 +244,7 @@ class Reader:
 
 
 def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
-    """The terms of the lines of an entry, the signed ones if there are such."""
+    """Yield the terms of the lines of an entry, the signed ones if there are any."""
     letters = [letter for letter in "VWX" if letter in data] or [letter for letter in "STU" if letter in data]
     for letter in letters:
         line, text = data[letter]
@@ -274,24 +262,97 @@ def _quote(text: str) -> str:
 
 
 def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
-    """Faults of a file's format, a sentence each.
-
-    Examples
-    --------
-    >>> describe_faults({"there is a byte-order mark": (1, 1), "the line ends in CRLF, the OEIS has LF": (1, 15)})
-    ('line 1: there is a byte-order mark', 'line 1: the line ends in CRLF, the OEIS has LF (15 lines)')
-    """
+    """Return the faults of a file's format, a sentence each."""
     return tuple(
         f"line {line}: {what}" + (f" ({lines} lines)" if lines > 1 else "") for what, (line, lines) in faults.items()
     )
 
 
 def short(number: str) -> str:
-    """A number for a message: its first and last 20 digits if it is long.
+    """Return a number for a message: its first and last 20 digits if it is long."""
+    return number if len(number) <= _LONG else f"{number[:20]}…{number[-20:]} ({len(number.lstrip('-'))} digits)"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How a number differs from the right one, digit by digit from the left.
+
+    Attributes
+    ----------
+    found_digits, expected_digits : int
+        The number of digits of each.
+    sign : bool
+        Whether the signs differ.
+    first : int or None
+        The first place, counted from 1, at which the digits differ or one number has ended; None if only the sign
+        differs.
+    found, expected : str
+        The digits there; empty where a number has ended, or if only the sign differs.
+    count : int or None
+        How many digits differ; None if the lengths do.
+    """
+
+    found_digits: int
+    expected_digits: int
+    sign: bool
+    first: int | None
+    found: str
+    expected: str
+    count: int | None
+
+    @classmethod
+    def between(cls, found: str, expected: str) -> Difference:
+        """Return the difference of two numbers that are not equal, in decimal without leading zeros."""
+        one, other = found.lstrip("-"), expected.lstrip("-")
+        longest = max(len(one), len(other))
+        first = next((at for at in range(longest) if one[at : at + 1] != other[at : at + 1]), None)
+        return cls(
+            found_digits=len(one),
+            expected_digits=len(other),
+            sign=found.startswith("-") != expected.startswith("-"),
+            first=None if first is None else first + 1,
+            found="" if first is None else one[first : first + 1],
+            expected="" if first is None else other[first : first + 1],
+            count=sum(a != b for a, b in zip(one, other, strict=True)) if len(one) == len(other) else None,
+        )
+
+
+def tell_apart(found: str, expected: str) -> str:
+    """Return a message that shows a number and the right one, which is different.
+
+    Long numbers are shown around the first digit in which they differ, which stands in brackets.
 
     Examples
     --------
-    >>> short("123"), short("1" * 30 + "2" * 70)
-    ('123', '11111111111111111111…22222222222222222222 (100 digits)')
+    >>> tell_apart("7", "6")
+    '7, should be 6'
+    >>> right = "123456789" * 9
+    >>> tell_apart(right.replace("8", "0", 1), right)
+    '1234567[0]9123456789…, should be 1234567[8]9123456789…; digit 8 of 81 is the only one that differs'
     """
-    return number if len(number) <= 60 else f"{number[:20]}…{number[-20:]} ({len(number.lstrip('-'))} digits)"
+    difference = Difference.between(found, expected)
+    both = difference.found_digits, difference.expected_digits
+    if max(both) <= _LONG or min(both) <= _CONTEXT:
+        return f"{short(found)}, should be {short(expected)}"
+    if difference.first is None:
+        return f"{short(found)}, should be {short(expected)}: only the sign differs"
+    at = difference.first - 1
+    shown = f"{_around(found, at)}, should be {_around(expected, at)}"
+    if difference.count is None:
+        where = (
+            f"digit {at + 1} is the first that differs"
+            if at < min(both)
+            else "the shorter is the beginning of the longer"
+        )
+        return f"{shown}; {both[0]} digits instead of {both[1]}, {where}"
+    where = "the only one that differs" if difference.count == 1 else f"the first of {difference.count} that differ"
+    return f"{shown}; digit {at + 1} of {both[0]} is {where}"
+
+
+def _around(number: str, at: int) -> str:
+    """Return a digit of a number in brackets, if it has that many, with those next to it."""
+    sign, digits = "-" * number.startswith("-"), number.lstrip("-")
+    begin = 0 if at <= _CONTEXT + 1 else at - _CONTEXT
+    end = len(digits) if at + _CONTEXT + 2 >= len(digits) else at + _CONTEXT + 1
+    differs = f"[{digits[at]}]" if at < len(digits) else ""
+    return f"{sign}{'…' * (begin > 0)}{digits[begin:at]}{differs}{digits[at + 1 : end]}{'…' * (end < len(digits))}"

@@ -1,4 +1,4 @@
-"""The sequences by number: those of the OEIS, and new ones that have no number yet."""
+"""All sequences by number: those of the OEIS, and new ones that have no number yet."""
 
 from __future__ import annotations
 
@@ -12,25 +12,17 @@ from .sequence import Sequence
 #: By number, or by name where there is none yet.
 SEQUENCES = {sequence.number: sequence for sequence in (*KNOWN, *NEW)}
 
-#: Of drafts of new entries, as the command line's help shows them.
+#: Examples of drafts for the command line's help.
 DRAFT_EXAMPLES = ("pig --number A390001 --number A390002", "risk-or-safety-against-two --fields")
 
 
 def find(number: str) -> Sequence:
-    """A sequence by its A-number or name, in capitals or not.
-
-    Raises
-    ------
-    ValueError
-        Not one of those known here.
+    """Return a sequence by its A-number or name, in capitals or not; a ValueError names those known.
 
     Examples
     --------
     >>> find("a387262").number
     'A387262'
-    >>> find("A000045")
-    Traceback (most recent call last):
-    ValueError: unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776 and 11 new ones (oeis list)
     """
     wanted = number.strip()
     sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted.lower())
@@ -45,27 +37,14 @@ def find(number: str) -> Sequence:
 
 
 def both_halves(name: str) -> tuple[Sequence, ...]:
-    """The numerators and the denominators of a game's values, by the game's name; else the one sequence.
-
-    Raises
-    ------
-    ValueError
-        As for `find`.
-
-    Examples
-    --------
-    >>> [sequence.number for sequence in both_halves("pig")]
-    ['pig-numerators', 'pig-denominators']
-    >>> [sequence.number for sequence in both_halves("greed-dice")]
-    ['greed-dice']
-    """
+    """Return the numerators and the denominators of a game's values, by the game's name; else the one sequence."""
     wanted = name.strip().lower()
     halves = [SEQUENCES.get(f"{wanted}-{part}") for part in ("numerators", "denominators")]
     return tuple(half for half in halves if half) or (find(name),)
 
 
 def _suggest(wanted: str) -> str:
-    """What may have been meant; nothing if that is not clear."""
+    """Return what may have been meant; empty if that is not clear."""
     if f"{wanted}-numerators" in SEQUENCES:
         return f"{wanted}-numerators or {wanted}-denominators"
     by_digits = f"A{wanted.lstrip('ab')}"
@@ -75,13 +54,18 @@ def _suggest(wanted: str) -> str:
     return next((known[near] for near in get_close_matches(wanted, known, 1, 0.8)), "")
 
 
-def a_number(text: str) -> str | None:
-    """The first A-number, or name of a b-file, in a text.
+def named_sequence(text: str) -> str | None:
+    """Return the first sequence that a text names, by its A-number, its b-file or its name here.
 
     Examples
     --------
-    >>> a_number("# A387261 (b-file)"), a_number("b387262.txt"), a_number("terms.txt")
+    >>> named_sequence("# A387261 (b-file)"), named_sequence("b387262.txt"), named_sequence("terms.txt")
     ('A387261', 'A387262', None)
+    >>> named_sequence("pig-numerators (1).txt")
+    'pig-numerators'
     """
-    match = re.search(r"(?<![A-Za-z0-9])[AaBb]([0-9]{6,7})(?![0-9])", text)
-    return f"A{match[1]}" if match else None
+    names = "|".join(sequence.number for sequence in NEW)
+    match = re.search(rf"(?<![A-Za-z0-9-])(?:[ab]([0-9]{{6,7}})(?![0-9])|({names})(?![a-z0-9]))", text, re.IGNORECASE)
+    if match is None:
+        return None
+    return f"A{match[1]}" if match[1] else match[2].lower()

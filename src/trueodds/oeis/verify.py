@@ -1,33 +1,41 @@
-"""Checking a file of terms against freshly computed ones, term by term.
+"""Verify a file of terms against computed ones, term by term.
 
-A file is held against every sequence, and every layout of a table, that it may be (the *readings*); those that do not
-fit drop out, and what is left at the end is what the file is. If nothing is left, the reading that lasted longest tells
-which line is wrong. What numerators and denominators were computed to say so is itself checked by another method
-(`fingerprints`).
+A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Those that do not
+fit drop out, and what is left at the end is what the file is. If nothing is left, the reading that lasted longest shows
+which line is wrong. Computed numerators and denominators are themselves checked by another method (`fingerprints`).
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from ..runtime.run import Run
 from ..solution import NotProved
-from .fingerprints import HALVES, PRIMES, SMALL, Fingerprints, wrong_fractions
-from .known import KNOWN, coin_table, start_fractions
+from .families import values
+from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
 from .layouts import TableLayout, all_layouts
-from .reading import Malformed, Reader, Term, describe_faults, short
-from .registry import a_number, find
+from .reading import Difference, Malformed, Reader, Term, describe_faults, printable_name, tell_apart
+from .registry import SEQUENCES, find, named_sequence
 from .sequence import NO_NUMBER, Sequence
 
 if TYPE_CHECKING:
-    from ..runtime.executors import Progress
+    from .certificate import CertifiedValues
 
-#: Terms of the first batch: a fault among them is found without computing more.
+#: Terms of the first batch, so that an error among them is found without computing more.
 _FIRST_BATCH = 32
+
+#: The same while it is not known which sequence a file is: cheap for all of them.
+_FIRST_OF_MANY = 8
+
+#: Terms by which the nearest sequence is chosen for a file of an unknown sequence that fits none.
+_COMPARED = 64
+_COMPARED_DIGITS = 10_000  # of a term
 
 #: Terms counted before they are checked, so that no more are computed than there are.
 _COUNTED = 1 << 17
@@ -35,70 +43,100 @@ _COUNTED = 1 << 17
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to be said of a file.
+    """The result of the verification of a file.
 
     Attributes
     ----------
     file : str
         Its name.
     sequence : str or None
-        The sequence it was checked against; if it does not say, those that it matches, separated by commas.
+        The sequence it was checked against; if the file names none, those that it matches, separated by commas.
     layout : str or None
         The layouts of a table that it matches, separated by semicolons.
     terms : int
         How many terms are right, from the first.
     ok : bool
-        Whether all of them are, and the OEIS would take the file as it stands.
+        Whether all of them are, and the OEIS would take the file as it is.
     line, index : int or None
-        Where the first wrong term stands.
+        Line and index of the first wrong term.
     found, expected : str or None
-        What stands there, and what is right.
+        The wrong term, and the right one.
     message : str
-        All that in a line.
+        The result in a line.
     checks : tuple of str
-        By which ways the terms were checked, where there is more than one.
+        The ways by which the terms were checked, where there is more than one.
     error_probability : str or None
-        ``"2^-166"``: a wrong file is called right with a probability below that; None if the check is exact, or by one
-        way only.
+        ``"2^-166"``: a wrong file passes with a probability below that; None if the check is exact, or by one way only.
     faults : tuple of str
         What the OEIS would refuse or cut in the file's format, whatever its terms are.
+    difference : Difference or None
+        How the wrong term and the right one differ.
     """
 
     file: str
-    sequence: str | None
-    layout: str | None
-    terms: int
-    ok: bool
-    line: int | None
-    index: int | None
-    found: str | None
-    expected: str | None
-    message: str
+    sequence: str | None = None
+    layout: str | None = None
+    terms: int = 0
+    ok: bool = False
+    line: int | None = None
+    index: int | None = None
+    found: str | None = None
+    expected: str | None = None
+    message: str = ""
     checks: tuple[str, ...] = ()
     error_probability: str | None = None
     faults: tuple[str, ...] = ()
+    difference: Difference | None = None
 
     @classmethod
     def right(
         cls, file: str, count: int, of: str, layout: str | None, checks: tuple[str, ...] = (), error: str | None = None
     ) -> Verdict:
-        """A file whose terms are all right; `of` are the sequences that it may be."""
+        """Return the verdict on a file whose terms are all right; `of` are the sequences that it may be."""
         text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
         text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
         text += f" ({'; '.join(checks)}{f'; error probability below {error}' if error else ''})" if checks else ""
-        return cls(file, of, layout, count, True, None, None, None, None, text, checks, error)
+        return cls(file, of, layout, count, True, message=text, checks=checks, error_probability=error)
+
+    @classmethod
+    def wrong(
+        cls, file: str, term: Term, position: int, sequence: Sequence, right: Any, layout: TableLayout | None = None
+    ) -> Verdict:
+        """Return the verdict on a file whose term at this position is wrong; no term is right there if that is None."""
+        index = sequence.offset + position if term.index is None else term.index
+        found, expected = term.value.digits(), None if right is None else right.digits()
+        of = sequence.number + (f" by {layout}" if layout else "")
+        if expected is not None:
+            text = f"a({index}) is {tell_apart(found, expected)} ({of})"
+        elif not layout and sequence.max_terms is not None:
+            where = "are in the certificate" if sequence.checks else "can be computed here"
+            text = f"a({index}) cannot be checked: only {sequence.max_terms} terms of {of} {where}"
+        else:
+            text = f"a({index}) should not be there: {of} has only {sequence.length(layout)} terms"
+        return cls(
+            file,
+            sequence.number,
+            str(layout) if layout else None,
+            position,
+            line=term.line,
+            index=index,
+            found=found,
+            expected=expected,
+            message=f"{file}: line {term.line}: {text}",
+            difference=None if expected is None else Difference.between(found, expected),
+        )
+
+    @classmethod
+    def failed(cls, file: str, what: str, sequence: str | None = None, line: int | None = None) -> Verdict:
+        """Return the verdict on a file that cannot be checked."""
+        return cls(file, sequence, line=line, message=f"{file}: {what}")
 
     def with_faults(self, faults: tuple[str, ...]) -> Verdict:
-        """The same of a file whose format is not that of the OEIS."""
+        """Return the verdict on the same terms in a format that is not that of the OEIS."""
         if not faults:
             return self
         message = self.message.replace(f"{self.file}: OK: ", f"{self.file}: terms OK: ", 1)
         return replace(self, ok=False, faults=faults, message=f"{message}; format: {'; '.join(faults)}")
-
-    @classmethod
-    def failed(cls, file: str, what: str, sequence: str | None = None, line: int | None = None) -> Verdict:
-        """A file of which nothing can be checked."""
-        return cls(file, sequence, None, 0, False, line, None, None, None, f"{file}: {what}")
 
 
 @dataclass
@@ -108,71 +146,90 @@ class _Reading:
     sequence: Sequence
     layout: TableLayout | None
     total: int | None  # terms in the file, if they have been counted
-    progress: Progress | None
+    run: Run
+    first_batch: int = _FIRST_BATCH
     terms: list[Any] = field(default_factory=list)
+    second_row: Any = None  # its first term, once it is needed
 
     @property
     def starts(self) -> set[int]:
-        """Where the indices may begin. A table from (2,2) may be counted from 2."""
+        """The first indices allowed. A table from (2,2) may be counted from 2."""
         return {self.sequence.offset} | ({self.layout.corner} if self.layout else set())
 
     @property
     def endless_row(self) -> bool:
-        """A first row of a table whose width is not known yet."""
+        """Whether this is the first row of a table whose width is not known yet."""
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:
-        """The right term at a position, which are asked for in order; None if it is not known."""
+        """Return the right term at a position, which are asked for in order; None if it is not known."""
         if position >= len(self.terms):
-            count = max(_FIRST_BATCH, 2 * len(self.terms), position + 1)
-            for end in (self.total, self.sequence.length(self.layout)):
-                if end is not None and 2 * count > end:
-                    count = end  # the last batch, if not more than twice as much
+            count = max(self.first_batch, 2 * len(self.terms), position + 1)
+            known = self.terms or self.first_batch == _FIRST_BATCH  # else most readings drop out in the first batch
+            if self.total is not None:
+                count = self.total if known and 2 * count > self.total else min(count, self.total)  # the last batch
+            length = self.sequence.length(self.layout)
+            count = count if length is None else min(count, length)
             if count <= position:
                 return None
             try:
-                self.terms = self.sequence.terms(count, self.layout, self.progress)
+                self.terms = self.sequence.terms(count, self.layout, self.run)
             except MemoryError:  # one at a time, where terms are so costly
                 least = max(position + 1, min(count, len(self.sequence.published)))
-                self.terms = self.sequence.terms(least, self.layout, self.progress)
+                self.terms = self.sequence.terms(least, self.layout, self.run)
         return self.terms[position]
 
     def turn(self, position: int, value: Any) -> _Reading | None:
-        """The same table with its second row beginning at this position, if this term can begin it."""
+        """Return the table with its second row beginning at this position, if this term can begin it."""
         if not self.endless_row or position == 0:
             return None
         assert self.layout is not None
         corner = self.layout.corner
-        if value != coin_table(corner + 1, corner)[corner, corner - 1]:
+        if self.second_row is None:
+            self.second_row = self.sequence.terms(2, TableLayout("antidiagonals-up", corner))[1]
+        if value != self.second_row:
             return None
-        return _Reading(self.sequence, TableLayout("rows", corner, position), self.total, self.progress)
+        return _Reading(self.sequence, TableLayout("rows", corner, position), self.total, self.run, self.first_batch)
+
+    def squares(self, count: int) -> Iterator[_Reading]:
+        """Yield the table by rows of each width below `count` terms."""
+        assert self.layout is not None
+        corner, rows = self.layout.corner, -(-count // 2)
+        table = self.sequence.terms(count * rows, TableLayout("rows", corner, count), self.run)
+        for width in range(2, count):
+            terms = [table[at // width * count + at % width] for at in range(min(count, width**2))]
+            yield replace(self, layout=TableLayout("rows", corner, width), terms=terms)
 
 
-def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progress: Progress | None = None) -> Verdict:
-    r"""Check every term of a file.
+def verify(
+    path: str | os.PathLike[str],
+    sequence: Sequence | None = None,
+    run: Run = Run(),
+    certificate: CertifiedValues | None = None,
+) -> Verdict:
+    r"""Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
 
     Parameters
     ----------
     path : path
-        A b-file, a list, an entry in internal format, or a line of the OEIS file ``stripped``; ``-`` is standard input.
+        The file; ``-`` is standard input.
     sequence : Sequence, optional
-        What it should be. If left out, the file says it, else its name; else all known sequences are tried.
-    progress : callable, optional
-        As for `trueodds.solve`.
-
-    Returns
-    -------
-    Verdict
-        For a malformed file too.
+        What it should be. By default the sequence that the file or its name gives; otherwise the one that fits.
+    run : Run
+        Workers, a checkpoint and progress for work that takes long.
+    certificate : CertifiedValues, optional
+        Compare with these values and compute none; the file must then be of a sequence that they prove.
 
     Raises
     ------
     OSError
         The file cannot be read.
     ValueError
-        The file says that it is a sequence not known here.
+        The file is of a sequence that is not known here, or that the certificate does not prove.
     MemoryError
         Its terms are more than can be computed on this machine.
+    NotProved
+        What was computed fails its check by another method: this package is wrong.
 
     Examples
     --------
@@ -190,15 +247,13 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
         reader = Reader(file)
         try:
             first = next(reader)
-            number = reader.sequence or a_number(os.path.basename(name))
-            if sequence is None and number == NO_NUMBER:
-                raise ValueError(
-                    f"{name}: {NO_NUMBER} stands for a number not given yet: say with --sequence which it is"
-                )
-            if sequence is None and number is not None:
-                sequence = _find(number)
-            asked = (sequence,) if sequence else KNOWN
-            verdict = _check(name, reader, first, _readings(asked, total, progress), sequence)
+            sequence = sequence or _find(named(reader, name))
+            if certificate is not None:
+                if sequence is None:
+                    raise ValueError(f"{name}: say with --sequence which it is, {' or '.join(HALVES)}")
+                sequence = certificate.sequence(sequence)
+            asked = (sequence,) if sequence else SEQUENCES.values()
+            verdict = _check(name, reader, first, _readings(asked, total, run), sequence)
         except Malformed as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
         with suppress(Malformed):
@@ -207,30 +262,29 @@ def verify(path: str | os.PathLike[str], sequence: Sequence | None = None, progr
         return verdict.with_faults(describe_faults(reader.faults))
 
 
-def _find(number: str) -> Sequence:
-    """The sequence that a file says it is; the refusal says what helps if it is a new one."""
+def named(reader: Reader, path: str) -> str | None:
+    """Return the number of the sequence that a file, whose first term has been read, or else its name gives."""
+    numbers = reader.sequence, named_sequence(os.path.basename(path))
+    return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
+
+
+def _find(number: str | None) -> Sequence | None:
     try:
-        return find(number)
+        return find(number) if number else None
     except ValueError as error:
         raise ValueError(f"{error}; if it is one of these, say so with --sequence") from None
 
 
 def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
-    """A file to read, or standard input, which stays open."""
+    """Open a file to read, or return standard input, which stays open."""
     return nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else open(path, "rb")
 
 
-def printable_name(path: str | os.PathLike[str]) -> str:
-    """A file's name as it can be printed."""
-    return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
-
-
 def _count(file: BinaryIO) -> int | None:
-    """How many terms there are, up to what is wrong; None if very many. The file is wound back."""
+    """Return the number of terms before the first error; None if there are very many. The file is wound back."""
     count = 0
     try:
-        for _ in Reader(file):
-            count += 1
+        for count, _ in enumerate(Reader(file), 1):
             if count > _COUNTED:
                 return None
     except Malformed:
@@ -240,29 +294,38 @@ def _count(file: BinaryIO) -> int | None:
     return count
 
 
-def _readings(sequences: Iterable[Sequence], total: int | None, progress: Progress | None) -> list[_Reading]:
+def _readings(sequences: Iterable[Sequence], total: int | None, run: Run) -> list[_Reading]:
+    sequences = tuple(sequences)
+    first_batch = _FIRST_BATCH if len(sequences) == 1 else _FIRST_OF_MANY
     return [
-        _Reading(sequence, layout, total, progress)
+        _Reading(sequence, layout, total, run, first_batch)
         for sequence in sequences
         for layout in (all_layouts() if sequence.table else (None,))
     ]
 
 
 def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
-    start = first.index
-    if start is not None:
-        wanted = sorted(set().union(*(reading.starts for reading in readings)))
-        readings = [reading for reading in readings if start in reading.starts]
-        if not readings:
-            raise Malformed(f"the first index is {start}, should be the offset, {_either(wanted)}", first.line)
+    if first.index is not None:
+        message = f"the first index is {first.index}, should be the offset, "
+        readings = _starting_at(first.index, readings, message, first.line)
     position, term = 0, first
+    read: list[Term] = []
+    tried = [*readings]
     while True:
         value = term.value
+        if position < _COMPARED:
+            read.append(term)
         turned = [reading.turn(position, value) for reading in readings]
         alive = [reading for reading in readings if reading.expected(position) == value]
-        alive += [new for new in turned if new is not None and new.expected(position) == value]
+        new = [one for one in turned if one is not None and one.expected(position) == value]
+        alive, tried = alive + new, tried + new
         if not alive:
-            return _wrong(name, term, position, readings, sequence)
+            if len(tried) > 1 and position < _COMPARED:
+                with suppress(Malformed):
+                    more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
+                    read += itertools.islice(more, _COMPARED - len(read))
+                return _wrong_of_some(name, read, tried, sequence)
+            return _wrong(name, term, position, readings)
         readings = alive
         position += 1
         following = next(reader, None)
@@ -270,11 +333,18 @@ def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], seq
             break
         term = following
     if reader.offset is not None:
-        wanted = sorted(set().union(*(reading.starts for reading in readings)))
-        readings = [reading for reading in readings if reader.offset in reading.starts]
-        if not readings:
-            raise Malformed(f"%O gives the offset {reader.offset}, should be {_either(wanted)}", reader.offset_line)
+        message = f"%O gives the offset {reader.offset}, should be "
+        readings = _starting_at(reader.offset, readings, message, reader.offset_line)
     return _right(name, position, readings)
+
+
+def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
+    """Return the readings whose indices may begin here; Malformed if there are none."""
+    wanted = sorted(set().union(*(reading.starts for reading in readings)))
+    readings = [reading for reading in readings if index in reading.starts]
+    if not readings:
+        raise Malformed(message + _either(wanted), line)
+    return readings
 
 
 def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
@@ -284,29 +354,20 @@ def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
 
 
 def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
-    """The ways by which the first terms are checked, and the error probability; what was computed is checked here.
-
-    Raises
-    ------
-    NotProved
-        Two ways disagree: this package is wrong.
-    """
+    """Check the first terms computed here by another method; return the ways used and the error probability."""
     reading = readings[0]
     if reading.sequence.checks:
         return reading.sequence.checks, reading.sequence.error_probability
     if len(readings) > 1 or reading.sequence.number not in HALVES:
         return (), None
-    checks = ["computed anew", f"plain fractions, every move tried, to n = {min(count, SMALL)}"]
-    fractions = start_fractions(max(count, len(reading.terms)), reading.progress)[:count]
-    prints = Fingerprints(count, reading.progress)
-    terms = ((n, value.numerator, value.denominator) for n, value in enumerate(fractions, 1))
-    wrong, bits = wrong_fractions(prints, terms, 1, reading.progress)
+    prints = Fingerprints(count, reading.run.progress)
+    fractions = enumerate(values("risk-or-safety", count, reading.run), 1)
+    terms = ((n, value.numerator, value.denominator) for n, value in fractions)
+    wrong, bits = wrong_fractions(prints, terms, 1, reading.run)
     if wrong:
         raise NotProved(f"V({wrong[0]}, {wrong[0]}): what was computed fails its check; please report this")
-    if count <= SMALL:
-        return tuple(checks), None
-    checks.append(f"beyond, residues modulo {PRIMES} random primes, and greatest common divisors")
-    return tuple(checks), f"2^-{prints.error_bits(bits)}"
+    checks, error = describe_checks(count, prints.error_bits(bits))
+    return ("computed anew", *checks), error
 
 
 def _describe(reading: _Reading, count: int) -> str:
@@ -317,56 +378,44 @@ def _describe(reading: _Reading, count: int) -> str:
     return str(reading.layout)
 
 
-def _wrong(name: str, term: Term, position: int, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
-    """No reading is left; these were the last."""
+def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
+    """Return the verdict on a file that may be several things, by the one that most of its terms fit."""
+    values = [term.value for term in read]
+
+    def compare(reading: _Reading, count: int) -> list[bool]:
+        return [reading.expected(at) == value for at, value in enumerate(values[:count])]
+
+    few = min(_FIRST_OF_MANY, len(values))
+    likely = [reading for reading in tried if 2 * sum(compare(reading, few)) >= few]
+    count = len(values) if likely else few
+    likely += [one for reading in likely if reading.endless_row for one in reading.squares(count)]
+    fits = [(reading, compare(reading, count)) for reading in likely or tried]
+    most = max(sum(fit) for _, fit in fits)
+    nearest = [(reading, fit) for reading, fit in fits if sum(fit) == most]
+    reading, fit = max(nearest, key=lambda one: one[1].index(False))
+    position = fit.index(False)
+    names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
+    of = f"{most} of the first {count} terms"
+    if sequence is None and 2 * most < count:
+        message = f"{name}: line {read[0].line}: no known sequence fits; {_either(names)} comes nearest, with {of}"
+        return Verdict(name, None, None, 0, False, read[0].line, None, None, None, message)
+    verdict = _wrong(name, read[position], position, [reading])
+    if sequence is not None:
+        return verdict
+    note = f"the file names no sequence; {of} fit {_either(names)}"
+    return replace(verdict, message=f"{verdict.message}; {note}", sequence=", ".join(names))
+
+
+def _wrong(name: str, term: Term, position: int, readings: list[_Reading]) -> Verdict:
+    """Return the verdict by the readings that were left last."""
     reading = next((reading for reading in readings if reading.expected(position) is not None), readings[0])
-    nearest, layout = reading.sequence, reading.layout
-    index = nearest.offset + position if term.index is None else term.index
     right = reading.expected(position)
-    expected = None if right is None else right.digits()
-    of = nearest.number + (f" by {layout}" if layout else "")
-    if expected is None and not layout and nearest.max_terms is not None:
-        where = "are in the certificate" if nearest.checks else "can be computed here"
-        text = f"a({index}) cannot be checked: only {nearest.max_terms} terms of {of} {where}"
-    elif expected is None:
-        text = f"a({index}) should not be there: {of} has only {nearest.length(layout)} terms"
-    elif sequence and not layout:
-        checks, error = _other_ways([reading], position + 1)
-        return replace(wrong_term(name, term, position, sequence, right), checks=checks, error_probability=error)
-    else:
-        other = "layout" if sequence else "sequence"
-        text = f"a({index}) is {short(term.text)}, where {of} has {short(expected)}; no other known {other} fits so far"
-    return Verdict(
-        file=name,
-        sequence=nearest.number,
-        layout=str(layout) if layout else None,
-        terms=position,
-        ok=False,
-        line=term.line,
-        index=index,
-        found=term.value.digits(),
-        expected=expected,
-        message=f"{name}: line {term.line}: {text}",
-    )
+    verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
+    if right is None:
+        return verdict
+    checks, error = _other_ways([reading], position + 1)
+    return replace(verdict, checks=checks, error_probability=error)
 
 
-def wrong_term(name: str, term: Term, position: int, sequence: Sequence, right: Any) -> Verdict:
-    """A file of a known sequence whose term at this position is wrong."""
-    index, expected = sequence.offset + position, right.digits()
-    return Verdict(
-        file=name,
-        sequence=sequence.number,
-        layout=None,
-        terms=position,
-        ok=False,
-        line=term.line,
-        index=index,
-        found=term.value.digits(),
-        expected=expected,
-        message=f"{name}: line {term.line}: a({index}) is {short(term.text)}, should be {short(expected)} "
-        f"({sequence.number})",
-    )
-
-
-def _either(numbers: list[int]) -> str:
+def _either(numbers: Iterable[object]) -> str:
     return " or ".join(map(str, numbers))

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..fast.risk_or_safety.large.moves import ProvedMoves
-from ..fast.risk_or_safety.large.prove import proved_moves
+from ..fast.risk_or_safety.prove import ProvedMoves, proved_moves
 from ..games.risk_or_safety import RiskOrSafety
 from ..parameters import whole_number
 from ..pictures import Curves
@@ -33,17 +32,6 @@ _ROUNDINGS = 6 * 2.0**-53
 class Advantages:
     """The first player's chances at and near equal needs.
 
-    Attributes
-    ----------
-    max_need : int
-        For needs 1 … max_need.
-    equal : float64 array, length max_need + 1
-        [n]: V(n, n). Index 0 is not used.
-    head_start : float64 array, length max_need + 1
-        [n]: V(n, n-1), the opponent has a head start of a point. Indices 0 and 1 are not used.
-    moves : ProvedMoves
-        The moves that they come from.
-
     Examples
     --------
     >>> found = advantages(1000)
@@ -52,19 +40,14 @@ class Advantages:
     (True, True)
     """
 
-    max_need: int
-    equal: NDArray[np.float64]
+    max_need: int  # for needs 1 … max_need
+    equal: NDArray[np.float64]  # [n]: V(n, n). Index 0 is not used.
+    # [n]: V(n, n-1), the opponent has a head start of a point. Indices 0 and 1 are not used.
     head_start: NDArray[np.float64]
-    moves: ProvedMoves
+    moves: ProvedMoves  # the moves that they come from
 
     def bounds(self, n: int) -> tuple[float, float]:
-        """Certified bounds of V(n, n).
-
-        Raises
-        ------
-        ValueError
-            n is not from 1 to `max_need`.
-        """
+        """Certified bounds of V(n, n)."""
         self._check(n, 1)
         error = 2 * n * _ROUNDINGS
         return float(self.equal[n]) - error, float(self.equal[n]) + error
@@ -72,15 +55,7 @@ class Advantages:
     def fairest(self, n: int) -> str | None:
         """The fairer of two starts for n points: equal needs, or one point less for the player who moves second.
 
-        Returns
-        -------
-        {"equal", "head start"} or None
-            None if the certified bounds cannot tell.
-
-        Raises
-        ------
-        ValueError
-            n is not from 2 to `max_need`.
+        None if the certified bounds cannot tell; n is from 2.
         """
         self._check(n, 2)
         equal, head_start = abs(self.equal[n] - 0.5), abs(self.head_start[n] - 0.5)
@@ -95,24 +70,13 @@ class Advantages:
 
 @dataclass(frozen=True)
 class Extrapolation:
-    """What √n·(V(n, n) - 1/2) tends to, as far as values for n up to some bound suggest. Not proved.
+    """What √n·(V(n, n) - 1/2) tends to, as far as values for n up to some bound suggest. Not proved."""
 
-    Attributes
-    ----------
-    limit : float
-        The last of the extrapolated values.
-    error : float
-        How far the last two are apart, and what the certified error of V can add: not a bound, an indication.
-    certified : tuple of float
-        Bounds of √n·(V(n, n) - 1/2) at the largest n.
-    levels : tuple of float
-        Extrapolated values: one power of 1/n eliminated after the other.
-    """
-
-    limit: float
+    limit: float  # the last of the extrapolated values
+    # how far the last two are apart, and what the certified error of V can add: not a bound, an indication
     error: float
-    certified: tuple[float, float]
-    levels: tuple[float, ...]
+    certified: tuple[float, float]  # bounds of √n·(V(n, n) - 1/2) at the largest n
+    levels: tuple[float, ...]  # extrapolated values: one power of 1/n eliminated after the other
 
 
 def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
@@ -124,7 +88,7 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
     Parameters
     ----------
     max_need : int
-        From 1 to 65535, as far as the machine's memory allows.
+        From 1 to 29199, as far as the machine's memory allows.
     progress : callable, optional
         As for `proved_moves`; also gets ``("values", sums done, sums)``.
 
@@ -198,13 +162,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
 
 
 def picture(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
-    """The advantage for all equal targets up to the game's, beside the limit law.
-
-    Raises
-    ------
-    ValueError
-        Targets that differ, or a coin that is not fair.
-    """
+    """The advantage for all equal targets up to the game's, beside the limit law."""
     if game.parameters.keys() != {"target"}:
         raise ValueError("the advantage of the first player is drawn for equal targets and a fair coin")
     found = advantages(game.target, progress)

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -20,15 +18,14 @@ from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..parameters import whole_number
-from ..runtime.checkpoint import Checkpoint
-from ..runtime.executors import run_chunks, usual_executor
+from ..runtime.run import Run
+from ..runtime.store import Codec, compute_chunks, open_store
 from .counting import strategies
 
 #: From (own needs, opponent's needs) to the number of coins to go for.
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
-_SAVED = 50  # chunks that stand in one record of a checkpoint
 TOGETHER = 100  # strategies in a chunk of work: some hundredths of a second
 
 _Group = tuple[int, list[dict[tuple[int, int], int]]]  # strategies together, and their number
@@ -68,17 +65,8 @@ def equations(coins: Coins) -> dict[_Position, Equation]:
 def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
     """The winning probabilities of a strategy that both players follow, by elimination of its equations.
 
-    Parameters
-    ----------
-    coins : mapping
-        The strategy, at all pairs of needs that it reaches and that are not known.
-    known : mapping, optional
-        Values of smaller games, at (0, i, j).
-
-    Returns
-    -------
-    dict
-        From (open points, own needs, opponent's needs) to mpq.
+    `coins` has the strategy at all pairs of needs that it reaches and that are not known; `known` has values of smaller
+    games, at (0, i, j). The result is by (open points, own needs, opponent's needs).
 
     Examples
     --------
@@ -89,35 +77,25 @@ def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_
 
 
 class Comparison(NamedTuple):
-    """What comes out if strategies are compared.
+    """What comes out if strategies are compared."""
 
-    Attributes
-    ----------
-    systems : int
-        Linear systems that were solved.
-    optimal : list of dict
-        The strategies that have the values of optimal play wherever they lead: no deviation betters them.
-    largest : list of dict
-        The strategies with the largest winning chance of the player who begins, if both follow them.
-    value : mpq
-        The winning chance of the player who begins in optimal play.
-    """
-
-    systems: int
+    systems: int  # linear systems that were solved
+    # the strategies that have the values of optimal play wherever they lead: no deviation betters them
     optimal: list[dict[tuple[int, int], int]]
+    # the strategies with the largest winning chance of the player who begins, if both follow them
     largest: list[dict[tuple[int, int], int]]
-    value: Any
+    value: Any  # the winning chance of the player who begins in optimal play
 
 
-def compare_all(target: int, checkpoint: str | os.PathLike[str] | None = None) -> Comparison:
-    """Solve the system of every strategy and find the optimum, as section 3 tells it.
+def compare_all(target: int, run: Run = Run(1)) -> Comparison:
+    """Solve the system of every strategy and find the optimum, as in section 3 of the paper.
 
     Parameters
     ----------
     target : int
         1 to 4; 5 has 5,755,251 systems, which takes half an hour.
-    checkpoint : path, optional
-        A file that keeps what is found, from which a killed run goes on; delete it afterwards.
+    run : Run
+        Its workers, and a checkpoint.
 
     Examples
     --------
@@ -126,7 +104,7 @@ def compare_all(target: int, checkpoint: str | os.PathLike[str] | None = None) -
     (31, 1, mpq(6,11))
     """
     target = whole_number("target", target)
-    return _compare(target, strategies(target), {}, checkpoint)
+    return _compare(target, strategies(target), {}, run)
 
 
 def compare_reduced(target: int) -> Comparison:
@@ -209,61 +187,29 @@ def _compare(
     target: int,
     systems: Iterator[dict[tuple[int, int], int]],
     known: Mapping[_Position, Any],
-    checkpoint: str | os.PathLike[str] | None = None,
+    run: Run = Run(1),
 ) -> Comparison:
     best = optimal_values(target)
     groups = enumerate(iter(lambda: list(itertools.islice(systems, TOGETHER)), []))
     each = partial(compare_some, target, best, known)
-    with nullcontext() if checkpoint is None else Checkpoint(checkpoint, {"systems for points": target}) as kept:
-        merged = _Merged(kept)
-        for group, found in run_chunks(each, merged.missing(groups), usual_executor("serial"), _hold_found):
-            merged.add(group, found, keep=True)
-        merged.save()
-    return Comparison(merged.count, _in_order(merged.optimal), _in_order(merged.largest), best[0, target, target])
+    count, most = 0, mpq(-1)
+    optimal: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
+    largest: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
 
+    def take(group: _Group, found: Any) -> None:
+        nonlocal count, most, largest
+        own, reach_it, right = found
+        count += len(group[1])
+        if own > most:
+            largest, most = [], own
+        if own == most:
+            largest.append((group[0], reach_it))
+        optimal.append((group[0], right))
 
-class _Merged:
-    """What is found about groups of strategies, put together, with records of it in a checkpoint if there is one."""
-
-    def __init__(self, kept: Checkpoint | None) -> None:
-        self.count, self._most = 0, mpq(-1)
-        self.optimal: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
-        self.largest: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
-        self._kept = kept
-        self._known = {row[0]: row[1:] for _, data in kept.pieces() for row in json.loads(data)} if kept else {}
-        self._unsaved: list[Any] = []
-
-    def missing(self, groups: Iterable[_Group]) -> Iterator[_Group]:
-        """The groups of which nothing is known; the others are added as they come."""
-        for group in groups:
-            if group[0] in self._known:
-                most, *places = self._known.pop(group[0])
-                found = mpq(most), *([group[1][at] for at in some] for some in places)
-                _hold_found(group, found)
-                self.add(group, found)
-            else:
-                yield group
-
-    def add(self, group: _Group, found: Any, keep: bool = False) -> None:
-        """What was found about a group."""
-        most, reach_it, right = found
-        self.count += len(group[1])
-        if most > self._most:
-            self.largest, self._most = [], most
-        if most == self._most:
-            self.largest.append((group[0], reach_it))
-        self.optimal.append((group[0], right))
-        if keep and self._kept:
-            places = ([group[1].index(one) for one in some] for some in (reach_it, right))
-            self._unsaved.append([group[0], str(most), *places])
-            if len(self._unsaved) >= _SAVED:
-                self.save()
-
-    def save(self) -> None:
-        """Write down what is not yet in the checkpoint."""
-        if self._kept and self._unsaved:
-            self._kept.add(self._unsaved[0][0], json.dumps(self._unsaved).encode())
-            self._unsaved = []
+    about = {"game": "risk-or-safety", "target": target, "method": "linear systems of all strategies"}
+    with open_store(run.checkpoint, about) as store:
+        compute_chunks(each, groups, take, run.workers, _check_found, store, _GROUPS)
+    return Comparison(count, _in_order(optimal), _in_order(largest), best[0, target, target])
 
 
 def compare_some(
@@ -288,8 +234,22 @@ def compare_some(
     return most, largest, optimal
 
 
-def _hold_found(group: _Group, found: Any) -> None:
-    """Refuse what `compare_some` cannot have said of a group."""
+def _pack(group: _Group, found: Any) -> bytes:
+    """The largest chance, and the strategies by their places in the group."""
+    most, *some = found
+    return json.dumps([str(most), *([group[1].index(one) for one in ones] for ones in some)]).encode()
+
+
+def _unpack(group: _Group, data: bytes) -> Any:
+    most, *places = json.loads(data)
+    return mpq(most), *([group[1][at] for at in ones] for ones in places)
+
+
+_GROUPS = Codec(lambda group: str(group[0]), _pack, _unpack)
+
+
+def _check_found(group: _Group, found: Any) -> None:
+    """Refuse what `compare_some` cannot have found for a group."""
     if type(found) is not tuple or len(found) != 3:
         raise ValueError(f"not what was found about group {group[0]}")
     most, *some = found

@@ -25,19 +25,11 @@ MAX_TARGET = 6
 
 
 class Range(NamedTuple):
-    """An open interval of p on which the same numbers of coins are best.
+    """An open interval of p on which the same numbers of coins are best."""
 
-    Attributes
-    ----------
-    lower, upper : exact.algebraic.Root
-        Its ends: 0, 1, or algebraic numbers at which two numbers of coins are exactly equally good.
-    coins : frozenset of int
-        The best numbers; several if they are equally good for all p in the range.
-    """
-
-    lower: Any
+    lower: Any  # its ends: 0, 1, or algebraic numbers at which two numbers of coins are exactly equally good
     upper: Any
-    coins: frozenset[int]
+    coins: frozenset[int]  # the best numbers; several if they are equally good for all p in the range
 
 
 class _Function(NamedTuple):
@@ -88,65 +80,6 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     (frozenset({1}), frozenset({2}), '0.40303171676268477587', (1, -2, -2, 2))
     """
     return _Run().solve(_check_target(target))
-
-
-class ValueRange(NamedTuple):
-    """An open interval of p on which a value is one rational function.
-
-    Attributes
-    ----------
-    lower, upper : exact.algebraic.Root
-        Its ends.
-    top, bottom : tuples of int
-        Coefficients of numerator and denominator, from the constant one; the denominator is positive inside.
-    """
-
-    lower: Any
-    upper: Any
-    top: tuple[int, ...]
-    bottom: tuple[int, ...]
-
-    def at(self, p: mpq) -> mpq:
-        """The value at a rational p of the interval."""
-        top, bottom = (sum(c * p**power for power, c in enumerate(part)) for part in (self.top, self.bottom))
-        return mpq(top) / bottom
-
-
-def value_in_p(target: int) -> tuple[ValueRange, ...]:
-    """The chance V(n, n) of the player who begins as a function of p; the first player's advantage is that minus 1/2.
-
-    Parameters
-    ----------
-    target : int
-        1 to `MAX_TARGET`.
-
-    Returns
-    -------
-    tuple of ValueRange
-        In order from 0 to 1. Neighbours have the same value at the end that they share.
-
-    Raises
-    ------
-    ImportError, ValueError
-        As `moves_in_p`.
-
-    Examples
-    --------
-    >>> (whole,) = value_in_p(1)  # one point each: 1 / (2 - p)
-    >>> whole.top, whole.bottom, whole.at(mpq(1, 2))
-    ((1,), (2, -1), mpq(2,3))
-    """
-    target = _check_target(target)
-    run = _Run()
-    run.solve(target)
-    found: list[ValueRange] = []
-    for piece in run.pieces[target, target]:
-        top, bottom = (tuple(map(int, part.coeffs())) for part in piece.tossing)
-        if found and (found[-1].top, found[-1].bottom) == (top, bottom):
-            found[-1] = found[-1]._replace(upper=piece.upper)
-        else:
-            found.append(ValueRange(piece.lower, piece.upper, top, bottom))
-    return tuple(found)
 
 
 def _check_target(target: object) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..fast.risk_or_safety.large.float_odds import odds_at_needs
+from ..fast.risk_or_safety.large import odds_at_needs
 from ..game import headline
 from ..pictures import Grid
 

@@ -18,37 +18,22 @@ if TYPE_CHECKING:
 
 
 class Piece(NamedTuple):
-    """The value where `lower` ≤ p ≤ `upper`.
+    """The value where `lower` ≤ p ≤ `upper`."""
 
-    Attributes
-    ----------
-    lower, upper : Root
-        The ends: 0, 1, or breakpoints.
-    coefficients : tuple of mpq
-        Of the polynomial in p, from the constant one.
-    """
-
-    lower: Root
+    lower: Root  # the ends: 0, 1, or breakpoints
     upper: Root
-    coefficients: tuple[Rational, ...]
+    coefficients: tuple[Rational, ...]  # of the polynomial in p, from the constant one
 
 
 class Choice(NamedTuple):
     """The best coins where `lower` < p < `upper`; at an end between two choices both are equally good.
 
     One coin is better than the other at all these p but finitely many, where they may be worth the same.
-
-    Attributes
-    ----------
-    lower, upper : Root
-        The ends.
-    coins : str
-        ``"A"``, ``"B"``, or ``"AB"`` if both are equally good for all these p.
     """
 
     lower: Root
     upper: Root
-    coins: str
+    coins: str  # ``"A"``, ``"B"``, or ``"AB"`` if both are equally good for all these p
 
 
 @dataclass(frozen=True)
@@ -56,17 +41,10 @@ class CurveProof(Proof):
     """Bellman equality as polynomials at all positions whose end is open.
 
     `ties` counts the positions where both coins are equally good on a whole interval.
-
-    Attributes
-    ----------
-    intervals : int
-        On how many intervals, at all positions together, the better coin was found.
-    changes : int
-        At how many numbers in (0, 1) the best coins change somewhere.
     """
 
-    intervals: int
-    changes: int
+    intervals: int  # on how many intervals, at all positions together, the better coin was found
+    changes: int  # at how many numbers in (0, 1) the best coins change somewhere
 
     def __str__(self) -> str:
         return (

@@ -53,14 +53,8 @@ class _Known(NamedTuple):
 class Signs:
     """The better coin on cells, one layer after another, the last flip first.
 
-    Parameters
-    ----------
-    steps : tuple of int
-        What heads and tails of A and of B add to the score.
-    heads_b : mpq
-        Probability of heads of coin B.
-    cells : int
-        Of the grid; a power of two, so that its points and their distances to 1 are floats.
+    `steps` are what heads and tails of A and of B add to the score. The number of cells is a power of two, so that the
+    points of the grid and their distances to 1 are floats.
     """
 
     def __init__(self, steps: tuple[int, ...], heads_b: Rational, cells: int) -> None:
@@ -88,12 +82,8 @@ class Signs:
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
         """The sign of A's worth less B's from one place to another, many at a time; 0 where floats do not tell.
 
-        Parameters
-        ----------
-        x : int
-            The score less the threshold.
-        starts, stops : int arrays
-            From `places`: where the lower ends begin, and where the upper ones end.
+        `x` is the score less the threshold; `starts` and `stops` are from `places`: where the lower ends begin, and
+        where the upper ones end.
         """
         known = self._known[x]
         return np.where(known.until[starts] >= stops, known.signs[starts], np.int8(0))
@@ -117,7 +107,7 @@ class Signs:
 
 
 def count_cells(flips: int) -> int:
-    """Cells of a grid for so many flips: some for each break that there will be.
+    """Return the number of cells of a grid for a number of flips: some for each break that there will be.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""What long work needs: executors and progress, checkpoints, memory, files written whole or not at all."""
+"""What long computations need: settings of a run, executors, a store of finished work, files, memory, Ctrl-C."""

@@ -1,370 +1,562 @@
-"""Long work: how it reports its progress, and chunks of it, run one by one, in threads, in processes, or elsewhere.
+"""Run independent chunks of work: in this process, its threads, other processes, or the workers of a Dask cluster.
 
-Chunks are independent: a pure function of plain data each. What comes back from another process is sealed (`sealing`)
-and checked; what is wrong, or does not come back, is computed again.
+A chunk is plain data, and its result a pure function of it. What other processes compute travels as bytes: a task has
+some chunks, and comes back with a SHA-256 over the task and everything in the answer (version, worker, seconds,
+results). So a flipped bit, a cut message or the answer to another task is noticed. What is wrong, or lost with its
+worker, is computed again, by another worker where there is one.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import itertools
-import operator
 import os
+import pickle
+import platform
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .interrupts import check_interrupt
-from .sealing import Computed, WorkerError, WrongResultError, make_task, open_result
+from .._version import __version__
+from .interrupts import check_interrupt, end_with_parent
 
-if TYPE_CHECKING:  # else opened when first used: most computations need none
-    from concurrent.futures import Executor, Future
+if TYPE_CHECKING:  # otherwise imported when needed: most computations need none
+    from concurrent.futures import Executor
+    from queue import SimpleQueue
 
-    from .workers import TasksLostError, Workers
-
-#: Called now and then with what is being done, how far it is, and how far it goes (None if that cannot be known).
+#: Called now and then with the name of a stage, the amount done, and the total (None if unknown).
 Progress = Callable[[str, int, int | None], object]
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
-#: Looks at a chunk and its result; raises if the result cannot be right.
+#: Gets a chunk and its result; raises an exception if the result has the wrong type or shape.
 Check = Callable[[Any, Any], object]
 
-_LOOK = 0.5  # seconds between two looks whether Ctrl-C was pressed and got lost
-_TASK_SECONDS = 2.0  # of work in a task that goes to another process, about, if chunks are shorter than that
+_LOOK = 0.5  # seconds between two looks for a lost Ctrl-C or a lost scheduler
+_TASK_SECONDS = 0.3  # of work in a task; shorter chunks travel together
 _MAX_CHUNKS = 4096  # in a task
-_AHEAD = 2  # tasks on their way for each worker: one is computed, one waits there
-_LOST = 4  # times that the same task may get lost
+_AHEAD = 2  # tasks for each worker: one is computed, one waits there
+_MAX_LOST = 4  # times that one task may be lost
+_UNKNOWN = 8  # workers of an executor that does not give their number
+_PATIENCE = 60.0  # seconds without any worker
+_CONNECT = 10.0  # seconds in which a scheduler must answer
+_FRESH = 1.0  # seconds for which the number of a cluster's workers is believed
+_SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
+_ENCRYPTED = ("tls", "wss")
+_DASK_LOGGERS = ("distributed", "distributed.client")
+_DIGEST = hashlib.sha256().digest_size
+_RESUME = "finished chunks are in the checkpoint, if there is one"
 
-_usual: ContextVar[Any] = ContextVar("usual executor", default=None)
 
-#: How chunks can be run: one by one; in threads (kernels and long GMP operations release the GIL); in processes.
-EXECUTORS = ("serial", "threads", "processes")
+class WorkerError(RuntimeError):
+    """The workers that compute chunks cannot be used: gone, of another version, or wrong twice."""
 
 
-def check_progress(progress: Any) -> None:
-    """Refuse what cannot be called: long work would find out late.
-
-    Raises
-    ------
-    TypeError
-        It is neither None nor can be called.
+def check_workers(workers: Any) -> None:
+    """Refuse workers that cannot be used: not a number, an address or an executor; or Dask is not installed.
 
     Examples
     --------
-    >>> check_progress(None), check_progress(print)
+    >>> check_workers(None), check_workers(4)
     (None, None)
     """
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be a function of stage, done and total, such as print, not {progress!r}")
+    if workers is None or (type(workers) is int and workers >= 1):
+        return
+    if isinstance(workers, str) and _is_address(workers):
+        from importlib.util import find_spec
+
+        if find_spec("distributed") is None:
+            raise ImportError('a cluster needs Dask: pip install "trueodds[cluster]"')
+        return
+    from concurrent.futures import Executor
+
+    if not isinstance(workers, Executor):
+        wrong = ValueError if type(workers) in (int, str) else TypeError
+        shown = repr(workers[:40] if isinstance(workers, str) else workers)
+        raise wrong(
+            f"workers must be a number from 1, an address such as tcp://10.0.0.1:8786, or an Executor, not {shown}"
+        )
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text has the form of a scheduler's address: Dask takes long to refuse others."""
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in _SCHEMES and bool(parts.hostname and parts.port) and not parts.path.strip("/")
+    except ValueError:  # not a port
+        return False
 
 
 def run_chunks(
     function: Callable[[Chunk], Result],
     chunks: Iterable[Chunk],
-    executor: str | Executor | Any = "threads",
+    workers: int | str | Executor | None = None,
     check: Check | None = None,
 ) -> Iterator[tuple[Chunk, Result]]:
-    """Apply a pure function to independent chunks; results come as they are done, in any order.
+    """Apply a pure function to independent chunks; yield (chunk, result) as they are finished, in any order.
 
-    Parameters
-    ----------
-    function : callable
-        For processes and clusters it must be importable (a module's function, or a partial of one).
-    chunks : iterable
-        Plain data; read only a little ahead of the work.
-    executor : str, concurrent.futures.Executor or distributed.Client
-        One of `EXECUTORS`, with a worker for each core, or any executor that is open, or a Dask cluster's client.
-    check : callable, optional
-        Gets a chunk and its result, and raises if the result cannot be right: its type, its shape.
-
-    Yields
-    ------
-    (chunk, result)
+    The function must be importable for other processes: a function of a module, or a partial of one. Chunks are plain
+    data, read only a little ahead of the work. A result that fails the check, or comes back wrong, is named by the
+    logger ``trueodds`` and computed again; twice wrong is an error. Short chunks travel together. Ctrl-C is answered
+    between chunks.
 
     Raises
     ------
-    ValueError
-        Unknown executor.
     WorkerError
-        Workers gave a wrong result for the same chunk twice, were lost with the same chunk again and again, are lost
-        altogether, or have another version of the program.
+        Workers gave wrong results for a chunk twice, were lost with it four times, are gone, or have another version.
     Exception
-        What `function` raises: of other processes when it does so twice for a chunk; and what `check` raises twice.
-
-    Notes
-    -----
-    Ctrl-C is answered between chunks; what has not begun is then dropped. A chunk that comes back wrong is named by the
-    logger ``trueodds`` and computed again, elsewhere if there is another worker. Chunks that are short go to other
-    processes many at a time, so that a task takes some seconds as measured there; twice as many tasks as there are
-    workers are on their way, and results are fetched one at a time.
+        What `function` raises, in another process twice; or what `check` raises twice.
 
     Examples
     --------
-    >>> sorted(run_chunks(len, ["a", "bcd"], "serial"))
+    >>> sorted(run_chunks(len, ["a", "bcd"], 1))
     [('a', 1), ('bcd', 3)]
     """
-    if isinstance(executor, str) and executor not in EXECUTORS:
-        raise ValueError(f"executor must be one of {', '.join(EXECUTORS)} or an Executor, not {executor!r}")
-    if executor == "serial":
+    if isinstance(workers, int) and workers == 1:
         for number, chunk in enumerate(chunks):
             check_interrupt()
-            yield chunk, _computed_here(function, number, chunk, check)
-    elif executor == "threads":
-        yield from _run_threads(function, chunks, check)
-    else:
-        workers = _find_workers(executor, function)
-        try:
-            yield from _Run(workers, chunks, check).results()
-        finally:
-            workers.close()
+            yield chunk, _compute_here(function, check, number, chunk)
+        return
+    with connect(workers) as connected:
+        if connected is None:
+            pool: _Pool = _Threads(function, check)
+        elif isinstance(connected, int):
+            pool = _Processes(connected, function)
+        elif client := getattr(connected, "_client", None):  # of an executor that Dask's client gives
+            pool = _Cluster(client, function)
+        else:
+            pool = _Pool(connected, function)
+        yield from _run_tasks(pool, chunks, check)
 
 
 @contextlib.contextmanager
-def use_executor(executor: str | Executor | Any) -> Iterator[None]:
-    """Inside, `usual_executor` is this one: for a whole command, whose long work is done deep within.
+def connect(workers: Any) -> Iterator[Any]:
+    """Connect to a cluster for several calls of `run_chunks`: replace an address by an executor.
 
-    Parameters
-    ----------
-    executor : str, concurrent.futures.Executor, distributed.Client or None
-        As for `run_chunks`; None changes nothing.
+    Other workers are passed on as they are. The cluster's workers stay when the connection is closed. WorkerError if no
+    scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
     """
-    token = _usual.set(_usual.get() if executor is None else executor)
+    if not isinstance(workers, str):
+        yield workers
+        return
+    import logging
+
+    import distributed
+
+    dask: Any = distributed
+    encrypted = workers.partition("://")[0] in _ENCRYPTED
+    if encrypted and dask.Security().get_connection_args("client").get("ssl_context") is None:
+        raise ValueError(f"{workers[:40]} needs certificates: Dask's settings distributed.comm.tls name none")
+    levels = [(logger, logger.level) for logger in map(logging.getLogger, _DASK_LOGGERS)]
+    for logger, _ in levels:
+        logger.setLevel(logging.CRITICAL)  # `run_chunks` reports what matters
+    client = None
     try:
-        yield
+        try:
+            client = dask.Client(workers, timeout=_CONNECT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise WorkerError(f"no scheduler answers at {workers} ({type(error).__name__}): is it running?") from None
+        yield client.get_executor()
     finally:
-        _usual.reset(token)
+        if client is not None:
+            with contextlib.suppress(Exception):  # the scheduler may be gone
+                client.close(timeout=_CONNECT)
+        for logger, level in levels:
+            logger.setLevel(level)
 
 
-def usual_executor(otherwise: str = "threads") -> Any:
-    """What runs chunks where nobody says it; `otherwise` outside of `use_executor`.
-
-    Examples
-    --------
-    >>> usual_executor("serial")
-    'serial'
-    >>> with use_executor("processes"):
-    ...     usual_executor("serial")
-    'processes'
-    """
-    found = _usual.get()
-    return otherwise if found is None else found
-
-
-def is_elsewhere(executor: object) -> bool:
-    """Whether what runs chunks shares no memory with this process.
-
-    Examples
-    --------
-    >>> is_elsewhere("threads"), is_elsewhere("processes")
-    (False, True)
-    """
-    return executor not in ("serial", "threads")
-
-
-def _find_workers(executor: Any, function: Callable[[Any], Any]) -> Workers:
-    import concurrent.futures
-
-    from .workers import GivenExecutor, OwnProcesses
-
-    if executor == "processes":
-        return OwnProcesses(function, os.cpu_count() or 1)
-    if type(executor).__module__.partition(".")[0] == "distributed":
-        from .cluster import ClusterWorkers
-
-        return ClusterWorkers(executor, function)
-    if isinstance(executor, concurrent.futures.Executor):
-        return GivenExecutor(executor, function)
-    raise ValueError(f"executor must be one of {', '.join(EXECUTORS)} or an Executor, not {executor!r}")
-
-
-def _computed_here(function: Callable[[Any], Any], number: int, chunk: Any, check: Check | None) -> Any:
-    """The result of a chunk, computed once more if it does not stand the check."""
+def _compute_here(function: Callable[[Any], Any], check: Check | None, number: int, chunk: Any) -> Any:
+    """Compute a chunk in this process, once more if the result fails the check."""
     result = function(chunk)
     if check:
         try:
             check(chunk, result)
         except Exception as error:
-            _tell(f"chunk {number} came out wrong: {error}; computed again")
+            warn(f"chunk {number} came out wrong: {error}; computed again")
             result = function(chunk)
             check(chunk, result)
     return result
 
 
-def _run_threads(
-    function: Callable[[Chunk], Result], chunks: Iterable[Chunk], check: Check | None
-) -> Iterator[tuple[Chunk, Result]]:
-    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+class _Answer(NamedTuple):
+    """What comes back for a task."""
 
-    cores = os.cpu_count() or 1
-    pool = ThreadPoolExecutor(cores)
-    waiting: dict[Future[Result], Chunk] = {}
-    source = enumerate(chunks)
-    try:
-        while True:
-            for number, chunk in itertools.islice(source, 3 * cores - len(waiting)):
-                waiting[pool.submit(_computed_here, function, number, chunk, check)] = chunk
-            if not waiting:
-                return
-            done: set[Future[Result]] = set()
-            while not done:
-                check_interrupt()
-                done, _ = wait(waiting, _LOOK, FIRST_COMPLETED)
-            for future in done:
-                yield waiting.pop(future), future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+    version: str
+    worker: str
+    seconds: float
+    results: list[Any]
 
 
 @dataclass(eq=False)
 class _Task:
-    """Some chunks on their way, and what went wrong with them before."""
+    """Some chunks under way, and what went wrong with them before."""
 
-    number: int
+    number: int  # of the first chunk
     chunks: list[Any]
-    data: bytes
     wrong: str = ""
     failed: bool = False
     lost: int = 0
-    last: Any = None  # the ticket of the last try
+    future: Any = None  # of the last attempt
+
+    @cached_property
+    def data(self) -> bytes:
+        """The task as it travels; no two of a computation are alike."""
+        return pickle.dumps((__version__, self.number, self.chunks), pickle.HIGHEST_PROTOCOL)
 
     def __str__(self) -> str:
         last = self.number + len(self.chunks) - 1
         return f"chunk {self.number}" if last == self.number else f"chunks {self.number} to {last}"
 
 
-class _Run:
-    """Chunks computed by workers; knows what is on its way."""
+def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
+    """Compute a task, wherever this runs; return the sealed answer."""
+    began = time.perf_counter()
+    version, _, chunks = pickle.loads(task)
+    if version != __version__:  # whose chunks may mean something else
+        raise WorkerError(
+            f"{_name_worker()} has trueodds {__version__}, but {version[:40]} is needed; install the same version"
+        )
+    results = [function(chunk) for chunk in chunks]
+    answer = _Answer(__version__, _name_worker(), time.perf_counter() - began, results)
+    data = pickle.dumps(tuple(answer), pickle.HIGHEST_PROTOCOL)
+    return _seal(task, data) + data
 
-    def __init__(self, workers: Workers, chunks: Iterable[Any], check: Check | None) -> None:
-        self._workers, self._check = workers, check
-        self._left = operator.length_hint(chunks, 0)
-        self._source = iter(chunks)
-        self._number = 0  # of the next chunk
-        self._size = 1  # chunks in a task
-        self._again: deque[_Task] = deque()
-        self._waiting: dict[Any, _Task] = {}
 
-    def results(self) -> Iterator[tuple[Any, Any]]:
-        """Chunks and results, in any order."""
-        from .workers import TasksLostError
+def open_answer(task: bytes, sent: Any) -> _Answer:
+    """Return what a worker sent for a task; ValueError if it is anything else.
 
+    Examples
+    --------
+    >>> task = _Task(7, ["ab", "c"]).data
+    >>> sent = bytearray(compute_task(len, task))
+    >>> open_answer(task, bytes(sent)).results
+    [2, 1]
+    >>> sent[-3] ^= 1
+    >>> open_answer(task, bytes(sent))
+    Traceback (most recent call last):
+        ...
+    ValueError: the checksum is not that of this task and its results
+    """
+    if type(sent) is not bytes:
+        raise ValueError(f"{type(sent).__name__} instead of bytes")
+    if sent[:_DIGEST] != _seal(task, memoryview(sent)[_DIGEST:]):
+        raise ValueError("the checksum is not that of this task and its results")
+    return _Answer(*pickle.loads(memoryview(sent)[_DIGEST:]))
+
+
+def _seal(task: bytes, data: bytes | memoryview) -> bytes:
+    seal = hashlib.sha256(hashlib.sha256(task).digest())
+    seal.update(data)
+    return seal.digest()
+
+
+def _name_worker() -> str:
+    return f"process {os.getpid()} on {platform.node() or 'this machine'}"
+
+
+def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Iterator[tuple[Any, Any]]:
+    """Keep the workers of a pool busy; put right what goes wrong."""
+    from queue import SimpleQueue
+
+    source, number, size = iter(chunks), 0, 1
+    again: deque[_Task] = deque()
+    waiting: set[_Task] = set()
+    done: SimpleQueue[_Task] = SimpleQueue()
+    finished = False
+    try:
         while True:
-            try:
-                self._send()
-                if not self._waiting:
-                    return
-                done = self._wait()
-            except TasksLostError as error:
-                self._begin_again(error, [])
-                continue
-            lost: list[_Task] = []
-            why: TasksLostError | None = None
-            for ticket in done:
-                task = self._waiting.pop(ticket)
-                try:
-                    computed = self._fetch(ticket, task)
-                except TasksLostError as error:
-                    lost.append(task)
-                    why = error
-                    continue
-                if computed is not None:
-                    yield from zip(task.chunks, computed.results, strict=True)
-            if why:
-                self._begin_again(why, lost)
-
-    def _send(self) -> None:
-        """Keep as much on its way as is of use."""
-        while len(self._waiting) < _AHEAD * self._workers.count():
-            task = self._again.popleft() if self._again else self._next()
-            if task is None:
+            while len(waiting) < _AHEAD * max(1, pool.count()):
+                if again:
+                    task = again.popleft()
+                elif some := list(itertools.islice(source, size)):
+                    task = _Task(number, some)
+                    number += len(some)
+                else:
+                    break
+                task.future = pool.submit(task)
+                waiting.add(task)
+                task.future.add_done_callback(lambda _, task=task: done.put(task))
+            if not waiting:
+                finished = True
                 return
-            try:
-                ticket = self._workers.submit(task.data, task.last)
-            except BaseException:
-                self._again.append(task)
-                raise
-            task.last = ticket
-            self._waiting[ticket] = task
+            task = _next_done(done, pool)
+            waiting.remove(task)
+            answer = _receive(pool, task, check)
+            if answer is None:
+                again.append(task)
+                continue
+            task.future = None
+            if pool.packs:
+                ratio = _TASK_SECONDS / max(answer.seconds, 1e-9)
+                size = max(1, min(int(len(task.chunks) * min(2.0, ratio)), _MAX_CHUNKS))
+            yield from zip(task.chunks, answer.results, strict=True)
+    finally:
+        pool.close([task.future for task in waiting], finished)
 
-    def _next(self) -> _Task | None:
-        size = self._size
-        if self._left:  # the last of them should keep all workers busy, too
-            size = max(1, min(size, (self._left - self._number) // (_AHEAD * max(1, self._workers.count()))))
-        chunks = list(itertools.islice(self._source, size))
-        if not chunks:
-            return None
-        task = _Task(self._number, chunks, make_task(self._number, chunks))
-        self._number += len(chunks)
-        return task
 
-    def _wait(self) -> list[Any]:
-        while True:
-            check_interrupt()
-            done = self._workers.wait(self._waiting, _LOOK)
-            if done:
-                return list(done)
+def _next_done(done: SimpleQueue[_Task], pool: _Pool) -> _Task:
+    """Wait for a task that has come to its end, well or not."""
+    from queue import Empty
 
-    def _fetch(self, ticket: Any, task: _Task) -> Computed | None:
-        """What a task gave; None if it is to be computed again."""
-        from .workers import TasksLostError
-
+    while True:
+        check_interrupt()
         try:
-            sent = self._workers.fetch(ticket)
-        except (TasksLostError, WorkerError):
+            return done.get(timeout=_LOOK)
+        except Empty:
+            pool.check()
+
+
+def _receive(pool: _Pool, task: _Task, check: Check | None) -> _Answer | None:
+    """Return the answer to a task; None if it has to be computed again."""
+    try:
+        sent = task.future.result()
+        if isinstance(sent, _Answer):  # of a thread, which has checked it
+            return sent
+    except WorkerError:
+        raise
+    except pool.losses as error:
+        pool.check()
+        pool.lose()
+        task.lost += 1
+        if task.lost >= _MAX_LOST:
+            raise WorkerError(
+                f"workers were lost {task.lost} times with {task}, as when memory is short ({error}); {_RESUME}: "
+                f"start again with fewer workers, or with more memory"
+            ) from None
+        warn(f"a worker was lost with {task}; computed again")
+        return None
+    except Exception as error:
+        pool.check()
+        if task.failed:
             raise
-        except Exception as error:
-            if task.failed:
-                raise
-            _tell(f"{task} failed with {type(error).__name__}: {error}; computed again")
-            task.failed = True
-            self._again.append(task)
-            return None
-        worker = ""
-        try:
-            computed = open_result(task.data, sent)
-            worker = f" from {computed.worker}"
-            if len(computed.results) != len(task.chunks):
-                raise WrongResultError(f"{len(computed.results)} results for {len(task.chunks)} chunks")
-            for chunk, result in zip(task.chunks, computed.results, strict=True):
-                if self._check:
-                    self._check(chunk, result)
-        except Exception as error:
-            wrong = f"{task} came back wrong{worker}: {error}"
-            if task.wrong:
-                raise WorkerError(
-                    f"{task.wrong}; again, {wrong}; what is done is in the checkpoint, if there is one: find out "
-                    f"which machine, network or disk is at fault, and start again without it"
-                ) from error
-            _tell(f"{wrong}; computed again")
-            task.wrong = wrong
-            self._again.append(task)
-            return None
-        each = max(computed.seconds / len(task.chunks), 1e-9)
-        self._size = max(1, min(int(_TASK_SECONDS / each), 2 * len(task.chunks), _MAX_CHUNKS))
-        return computed
-
-    def _begin_again(self, error: TasksLostError, lost: list[_Task]) -> None:
-        """Workers were lost, and these tasks with them, or all that are on their way."""
-        if error.every:
-            lost = lost + list(self._waiting.values())
-            self._waiting.clear()
-        for task in lost:
-            task.lost += 1
-            if task.lost >= _LOST:
-                raise WorkerError(
-                    f"workers were lost {task.lost} times with {task}, as when memory is short ({error}); what is done "
-                    f"is in the checkpoint, if there is one: start again with fewer workers, or with more memory"
-                ) from error
-        self._again.extend(lost)
-        self._workers.restart()
-        _tell(f"a worker was lost; {', '.join(map(str, lost)) or 'nothing'} computed again")
+        task.failed = True
+        warn(f"{task} failed with {type(error).__name__}: {error}; computed again")
+        return None
+    worker = ""
+    try:
+        answer = open_answer(task.data, sent)
+        worker = f" from {answer.worker}"
+        if answer.version != __version__:
+            raise ValueError(f"computed by trueodds {answer.version}, not {__version__}")
+        for chunk, result in zip(task.chunks, answer.results, strict=True):
+            if check:
+                check(chunk, result)
+    except Exception as error:
+        wrong = f"{task} came back wrong{worker}: {error}"
+        if task.wrong:
+            raise WorkerError(
+                f"{task.wrong}; again, {wrong}; {_RESUME}: find the machine, network or disk at fault, and start again "
+                f"without it"
+            ) from error
+        warn(f"{wrong}; computed again")
+        task.wrong = wrong
+        return None
+    return answer
 
 
-def _tell(line: str) -> None:
-    import logging  # not before: nearly no run has anything to say
+def warn(line: str) -> None:
+    """Tell the user of a fault that was put right."""
+    import logging  # not before: nearly no run has anything to report
 
     logging.getLogger("trueodds").warning("trueodds: %s", line)
+
+
+class _Pool:
+    """An executor that somebody else opened; it stays open."""
+
+    packs = True  # short chunks travel together
+
+    def __init__(self, executor: Executor, function: Callable[[Any], Any]) -> None:
+        from concurrent.futures import BrokenExecutor
+
+        self._executor, self._function = executor, function
+        self.losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+    def count(self) -> int:
+        """Return how many tasks can be computed at once."""
+        return int(getattr(self._executor, "_max_workers", None) or _UNKNOWN)
+
+    def submit(self, task: _Task) -> Any:
+        """Send a task; return its future. A task that came back wrong goes to another worker if there is one."""
+        from concurrent.futures import BrokenExecutor
+
+        try:
+            return self._executor.submit(compute_task, self._function, task.data)
+        except BrokenExecutor:
+            raise WorkerError(
+                f"the executor is broken, as when one of its processes was killed; {_RESUME}: open a new one and start "
+                f"again"
+            ) from None
+
+    def check(self) -> None:
+        """Raise WorkerError if nothing can come back any more."""
+
+    def lose(self) -> None:
+        """Prepare for computing again what was lost with a worker."""
+
+    def close(self, futures: list[Any], finished: bool) -> None:
+        """Drop what has not begun."""
+        for future in futures:
+            future.cancel()
+
+
+class _Threads(_Pool):
+    """The threads of this process: kernels and long GMP operations release the GIL."""
+
+    packs = False
+
+    def __init__(self, function: Callable[[Any], Any], check: Check | None) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+
+        super().__init__(ThreadPoolExecutor(os.cpu_count() or 1), function)
+        self._check = check
+
+    def submit(self, task: _Task) -> Any:
+        task.failed = True  # an exception here is not the fault of a worker
+        return self._executor.submit(self._compute, task)
+
+    def _compute(self, task: _Task) -> _Answer:
+        found = _compute_here(self._function, self._check, task.number, task.chunks[0])
+        return _Answer(__version__, "", 0.0, [found])
+
+    def close(self, futures: list[Any], finished: bool) -> None:
+        self._executor.shutdown(cancel_futures=True)
+
+
+class _Processes(_Pool):
+    """Processes of this machine, which end with this one; each gets the function once."""
+
+    def __init__(self, count: int, function: Callable[[Any], Any]) -> None:
+        self._count, self._start = count, function
+        super().__init__(self._open(), function)
+
+    def _open(self) -> Executor:
+        from concurrent.futures import ProcessPoolExecutor
+
+        return ProcessPoolExecutor(self._count, initializer=_prepare_process, initargs=(self._start,))
+
+    def count(self) -> int:
+        return self._count
+
+    def submit(self, task: _Task) -> Any:
+        from concurrent.futures import BrokenExecutor
+
+        try:
+            return self._executor.submit(_compute_kept, task.data)
+        except BrokenExecutor:
+            self._executor.shutdown()
+            self._executor = self._open()
+            return self._executor.submit(_compute_kept, task.data)
+
+    def close(self, futures: list[Any], finished: bool) -> None:
+        if not finished:  # after Ctrl-C, say: nobody waits for the chunks that are being computed
+            for process in list((getattr(self._executor, "_processes", None) or {}).values()):
+                process.kill()
+        self._executor.shutdown(cancel_futures=True)
+
+
+_kept: list[Callable[[Any], Any]] = []
+
+
+def _prepare_process(function: Callable[[Any], Any]) -> None:
+    """Keep the function; leave Ctrl-C to the parent, and end when it ends, however that happens."""
+    import signal
+
+    _kept[:] = [function]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+
+
+def _compute_kept(task: bytes) -> bytes:
+    return compute_task(_kept[0], task)
+
+
+class _Cluster(_Pool):
+    """The workers of a Dask cluster; they may come and go. The function and its inputs go there once."""
+
+    def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
+        from concurrent.futures import CancelledError
+
+        from distributed.scheduler import KilledWorker
+
+        self._client, self._function = client, function
+        self.losses = (CancelledError, KilledWorker)
+        self._address = getattr(client.scheduler, "address", None) or "?"
+        self._sent: Any = None
+        self._placed: list[tuple[Any, set[str]]] = []  # tasks that only some workers may compute
+        self._counted, self._when = 0, 0.0
+        self._seen = time.monotonic()  # when there was a worker
+        with self._named_losses():
+            client.wait_for_workers(1, timeout=_PATIENCE)
+            versions = client.run(eval, "__import__('trueodds').__version__", on_error="return")
+        for worker, version in versions.items():
+            if version != __version__:
+                found = f"no trueodds ({version})" if isinstance(version, Exception) else f"trueodds {version}"
+                raise WorkerError(f"worker {worker} has {found}, but {__version__} is needed; install it there")
+
+    def count(self) -> int:
+        if time.monotonic() - self._when > _FRESH:
+            with self._named_losses():
+                self._counted = sum(self._client.nthreads().values())
+            self._when = time.monotonic()
+            if self._counted:
+                self._seen = self._when
+        return self._counted
+
+    def submit(self, task: _Task) -> Any:
+        where: dict[str, Any] = {}
+        others: list[str] = []
+        with self._named_losses():
+            if self._sent is None:
+                self._sent = self._client.scatter(self._function, broadcast=True, hash=False)
+            if task.wrong and task.future is not None:
+                used = set(itertools.chain.from_iterable(self._client.who_has([task.future]).values()))
+                if others := sorted(set(self._client.nthreads()) - used):
+                    where = {"workers": others}
+            future = self._client.submit(compute_task, self._sent, task.data, pure=False, **where)
+        if where:
+            self._placed.append((future, set(others)))
+        return future
+
+    def check(self) -> None:
+        if self._client.status != "running":
+            raise self._gone(self._client.status)
+        if not self.count() and time.monotonic() - self._seen > _PATIENCE:
+            raise WorkerError(
+                f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; {_RESUME}: start "
+                f"workers, then run the same command again"
+            )
+        if self._placed:
+            with self._named_losses():
+                there = set(self._client.nthreads())
+            self._placed = [(future, others) for future, others in self._placed if not future.done()]
+            for future, others in self._placed:
+                if not others & there:  # it would wait for them for ever
+                    future.cancel()
+
+    def lose(self) -> None:
+        self._sent = None
+
+    def close(self, futures: list[Any], finished: bool) -> None:
+        if self._client.status == "running":
+            with contextlib.suppress(Exception):
+                self._client.cancel(futures, force=True)
+
+    @contextlib.contextmanager
+    def _named_losses(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:  # Dask's own errors and time-outs are among them
+            raise self._gone(error) from None
+
+    def _gone(self, why: object) -> WorkerError:
+        return WorkerError(
+            f"the scheduler at {self._address} is lost, or has no worker ({why}); {_RESUME}: run the same command again"
+        )

@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Write files completely or not at all."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import glob
 import hashlib
 import os
 import platform
+import re
+import shutil
 import sys
 import tempfile
 import time
@@ -15,11 +17,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-_PART = ".part"
-_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks of another machine may not be seen here
-_NEW = 10  # seconds in which a file may not be locked yet
+from .streams import check_output
 
-#: What goes wrong with a disk rather than with the computation; some systems lack EDQUOT.
+_PART = ".part"
+_LOCK = "lock"
+_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks of another machine may not be seen here
+_NEW = 10  # seconds within which a new file may still be unlocked
+
+#: Errors of a disk rather than of the computation; some systems lack EDQUOT.
 _CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
@@ -27,19 +32,11 @@ _CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", 
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     r"""Open a text file for writing that appears under its name only when all has been written.
 
-    It is written beside its final place and renamed; whatever goes wrong, Ctrl-C included, leaves what was there
-    before. What a run that was killed outright left beside it, the next one removes. Lines end in LF on every system.
-    ``-`` is standard output; pipes and devices are written to directly.
-
-    Parameters
-    ----------
-    path : path
-        Where to; a file that is there is replaced, through a symbolic link too, and keeps its permissions.
-
-    Raises
-    ------
-    OSError
-        The place cannot be written to; raised before the body runs where that can be known.
+    The text is written to a temporary file in the same folder, which is then renamed. After an error or Ctrl-C the old
+    file is unchanged. An existing file is replaced, also through a symbolic link, and keeps its permissions. Temporary
+    files of runs that were killed are removed by the next run. Lines end in LF on every system. ``-`` is standard
+    output. Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to
+    directly.
 
     Examples
     --------
@@ -50,20 +47,18 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     b'1 2\n'
     """
     if str(path) == "-":
-        with _name_place("standard output"):
+        with name_place("standard output"):
+            check_output()
             yield sys.stdout
             sys.stdout.flush()
         return
     if not str(path):
         raise FileNotFoundError(errno.ENOENT, "a file needs a name", "''")
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        with (
-            _name_place(str(path)),
-            open(target, "w", encoding="utf-8", newline="\n") as file,
-        ):  # a folder is refused here
+    if not is_regular(path):
+        with name_place(str(path)), _open_as_it_is(path) as file:  # refuses a folder
             yield file
         return
+    target = Path(os.path.realpath(path))
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
     prefix = f".{target.name[:60]}.{_HOST}."
@@ -74,7 +69,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         raise type(error)(error.errno, error.strerror, str(path)) from None  # the user's name for it, not ours
     _lock(handle)
     try:
-        with _name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with name_place(str(path)), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -86,8 +81,59 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         raise
 
 
+def is_regular(path: str | os.PathLike[str]) -> bool:
+    """Whether a path names a regular file, or nothing yet, so that another file can take its place.
+
+    Examples
+    --------
+    >>> is_regular("no such file"), is_regular(os.devnull)
+    (True, False)
+    """
+    return named_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
+
+
+_LINKS = 40  # symbolic links that a path may have, as in Linux
+
+
+def named_descriptor(path: str | os.PathLike[str]) -> int | None:
+    """Return the descriptor that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names, None for any other path.
+
+    Such a path is a link to what the descriptor has open. Opening that again would start at the beginning of a file,
+    and fails for a socket; replacing it would leave the caller with the file that was there before.
+
+    Examples
+    --------
+    >>> named_descriptor("b387261.txt") is None
+    True
+    """
+    if os.name != "posix":
+        return None
+    place = os.fspath(path)
+    for _ in range(_LINKS):
+        folder, name = os.path.split(place)
+        place = os.path.join(os.path.realpath(folder), name)
+        if name.isdecimal() and re.fullmatch(
+            rf"/proc/(self|thread-self|{os.getpid()})(/task/\d+)?/fd|/dev/fd", os.path.dirname(place)
+        ):
+            return int(name)
+        if not os.path.islink(place):
+            return None
+        place = os.path.join(os.path.dirname(place), os.readlink(place))
+    return None
+
+
+def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
+    """Open for writing what cannot or must not be replaced."""
+    descriptor = named_descriptor(path)
+    try:
+        where = path if descriptor is None else os.dup(descriptor)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from None
+    return open(where, "w", encoding="utf-8", newline="\n")
+
+
 def _lock(handle: int) -> bool:
-    """Whether an open file is ours alone until it is closed; where the system has no such locks, it is not."""
+    """Lock an open file until it is closed; return whether that succeeded."""
     if sys.platform == "win32":  # a file that is open cannot be removed there
         return True
     import fcntl
@@ -100,7 +146,7 @@ def _lock(handle: int) -> bool:
 
 
 def _remove_left(folder: Path, prefix: str) -> None:
-    """Remove what killed runs of this machine left of files of this name: not new, and open nowhere."""
+    """Remove temporary files that killed runs on this machine left: not new, and not open."""
     for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")) if folder.is_dir() else ():
         with contextlib.suppress(OSError):
             handle = os.open(left, os.O_RDWR)
@@ -115,8 +161,8 @@ def _remove_left(folder: Path, prefix: str) -> None:
 
 
 @contextlib.contextmanager
-def _name_place(place: str) -> Iterator[None]:
-    """A failure to write that does not say where it was gets the place."""
+def name_place(place: str) -> Iterator[None]:
+    """Add the place to a failure to write that does not name one."""
     try:
         yield
     except OSError as error:
@@ -125,13 +171,54 @@ def _name_place(place: str) -> Iterator[None]:
         raise
 
 
-def check_distinct(output: str, checkpoint: str | None) -> None:
-    """Refuse an answer and a checkpoint in one file: the checkpoint goes when the answer is there.
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Make a folder for temporary files and remove it at the end.
 
-    Raises
-    ------
-    ValueError
-        They are one file.
+    Folders that killed runs of this machine left are removed first; a live run has locked a file in its own.
+
+    Examples
+    --------
+    >>> with temporary_folder() as folder:
+    ...     folder.is_dir()
+    True
+    >>> folder.exists()
+    False
+    """
+    prefix = f"trueodds-{_HOST}-"
+    for left in sorted(Path(tempfile.gettempdir()).glob(f"{prefix}*")):
+        with contextlib.suppress(OSError):
+            _remove_left_folder(left)
+    with tempfile.TemporaryDirectory(prefix=prefix) as name:
+        handle = os.open(Path(name, _LOCK), os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            _lock(handle)
+            yield Path(name)
+        finally:
+            os.close(handle)
+
+
+def _remove_left_folder(folder: Path) -> None:
+    """Remove a temporary folder that is not new and whose lock nobody has."""
+    if time.time() - folder.stat().st_mtime <= _NEW:
+        return
+    if not (folder / _LOCK).exists():
+        folder.rmdir()  # its run was killed before it wrote anything
+        return
+    handle = os.open(folder / _LOCK, os.O_RDWR)
+    try:
+        unused = _lock(handle)
+        if unused and sys.platform != "win32":
+            shutil.rmtree(folder)
+    finally:
+        os.close(handle)
+    if unused and sys.platform == "win32":
+        os.unlink(folder / _LOCK)  # fails while it is open
+        shutil.rmtree(folder)
+
+
+def check_distinct(output: str, checkpoint: str | None) -> None:
+    """Refuse to write the answer to the file of the checkpoint, which is deleted when the answer is written.
 
     Examples
     --------

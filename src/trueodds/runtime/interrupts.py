@@ -1,4 +1,6 @@
-"""Ctrl-C that is never lost: a flag besides the exception, looked at by every long loop; a second one ends at once.
+"""Ctrl-C, and the signals that ask a program to end: never lost, and answered cleanly; a second one ends it at once.
+
+SIGTERM and SIGHUP are answered like Ctrl-C, so that temporary files are removed and child processes ended.
 
 Python drops a KeyboardInterrupt that is raised while it closes a generator or runs a callback of the garbage collector.
 So the handler also sets a flag, at which the next `check_interrupt` raises again. It is installed by the program alone,
@@ -16,11 +18,10 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
-#: Exit status of a program that was stopped by Ctrl-C.
-STOPPED = 130
-
-_LINE = "trueodds: interrupted"
+_LINES = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated, since its terminal was closed"}
+_SIGNALS = [getattr(signal, name) for name in _LINES if hasattr(signal, name)]
 _state = {"pressed": False, "told": False, "leaving": False}
+_latest = [signal.SIGINT]
 _owner = os.getpid()
 
 
@@ -47,15 +48,19 @@ def is_interrupted() -> bool:
 
 
 def install() -> None:
-    """The first Ctrl-C raises KeyboardInterrupt and sets the flag, a second one ends the program at once.
+    """Have the first Ctrl-C raise KeyboardInterrupt and set the flag, and a second one end the program at once.
 
-    In another thread than the main one, which gets no signals, it does nothing.
+    SIGTERM and SIGHUP are answered in the same way unless they are ignored, as by ``nohup``, or have a handler. In
+    another thread than the main one, which gets no signals, it does nothing.
     """
     global _owner
     _owner = os.getpid()
     _state.update(pressed=False, told=False, leaving=False)
+    _latest[0] = signal.SIGINT
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, _answer)
+        for number in _SIGNALS:
+            if number == signal.SIGINT or signal.getsignal(number) == signal.SIG_DFL:
+                signal.signal(number, _answer)
         sys.unraisablehook = _without_interrupts
 
 
@@ -66,23 +71,25 @@ def catch_interrupts() -> Iterator[None]:
         check_interrupt()  # one that Python dropped before, in an import, say
         yield
         return
-    before, hook = signal.getsignal(signal.SIGINT), sys.unraisablehook
+    before, hook = {number: signal.getsignal(number) for number in _SIGNALS}, sys.unraisablehook
     install()
     try:
         yield
     finally:
         _state.update(pressed=False)
         if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGINT, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
             sys.unraisablehook = hook
 
 
 def tell_interrupt() -> int:
-    """Say once that it was Ctrl-C; gives the exit status."""
+    """Report once what stopped the program; return the exit status."""
     if not _state["told"]:
         _state["told"] = True
-        print(_LINE, file=sys.stderr, flush=True)
-    return STOPPED
+        with contextlib.suppress(OSError):  # the terminal may be closed
+            print(_line(), file=sys.stderr, flush=True)
+    return 128 + _latest[0]
 
 
 def leave() -> None:
@@ -90,13 +97,19 @@ def leave() -> None:
     _state.update(leaving=True)
 
 
+def _line() -> str:
+    return f"trueodds: {_LINES[_latest[0].name]}"
+
+
 def _answer(number: int, frame: FrameType | None) -> None:
+    _latest[0] = signal.Signals(number)
     if os.getpid() != _owner:  # a process of a pool: its parent speaks
-        os._exit(STOPPED)
+        os._exit(128 + number)
     if _state["pressed"] or _state["leaving"]:
         if not _state["told"]:
-            os.write(2, f"{_LINE}\n".encode())
-        os._exit(STOPPED)
+            with contextlib.suppress(OSError):
+                os.write(2, f"{_line()}\n".encode())
+        os._exit(128 + number)
     _state["pressed"] = True
     raise KeyboardInterrupt
 
@@ -105,3 +118,16 @@ def _without_interrupts(unraisable: Any) -> None:
     """Python would print a traceback of an exception that it drops; this one is raised again by the flag."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
+
+
+def end_with_parent() -> None:
+    """End this process, which multiprocessing started, when its parent has ended, however it did."""
+    import multiprocessing
+
+    def watch() -> None:
+        if parent := multiprocessing.parent_process():
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a pool ends its processes by it, kernels included

@@ -1,4 +1,4 @@
-"""How much memory this process may still take, the one refusal of what would not fit, and bytes for people."""
+"""How much memory this process may still take, and the refusal of computations that need more."""
 
 from __future__ import annotations
 
@@ -12,21 +12,10 @@ _SMALL = 16 << 20  # bytes, less than the interpreter and numpy have taken: not 
 
 
 def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:
-    """Refuse what would not fit into memory, before any is taken.
+    """Refuse with a MemoryError a computation that would not fit into memory, before any is taken.
 
-    Parameters
-    ----------
-    needed : int
-        Bytes, estimated.
-    what : str
-        What they are needed for, with the sizes that make it large.
-    fits : callable, optional
-        From the bytes that are available to what would fit into them, in a few words.
-
-    Raises
-    ------
-    MemoryError
-        In one line: what, the estimate, what is available, and what would fit.
+    The line says what needs the memory (`what`, with the sizes that make it large), the estimate in bytes (`needed`),
+    what is available and, if `fits` is given, what would fit.
 
     Examples
     --------
@@ -45,19 +34,11 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
 
 
 def memory_available(root: str | os.PathLike[str] = "/") -> int:
-    """Bytes of memory that this process may still take without driving out what runs.
+    """Return the bytes of memory that this process may still take without harming other processes.
 
-    Parameters
-    ----------
-    root : path
-        Where the folders ``proc`` and ``sys`` are.
-
-    Returns
-    -------
-    int
-        What the kernel calls available, or what is left below the limit of a control group (container, job of a batch
-        system) that this process is in, if that is less. The memory of the machine where the kernel tells neither;
-        4 GiB where the system tells nothing.
+    That is what the kernel calls available, or what is left below the limit of a control group (container, job of a
+    batch system) that this process is in, if that is less. The memory of the machine where the kernel tells neither; 4
+    GiB where the system tells nothing. `root` has the folders ``proc`` and ``sys``.
     """
     known = [*_free(Path(root)), *_left_by_groups(Path(root))]
     return max(0, min(known)) if known else _physical()
@@ -111,7 +92,7 @@ def _physical() -> int:
 
 
 def readable_bytes(count: int) -> str:
-    """A number of bytes for people.
+    """Return a number of bytes in a unit that suits its size.
 
     Examples
     --------

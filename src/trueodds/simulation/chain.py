@@ -1,9 +1,9 @@
-"""A game and two strategies as a flat chain of random steps, for the kernel that walks it.
+"""A game and two strategies as a flat Markov chain, for the kernel that walks it.
 
 Probabilities become whole numbers over 2^64: each outcome's is off by less than 2^-64, the sum is exactly 1. The
 kernel looks them up by Walker's alias method in whole numbers: a position has 2^b columns of the capacity 2^(64-b),
 each shared by at most two outcomes, without any further error. So in a game of m moves no event is off by more than
-m·k·2^-65, k the most outcomes that a move has.
+m·k·2^-65, where k is the most outcomes of a move.
 """
 
 from __future__ import annotations
@@ -47,21 +47,7 @@ class Chain:
 
 
 def compile_chain(model: Model) -> Chain:
-    """Compile a game with one move at each position.
-
-    Parameters
-    ----------
-    model : Model
-        Explored, both players' strategies given.
-
-    Returns
-    -------
-    Chain
-
-    Raises
-    ------
-    MemoryError
-        More than 2^26 columns, or 65536 different payoffs.
+    """Compile a game with one move at each position; a MemoryError says that it has too many outcomes or payoffs.
 
     Examples
     --------
@@ -71,7 +57,7 @@ def compile_chain(model: Model) -> Chain:
     >>> chain.table.shape, chain.payoffs
     ((4, 2), [mpq(1,1), mpq(0,1)])
     """
-    payoffs = sorted({payoff for over in model.ends for payoff, _ in over}, reverse=True)
+    payoffs = model.payoffs[::-1]
     number = {payoff: at for at, payoff in enumerate(payoffs)}
     targets, first = model.targets.tolist(), model.first_outcome.tolist()
     chances = [
@@ -94,7 +80,7 @@ def compile_chain(model: Model) -> Chain:
         after += [_OVER | number[payoff] for payoff, _ in model.ends[x]]
         for at, (limit, other) in enumerate(shared_columns(whole_weights(own), bits[x])):
             limits.append(limit)
-            # A column beyond the outcomes is all its partner's.
+            # A column beyond the outcomes belongs to its partner alone.
             successors.append(after[min(at, len(after) - 1)] | after[other] << 32)
     table = np.stack([np.array(limits, dtype=np.uint64), np.array(successors, dtype=np.uint64)], axis=1)
     table.flags.writeable = False
@@ -102,14 +88,7 @@ def compile_chain(model: Model) -> Chain:
 
 
 def whole_weights(chances: Sequence[Any]) -> list[int]:
-    """Probabilities as whole numbers over 2^64, each off by less than one, that add to 2^64 exactly.
-
-    Examples
-    --------
-    >>> third = mpq(1, 3)
-    >>> [weight % 10 for weight in whole_weights([third, third, third])], sum(whole_weights([third] * 3)) == 2**64
-    ([5, 5, 6], True)
-    """
+    """Return probabilities as whole numbers over 2^64, each off by less than one, that add to 2^64 exactly."""
     total, before, weights = mpq(0), mpz(0), []
     for chance in chances:
         total += chance
@@ -120,20 +99,10 @@ def whole_weights(chances: Sequence[Any]) -> list[int]:
 
 
 def shared_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
-    """Lay weights that add to 2^64 into 2^bits columns of equal capacity, at most two in a column.
+    """Lay at most 2^bits weights that add to 2^64 into 2^bits columns of equal capacity, at most two in a column.
 
-    Parameters
-    ----------
-    weights : sequence of int
-        At most 2^bits.
-    bits : int
-        How many bits choose the column.
-
-    Returns
-    -------
-    list of (limit, other)
-        For each column: of the 2^64 words that choose it, shifted left by `bits`, those below the limit are the
-        outcome of the column's own number, the others that of `other`.
+    Return for each column a limit and another outcome: of the 2^64 words that choose the column, shifted left by
+    `bits`, those below the limit are the outcome of the column's own number, the others are the other outcome.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a simulation should give: exact odds and lengths where that is cheap, and in floats the whole distribution."""
+"""The expected results of a simulation: exact where that is cheap, and the whole distribution in floats."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ from numpy.typing import NDArray
 from ..records import Record
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
-from ..solution import Solution
-from ..solver.components import check_ends, find_components
-from ..solver.given_strategies import play_statistics
+from ..solver.given_strategies import chain_statistics
+from ..solver.graph import check_ends
 from ..solver.model import Model
-from ..strategies import duel
 
-#: Up to how many outcomes of a chain its results and its mean length are computed exactly: some seconds.
+#: The most outcomes of a chain whose results and mean length are computed exactly, in some seconds.
 MAX_EXACT = 50_000
 
-_NEGLIGIBLE = 2.0**-60  # what may be left of the probability when the distribution is cut off
+_NEGLIGIBLE = 2.0**-60  # probability left when the distribution is cut off
 _MAX_WORK = 4e9  # outcomes times moves: some ten seconds
 
 
@@ -75,27 +73,10 @@ class Expected(Record):
 
 
 def compute_expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
-    """The odds and lengths of a game with one move at each position.
+    """Return the odds and lengths of a game with one move at each position.
 
-    Parameters
-    ----------
-    model : Model
-        Explored, both players' strategies given.
-    value : mpq, optional
-        The exact mean payoff of seat 0, if it is known already.
-    progress : callable, optional
-        Gets ``("lengths", moves so far, None)``.
-
-    Returns
-    -------
-    Expected
-
-    Raises
-    ------
-    NotProved
-        The game can go on for ever.
-    ValueError
-        Games last so long that their distribution, or a simulation, would take hours.
+    The exact mean payoff of seat 0 is given if it is known already. Progress gets ``("lengths", moves so far, None)``.
+    Raises NotProved if the game can go on for ever, ValueError if a simulation would take hours.
 
     Examples
     --------
@@ -105,30 +86,24 @@ def compute_expected(model: Model, value: Any = None, progress: Progress | None 
     >>> found.value, found.moves, found.lengths[:4].tolist()
     (mpq(2,3), mpq(2,1), [0.0, 0.5, 0.25, 0.125])
     """
-    check_ends(model, find_components(model), "cannot be simulated with these strategies")
+    check_ends(model, "cannot be simulated with these strategies")
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
         return Expected(None, value, None, chances, lengths)
-    how = play_statistics(_solve(model))
+    how = chain_statistics(model)
     mean = sum((payoff * chance for payoff, chance in how.results.items()), mpq(0))
     return Expected(how.results, mean, how.moves, chances, lengths)
 
 
-def _solve(model: Model) -> Solution:
-    """A game without choices, solved."""
-    choice = dict(zip(model.positions, model.moves, strict=True))
-    return duel(model.game, choice, choice)
-
-
 def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, float], NDArray[np.float64]]:
-    """Where the game stands after each move, move by move, until it is over."""
+    """Return the probability of each payoff and of each length, by following the distribution move by move."""
     from scipy.sparse import csr_array
 
     count = len(model.positions)
     steps = csr_array(
         (np.array([float(p) for p in model.probabilities]), model.targets, model.first_outcome), shape=(count, count)
     ).T
-    payoffs = sorted({payoff for over in model.ends for payoff, _ in over}, reverse=True)
+    payoffs = model.payoffs[::-1]
     number = {payoff: at for at, payoff in enumerate(payoffs)}
     over = np.zeros((len(payoffs), count))
     for x, ends in enumerate(model.ends):

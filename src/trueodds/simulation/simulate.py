@@ -1,7 +1,7 @@
-"""Simulates games between two strategies and holds the results against the odds.
+"""Simulate games between two strategies and compare the results with the odds.
 
-Games are played in chunks; each chunk has its own stream of random words, seeded by the seed and its number, and
-gives whole numbers that are added up. So the result depends on the seed alone, whatever runs the chunks.
+Games are played in chunks. Each chunk has its own stream of random words, seeded by the seed and its number, and gives
+whole numbers that are added up, so that the result depends on the seed alone, whatever runs the chunks.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -17,14 +17,15 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..catalog.opponents import ALIASES, OPTIMAL
+from ..catalog.opponents import OPTIMAL
 from ..catalog.rules import Always, named_rule
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
 from ..game import Game, check_game, json_parameters
 from ..parameters import whole_number
 from ..records import Record
-from ..runtime.executors import Progress, run_chunks
+from ..runtime.executors import Progress, connect, run_chunks
+from ..runtime.run import Run
 from ..solution import Solution
 from ..solver.given_strategies import Followed, Strategy
 from ..solver.model import MAX_POSITIONS, Model, explore
@@ -34,14 +35,14 @@ from .expected import Expected, compute_expected
 #: Standard errors beyond which a simulation disagrees with the odds: once in 1.7 million simulations by chance.
 SIGMA = 5
 
-_CHUNK = 1 << 21  # moves in a chunk, about: some hundredths of a second
+_CHUNK = 1 << 21  # moves in a chunk, about; some hundredths of a second
 _MAX_CHUNK = 1 << 18  # games in a chunk
-_FEW = 5  # games; so few more or less than expected may be chance, however small the standard error
+_FEW = 5  # games; this deviation may be chance, however small the standard error
 
 
 @dataclass(frozen=True, eq=False)
 class Simulation(Record):
-    """Games that were played by chance, beside what was to be expected.
+    """Games that were played at random, and what was to be expected.
 
     Attributes
     ----------
@@ -72,28 +73,28 @@ class Simulation(Record):
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return sum(self.counts.values())
 
     @property
     def value(self) -> mpq:
-        """The mean payoff of the seat asked for: the player who moves first if the game says nothing."""
+        """The mean payoff of the seat asked for, by default of the player who moves first."""
         mean = sum((payoff * count for payoff, count in self.counts.items()), mpq(0)) / self.games
         return self._of_seat(mean)
 
     @property
     def expected_value(self) -> Any:
-        """What `value` should be: an mpq, or a float where the game is too large for exact odds."""
+        """The expected `value`: an mpq, or a float where the game is too large for exact odds."""
         return self._of_seat(self.expected.mean if self.expected.value is None else self.expected.value)
 
     @property
     def standard_error(self) -> float:
-        """Of `value`, from the odds."""
+        """The standard error of `value`, from the odds."""
         return self.expected.deviation / math.sqrt(self.games)
 
     @property
     def z(self) -> float:
-        """How many standard errors `value` is above what it should be."""
+        """How many standard errors `value` is above the expected one."""
         return _standardize(float(self.value - mpq(self.expected_value)), self.standard_error)
 
     @property
@@ -103,19 +104,19 @@ class Simulation(Record):
 
     @property
     def moves_standard_error(self) -> float:
-        """Of `mean_moves`, from the odds."""
+        """The standard error of `mean_moves`, from the odds."""
         return self.expected.deviation_moves / math.sqrt(self.games)
 
     @property
     def moves_z(self) -> float:
-        """How many standard errors `mean_moves` is above what it should be."""
+        """How many standard errors `mean_moves` is above the expected one."""
         return _standardize(float(self.mean_moves - mpq(self.expected.mean_moves)), self.moves_standard_error)
 
     @property
     def agrees(self) -> bool:
-        """Whether value and mean length are within five standard errors of what they should be.
+        """Whether value and mean length are within five standard errors of the expected ones.
 
-        Or within what five games can change: of very rare results one too many is many standard errors.
+        A deviation that five games explain agrees also: a single very rare result can be many standard errors.
         """
         payoffs = [float(payoff) for payoff in self.expected.chances]
         return _close(self.z, self.standard_error, (max(payoffs) - min(payoffs)) / self.games) and _close(
@@ -123,11 +124,11 @@ class Simulation(Record):
         )
 
     def quantile(self, share: float) -> int:
-        """The fewest moves that a share of the games did not exceed."""
+        """Return the fewest moves that this share of the games did not exceed."""
         return int(np.searchsorted(np.cumsum(self.lengths), share * self.games))
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain data; fractions are text."""
+        """Return the result as plain data; fractions are text."""
         known, own = self.expected, self.expected_value
         return {
             "game": self.game.name,
@@ -168,28 +169,26 @@ def simulate(
     second: str | Strategy = OPTIMAL,
     games: int = 1_000_000,
     seed: int | None = None,
-    progress: Progress | None = None,
     *,
-    executor: str | Executor = "threads",
+    workers: int | str | Executor | None = None,
+    progress: Progress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> Simulation:
-    """Play a game by chance, many times, and compare with the odds.
+    """Play a game at random, many times, and compare with the odds.
 
     Parameters
     ----------
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution
-        The strategies of the player who moves first and of the other: ``"optimal"`` (or ``"best"``), a rule
+        The strategies of the player who moves first and of the other: ``"optimal"``, a rule
         by its name as `named_rule` reads it, or a move for every position.
     games : int
         How many games, from 1.
     seed : int, optional
-        The same seed gives the same games; a new one each time if left out.
-    progress : callable, optional
-        Called now and then with a stage's name, how far it is and how far it goes.
-    executor : {"threads", "serial", "processes"} or concurrent.futures.Executor
-        What runs the chunks.
+        The same seed gives the same games; by default a new one each time.
+    workers, progress
+        As for `solve`; chunks of games are played by the workers.
     max_positions : int
         Refuse games of more positions.
 
@@ -226,9 +225,11 @@ def simulate(
     check_game(game)
     games = whole_number("games", games)
     seed = np.random.SeedSequence().generate_state(1).item() if seed is None else whole_number("seed", seed, 0)
-    first, second = (OPTIMAL if isinstance(one, str) and one in ALIASES else one for one in (first, second))
-    model, known = prepare(game, first, second, progress, max_positions)
-    counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, progress, executor)
+    run = Run(workers, None, progress, max_positions)
+    with connect(workers) as connected:
+        model, known = prepare(game, first, second, progress, max_positions)
+        run = replace(run, workers=connected)
+        counts, lengths = walk_games(compile_chain(model), games, seed, known.mean_moves, run)
     return Simulation(game, _in_words(first), _in_words(second), seed, counts, lengths, known, not model.seats.any())
 
 
@@ -239,19 +240,11 @@ def prepare(
     progress: Progress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> tuple[Model, Expected]:
-    """What is played, as a model in which each position has one move, and what is to be expected; as for `simulate`.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> model, expected = prepare(trueodds.TheRace(target=1))
-    >>> expected.value
-    mpq(2,3)
-    """
+    """Return what is played, as a model with one move at each position, and what is to be expected."""
     best: Solution | None = None
     if OPTIMAL in (first, second):  # the value is asked for where it is the value of this game
         best = (solve if first == second else solve_moves)(game, progress=progress)
-    strategies = {seat: _strategy(game, told, best) for seat, told in enumerate((first, second))}
+    strategies = {seat: _strategy(game, given, best) for seat, given in enumerate((first, second))}
     model = explore(Followed(game, strategies), progress, max_positions)
     for strategy in strategies.values():
         if isinstance(strategy, Always):
@@ -267,16 +260,16 @@ def prepare(
     return model, known
 
 
-def _strategy(game: Game, told: str | Strategy, best: Solution | None) -> Strategy:
-    if not isinstance(told, str):
-        return told
-    return best if told == OPTIMAL and best is not None else named_rule(game, told)
+def _strategy(game: Game, strategy: str | Strategy, best: Solution | None) -> Strategy:
+    if not isinstance(strategy, str):
+        return strategy
+    return best if strategy == OPTIMAL and best is not None else named_rule(game, strategy)
 
 
-def _in_words(told: str | Strategy) -> str:
-    if isinstance(told, str):
-        return " ".join(told.split())
-    return "solution" if isinstance(told, Solution) else getattr(told, "__name__", type(told).__name__)
+def _in_words(strategy: str | Strategy) -> str:
+    if isinstance(strategy, str):
+        return " ".join(strategy.split())
+    return "solution" if isinstance(strategy, Solution) else getattr(strategy, "__name__", type(strategy).__name__)
 
 
 def walk_games(
@@ -284,51 +277,24 @@ def walk_games(
     games: int,
     seed: int,
     moves: float,
-    progress: Progress | None = None,
-    executor: str | Executor = "threads",
+    run: Run = Run(),
 ) -> tuple[dict[Any, int], NDArray[np.int64]]:
-    """Walk a chain many times.
+    """Walk a chain many times; return how many games had each payoff of seat 0, and [m] how many took m moves.
 
-    Parameters
-    ----------
-    chain : Chain
-        Compiled.
-    games : int
-        How many, from 1.
-    seed : int
-        The same seed gives the same games.
-    moves : float
-        About the mean length of a game; with the number of games it decides the blocks, and so which games are played.
-    progress : callable, optional
-        Gets ``("games", done, games)``.
-    executor : str or concurrent.futures.Executor
-        As for `simulate`.
-
-    Returns
-    -------
-    (results, lengths)
-        How many games had each payoff of seat 0, and [m] how many took m moves.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.TheRace(target=1)
-    >>> results, lengths = walk_games(compile_chain(explore(game)), 100, seed=1, moves=2.0)
-    >>> sum(results.values()), lengths.sum().item()
-    (100, 100)
+    `moves` is about the mean length of a game. With the number of games it decides the chunks, and so which games are
+    played. Progress gets ``("games", done, games)``.
     """
     size = max(1, min(_MAX_CHUNK, int(_CHUNK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))
     results, lengths = np.zeros(len(chain.payoffs), dtype=np.int64), np.zeros(1, dtype=np.int64)
     done = 0
-    for (_, played), (ends, long) in run_chunks(partial(_play_chunk, chain, seed), blocks, executor, _hold_chunk):
+    for (_, played), (ends, long) in run_chunks(partial(_play_chunk, chain, seed), blocks, run.workers, _check_chunk):
         results += ends
         if len(long) > len(lengths):
             lengths, long = long, lengths
         lengths[: len(long)] += long
         done += played
-        if progress:
-            progress("games", done, games)
+        run.report("games", done, games)
     return dict(zip(chain.payoffs, results.tolist(), strict=True)), lengths
 
 
@@ -343,8 +309,8 @@ def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArra
     return np.bincount(results, minlength=len(chain.payoffs)), np.bincount(moves)
 
 
-def _hold_chunk(chunk: tuple[int, int], result: Any) -> None:
-    """Refuse what cannot be the games of a chunk."""
+def _check_chunk(chunk: tuple[int, int], result: Any) -> None:
+    """Refuse a result that cannot be that of a chunk."""
     for counts in result:
         if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
             raise ValueError("counts of games must be whole numbers from 0")

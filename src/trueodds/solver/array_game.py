@@ -9,7 +9,6 @@ import numpy as np
 
 from ..game import Game, Outcome
 from ..parameters import as_index, show
-from .numbered import MoveNumbers
 
 
 class ArrayGame(Game):
@@ -19,17 +18,28 @@ class ArrayGame(Game):
     ----------
     start : int
         The number of the position in which the game begins.
-    name : str
-        For messages.
     infinite_play : int, Fraction or mpq, optional
-        What seat 0 gets from a play that never ends; if left out, the game must end.
+        What seat 0 gets from a play that never ends; None if the game must end.
+    parameters : mapping, optional
+        The parameters of the game, for JSON [default: its size].
+    value_seat : int
+        The seat whose odds the value of a solution gives.
     """
 
     model: Any  # given as soon as there is one
 
-    def __init__(self, start: int, name: str, infinite_play: Any = None) -> None:
+    def __init__(
+        self,
+        start: int,
+        name: str,
+        infinite_play: Any = None,
+        parameters: Mapping[str, object] | None = None,
+        value_seat: int = 0,
+    ) -> None:
         self._start, self.name = start, name  # type: ignore[misc]  # each has its own name
         self._infinite_play = infinite_play
+        self._parameters = parameters
+        self._value_seat = value_seat
 
     def __repr__(self) -> str:
         return f"<{self.name}: {len(self.model.positions)} positions, start {self.start!r}>"
@@ -42,6 +52,7 @@ class ArrayGame(Game):
         mine, its = self.model, other.model
         return (
             (self._start, self.name, self._infinite_play) == (other._start, other.name, other._infinite_play)
+            and (self.parameters, self._value_seat) == (other.parameters, other._value_seat)
             and all(
                 np.array_equal(getattr(mine, name), getattr(its, name))
                 for name in ("seats", "first_move", "first_outcome", "targets", "probability_numbers", "end_numbers")
@@ -55,8 +66,15 @@ class ArrayGame(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """How large it is."""
+        """Those that it was given, or how large it is."""
+        if self._parameters is not None:
+            return self._parameters
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}
+
+    @property
+    def value_seat(self) -> int:
+        """The seat whose odds the value of a solution gives."""
+        return self._value_seat
 
     @property
     def start(self) -> Any:
@@ -69,13 +87,7 @@ class ArrayGame(Game):
         return self._infinite_play
 
     def position(self, given: Any) -> Any:
-        """A position as the game calls it, from its name or its number.
-
-        Raises
-        ------
-        ValueError
-            There is no such position.
-        """
+        """A position as the game calls it, from its name or its number."""
         positions = self.model.positions
         try:
             return positions[self.model.index[given]]
@@ -94,7 +106,9 @@ class ArrayGame(Game):
         """The legal moves: their numbers from 0, or their names."""
         at, first = self._number(position), self.model.first_move
         begin, end = first.item(at), first.item(at + 1)
-        return range(end - begin) if isinstance(self.model.moves, MoveNumbers) else list(self.model.moves[begin:end])
+        if isinstance(getattr(self.model.moves, "table", None), range):
+            return range(end - begin)
+        return list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """What can follow.
@@ -102,9 +116,11 @@ class ArrayGame(Game):
         Raises
         ------
         ValueError
-            No position, or no move there.
+            No position, or no move there; or moves gain rewards, which outcomes do not show.
         """
         model, legal = self.model, self.moves(position)
+        if model.gains is not None:
+            raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")
         if isinstance(move, bool) or move not in legal:
             named = f"0 to {len(legal) - 1}" if isinstance(legal, range) else ", ".join(map(str, legal))
             raise ValueError(f"move {show(move)} at {position}: allowed are {named}")

@@ -26,7 +26,7 @@ from gmpy2 import mpz
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
-from .components import Components
+from .graph import Components
 from .model import Model
 
 _FEW = 4  # moves of a component that are compared sooner as fractions
@@ -40,8 +40,6 @@ class Weights:
 
     Parameters
     ----------
-    model : Model
-        The game.
     constants : sequence of mpq
         What ends pay and moves gain: `Model.constants`, in some unit.
 
@@ -107,14 +105,10 @@ def find_best_moves(
 
     Parameters
     ----------
-    model : Model
-        The game.
     components : Components
         Its components; the order of the work, not part of the proof.
     values : sequence of mpq
         The value of each position.
-    progress : callable, optional
-        Called now and then with a stage's name, how far it is and how far it goes.
     infinite_play : mpq, optional
         What infinite play is worth: only so that floats can hold the values.
 
@@ -123,15 +117,10 @@ def find_best_moves(
     list of lists of int
         At each position its best moves, counted from its first.
 
-    Raises
-    ------
-    NotProved
-        The values do not satisfy the equation; the message names the position.
-
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.solver.components import find_components
+    >>> from trueodds.solver.graph import find_components
     >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=2), "general")
     >>> parts = find_components(solution.model)
     >>> find_best_moves(solution.model, parts, solution.values) == solution.best
@@ -147,7 +136,7 @@ def find_best_moves(
         values = [value / unit for value in values]
     weights = Weights(model, constants)
     moves = _near_moves(model, values, constants, float(largest))
-    owners = np.repeat(np.arange(len(values)), np.diff(model.first_move))
+    owners = model.owners
     places = np.empty(len(values), dtype=np.int64)  # within the order of components
     places[components.members] = np.arange(len(values))
     moves = moves[np.argsort(places[owners[moves]], kind="stable")]
@@ -192,9 +181,8 @@ def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], l
     near, known = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)
-    of_outcomes = np.repeat(np.arange(len(outcomes)), outcomes)
     parts = chances[model.probability_numbers] * near[model.targets]
-    worth = known[model.constants.numbers] + np.bincount(of_outcomes, parts, len(outcomes))
+    worth = known[model.constants.numbers] + np.bincount(model.movers, parts, len(outcomes))
     most = max(largest, float(np.abs(near).max()), float(np.abs(known).max()), float(np.abs(worth).max()))
     slack = (int(outcomes.max()) + 8) * 2.0**-51 * most
     moves = np.diff(model.first_move)

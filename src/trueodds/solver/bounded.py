@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from gmpy2 import mpq
 
 from ..game import Game, Move, Position, Rational
+from ..parameters import whole_number
+from ..records import check_array
 from ..runtime.executors import Progress
+from ..runtime.run import Run
 from ..solution import NotProved, Proof, SolutionOfStart, Table
-from .bounds import Bounds, bound_positions
-from .components import check_ends, find_components
-from .flat_chain import follow_moves
-from .model import MAX_POSITIONS, Model, explore
+from .bounds import Bounds, Candidates, bound, unpack_moves
+from .graph import check_ends
+from .model import MAX_POSITIONS, Model, explore, explore_again
 from .start_value import chain_value
+from .submodel import follow_moves
 
 METHOD = "moves by rigorous bounds in floats; values that are asked for exactly, modulo a prime power"
 
@@ -65,20 +68,43 @@ class BoundedSolution(SolutionOfStart):
     bounds: Bounds = field(repr=False)
     max_positions: int = field(default=MAX_POSITIONS, repr=False, compare=False)
 
+    proof_type = BoundsProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return the value of the start, the bounds, and a bit for each move that they leave."""
+        return {
+            "start_value": [] if self.start_value is None else [self.start_value],
+            "low": self.bounds.low,
+            "high": self.bounds.high,
+            "moves": np.packbits(self.bounds.candidates.left),
+            "max_positions": self.max_positions,
+        }
+
+    @classmethod
+    def from_parts(cls, game: Game, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts; the positions follow from the rules."""
+        low, high, start_value = parts["low"], parts["high"], parts["start_value"]
+        model = explore_again(game, low.size)
+        for name, given in (("low", low), ("high", high)):
+            check_array(name, given, np.float64, (len(model.positions),))
+        bounds = Bounds(low, high, Candidates(model.first_move, unpack_moves(model, parts["moves"])))
+        most = whole_number("max_positions", parts["max_positions"])
+        return cls(game, method, proof, model, bounds, most, start_value=start_value[0] if start_value else None)
+
     @property
     def one_player(self) -> bool:
         """Whether only the player who moves first ever moves."""
         return not self.model.seats.any()
 
-    def with_value(self, progress: Progress | None = None) -> Self:
-        """The same with the value of the start.
+    def with_value(self, run: Run = Run()) -> Self:
+        """Return a copy with the value of the start.
 
         Raises
         ------
         NotProved
             Bounds leave several moves somewhere on the best path.
         """
-        found = super().with_value(progress)
+        found = super().with_value(run)
         return replace(found, proof=replace(found.proof, on_path=True))
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
@@ -170,7 +196,7 @@ class BoundedSolution(SolutionOfStart):
         return chain
 
 
-def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
+def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: the best moves everywhere that floats can tell, the value of the start exactly.
 
     For games with so many positions, or such long fractions, that exact values everywhere would not fit. Where two
@@ -178,7 +204,7 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
 
     Parameters
     ----------
-    game, progress, max_positions
+    game, run
         As for `general.solve`.
 
     Returns
@@ -198,11 +224,11 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     >>> solve(trueodds.Pig(target=20)).value
     mpq(15116544,24557443)
     """
-    return solve_moves(game, progress, max_positions).with_value(progress)
+    return solve_moves(game, run).with_value(run)
 
 
-def solve_moves(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
-    """The same without the value of the start: moves that bounds cannot tell apart are not refused.
+def solve_moves(game: Game, run: Run = Run()) -> BoundedSolution:
+    """Solve a game by bounds, without the value of the start: moves that bounds cannot tell apart are not refused.
 
     Examples
     --------
@@ -210,7 +236,8 @@ def solve_moves(game: Game, progress: Progress | None = None, max_positions: int
     >>> solve_moves(trueodds.TwoCoins(4)).proof.undecided > 0
     True
     """
-    return bound_moves(explore(game, progress, max_positions), progress, max_positions)
+    limit = run.max_positions or MAX_POSITIONS
+    return bound_moves(explore(game, run.progress, limit), run.progress, limit)
 
 
 def bound_moves(model: Model, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
@@ -224,9 +251,8 @@ def bound_moves(model: Model, progress: Progress | None = None, max_positions: i
     """
     if model.gains is not None:
         raise ValueError(f"{model.game.name}: method start takes no game whose moves gain something; general does")
-    components = find_components(model)
-    check_ends(model, components, "cannot be solved by method start; method general can")
-    bounds = bound_positions(model, components, progress)
+    check_ends(model, "cannot be solved by method start; method general can")
+    bounds = bound(model, progress)
     several = int((bounds.candidates.count() > 1).sum())
     width = float((bounds.high - bounds.low).max())
     decided = (("bounds", len(model.positions) - several),)

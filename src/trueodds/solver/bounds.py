@@ -1,46 +1,34 @@
-"""Rigorous bounds of every position's value in floats, and the moves that they prove.
+"""Rigorous bounds of every position's value in floats, and the moves that they leave: one function for all games.
 
-Sweeps that tighten bounds (`sweeps`, compiled) come first; components in which they crawl are bounded by strategy
-iteration, which does them all as the reference implementation.
-
-For one component let T be Bellman's operator: the best move's worth, given the values of the component's positions.
-T is monotone, and since the game must end, T^n u tends to the value from wherever it starts. So if T u ≤ u, the value
-is at most u: the sequence T^n u falls to it. And if T u ≥ u, it is at least u. Such u come from strategy iteration in
-a game that pays a little more (or less) for every move; that they fit is then checked, every rounding on the safe side.
-
-Error bounds: a move with k outcomes is off by less than (k + 8)·2^-52·scale, where no bound is larger in
-absolute value than the scale: k products of numbers converted and rounded once, k additions. So a u that goes beyond
-the scale is cut off there; where it is, T u ≤ u holds anyway, for no payoff is larger. Payoffs that floats cannot hold
-well are measured in another unit (`Model.payoff_scale`). Memory: two floats a position, besides those of the sweeps.
+* A game that must end: sweeps of Bellman's equation from both sides (`sweeps`).
+* One that need not: each player's strategy against every reply (`endless_bounds`).
+* One whose moves gain something: strategies, and layers of positions from which the end can be missed
+  (`reward_bounds`).
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 import numpy as np
-from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from ..records import Record
-from ..runtime.executors import Progress, is_elsewhere, usual_executor
-from ..runtime.interrupts import check_interrupt
-from ..solution import NotProved
-from .components import Components
-from .elsewhere import Sender
-from .levels import count_threads, order_by_level, sweep_levels
+from ..records import Record, check_array
+from ..runtime.executors import Progress
+from .block import Floats
+from .endless_bounds import bound_endless
+from .graph import check_ends, find_components, first_moves
+from .infinite_play import worth_of_infinite_play
 from .model import Model
-from .numbered import Numbered
-from .strategy_iteration import float_strategies, inside_matrix
-from .sweeps import Sweeps, in_unit
+from .reward_bounds import bound_rewards, safe_worths
+from .rounding import in_unit
+from .strategy_bounds import StrategyBounds
+from .sweeps import sweep
 
-_UNIT = 2.0**-52
-_SLACK = 2.0**-46  # of the float iteration
-_STEP = 2.0**-44  # what a move pays more or less, of the scale; four times as much after each failure
-_TRIES = 10
+#: The kinds of games that are bounded in different ways.
+ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +72,28 @@ class Candidates(Sequence[list[int]]):
     __hash__ = None  # type: ignore[assignment]  # as a list
 
     def count(self) -> NDArray[np.int64]:  # type: ignore[override]  # of each position, not of a thing
-        """How many there are at each position."""
+        """Return how many there are at each position."""
         return np.add.reduceat(self.left, self.first_move[:-1], dtype=np.int64)
 
     def first(self) -> NDArray[np.int64]:
-        """The number of each position's first one, counted through all moves."""
-        found = np.flatnonzero(self.left)
-        return found[np.searchsorted(found, self.first_move[:-1])]
+        """Return the number of each position's first one, counted through all moves."""
+        return first_moves(self.first_move, self.left)
+
+
+def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which moves are left, from a bit for each, at least one a position, as `numpy.packbits` has them.
+
+    Raises
+    ------
+    ValueError
+        There are more or fewer bits, or a position without any.
+    """
+    count = len(model.moves)
+    check_array("moves", bits, np.uint8, ((count + 7) // 8,))
+    left = np.unpackbits(bits, count=count).astype(bool)
+    if not np.logical_or.reduceat(left, model.first_move[:-1]).all():
+        raise ValueError("a position without a move")
+    return left
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,161 +103,90 @@ class Bounds(Record):
     Attributes
     ----------
     low, high : float64 array
-        Bounds of the value of each position for seat 0.
+        Bounds of the value of each position for seat 0. Both are infinite where an expected reward is; the upper one
+        alone where floats find none.
     candidates : Candidates
         At each position the moves, counted from its first, that no other move surely beats.
+    kind : str
+        Which kind of game it is: `ENDING`, `ENDLESS` or `REWARDS`.
     """
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     candidates: Candidates
+    kind: str = ENDING
 
 
-def bound_positions(model: Model, components: Components, progress: Progress | None = None) -> Bounds:
-    """Bound the value of every position, component by component; the game must end.
-
-    By sweeps (`solver.tighten`); components that would take too many of them, by strategy iteration as in
-    `bound_by_strategies`. Large games by several threads, or by other processes where such are the usual executor
-    (`solver.levels`), with the same result.
-
-    Raises
-    ------
-    NotProved
-        Floats cannot bound some component.
-    MemoryError
-        There is not enough memory; refused before any is taken.
+def bound(model: Model, progress: Progress | None = None) -> Bounds:
+    """Bound the value of every position; NotProved if floats cannot, or if infinite play has no worth where it matters.
 
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.solver.components import find_components
     >>> from trueodds.solver.model import explore
-    >>> model = explore(trueodds.RiskOrSafety(target=3))
-    >>> found = bound_positions(model, find_components(model))
+    >>> found = bound(explore(trueodds.RiskOrSafety(target=3)))
     >>> (found.low[0] <= 6 / 11 <= found.high[0]).item(), (found.high[0] - found.low[0] < 1e-14).item()
     (True, True)
     >>> found.candidates[0]
     [0]
+
+    Seat 0 may pass to seat 1, who may pass back, or take 1/4; seat 1 may end the game for 3/4:
+
+    >>> from gmpy2 import mpq
+    >>> model = Model.from_arrays([0, 1], [0, 2, 4], [0, 1, 2, 3, 4], [1, 2, 0, 3], [1], [0, 0, 0, 0],
+    ...     [mpq(1, 4), mpq(3, 4)], infinite_play=0)
+    >>> found = bound(model)
+    >>> [bool(found.low[x] <= 1 / 4 <= found.high[x] < found.low[x] + 1e-15) for x in (0, 1)]
+    [True, True]
+
+    At position 0 seat 1 waits for nothing, or ends it for 5; at 1 seat 0 may wait for ever:
+
+    >>> from trueodds.solver.numbered import Numbered
+    >>> from dataclasses import replace
+    >>> model = Model.from_arrays([1, 0], [0, 2, 4], [0, 1, 2, 3, 4], [0, 2, 1, 2], [1], [0, 0, 0, 0], [0])
+    >>> found = bound(replace(model, gains=Numbered([mpq(0), mpq(5)], np.array([0, 1, 0, 0]))))
+    >>> bool(4.999 < found.low[0] <= 5 <= found.high[0] < 5.001), found.low.item(1), found.high.item(1)
+    (True, inf, inf)
     """
-    executor = usual_executor()
-    threads, sent = 1 if executor == "serial" else count_threads(model), is_elsewhere(executor)
-    if threads > 1 or sent:
-        components, levels = order_by_level(model, components)
-    sweeps = Sweeps(model, components)
-    if threads > 1 or sent:
-        sender = Sender(model, components, sweeps, finish_sweeps, executor) if sent else None
-        sweep_levels(model, components, levels, sweeps, finish_sweeps, threads, sender, progress)
-    else:
-        finish_sweeps(model, components, sweeps, progress)
-    low, high = sweeps.in_payoffs()
-    return Bounds(low, high, Candidates(model.first_move, sweeps.left.view(np.bool_)))
+    if model.gains is not None:
+        low, high, unit = bound_rewards(model, progress)
+        return _from_intervals(model, low, high, unit, REWARDS)
+    if not model.endless.any():
+        sweeps = sweep(model, progress)
+        return Bounds(*sweeps.in_payoffs(), Candidates(model.first_move, sweeps.left))
+    worth = worth_of_infinite_play(model.game)
+    if worth is None:
+        check_ends(model)
+    (least, of_first), (most, of_second) = bound_endless(model, worth, progress)
+    low, high = least.bounds[of_first, 0], most.bounds[of_second, 1]
+    return _from_intervals(model, low, high, least.unit, ENDLESS)
 
 
-def finish_sweeps(model: Model, components: Components, sweeps: Sweeps, progress: Progress | None = None) -> None:
-    """Go on with sweeps to the end of what they have begun; where they crawl, by strategy iteration."""
-    run = None
-    while (c := sweeps.go_on()) < sweeps.count:
-        check_interrupt()
-        if progress:
-            progress("bounds", c, sweeps.count)
-        if sweeps.stalled:
-            run = run or _Run(model, sweeps.unit)
-            members = components.members[components.first[c] : components.first[c + 1]]
-            sweeps.take(members, *run.bound(members.tolist(), sweeps.bounds))
-
-
-def bound_by_strategies(model: Model, components: Components) -> Bounds:
-    """The same by strategy iteration alone, in Python: the reference that tests hold the sweeps against."""
+def bound_by_strategies(model: Model) -> Bounds:
+    """Bound a game that must end by strategy iteration alone: the reference that tests compare sweeps with."""
     unit, _ = model.payoff_scale()
-    run = _Run(model, unit)
-    bounds, left = np.zeros((len(model.positions), 2)), np.zeros(len(model.moves), dtype=np.bool_)
-    for begin, end in itertools.pairwise(components.first.tolist()):
-        members = components.members[begin:end]
-        bounds[members, 0], bounds[members, 1] = run.bound(members.tolist(), bounds)
-        for x, moves in zip(members.tolist(), run.candidates, strict=True):
-            left[model.first_move[x] + np.array(moves)] = True
-    return Bounds(*in_unit(bounds, unit), Candidates(model.first_move, left))
+    choice = model.first_move[:-1]
+    low, high = (StrategyBounds(model, side, unit).find(choice)[0] for side in (-1, 1))
+    return _from_intervals(model, low, high, unit, ENDING)
 
 
-class _Run:
-    """Bounds of one component after the other, all numbers in a unit; `candidates` are those of the last one."""
+def _from_intervals(model: Model, low: Floats, high: Floats, unit: Any, kind: str) -> Bounds:
+    """Return bounds that are given in a unit, with the moves that they leave."""
+    least, most = safe_worths(model, low, -1, unit), safe_worths(model, high, 1, unit)
+    first, owners = model.first_move[:-1], model.owners
+    left = np.where(
+        model.seats[owners] == 0,
+        most >= np.maximum.reduceat(least, first)[owners],
+        least <= np.minimum.reduceat(most, first)[owners],
+    )
+    return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, left), kind)
 
-    def __init__(self, model: Model, unit: Any) -> None:
-        self.model = model
-        self.candidates: list[list[int]] = []
-        self.seats = model.seats.data
-        self.first_move, self.first_outcome = model.first_move.data, model.first_outcome.data
-        self.targets = model.targets.data
-        self.chances = Numbered([float(p) for p in model.probability_table], model.probability_numbers)
-        self.ends = Numbered([float(p / unit) for p in model.constants.table], model.end_numbers)
-        largest = max(map(abs, model.payoffs), default=mpq(0)) / unit
-        self.scale = float(largest) * (1 + 4 * _UNIT)  # not below the largest payoff
 
-    def bound(self, members: list[int], bounds: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Bounds of the positions of a component, from those of all that it leads to."""
-        inside = {x: at for at, x in enumerate(members)}
-        starts: list[int] = [0]
-        lows: list[float] = []
-        highs: list[float] = []
-        errors: list[float] = []
-        within: list[tuple[int, int, float]] = []
-        for x in members:
-            for y in range(self.first_move[x], self.first_move[x + 1]):
-                below = above = self.ends[y]
-                outcomes = range(self.first_outcome[y], self.first_outcome[y + 1])
-                for z in outcomes:
-                    target = self.targets[z]
-                    if target in inside:
-                        within.append((len(lows), inside[target], self.chances[z]))
-                    else:
-                        below += self.chances[z] * bounds.item(target, 0)
-                        above += self.chances[z] * bounds.item(target, 1)
-                error = (len(outcomes) + 8) * _UNIT * self.scale
-                lows.append(below - error)
-                highs.append(above + error)
-                errors.append(error)
-            starts.append(len(lows))
-        seats = [self.seats[x] for x in members]
-        matrix = inside_matrix(within, len(lows), len(members)) if within else None
-        low, high, margin = np.array(lows), np.array(highs), np.array(errors)
-        floor = self._side(seats, starts, low, margin, matrix, -1, members[0])
-        ceiling = self._side(seats, starts, high, margin, matrix, 1, members[0])
-        if matrix is not None:
-            low, high = low + matrix @ floor - margin, high + matrix @ ceiling + margin
-        self.candidates = []
-        for at, seat in enumerate(seats):
-            own_low, own_high = low[starts[at] : starts[at + 1]], high[starts[at] : starts[at + 1]]
-            good = own_high >= own_low.max() if seat == 0 else own_low <= own_high.min()
-            self.candidates.append(np.flatnonzero(good).tolist())
-        return floor, ceiling
-
-    def _side(
-        self,
-        seats: list[int],
-        starts: list[int],
-        known: NDArray[np.float64],
-        error: Any,
-        matrix: Any,
-        side: int,
-        named: int,
-    ) -> NDArray[np.float64]:
-        """A bound of the values of a component: from above (side 1) or from below (side -1)."""
-        first = np.array(starts[:-1])
-        maximizes = np.array(seats) == 0
-
-        def best(worth: NDArray[np.float64]) -> NDArray[np.float64]:
-            return np.where(maximizes, np.maximum.reduceat(worth, first), np.minimum.reduceat(worth, first))
-
-        if matrix is None:
-            return best(known)
-        step = _STEP * self.scale
-        for _ in range(_TRIES):
-            _, values = float_strategies(seats, starts, known + side * step, matrix, _SLACK, step / 4)
-            if np.isfinite(values).all():
-                values = np.clip(values, -self.scale, self.scale)
-                # T u, every rounding outward, must not go beyond u; beyond the scale it never goes.
-                after = best(known + matrix @ values + side * error)
-                if ((side * (after - values) <= 0) | (side * values == self.scale)).all():
-                    return values
-            step *= 4
-        raise NotProved(f"floats cannot bound the component of {self.model.positions[named]!r}; method general can")
+def widest_component(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
+    """Return a position where bounds are apart though those of all that follows are not, and its component's size."""
+    wide = high - low
+    apart = np.flatnonzero(wide >= wide.max() / 2)
+    components = find_components(model)
+    c = components.label[apart].min()
+    own = components.members[components.first[c] : components.first[c + 1]]
+    return int(own[wide[own].argmax()]), len(own)

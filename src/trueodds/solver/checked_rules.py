@@ -23,6 +23,27 @@ _MPQ = type(_NOTHING)
 _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
 
 
+class TooLargeError(MemoryError):
+    """A game or a model has more positions than are allowed.
+
+    Attributes
+    ----------
+    what : str
+        What is too large, and the limit, without the advice.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}; raise the limit with max_positions")
+        self.what = what
+
+    def __reduce__(self) -> tuple[type[TooLargeError], tuple[str]]:
+        return TooLargeError, (self.what,)
+
+
+def _with_commas(number: int) -> str:
+    return f"{number:,}" if number < 10**15 else readable_number(number)
+
+
 class CheckedRules:
     """A game's own functions, each answer checked; what they raise is passed on with the place."""
 
@@ -64,12 +85,12 @@ class CheckedRules:
             if given is self._latest_moves[0] and len(given) <= max_moves:
                 return self._latest_moves[1]
             if hasattr(given, "__len__") and len(given) > max_moves:
-                raise self.too_many(f"moves at {position!r}", max_moves, None)
+                raise self.too_many(f"moves at {position!r}", max_moves)
             if not hasattr(given, "__len__"):
                 max_moves = min(max_moves, _MAX_ITERATED)
             legal = list(itertools.islice(given, max_moves + 1))
             if len(legal) > max_moves:
-                raise self.too_many(f"moves at {position!r}", max_moves, None)
+                raise self.too_many(f"moves at {position!r}", max_moves)
         except MemoryError:
             raise
         except Exception as error:
@@ -148,7 +169,7 @@ class CheckedRules:
                 max_outcomes = min(max_outcomes, _MAX_ITERATED)
             given: list[Any] = list(itertools.islice(answer, max_outcomes + 1))
             if len(given) > max_outcomes:
-                raise self.too_many(f"outcomes {_place(position, move)}", max_outcomes, None)
+                raise self.too_many(f"outcomes {_place(position, move)}", max_outcomes)
         except Exception as error:
             self._note_outcomes(error, position, move)
             raise
@@ -228,14 +249,11 @@ class CheckedRules:
     def check_min_positions(self, max_positions: int) -> None:
         """Refuse a game that says itself that it is too large."""
         if (least := self.game.min_positions) > max_positions:
-            raise self.too_many("positions", max_positions, None, f"; it has at least {readable_number(least)}")
+            raise self.too_many("positions", max_positions, f" (at least {readable_number(least)})")
 
-    def too_many(self, what: str, allowed: int, positions: int | None, known: str = "") -> MemoryError:
-        """The refusal of a game that is too large, to be raised."""
-        found = known if positions is None else f"; positions found so far: {positions}"
-        return MemoryError(
-            f"{self.name} has more than {readable_number(allowed)} {what}, which is what is allowed{found}"
-        )
+    def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
+        """Return the refusal of a game that is too large."""
+        return TooLargeError(f"{self.name} has more than {_with_commas(allowed)} {what}{known}")
 
     def _note(self, error: Exception, place: str) -> None:
         error.add_note(f"raised by the rules of {self.name}: {place}")

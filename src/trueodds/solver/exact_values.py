@@ -1,16 +1,18 @@
 """Exact values, component by component, those that a component leads to before it.
 
-The first moves that bounds leave give values of a component by linear equations (`chosen`); where bounds leave several
-moves, these are held against the values. Where one of them is better, or there are no bounds, strategy iteration finds
-moves and values (`strategy_iteration`, `infinite_play`). What comes out is proved by nobody here but by `bellman`.
+The first moves that bounds leave give values of a component by linear equations (`evaluation`); where bounds leave
+several moves, the others are compared with these values. Where one of them is better, or there are no bounds, strategy
+iteration finds moves and values (`strategy_iteration`, `infinite_play`). Nothing is proved here: `bellman` does that.
 
-Cost: that of `chosen`, and a few products for each further move that bounds leave. Memory: values, floats near them
+Cost: that of `evaluation`, and a few products for each further move that bounds leave. Memory: values, floats near them
 where strategy iteration is needed, the numbers of one component.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,14 +21,14 @@ from numpy.typing import NDArray
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from .bellman import Weights, scale_values, share_denominator
+from .block import Block, Blocks
 from .bounds import Candidates
-from .chosen import ChosenMoves
-from .components import Components
-from .infinite_play import guess_endless_component, solve_endless_component
+from .evaluation import Evaluation
+from .graph import Components
+from .infinite_play import solve_endless_component
 from .model import Model
-from .strategy_iteration import MARGIN, Action, Block, float_strategies, inside_matrix, solve_component
+from .strategy_iteration import MARGIN, Action, Actions, solve_component
 
-_SLACK = 1e-12  # relative, of the iteration in floats alone
 _OFTEN = 256  # components between two calls of `progress`
 _FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # of what stands for infinitely much, in gains of a move
 
@@ -43,25 +45,17 @@ def find_values(
 
     Parameters
     ----------
-    model, components
-        The game.
     endless : bool array, length positions
         Where play can go on for ever.
     worth : mpq or None
         What infinite play is worth to seat 0; None if the game must end.
     candidates : Candidates or None
         The moves of each position that bounds leave; None if there are no bounds. Only for games that must end.
-    progress : callable, optional
-        Called now and then with a stage's name, how far it is and how far it goes.
-
-    Returns
-    -------
-    list of mpq
 
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.solver.components import find_components
+    >>> from trueodds.solver.graph import find_components
     >>> from trueodds.solver.model import explore
     >>> model = explore(trueodds.RiskOrSafety(target=2))
     >>> find_values(model, find_components(model), np.zeros(8, dtype=bool), None, None)[0]
@@ -73,7 +67,7 @@ def find_values(
     chosen, several = None, lasts
     waiting: list[list[int]] = []  # components whose values in floats nobody needed yet
     if candidates is not None:
-        chosen = ChosenMoves(model, components, candidates.first(), run.weights)
+        chosen = Evaluation(model, components, candidates.first(), run.weights)
         several = (candidates.count() > 1).tolist()
     for c in range(len(first) - 1):
         if c % _OFTEN == 0:
@@ -95,48 +89,8 @@ def find_values(
         elif any(lasts[x] for x in own):
             run.solve_endless(own)
         else:
-            run.take(own, solve_component(run.make_block(own))[0])
+            run.take(own, solve_component(*run.cut(own), float(run.largest)))
     return run.values if run.unit == 1 else [value * run.unit for value in run.values]
-
-
-def guess_strategies(
-    model: Model, components: Components, endless: NDArray[np.bool_], worth: Any, progress: Progress | None = None
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The best move of each position, and its value, as far as floats can tell: strategy iteration in floats alone.
-
-    Parameters
-    ----------
-    model, components, endless, worth, progress
-        As for `find_values`.
-
-    Returns
-    -------
-    tuple of (int64 array, float64 array), length positions
-        Moves counted through all moves; values in the unit of `Model.payoff_scale`.
-    """
-    run = _Run(model, worth)
-    members, first = components.members.tolist(), components.first.tolist()
-    lasts = endless.tolist()
-    choice: NDArray[np.int64] = np.empty(len(members), dtype=np.int64)
-    for c in range(len(first) - 1):
-        if c % _OFTEN == 0:
-            check_interrupt()
-            if progress:
-                progress("strategies", c, len(first) - 1)
-        own = members[first[c] : first[c + 1]]
-        if len(own) == 1 and not run.loops[own[0]]:
-            choice[own[0]], run.near[own[0]] = run.guess_alone(own[0])
-            continue
-        block = run.make_block(own)
-        if any(lasts[x] for x in own):
-            chosen, values = guess_endless_component(block, float(run.infinite))
-        else:
-            matrix = inside_matrix(block.inside, len(block.known), len(own)) if block.inside else None
-            found, values = float_strategies(block.seats, block.first, block.known, matrix, _SLACK)
-            chosen = found.tolist()
-        for x, y, begin, value in zip(own, chosen, block.first, np.nan_to_num(values).tolist(), strict=False):
-            choice[x], run.near[x] = run.first_move[x] + y - begin, value
-    return choice, np.array(run.near)
 
 
 class _Run:
@@ -153,18 +107,22 @@ class _Run:
         table = model.constants.table
         self.constants = table if self.unit == 1 else [constant / self.unit for constant in table]
         self.constant_of = model.constants.numbers.tolist()
-        self.over = [bool(one) for one in model.end_table]
-        self.end_of = model.end_numbers.tolist()
         self.weights = Weights(model, self.constants)
-        self.near = [0.0] * count
+        self.near = array("d", bytes(8 * count))
         self.chances = [float(p) for p in self.probabilities]
         self.known = [float(p) for p in self.constants]
         self.most_outcomes = int(np.diff(model.first_outcome).max())
         owners = np.repeat(np.arange(count), np.diff(model.first_outcome[model.first_move]))
         self.loops = np.zeros(count, dtype=np.bool_)  # positions that may follow themselves
         self.loops[owners[owners == model.targets]] = True
+        self.model = model
         self.rises = model.gains is not None
         self.infinite: Any = self.largest * _FIRST + 1 if self.rises else None if worth is None else worth / self.unit
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """Cuts blocks out of the model."""
+        return Blocks(self.model, self.unit)
 
     def take(self, members: list[int], found: Sequence[Any]) -> None:
         """Keep the values of a component."""
@@ -187,17 +145,6 @@ class _Run:
                 if more and (more > 0) == (self.seats[x] == 0):
                     return False
         return True
-
-    def guess_alone(self, x: int) -> tuple[int, float]:
-        """The best move, and the value, of a position that does not lead to itself, as far as floats can tell."""
-        best, value = -1, 0.0
-        for y in range(self.first_move[x], self.first_move[x + 1]):
-            total = self.known[self.constant_of[y]]
-            for z in range(self.first_outcome[y], self.first_outcome[y + 1]):
-                total += self.chances[self.chance_of[z]] * self.near[self.targets[z]]
-            if best < 0 or (total < value if self.seats[x] else total > value):
-                best, value = y, total
-        return best, value
 
     def solve_alone(self, x: int) -> None:
         """The value of a position that does not lead to itself; only moves near the best in floats are compared."""
@@ -224,40 +171,24 @@ class _Run:
 
     def solve_endless(self, members: list[int]) -> None:
         """The values of a component in which play can go on for ever."""
-        found, _ = solve_endless_component(self.make_block(members), self.infinite)
+        block, actions = self.cut(members)
+        found = solve_endless_component(block, actions, self.infinite, float(self.largest))
         for _ in range(_MOST_RISES if self.rises and max(found) >= self.infinite else 0):
             self.infinite *= _RISE
-            found, _ = solve_endless_component(self.make_block(members), self.infinite)
+            found = solve_endless_component(block, actions, self.infinite, float(self.largest))
             if max(found) < self.infinite:
                 break
         self.take(members, found)
 
-    def make_block(self, members: list[int]) -> Block:
-        """A component for strategy iteration."""
-        inside = {x: at for at, x in enumerate(members)}
-        first_move, first_outcome = self.first_move, self.first_outcome
-        starts, known = [0], []
-        moves: list[int] = []
-        within: list[tuple[int, int, float]] = []
-        leaves = []
-        for x in members:
-            for y in range(first_move[x], first_move[x + 1]):
-                about, others = self.known[self.constant_of[y]], len(within) + first_outcome[y + 1] - first_outcome[y]
-                for z in range(first_outcome[y], first_outcome[y + 1]):
-                    target, chance = self.targets[z], self.chances[self.chance_of[z]]
-                    if target in inside:
-                        within.append((len(moves), inside[target], chance))
-                    else:
-                        about += chance * self.near[target]
-                moves.append(y)
-                known.append(about)
-                leaves.append(len(within) < others or self.over[self.end_of[y]])
-            starts.append(len(moves))
+    def cut(self, members: list[int]) -> tuple[Block, Actions]:
+        """A component for strategy iteration, in floats and exactly."""
+        block = self.blocks.cut(np.array(members), np.frombuffer(self.near))
+        inside, moves, first = {x: at for at, x in enumerate(members)}, block.moves.tolist(), self.first_outcome
 
         def action(number: int) -> Action:
             y = moves[number]
             exact, loops = self.constants[self.constant_of[y]], {}
-            for z in range(first_outcome[y], first_outcome[y + 1]):
+            for z in range(first[y], first[y + 1]):
                 target, chance = self.targets[z], self.probabilities[self.chance_of[z]]
                 if target in inside:
                     loops[inside[target]] = chance
@@ -265,5 +196,4 @@ class _Run:
                     exact = exact + chance * self.values[target]
             return Action(exact, loops)
 
-        seats, scale = [self.seats[x] for x in members], float(self.largest)
-        return Block(seats, starts, np.array(known), within, action, scale, self.most_outcomes, leaves)
+        return block, Actions(action)

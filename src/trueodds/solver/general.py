@@ -3,7 +3,7 @@
 Where play can go on for ever, the game must say what that is worth, and ranks are part of the proof. Where moves gain
 something on the way, seat 0 gets infinitely much from a play that never ends: what is taken for that is raised until
 all values are below it, and ranks of seat 1 at every position, who can have the game end, are part of the proof. Where
-seat 1 cannot, the value is infinite (`traps`), and the rest is solved without these positions.
+seat 1 cannot, the value is infinite (`find_traps`), and the rest is solved without these positions.
 """
 
 from __future__ import annotations
@@ -11,21 +11,31 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
+from ..records import check_array
 from ..runtime.executors import Progress
+from ..runtime.run import Run
 from ..solution import BellmanProof, NotProved, Solution, Table, count_of
 from .bellman import find_best_moves
-from .bounds import Candidates, bound_positions
-from .components import Components, check_ends, find_components, find_endless
+from .bounds import Candidates, bound, unpack_moves
 from .exact_values import find_values
-from .infinite_play import find_ranks, follow_ranks, worth_of_infinite_play
-from .model import MAX_POSITIONS, Model, explore
-from .traps import Restricted, find_traps, holding_moves, restrict
+from .graph import (
+    check_ends,
+    find_components,
+    find_ranks,
+    find_traps,
+    follow_ranks,
+    holding_moves,
+    mark_moves,
+)
+from .infinite_play import worth_of_infinite_play
+from .model import MAX_POSITIONS, Model, explore, explore_again
+from .submodel import Restricted, restrict
 
 METHOD = "component by component: moves found in floats, then exact rational elimination"
 
@@ -92,6 +102,45 @@ class GeneralSolution(Solution):
     best: list[list[int]] = field(repr=False)
     ranks: NDArray[np.int64] | None = field(default=None, repr=False)
     followed: NDArray[np.int64] | None = field(default=None, repr=False)
+
+    proof_type = ComponentsProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return the values, a bit for each move that is best, and the ranks."""
+        first = self.model.first_move.tolist()
+        best = np.zeros(len(self.model.moves), dtype=bool)
+        best[[first[x] + y for x, own in enumerate(self.best) for y in own]] = True
+        infinite = np.array([value == math.inf for value in self.values])
+        return {
+            "positions": len(self.values),
+            "values": [value for value in self.values if value != math.inf],
+            "infinite": np.flatnonzero(infinite) if infinite.any() else None,
+            "best": np.packbits(best),
+            "ranks": self.ranks,
+            "followed": self.followed,
+        }
+
+    @classmethod
+    def from_parts(cls, game: Game, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts; the positions follow from the rules."""
+        values = list(parts["values"])
+        infinite = () if parts["infinite"] is None else parts["infinite"].tolist()
+        count = len(values) + len(infinite)
+        model = explore_again(game, count)
+        if count != parts["positions"] or (cls is RewardSolution) != (model.gains is not None):
+            raise ValueError(f"{count} values for {parts['positions']} positions")
+        for x in infinite:
+            values.insert(x, math.inf)
+        best = unpack_moves(model, parts["best"])
+        ranks, followed = parts["ranks"], parts["followed"]
+        if (ranks is None) != (followed is None):
+            raise ValueError("ranks without moves")
+        if ranks is not None:
+            check_array("ranks", ranks, np.int64, (2, count))
+            check_array("followed", followed, np.int64, (count,))
+            if (followed < 0).any() or (followed >= np.diff(model.first_move)).any():
+                raise ValueError("a move that there is not")
+        return cls(game, method, proof, model, values, list(Candidates(model.first_move, best)), ranks, followed)
 
     @property
     def one_player(self) -> bool:
@@ -176,8 +225,11 @@ class RewardSolution(GeneralSolution):
     def _mine(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else -value
 
+    def _of_seat(self, value: Rational, position: Position) -> Rational:
+        return self._mine(self.model.find(position), value)
 
-def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> GeneralSolution:
+
+def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     """Solve a game exactly at every position.
 
     Parameters
@@ -185,10 +237,8 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     game : Game
         The rules: any finite turn-based game of two players with exact probabilities. Payoffs are any rationals; what
         seat 0 gets, seat 1 gets 1 less it. If play need not end, `Game.infinite_play` says what that is worth.
-    progress : callable, optional
-        Called now and then with a stage's name, how far it is and how far it goes.
-    max_positions : int
-        Refuse games of more positions.
+    run : Run
+        Its progress and its limit of positions; a million by default.
 
     Returns
     -------
@@ -207,7 +257,8 @@ def solve(game: Game, progress: Progress | None = None, max_positions: int = MAX
     >>> solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
     """
-    model = explore(game, progress, max_positions)
+    progress = run.progress
+    model = explore(game, progress, run.max_positions or MAX_POSITIONS)
     if model.gains is None:
         return _solve(model, progress)
     traps = find_traps(model)
@@ -222,10 +273,9 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
     game, components = model.game, find_components(model)
     worth = worth_of_infinite_play(game)
     if worth is None and model.gains is None:
-        check_ends(model, components)
-    can_last = worth is not None or model.gains is not None
-    endless = find_endless(model, components) if can_last else np.zeros(len(model.positions), dtype=bool)
-    candidates = None if can_last else _candidates(model, components, progress)
+        check_ends(model)
+    endless = model.endless
+    candidates = None if endless.any() or model.gains is not None else _candidates(model, progress)
     values = find_values(model, components, endless, worth, candidates, progress)
     best = find_best_moves(model, components, values, progress, worth)
     sizes = components.first[1:] - components.first[:-1]
@@ -236,7 +286,8 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
     kind = GeneralSolution if model.gains is None else RewardSolution
     if not endless.any():
         return kind(game, METHOD, proof, model, values, best)
-    ranks = find_ranks(model, best)
+    attains = mark_moves(model, best)
+    ranks = find_ranks(model, attains)
     if model.gains is None:
         differs = np.array([[value > worth for value in values], [value < worth for value in values]])
     else:  # all are less than infinitely much
@@ -244,7 +295,7 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
     if np.any(differs & (ranks == 0)):
         raise NotProved(f"{game.name}: no ranks at {model.positions[np.argwhere(differs & (ranks == 0))[0, 1]]!r}")
     proof = replace(proof, infinite_play=worth, ranked=int(differs.sum()))
-    return kind(game, METHOD, proof, model, values, best, ranks, follow_ranks(model, best, ranks))
+    return kind(game, METHOD, proof, model, values, best, ranks, follow_ranks(model, attains, ranks))
 
 
 def _with_infinity(
@@ -261,8 +312,7 @@ def _with_infinity(
         best[x], followed[x] = np.flatnonzero(endless[own]).tolist(), holds[own].argmax()
     proof = ComponentsProof("exact Bellman equality", count, (), 0, len(model.moves), 0, 0)
     if found is not None:
-        owner = np.repeat(np.arange(count), np.diff(model.first_move))
-        numbers = part.moves - model.first_move[owner[part.moves]]  # within the moves of their positions
+        numbers = part.moves - model.first_move[model.owners[part.moves]]  # within the moves of their positions
         first = part.model.first_move.tolist()
         for at, x in enumerate(part.positions.tolist()):
             values[x] = found.values[at]
@@ -276,9 +326,9 @@ def _with_infinity(
     return RewardSolution(model.game, METHOD, proof, model, values, best, ranks, followed)
 
 
-def _candidates(model: Model, components: Components, progress: Progress | None) -> Candidates | None:
+def _candidates(model: Model, progress: Progress | None) -> Candidates | None:
     """The moves of each position that bounds leave."""
     try:
-        return bound_positions(model, components, progress).candidates
+        return bound(model, progress).candidates
     except NotProved:  # floats cannot bound some component
         return None

@@ -13,9 +13,12 @@ from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..game import Game, Move, Outcome, Position, Rational, check_game
+from ..parameters import readable_number
+from ..runtime.executors import Progress
+from ..runtime.run import check_progress
 from ..solution import PlayStatistics, Solution
-from .components import find_components, find_endless
 from .general import GeneralSolution
+from .graph import find_components
 from .model import MAX_POSITIONS, Model, explore
 
 #: A move for every position where its player is to move: a function, a mapping, or a solution (as `choose_move` says).
@@ -27,8 +30,6 @@ class Followed(Game):
 
     Parameters
     ----------
-    game : Game
-        The rules.
     strategies : mapping of seat to Strategy
         For seat 0, seat 1, or both.
     """
@@ -88,13 +89,7 @@ class Followed(Game):
         return self.game.seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """The strategy's move where one is given, else all legal moves.
-
-        Raises
-        ------
-        ValueError
-            The strategy names an illegal move, or none.
-        """
+        """The strategy's move where one is given, else all legal moves."""
         legal = self.game.moves(position)
         seat = self.game.seat(position)
         if seat not in self._strategies:
@@ -115,8 +110,6 @@ class WithInfinitePlay(Followed):
 
     Parameters
     ----------
-    game : Game
-        The rules.
     infinite_play : int, Fraction or mpq
         What seat 0 gets from a play that never ends.
 
@@ -193,7 +186,43 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     return next(move for move in game.moves(position) if move in best)
 
 
-def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> PlayStatistics:
+_REACHED = 20  # optimal play of large games reaches at least a 20th of all positions (measured: 20 % to 95 %)
+
+
+def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
+    """Refuse a game whose optimal play reaches too many positions for `play_statistics`, before it is solved.
+
+    Parameters
+    ----------
+    game : Game
+        Its `min_positions` is what is known of it.
+    max_positions : int
+        The limit that `play_statistics` gets.
+
+    Raises
+    ------
+    MemoryError
+        The game has more than 20 times as many positions.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> check_statistics(trueodds.Pig(target=100))
+    >>> check_statistics(trueodds.Pig(target=2000))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    MemoryError: pig has at least 7..., too many for exact play statistics; estimate them with `trueodds simulate`
+    """
+    if game.min_positions > _REACHED * max_positions:
+        raise MemoryError(
+            f"{game.name} has at least {readable_number(game.min_positions)} positions, too many for exact play "
+            f"statistics; estimate them with `trueodds simulate`"
+        )
+
+
+def play_statistics(
+    solution: Solution, max_positions: int = MAX_POSITIONS, *, progress: Progress | None = None
+) -> PlayStatistics:
     """The exact distribution of results and the expected length of a game that is played by its solution.
 
     Parameters
@@ -202,6 +231,8 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
         Of any method; where several moves tie, the one that `choose_move` says is followed.
     max_positions : int
         Refuse games of more positions.
+    progress : callable, optional
+        Called with ``("positions", found so far, None)`` and ``("statistics", done, positions)``.
 
     Returns
     -------
@@ -209,6 +240,8 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
 
     Raises
     ------
+    MemoryError
+        Optimal play reaches more than `max_positions` positions.
     ValueError
         The play may never end; the message has the probability of that.
 
@@ -227,8 +260,10 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
         raise TypeError(
             f"play_statistics takes a solution, such as solve(game) gives, not {solution!r} ({type(solution).__name__})"
         )
+    check_progress(progress)
     game = solution.game
-    chain = explore(Followed(game, {0: solution, 1: solution}), max_positions=max_positions)
+    check_statistics(game, max_positions)
+    chain = explore(Followed(game, {0: solution, 1: solution}), progress, max_positions=max_positions)
     endless = _chance_of_infinite_play(chain)
     if endless:
         raise ValueError(
@@ -236,7 +271,12 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
             f"so there is no expected length; the value is exact nevertheless"
         )
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
-    payoffs = sorted({payoff for over in chain.ends for payoff, _ in over}, reverse=True)
+    return chain_statistics(chain, ties, progress)
+
+
+def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = None) -> PlayStatistics:
+    """Return the distribution of results and the expected length of a game that ends and has one move a position."""
+    payoffs = chain.payoffs[::-1]
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
     seats = chain.seats.tolist()
     ends_turn = []
@@ -244,13 +284,14 @@ def play_statistics(solution: Solution, max_positions: int = MAX_POSITIONS) -> P
         outcomes = range(chain.first_outcome[x], chain.first_outcome[x + 1])
         passed = sum((chain.probabilities[z] for z in outcomes if seats[chain.targets[z]] != seats[x]), mpq(0))
         ends_turn.append(passed + sum(chance for _, chance in over))
-    *found, moves, turns = _solve_rewards(chain, [*rewards, [mpq(1)] * len(chain.positions), ends_turn])
+    everything = [*rewards, [mpq(1)] * len(chain.positions), ends_turn]
+    *found, moves, turns = _solve_rewards(chain, everything, progress=progress)
     return PlayStatistics(dict(zip(payoffs, found, strict=True)), moves, turns, ties)
 
 
 def _chance_of_infinite_play(chain: Model) -> Rational:
     """The probability that a game with one move a position never ends."""
-    endless = find_endless(chain, find_components(chain))
+    endless = chain.endless
     if not endless.any():
         return mpq(0)
     reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(endless).tolist(), mpq(1))
@@ -258,7 +299,10 @@ def _chance_of_infinite_play(chain: Model) -> Rational:
 
 
 def _solve_rewards(
-    chain: Model, rewards: list[list[Rational]], known: Mapping[int, Rational] | None = None
+    chain: Model,
+    rewards: list[list[Rational]],
+    known: Mapping[int, Rational] | None = None,
+    progress: Progress | None = None,
 ) -> list[Rational]:
     """Total expected rewards from the start of a game with one move a position, for each list of rewards.
 
@@ -270,6 +314,8 @@ def _solve_rewards(
     for low, high in zip(components.first[:-1], components.first[1:], strict=True):
         members = [x for x in components.members[low:high].tolist() if known is None or x not in known]
         rows = {x: {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])} for x in members}
+        if progress:
+            progress("statistics", low, len(chain.positions))
         for reward, total in zip(rewards, totals, strict=True):
             total.update(solve_block({x: Equation(reward[x], row) for x, row in rows.items()}, total))
     return [total[0] for total in totals]

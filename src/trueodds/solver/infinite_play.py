@@ -9,8 +9,8 @@ strategy is a best response to that of seat 0, then seat 0 switches, and so on. 
 better for who switches, so no strategy comes twice; docs/mathematics.md has the proof. Floats only guess where to
 begin.
 
-At the end `find_ranks` finds what proves the values: at each position the number of moves within which, with positive
-probability, the game ends whatever the other player does.
+At the end `graph.find_ranks` finds what proves the values: at each position the number of moves within which, with
+positive probability, the game ends whatever the other player does.
 
 Cost: as `solve_component`, and a walk over the moves of the component for each pair of strategies; mostly a few pairs.
 Where every move costs its player something and both could pass, positions are won from the loops one by one, and the
@@ -20,7 +20,6 @@ pairs grow with the square of the positions. Memory: lists of the component's mo
 from __future__ import annotations
 
 import numbers
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -29,23 +28,19 @@ from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, solve_block
 from ..game import Game
-from .model import Model
-from .strategy_iteration import Action, Block, best_moves, inside_matrix, solve_linear
+from .block import Block, Floats
+from .graph import attract, falling_moves, first_moves
+from .strategy_iteration import Actions, best_moves
 
 _ROUNDS = 200  # of floats; rounding could let them go in circles
 _SLACK = 1e-12  # of the largest absolute value; below this floats cannot tell which move is better
 
-#: A player's switches: positions, and the moves to make there.
-_Switches = list[tuple[int, int]]
+Bools = NDArray[np.bool_]
+Moves = NDArray[np.int64]
 
 
 def worth_of_infinite_play(game: Game) -> Any:
-    """What a game says that infinite play is worth to seat 0; None if it says nothing.
-
-    Raises
-    ------
-    TypeError
-        It is no exact rational.
+    """Return what infinite play is worth to seat 0; None if the game does not say.
 
     Examples
     --------
@@ -64,314 +59,139 @@ def worth_of_infinite_play(game: Game) -> Any:
     return mpq(int(given.numerator), int(given.denominator))
 
 
-def solve_endless_component(block: Block, infinite_play: Any) -> tuple[list[Any], list[list[int]]]:
-    """Solve a component exactly in which play can go on for ever.
+def solve_endless_component(block: Block, actions: Actions, infinite_play: Any, scale: float) -> list[Any]:
+    """Return the exact value of each position of a component in which play can go on for ever.
 
     Parameters
     ----------
-    block : Block
-        The component; it knows which moves may leave it.
     infinite_play : mpq
         What seat 0 gets from a play that never ends, in the unit of the block.
-
-    Returns
-    -------
-    tuple of (list of mpq, list of lists of int)
-        As `solve_component`: values, and all moves that attain Bellman's equation.
-
-    Examples
-    --------
-    Seat 0 may pass to seat 1, who may pass back, or take 1/4; seat 1 may take the game, which is then lost:
-
-    >>> actions = [Action(mpq(0), {1: mpq(1)}), Action(mpq(1, 4), {}), Action(mpq(0), {0: mpq(1)}), Action(mpq(0), {})]
-    >>> known, inside, leaves = np.array([0, .25, 0, 0]), [(0, 1, 1.), (2, 0, 1.)], [False, True, False, True]
-    >>> block = Block([0, 1], [0, 2, 4], known, inside, actions.__getitem__, leaves=leaves)
-    >>> solve_endless_component(block, mpq(1, 2))
-    ([mpq(1,4), mpq(0,1)], [[1], [1]])
     """
-    graph = _Graph(block)
-    matrix = inside_matrix(block.inside, len(block.known), len(block.seats))
-    choice = _guess(graph, block, matrix, float(infinite_play))
-    actions: dict[int, Action] = {}
-    seen: set[tuple[int, ...]] = set()
+    strategies = _Strategies(block)
+    choice = guess_endless(block, float(infinite_play), scale)[1]
+    seen: set[bytes] = set()
     while True:
-        if tuple(choice) in seen:
+        if choice.tobytes() in seen:
             raise RuntimeError("strategy iteration: a pair of strategies came twice")
-        seen.add(tuple(choice))
-        for y in choice:
-            if y not in actions:
-                actions[y] = block.action(y)
-        values = _exact_values(graph, [actions[y] for y in choice], choice, infinite_play)
-        best, moves = best_moves(block, matrix, values, actions)
-        better = [own[0] if top != value else None for own, top, value in zip(moves, best, values, strict=True)]
-        attains = [False] * len(graph.owner)
-        for own in moves:
-            for y in own:
-                attains[y] = True
-        above, below = [value > infinite_play for value in values], [value < infinite_play for value in values]
-        switches = graph.switches(choice, better, attains, above, below)
-        if not switches:
-            return values, [[y - start for y in own] for own, start in zip(moves, block.first, strict=False)]
-        for x, y in switches:
-            choice[x] = y
+        seen.add(choice.tobytes())
+        values = _exact_values(strategies.getting_out(choice).tolist(), actions, choice.tolist(), infinite_play)
+        best, moves = best_moves(block, values, actions, scale)
+        first = np.array([own[0] for own in moves])
+        better = np.array([top != value for top, value in zip(best, values, strict=True)])
+        attains = np.zeros(len(block.moves), dtype=np.bool_)
+        attains[[y for own in moves for y in own]] = True
+        above, below = np.array([v > infinite_play for v in values]), np.array([v < infinite_play for v in values])
+        if not strategies.switch(choice, better, first, attains, above, below):
+            return values
 
 
-class _Graph:
-    """Who moves where in a component, and where moves lead."""
+class _Strategies:
+    """Pairs of strategies of a block, and how they are improved."""
 
     def __init__(self, block: Block) -> None:
-        self.seats, self.first, self.leaves = block.seats, block.first, block.leaves
-        count = len(self.seats)
-        self.owner = [x for x in range(count) for _ in range(self.first[x], self.first[x + 1])]
-        self.targets: list[list[int]] = [[] for _ in self.owner]
-        self.users: list[list[int]] = [[] for _ in range(count)]  # moves that may lead to a position
-        for y, target, _ in block.inside:
-            self.targets[y].append(target)
-            self.users[target].append(y)
+        self.block, self.graph = block, block.graph
+        self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
-    def way_out(self) -> list[int]:
-        """At each position a move on the shortest way out; any move where there is no way out."""
-        choice: list[int] = [-1] * len(self.seats)
-        found = []
-        for y, leaves in enumerate(self.leaves):
-            if leaves and choice[self.owner[y]] < 0:
-                choice[self.owner[y]] = y
-                found.append(self.owner[y])
-        for x in found:  # grows while it is read
-            for y in self.users[x]:
-                if choice[self.owner[y]] < 0:
-                    choice[self.owner[y]] = y
-                    found.append(self.owner[y])
-        return [y if y >= 0 else start for y, start in zip(choice, self.first, strict=False)]
+    def way_out(self) -> Moves:
+        """Return at each position a move on the shortest way out; any move where there is no way out."""
+        leaves = self.block.leaves
+        ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
+        falls = falling_moves(self.graph, leaves, ranks)
+        return first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
 
-    def getting_out(self, choice: Sequence[int]) -> list[bool]:
-        """The positions from which chosen moves may lead out of the component."""
-        found = [x for x, y in enumerate(choice) if self.leaves[y]]
-        known = [self.leaves[y] for y in choice]
-        for x in found:  # grows while it is read
-            for y in self.users[x]:
-                owner = self.owner[y]
-                if not known[owner] and choice[owner] == y:
-                    known[owner] = True
-                    found.append(owner)
-        return known
+    def getting_out(self, choice: Moves) -> Bools:
+        """Return the positions from which chosen moves may lead out of the block."""
+        chosen = np.zeros(len(self.block.moves), dtype=np.bool_)
+        chosen[choice] = True
+        return attract(self.graph, self.block.leaves, chosen, self._one) > 0
 
-    def switches(
+    def switch(
         self,
-        choice: Sequence[int],
-        better: Sequence[int | None],
-        attains: list[bool],
-        above: list[bool],
-        below: list[bool],
-    ) -> _Switches:
-        """The next switches of one player; none if neither has any.
+        choice: NDArray[np.int64],
+        better: Bools,
+        first: NDArray[np.int64],
+        attains: Bools,
+        above: Bools,
+        below: Bools,
+    ) -> bool:
+        """Make the next switches of one player; return whether anything changed.
 
         Parameters
         ----------
-        choice : list of int
-            The move at each position.
-        better : list of (int or None)
-            At each position a move that is better than the value, if there is one.
-        attains : list of bool
-            Of each move, whether it is a best one by the values.
-        above, below : list of bool
-            Of each position, whether its value is above, or below, that of infinite play.
+        choice : int64 array
+            The move at each position; changed.
+        better : bool array, length positions
+            Where the best move is better than the value.
+        first : int64 array
+            The first best move of each position.
+        attains : bool array, length moves
+            Whether each is a best one by the values.
+        above, below : bool arrays, length positions
+            Where the value is above, or below, that of infinite play.
         """
-        for seat, worse in ((1, above), (0, below)):
-            switches = [(x, y) for x, y in enumerate(better) if y is not None and self.seats[x] == seat]
-            if not switches:
+        before = choice.copy()
+        for sign, worse in ((-1, above), (1, below)):
+            mine = self.block.sign == sign
+            here, moves = better & mine, first
+            if not here.any():
                 allowed = attains
-                if seat == 1:  # seeks a best response to what seat 0 has chosen
-                    allowed = [own if self.seats[x] == 1 else False for own, x in zip(attains, self.owner, strict=True)]
-                    for x, y in enumerate(choice):
-                        if self.seats[x] == 0:
-                            allowed[y] = True
-                switches = self._loops(seat, worse, allowed)
-            if switches:
-                return switches
-        return []
+                if sign < 0:  # seat 1 seeks a best response to what seat 0 has chosen
+                    allowed = attains & mine[self.graph.owners]
+                    allowed[choice[~mine]] = True
+                here, moves = self._loops(mine, worse, allowed)
+            if here.any():
+                choice[here] = moves[here]
+                return not np.array_equal(choice, before)
+        return False
 
-    def _loops(self, seat: int, worse: list[bool], allowed: list[bool]) -> _Switches:
-        """Moves of a player that keep the play among positions that are worse than infinite play.
+    def _loops(self, mine: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
+        """Return where a player's moves keep the play among positions that are worse than infinite play, and the moves.
 
-        The largest set of such positions in which the player has an allowed move that surely stays in the set,
+        These positions are the largest set in which the player has an allowed move that surely stays in the set,
         wherever it is their turn, and all allowed moves of the other player surely stay.
         """
-        inside = list(worse)
-        stays = [False] * len(self.owner)
-        left = [0] * len(inside)
-        thrown = []
-        for x, here in enumerate(worse):
-            if not here:
-                continue
-            moves = [y for y in range(self.first[x], self.first[x + 1]) if allowed[y]]
-            for y in moves:
-                stays[y] = not self.leaves[y] and all(worse[target] for target in self.targets[y])
-                left[x] += stays[y]
-            if left[x] == 0 or (self.seats[x] != seat and left[x] < len(moves)):
-                inside[x] = False
-                thrown.append(x)
-        while thrown:
-            for y in self.users[thrown.pop()]:
-                x = self.owner[y]
-                if stays[y]:
-                    stays[y] = False
-                    left[x] -= 1
-                    if inside[x] and (left[x] == 0 or self.seats[x] != seat):
-                        inside[x] = False
-                        thrown.append(x)
-        return [
-            (x, next(y for y in range(self.first[x], self.first[x + 1]) if stays[y]))
-            for x, here in enumerate(inside)
-            if here and self.seats[x] == seat
-        ]
+        if not worse.any():
+            return worse, np.zeros(len(worse), dtype=np.int64)
+        graph = self.graph
+        usable = allowed & worse[graph.owners]
+        needed = np.where(mine, np.bincount(graph.owners[usable], minlength=len(mine)), 1)
+        out = self.block.leaves | graph.may_lead(~worse[graph.targets])
+        inside = worse & (attract(graph, out, usable, needed) == 0)
+        stays = usable & ~self.block.leaves & ~graph.may_lead(~inside[graph.targets])
+        here = inside & mine
+        return here, first_moves(graph.first_move, stays | ~here[graph.owners])
 
 
-def _exact_values(graph: _Graph, chosen: list[Action], choice: Sequence[int], infinite_play: Any) -> list[Any]:
-    """The values of a pair of strategies."""
-    out = graph.getting_out(choice)
+def _exact_values(out: list[bool], actions: Actions, choice: list[int], infinite_play: Any) -> list[Any]:
+    """Return the values of a pair of strategies."""
     equations = {}
-    for x, action in enumerate(chosen):
+    for x, y in enumerate(choice):
         if out[x]:
-            endless = sum((chance for target, chance in action.inside.items() if not out[target]), mpq(0))
-            terms = {target: chance for target, chance in action.inside.items() if out[target]}
-            equations[x] = Equation(action.known + endless * infinite_play, terms)
+            inside = actions[y].inside
+            endless = sum((chance for target, chance in inside.items() if not out[target]), mpq(0))
+            terms = {target: chance for target, chance in inside.items() if out[target]}
+            equations[x] = Equation(actions[y].known + endless * infinite_play, terms)
     found = solve_block(equations, {})
-    return [found[x] if out[x] else infinite_play for x in range(len(chosen))]
+    return [found[x] if out[x] else infinite_play for x in range(len(choice))]
 
 
-def guess_endless_component(block: Block, infinite_play: float) -> tuple[list[int], NDArray[np.float64]]:
-    """A pair of strategies of a component in which play can go on for ever, and its values, as far as floats can tell.
+def guess_endless(block: Block, infinite_play: float, scale: float) -> tuple[Floats, Moves]:
+    """Return values of a block in which play can go on for ever, and a pair of strategies, as far as floats can tell.
 
-    Parameters
-    ----------
-    block, infinite_play
-        As for `solve_endless_component`.
+    Strategy iteration begins with the shortest ways out. Values are not finite where floats find equations singular.
     """
-    matrix = inside_matrix(block.inside, len(block.known), len(block.seats))
-    return _iterate_in_floats(_Graph(block), block, matrix, infinite_play)
-
-
-def _guess(graph: _Graph, block: Block, matrix: Any, infinite_play: float) -> list[int]:
-    """The best pair of strategies as far as floats can tell."""
-    return _iterate_in_floats(graph, block, matrix, infinite_play)[0]
-
-
-def _iterate_in_floats(
-    graph: _Graph, block: Block, matrix: Any, infinite_play: float
-) -> tuple[list[int], NDArray[np.float64]]:
-    """The best pair of strategies as far as floats can tell, and its values; it begins with the shortest ways out."""
-    first = np.array(block.first)
-    owner = np.array(graph.owner)
-    sign = np.where(np.array(block.seats) == 1, -1.0, 1.0)
-    slack = _SLACK * block.scale
-    choice = graph.way_out()
+    strategies, slack = _Strategies(block), _SLACK * scale
+    choice = strategies.way_out()
     for _ in range(_ROUNDS):
-        out = np.array(graph.getting_out(choice))
-        chosen = np.array(choice)
-        own = matrix[chosen]
-        own = own * out[:, None] if isinstance(own, np.ndarray) else own.multiply(out[:, None]).tocsr()
-        values = solve_linear(own, np.where(out, block.known[chosen], infinite_play))
+        out = strategies.getting_out(choice)
+        values = block.values_of(choice, np.where(out, block.known[choice], infinite_play), out)
         if not np.isfinite(values).all():
             break
-        worth = (block.known + matrix @ values) * sign[owner]
-        best = np.maximum.reduceat(worth, first[:-1])
-        is_better = best > values * sign + slack
-        attaining = np.flatnonzero(worth >= best[owner] - slack)
-        is_best = np.flatnonzero(worth == best[owner])
-        _, at = np.unique(owner[is_best], return_index=True)  # the first of the best moves of each position
-        attains = np.zeros(len(owner), dtype=bool)
-        attains[attaining] = True
-        better = [y if here else None for y, here in zip(is_best[at].tolist(), is_better.tolist(), strict=True)]
+        worths = block.worths(values)
+        best = block.best(worths)
+        better = block.sign * (best - values) > slack
+        attains = np.abs(worths - best[block.owners]) <= slack
         above, below = values > infinite_play + slack, values < infinite_play - slack
-        switches = graph.switches(choice, better, attains.tolist(), above.tolist(), below.tolist())
-        if all(choice[x] == y for x, y in switches):
+        if not strategies.switch(choice, better, block.first_best(worths, best), attains, above, below):
             break
-        for x, y in switches:
-            choice[x] = y
-    return choice, values
-
-
-def find_ranks(model: Model, best: Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """Ranks of both players: how soon each can, with positive probability, have the game end by best moves.
-
-    Parameters
-    ----------
-    model : Model
-        The game.
-    best : list of lists of int
-        At each position the moves that attain Bellman's equation, counted from its first.
-
-    Returns
-    -------
-    int64 array, shape (2, positions)
-        [seat, x]: from x, some best move of the seat, and every move of the other seat, leads with positive probability
-        to an end or to a position of lower rank, 1 or more; 0 where there is no such number.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> after = {0: [(1, 1)], 1: [(1, None, 1)]}
-    >>> find_ranks(explore(trueodds.Rules(0, lambda x: ["go"], lambda x, move: after[x])), [[0], [0]]).tolist()
-    [[2, 1], [2, 1]]
-    """
-    first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
-    targets, seats = model.targets.tolist(), model.seats.tolist()
-    owner = [x for x in range(len(seats)) for _ in range(first_move[x], first_move[x + 1])]
-    users: list[list[int]] = [[] for _ in seats]
-    for y in range(len(owner)):
-        for z in range(first_outcome[y], first_outcome[y + 1]):
-            users[targets[z]].append(y)
-    is_best = [False] * len(owner)
-    for x, own in enumerate(best):
-        for y in own:
-            is_best[first_move[x] + y] = True
-    ranks = np.zeros((2, len(seats)), dtype=np.int64)
-    for seat in (0, 1):
-        rank = [0] * len(seats)
-        waiting = [1 if seats[x] == seat else first_move[x + 1] - first_move[x] for x in range(len(seats))]
-        hit = [False] * len(owner)
-        moves, layer = [y for y, over in enumerate(model.ends) if over], 1
-        while moves:
-            reached = []
-            for y in moves:
-                x = owner[y]
-                if not hit[y] and rank[x] == 0 and (is_best[y] or seats[x] != seat):
-                    waiting[x] -= 1
-                    if waiting[x] == 0:
-                        rank[x] = layer
-                        reached.append(x)
-                hit[y] = True
-            moves, layer = [y for x in reached for y in users[x]], layer + 1
-        ranks[seat] = rank
-    return ranks
-
-
-def follow_ranks(model: Model, best: Sequence[Sequence[int]], ranks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """At each position the best move that ranks prove, counted from its first: one that lowers the mover's rank.
-
-    Parameters
-    ----------
-    model, best
-        As for `find_ranks`.
-    ranks : int64 array, shape (2, positions)
-        What it gives.
-
-    Returns
-    -------
-    int64 array, length positions
-        Of several the first; where there is no rank the first best move.
-    """
-    found = np.zeros(len(best), dtype=np.int64)
-    first_move, first_outcome = model.first_move.tolist(), model.first_outcome.tolist()
-    for x, own in enumerate(best):
-        rank = ranks[model.seats[x]]
-        found[x] = own[0]
-        for y in own if rank[x] else ():
-            move = first_move[x] + y
-            after = rank[model.targets[first_outcome[move] : first_outcome[move + 1]]]
-            if model.ends[move] or np.any((after > 0) & (after < rank[x])):
-                found[x] = y
-                break
-    return found
+    return values, choice

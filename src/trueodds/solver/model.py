@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,11 +13,14 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..game import Game, Move, Position
+from ..parameters import whole_number
 from ..records import Record
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
+from ..runtime.run import check_progress
+from .arrays import model_arrays, read_arrays, read_matrix
 from .checked_rules import CheckedRules
-from .flat import read_arrays, read_matrix
+from .graph import Graph, find_endless
 from .numbered import Identity, Numbered
 
 #: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
@@ -104,6 +107,31 @@ class Model(Record):
     gains: Numbered | None = None
 
     @cached_property
+    def graph(self) -> Graph:
+        """Where moves may lead, with what is derived from that alone."""
+        return Graph(self.first_move, self.first_outcome, self.targets)
+
+    @property
+    def owners(self) -> NDArray[np.int32]:
+        """The position of each move."""
+        return self.graph.owners
+
+    @property
+    def movers(self) -> NDArray[np.int32]:
+        """The move of each outcome that goes on."""
+        return self.graph.movers
+
+    @cached_property
+    def endless(self) -> NDArray[np.bool_]:
+        """Whether play can be kept for ever in the component of each position."""
+        return find_endless(self)
+
+    @cached_property
+    def may_end(self) -> NDArray[np.bool_]:
+        """Whether each move may end the game."""
+        return np.array([bool(over) for over in self.end_table], dtype=np.bool_)[self.end_numbers]
+
+    @cached_property
     def probabilities(self) -> Numbered:
         """The probability of each outcome that goes on."""
         return Numbered(self.probability_table, self.probability_numbers)
@@ -145,6 +173,9 @@ class Model(Record):
         infinite_play: Any = None,
         positions: Sequence[Hashable] | None = None,
         moves: Sequence[Hashable] | None = None,
+        gains: Sequence[Any] | None = None,
+        parameters: Mapping[str, object] | None = None,
+        value_seat: int = 0,
     ) -> Model:
         """A game given as arrays, checked as rules are.
 
@@ -173,6 +204,12 @@ class Model(Record):
         positions, moves : sequences, optional
             What each position, and each move, is called; no two positions alike, nor two moves of one. Numbers if left
             out.
+        gains : sequence of int, Fraction or mpq, length moves, optional
+            What seat 0 gets for each move, besides what the end of the game pays.
+        parameters : mapping, optional
+            The parameters of the game, for JSON.
+        value_seat : int
+            The seat whose odds the value of a solution gives.
 
         Returns
         -------
@@ -207,7 +244,8 @@ class Model(Record):
         """
         given = (seats, first_move, first_outcome, targets, probabilities, which, payoffs)
         how: dict[str, Any] = {"start": start, "name": name, "infinite_play": infinite_play}
-        game, fields = read_arrays(*given, **how, positions=positions, moves=moves)
+        how |= {"positions": positions, "moves": moves, "gains": gains, "parameters": parameters}
+        game, fields = read_arrays(*given, **how, value_seat=value_seat)
         game.model = model = cls(game, *fields)
         return model
 
@@ -248,6 +286,10 @@ class Model(Record):
         game.model = model = cls(game, *fields)
         return model
 
+    def to_arrays(self) -> dict[str, Any]:
+        """Return the arguments with which `from_arrays` makes the same positions, moves and outcomes, by number."""
+        return model_arrays(self)
+
     @property
     def start(self) -> int:
         """The number of the start."""
@@ -286,6 +328,23 @@ class Model(Record):
             return self.index[self.game.position(position)]
         except (KeyError, TypeError, ValueError):
             raise ValueError(f"{position!r} is not a position that can be reached from the start") from None
+
+
+def explore_again(game: Game, count: int) -> Model:
+    """Visit the positions of a game that is known to have this number of them.
+
+    Raises
+    ------
+    ValueError
+        It has another number; noticed before many more are visited.
+    """
+    try:
+        model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
+    except MemoryError as error:
+        raise ValueError(str(error)) from None
+    if len(model.positions) != count:
+        raise ValueError(f"{game.name} has {len(model.positions)} positions, not {count}")
+    return model
 
 
 def explore(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> Model:
@@ -329,11 +388,13 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     >>> len(model.positions), len(model.moves), len(model.targets)
     (8, 12, 16)
     """
+    check_progress(progress)
+    whole_number("max_positions", max_positions)
     own = getattr(game, "model", None)
     rules = CheckedRules(game)
     if isinstance(own, Model):  # arrays from the first
         if len(own.positions) > max_positions:
-            raise rules.too_many("positions", max_positions, len(own.positions))
+            raise rules.too_many("positions", max_positions, f" ({len(own.positions):,})")
         return own
     rules.check_min_positions(max_positions)
     start = rules.start()
@@ -353,9 +414,9 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
         legal = rules.moves(position, limit)
         beyond = follower.follow(position, legal)
         if beyond == 1:
-            raise rules.too_many("positions", max_positions, max_positions)
+            raise rules.too_many("positions", max_positions)
         if beyond == 2:
-            raise rules.too_many("moves and outcomes", limit, len(positions))
+            raise rules.too_many("moves and outcomes", limit, f" in {len(positions):,} positions")
         moves.extend(legal)
         first_move.append(len(moves))
     model = Model(

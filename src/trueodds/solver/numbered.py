@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ..parameters import as_index
@@ -23,6 +22,7 @@ class Numbered(Sequence[Any]):
 
     Examples
     --------
+    >>> import numpy as np
     >>> found = Numbered(["no", "yes"], np.array([1, 0, 1]))
     >>> found[2], found[:2], list(found), found == ["yes", "no", "yes"]
     ('yes', ['yes', 'no'], ['yes', 'no', 'yes'], True)
@@ -57,50 +57,6 @@ class Numbered(Sequence[Any]):
 
     def __repr__(self) -> str:
         return f"Numbered({list(self)!r})"
-
-
-class MoveNumbers(Sequence[int]):
-    """The moves of all positions, where those of each are called by number.
-
-    Parameters
-    ----------
-    first_move : int64 array, length positions + 1
-        Where the moves of each position begin.
-
-    Examples
-    --------
-    >>> list(MoveNumbers(np.array([0, 2, 3])))
-    [0, 1, 0]
-    """
-
-    __slots__ = ("first_move",)
-
-    def __init__(self, first_move: NDArray[np.int64]) -> None:
-        self.first_move = first_move
-
-    def __len__(self) -> int:
-        return self.first_move.item(-1)
-
-    @overload
-    def __getitem__(self, at: int) -> int: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[int]: ...
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return [self[y] for y in range(*at.indices(len(self)))]
-        y = range(len(self))[at]
-        return y - self.first_move.item(int(np.searchsorted(self.first_move, y, side="right")) - 1)
-
-    def __iter__(self) -> Iterator[int]:
-        for moves in np.diff(self.first_move).tolist():
-            yield from range(moves)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, MoveNumbers):
-            return NotImplemented
-        return np.array_equal(self.first_move, other.first_move)
-
-    __hash__ = None  # type: ignore[assignment]  # as a list
 
 
 class Interned:

@@ -14,8 +14,6 @@ def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -
 
     Parameters
     ----------
-    game : Game
-        The rules.
     position : position
         Where to look.
     value_at : callable
@@ -25,11 +23,6 @@ def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -
     -------
     frozenset
         The moves whose exact value is the claimed one.
-
-    Raises
-    ------
-    NotProved
-        Some move is better than claimed, or none is as good.
 
     Examples
     --------
@@ -81,11 +74,6 @@ def check_infinite_play(
         For seat 0 and seat 1: from a position with a rank, the move of the seat's strategy, and every move of the other
         seat, must lead with positive probability to an end or to a position of lower rank. Seat 0 needs ranks wherever
         the value is above `infinite_play`, seat 1 wherever it is below.
-
-    Raises
-    ------
-    NotProved
-        Something does not hold; the message says what and where.
 
     Examples
     --------

@@ -46,7 +46,7 @@ def find_regions(chain: Model) -> Regions:
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.solver.flat_chain import follow_moves
+    >>> from trueodds.solver.submodel import follow_moves
     >>> from trueodds.solver.model import explore
     >>> model = explore(trueodds.Pig(target=8))
     >>> chain, _ = follow_moves(model, model.first_move[:-1], 0)  # roll, always

@@ -27,24 +27,22 @@ from ..exact.modular import (
     SLACK,
     divide_modulo,
     fraction_from_residues,
-    has_residue,
     multiple_of_denominators,
     prime_powers,
-    random_prime,
     split_small,
 )
+from ..exact.pipeline import verify_modulo
 from ..game import Game, Move
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
-from .components import split_graph
 from .given_strategies import Followed
+from .graph import split_graph
 from .model import Model, explore
 from .regions import Regions, find_regions, push_through
 
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
 _OFTEN = 1024
-_DRAWS = 8
 
 #: A finished row: the position, the denominator L, the constant times L, and the terms times L.
 _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
@@ -108,26 +106,20 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
         value = fraction_from_residues([residue], [modulus], multiple, largest)
     except ArithmeticError as fault:
         raise NotProved(f"check of the value's size: {fault}; nothing is proved") from None
-    _hold(chain, regions, rows, value)
+    verify_modulo([value], lambda prime: _evaluate_modulo(chain, regions, rows, prime), lambda _: "the value")
     return value
 
 
-def _hold(chain: Model, regions: Regions, rows: list[_Row], value: mpq) -> None:
-    """Hold the value against the chain's own equations modulo a prime that nothing was computed with."""
-    for _ in range(_DRAWS):
-        prime = random_prime()
-        try:
-            values = _all_modulo(rows, prime)
-            holds = _equations_hold(chain, regions, values, prime)
-        except ZeroDivisionError:  # the prime divides a denominator
-            continue
-        if not holds or not has_residue(value, values[0], prime):
-            raise NotProved(
-                f"check of the value modulo {prime}: it does not solve the equations of these moves; a fault of this "
-                f"machine or of the program, nothing is proved"
-            )
-        return
-    raise NotProved("check of the value modulo a long prime: every prime divides a denominator; nothing is proved")
+def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
+    """The value modulo a prime, checked by the chain's own equations; None if the prime divides a denominator."""
+    try:
+        values = _all_modulo(rows, prime)
+        right = _equations_hold(chain, regions, values, prime)
+    except ZeroDivisionError:
+        return None
+    if not right:
+        raise NotProved(f"check of the value modulo {prime}: it does not solve the equations of these moves")
+    return [values[0]]
 
 
 def _all_modulo(rows: list[_Row], prime: int) -> dict[int, int]:

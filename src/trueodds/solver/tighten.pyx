@@ -23,6 +23,7 @@ Cost: 1 to 2 ns an outcome that stays in its component, a sweep. Memory: the arr
 
 from libc.math cimport log
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdlib cimport calloc, free
 
 cdef enum:
     CHECK = 16  # sweeps between two looks at how fast bounds come together
@@ -39,6 +40,7 @@ cdef struct Game:
     const int32_t* end_numbers
     const double* gains
     const int64_t* members
+    const int64_t* first_member
     const int32_t* places
     double* bounds  # low, high, by position
     uint8_t* left  # by move: no other surely beats it
@@ -136,130 +138,170 @@ cdef bint pays(double change, double before, int64_t inner) noexcept nogil:
     return log(change / STOP) / log(before / change) * CHECK < 1000.0 + 1e6 / inner
 
 
-def tighten(
-    const int8_t[::1] seats not None, const int64_t[::1] first_move not None,
-    const int64_t[::1] first_outcome not None, const int32_t[::1] targets not None,
-    const int32_t[::1] numbers not None, const double[::1] chances not None,
-    const int32_t[::1] end_numbers not None, const double[::1] gains not None,
-    const int64_t[::1] members not None, const int64_t[::1] first_member not None, const int32_t[::1] places not None,
-    int64_t[:, ::1] offsets not None, double[:, ::1] sums not None, int32_t[::1] inner not None,
-    double[::1] inner_chances not None, double[:, ::1] values not None, double[:, ::1] worths not None,
-    double[:, ::1] bounds not None, uint8_t[::1] left not None,
-    double unit, double margin, double largest, int64_t[::1] state not None, double[::1] changes not None,
-    int64_t budget,
-):
-    """Go on with the components until the budget is used up, or one would take too many sweeps. Releases the GIL.
+cdef class GameArrays:
+    """The arrays of a game whose bounds are being tightened; all numbers in a unit in which no payoff is beyond 1.
 
     Parameters
     ----------
     seats, first_move, first_outcome, targets, numbers, end_numbers
-        As in `Model`.
+        As in `Model`; `numbers` are those of probabilities.
     chances, gains : float64 arrays
         The tables of probabilities, and of what moves get where they end the game, nearest floats.
     members, first_member, places
         Positions by component, where each component begins, and where each position stands in `members`.
-    offsets, sums, inner, inner_chances, values, worths : arrays
-        Room for the largest component: (2, the larger of positions and moves + 1), (moves, 2), inner outcomes twice,
-        (positions, 2); (moves of a position, 2).
     bounds : float64 array, shape (positions, 2)
         Bounds of all values, to be tightened.
     left : uint8 array, length moves
         Set to 0 for moves that another surely beats.
     unit, margin, largest : float
-        2^-53 and 2^-61, or the error bound is none; the largest absolute payoff if one is negative, else 0.
-    state : int64 array, length 5
-        Component, its inner outcomes (-1: not begun), sweeps, positions done in this one; whether one sweep is enough.
-    changes : float64 array, length 2
-        How much the sweep has moved bounds, and that of `CHECK` sweeps ago.
-    budget : int
-        Outcomes and moves to look at before it returns.
-
-    Returns
-    -------
-    bool
-        Whether the component that `state` names would take too many sweeps.
+        2^-53 and 2^-61, or the error bound does not hold; the largest absolute payoff if one is negative, else 0.
     """
+
     cdef Game game
-    cdef Loaded loaded
-    cdef int64_t c = state[0], sizes = first_member.shape[0] - 1, begin, end, at, done, cost
-    cdef bint stalled = False
-    game.seats, game.first_move, game.first_outcome = &seats[0], &first_move[0], &first_outcome[0]
-    game.targets = &targets[0] if targets.shape[0] else NULL
-    game.numbers = &numbers[0] if numbers.shape[0] else NULL
-    game.chances = &chances[0] if chances.shape[0] else NULL
-    game.end_numbers, game.gains = &end_numbers[0], &gains[0]
-    game.members, game.places = &members[0], &places[0]
-    game.bounds, game.left = &bounds[0, 0], &left[0]
-    game.unit, game.margin, game.largest = unit, margin, largest
-    loaded.move, loaded.first = &offsets[0, 0], &offsets[1, 0]
-    loaded.known, loaded.value, loaded.worth = &sums[0, 0], &values[0, 0], &worths[0, 0]
-    loaded.inner, loaded.chance = &inner[0], &inner_chances[0]
-    with nogil:
-        while c < sizes and budget > 0 and not stalled:
-            begin, end = first_member[c], first_member[c + 1]
-            if state[1] < 0:
-                state[1] = load(&game, begin, end, &loaded)
-                state[2] = state[3] = 0
-                changes[0], changes[1] = 0.0, 1e300
-                budget -= state[1] + 8 * (end - begin)
-            cost = 8 + state[1] // (end - begin)
-            done = state[3]
-            while done < end - begin and budget > 0:
-                # Mostly the last first, for positions lead to later ones; now and then the other way round.
-                at = done if state[2] % 4 == 3 else end - begin - 1 - done
-                changes[0] = max(changes[0], visit(&game, &loaded, members[begin + at], at))
-                budget -= cost
-                done += 1
-            state[3] = done
-            if done < end - begin:
-                break
-            state[2] += 1
-            state[3] = 0
-            if state[1] == 0 or state[4] or changes[0] <= STOP:
-                for at in range(begin, end):
-                    bounds[members[at], 0] = values[at - begin, 0]
-                    bounds[members[at], 1] = values[at - begin, 1]
-                c += 1
-                state[1], state[4] = -1, 0
-                continue
-            if state[2] % CHECK == 0:
-                stalled = state[2] > CHECK and not pays(changes[0], changes[1], state[1])
-                changes[1] = changes[0]
-            changes[0] = 0.0
-        if stalled:
-            for at in range(begin, end):
-                bounds[members[at], 0] = values[at - begin, 0]
-                bounds[members[at], 1] = values[at - begin, 1]
-        state[0] = c
-    return stalled
+    cdef tuple _arrays  # so that they stay
+
+    def __init__(
+        self, const int8_t[::1] seats not None, const int64_t[::1] first_move not None,
+        const int64_t[::1] first_outcome not None, const int32_t[::1] targets not None,
+        const int32_t[::1] numbers not None, const double[::1] chances not None,
+        const int32_t[::1] end_numbers not None, const double[::1] gains not None,
+        const int64_t[::1] members not None, const int64_t[::1] first_member not None,
+        const int32_t[::1] places not None, double[:, ::1] bounds not None, uint8_t[::1] left not None,
+        double unit, double margin, double largest,
+    ):
+        cdef Game *game = &self.game
+        self._arrays = (
+            seats, first_move, first_outcome, targets, numbers, chances, end_numbers, gains, members, first_member,
+            places, bounds, left,
+        )
+        game.seats, game.first_move, game.first_outcome = &seats[0], &first_move[0], &first_outcome[0]
+        game.targets = &targets[0] if targets.shape[0] else NULL
+        game.numbers = &numbers[0] if numbers.shape[0] else NULL
+        game.chances = &chances[0] if chances.shape[0] else NULL
+        game.end_numbers, game.gains = &end_numbers[0], &gains[0]
+        game.members, game.first_member, game.places = &members[0], &first_member[0], &places[0]
+        game.bounds, game.left = &bounds[0, 0], &left[0]
+        game.unit, game.margin, game.largest = unit, margin, largest
 
 
-def find_levels(
-    const int64_t[::1] rows not None, const int32_t[::1] targets not None, const int64_t[::1] members not None,
-    const int64_t[::1] first_member not None, const int64_t[::1] label not None, int32_t[::1] levels not None,
-):
-    """Of each component one more than the highest level that it leads to, 0 if to none. Releases the GIL.
+cdef class Tightener:
+    """Tightens the bounds of one component after the other, in memory of its own.
 
     Parameters
     ----------
-    rows : int64 array, length positions + 1
-        The first outcome of each position.
-    targets
-        As in `Model`.
-    members, first_member, label
-        `Components`: those that a component leads to before it.
-    levels : int32 array, length components
-        To be filled.
+    arrays : GameArrays
+        The game.
+    positions, moves, outcomes : int
+        The most that a component has; of outcomes, those that go on.
+    widest : int
+        The most moves that a position has.
+
+    Attributes
+    ----------
+    component : int
+        The component that is next, or under way.
+    stalled : bool
+        Whether that component takes too many sweeps.
+
+    Raises
+    ------
+    MemoryError
+        There is not enough memory.
     """
-    cdef int64_t c, at, x, z, other
-    cdef int32_t level
-    with nogil:
-        for c in range(first_member.shape[0] - 1):
-            level = 0
-            for at in range(first_member[c], first_member[c + 1]):
-                x = members[at]
-                for z in range(rows[x], rows[x + 1]):
-                    other = label[targets[z]]
-                    if other != c and levels[other] >= level:
-                        level = levels[other] + 1
-            levels[c] = level
+
+    cdef readonly int64_t component
+    cdef readonly bint stalled
+    cdef int64_t _end, _inner, _sweeps, _done
+    cdef bint _once
+    cdef double _change, _before
+    cdef GameArrays _arrays
+    cdef Loaded _loaded
+
+    def __init__(
+        self, GameArrays arrays not None, Py_ssize_t positions, Py_ssize_t moves, Py_ssize_t outcomes,
+        Py_ssize_t widest,
+    ):
+        cdef Loaded *loaded = &self._loaded
+        self._arrays = arrays
+        loaded.move = <int64_t*> calloc(positions + 1, sizeof(int64_t))
+        loaded.first = <int64_t*> calloc(moves + 1, sizeof(int64_t))
+        loaded.known = <double*> calloc(2 * moves + 1, sizeof(double))
+        loaded.inner = <int32_t*> calloc(outcomes + 1, sizeof(int32_t))
+        loaded.chance = <double*> calloc(outcomes + 1, sizeof(double))
+        loaded.value = <double*> calloc(2 * positions + 1, sizeof(double))
+        loaded.worth = <double*> calloc(2 * widest + 1, sizeof(double))
+        if (
+            loaded.move is NULL or loaded.first is NULL or loaded.known is NULL or loaded.inner is NULL
+            or loaded.chance is NULL or loaded.value is NULL or loaded.worth is NULL
+        ):
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self._loaded.move)
+        free(self._loaded.first)
+        free(self._loaded.known)
+        free(self._loaded.inner)
+        free(self._loaded.chance)
+        free(self._loaded.value)
+        free(self._loaded.worth)
+
+    def begin(self, int64_t begin, int64_t end):
+        """Turn to the components from one to another, which is left out."""
+        self.component, self._end, self._inner, self._once, self.stalled = begin, end, -1, False, False
+
+    def sweep_once(self):
+        """Give the component under way one more sweep, the last: its bounds have been set."""
+        self._inner, self._once, self.stalled = -1, True, False
+
+    def run(self, int64_t budget):
+        """Sweep until about `budget` outcomes have been looked at, a component stalls or all are done.
+
+        Releases the GIL. Returns whether there is more to do.
+        """
+        with nogil:
+            self._run(budget)
+        return self.component < self._end
+
+    cdef void _run(self, int64_t budget) noexcept nogil:
+        cdef const Game *game = &self._arrays.game
+        cdef Loaded *loaded = &self._loaded
+        cdef int64_t begin = 0, size = 0, at, cost
+        self.stalled = False
+        while self.component < self._end and budget > 0 and not self.stalled:
+            begin = game.first_member[self.component]
+            size = game.first_member[self.component + 1] - begin
+            if self._inner < 0:
+                self._inner = load(game, begin, begin + size, loaded)
+                self._sweeps = self._done = 0
+                self._change, self._before = 0.0, 1e300
+                budget -= self._inner + 8 * size
+            cost = 8 + self._inner // size
+            while self._done < size and budget > 0:
+                # Mostly the last first, for positions lead to later ones; now and then the other way round.
+                at = self._done if self._sweeps % 4 == 3 else size - 1 - self._done
+                self._change = max(self._change, visit(game, loaded, game.members[begin + at], at))
+                budget -= cost
+                self._done += 1
+            if self._done < size:
+                return
+            self._sweeps += 1
+            self._done = 0
+            if self._inner == 0 or self._once or self._change <= STOP:
+                store(game, loaded, begin, size)
+                self.component += 1
+                self._inner, self._once = -1, False
+                continue
+            if self._sweeps % CHECK == 0:
+                self.stalled = self._sweeps > CHECK and not pays(self._change, self._before, self._inner)
+                self._before = self._change
+            self._change = 0.0
+        if self.stalled:
+            store(game, loaded, begin, size)
+
+
+cdef void store(const Game* game, const Loaded* loaded, int64_t begin, int64_t size) noexcept nogil:
+    """Write down the bounds of a component."""
+    cdef int64_t at, x
+    for at in range(size):
+        x = game.members[begin + at]
+        game.bounds[2 * x], game.bounds[2 * x + 1] = loaded.value[2 * at], loaded.value[2 * at + 1]

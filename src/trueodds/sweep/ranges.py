@@ -9,7 +9,7 @@ from fractions import Fraction
 _NUMBER = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
 _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?::({_NUMBER}))?")
 
-#: Values that one parameter can have.
+#: The most values of one parameter.
 MAX_VALUES = 1_000_000
 
 #: A value of a parameter: whole numbers as such, other exact numbers as fractions, all else as text.
@@ -17,18 +17,10 @@ Value = int | Fraction | str
 
 
 def read_values(text: str) -> list[Value]:
-    """The values that a text stands for: single ones and ranges, separated by commas; none twice.
+    """Return the values that a text stands for: single ones and ranges, separated by commas; none twice.
 
-    Parameters
-    ----------
-    text : str
-        A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP``, in whole numbers, fractions or decimals, all exact; LAST is
-        in it if steps lead there. The step is 1 if left out.
-
-    Raises
-    ------
-    ValueError
-        It is none of these, or too many.
+    A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP`` in whole numbers, fractions or decimals, all exact; LAST is in it
+    if steps lead there. The step is 1 by default.
 
     Examples
     --------

@@ -1,10 +1,9 @@
-"""The rows of a sweep: every game solved once, by whatever runs chunks; finished rows are kept as they come."""
+"""The rows of a sweep: every game is solved once, on workers if there are any, and finished rows are stored."""
 
 from __future__ import annotations
 
 import itertools
 import json
-import logging
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,8 +13,8 @@ from typing import Any
 from ..catalog.registry import by_name
 from ..dispatch import solve
 from ..game import Game, json_value, sorted_moves
-from ..runtime.executors import Progress, run_chunks, usual_executor
-from ..runtime.row_file import RowFile
+from ..runtime.run import Run
+from ..runtime.store import Codec, Store, compute_chunks
 from .ranges import Value
 
 #: What each row has after the parameters.
@@ -37,17 +36,13 @@ class Sweep:
     game : str
         Its name, or where it comes from.
     make : callable
-        From the parameters to a game; importable, or a partial of what is.
+        From the parameters to a game; importable, or a partial of such a function.
     fixed : mapping
         Parameters that all games share.
     over : mapping
         The values of each of the others; the last varies fastest.
-    method : str or None
-        How to solve, as for `trueodds.solve`.
-    max_positions : int or None
-        Refuse games of more positions.
     source : str
-        A fingerprint of rules that are not of the registry.
+        A fingerprint of user-defined rules.
     """
 
     game: str
@@ -60,28 +55,22 @@ class Sweep:
 
     @property
     def size(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return math.prod(map(len, self.over.values()))
 
     def points(self) -> Iterator[Point]:
-        """The parameters of each game, in order."""
+        """Yield the parameters of each game, in order."""
         for values in itertools.product(*self.over.values()):
             yield {**self.fixed, **dict(zip(self.over, values, strict=True))}
 
     def about(self) -> dict[str, Any]:
-        """What rows that are kept must be of; the ranges may change."""
+        """Return what stored rows must belong to; the ranges may change."""
         names = dict.fromkeys((*self.fixed, *self.over))
         return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
 
 
 def make_known(name: str, point: Point) -> Game:
-    """A game of the registry.
-
-    Examples
-    --------
-    >>> make_known("pig", {"target": 20}).target
-    20
-    """
+    """Return a game of the registry."""
     made: Game = by_name(name).game(**point)
     return made
 
@@ -89,17 +78,7 @@ def make_known(name: str, point: Point) -> Game:
 def check(sweep: Sweep, every: bool = True) -> None:
     """Refuse, before the work, parameters that make no game.
 
-    Parameters
-    ----------
-    sweep : Sweep
-        What is asked for.
-    every : bool
-        Whether to try all of them; else the first alone, where making one may be work.
-
-    Raises
-    ------
-    ValueError, TypeError
-        With the parameter that was wrong and what is allowed.
+    All of them are tried; only the first unless `every`, where making a game may take long.
     """
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} can be asked for")
@@ -108,23 +87,13 @@ def check(sweep: Sweep, every: bool = True) -> None:
 
 
 def solve_rows(
-    sweep: Sweep, kept: RowFile | None = None, progress: Progress | None = None
+    sweep: Sweep,
+    run: Run = Run(1),
+    store: Store | None = None,
 ) -> tuple[list[dict[str, Any]], int]:
-    """All rows in order, and how many of them were there already.
+    """Return all rows in order, and how many of them were in the store already; finished rows are added to it.
 
-    Parameters
-    ----------
-    sweep : Sweep
-        What is asked for.
-    kept : RowFile, optional
-        Has finished rows, and gets those that are finished now.
-    progress : callable, optional
-        Gets ``("games", done, games)``.
-
-    Raises
-    ------
-    Exception
-        What a game that cannot be solved raises, with its parameters.
+    Progress gets ``("games", done, games)``. What a game that cannot be solved raises names its parameters.
 
     Examples
     --------
@@ -134,39 +103,29 @@ def solve_rows(
     {'target': 1, 'value': '1/3', 'decimal': 0.3333333333333333, 'best_moves': [1], 'tie': False, 'proved': True}
     """
     found: dict[str, dict[str, Any]] = {}
-    keys = {_key(_columns(point)): None for point in sweep.points()}
-    if kept:
-        names = list(_columns(next(sweep.points())))
-        for line in kept.changed:
-            logging.getLogger("trueodds").warning("trueodds: %s; computed again", line)
-        for row in kept.rows:
-            key = _key({name: row.get(name) for name in names})
-            if key in keys and list(row) == [*names, *COLUMNS]:
-                found[key] = row
-    before = len(found)
-    missing = [point for point in sweep.points() if _key(_columns(point)) not in found]
-    if progress:
-        progress("games", before, len(keys))
+    points = {_key(point): point for point in sweep.points()}
+    before = sum(key in store for key in points) if store else 0
+
+    def take(point: Point, row: dict[str, Any]) -> None:
+        found[_key(point)] = row
+        run.report("games", len(found), len(points))
+
+    run.report("games", 0, len(points))
     each = partial(_solve_row, sweep.make, sweep.method, sweep.max_positions)
-    for point, row in run_chunks(each, missing, usual_executor("serial"), _hold_row):
-        found[_key(_columns(point))] = row
-        if kept:
-            kept.add(row)
-        if progress:
-            progress("games", len(found), len(keys))
-    return [found[key] for key in keys], before
+    compute_chunks(each, points.values(), take, run.workers, _check_row, store, _ROWS)
+    return [found[key] for key in points], before
 
 
 def _solve_row(
     make: Callable[[Point], Game], method: str | None, max_positions: int | None, point: Point
 ) -> dict[str, Any]:
     try:
-        solution = solve(make(point), method, executor="serial", max_positions=max_positions)
+        solution = solve(make(point), method, workers=1, max_positions=max_positions)
         value, moves = solution.value, sorted_moves(solution.best_moves)
     except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
-        told = ", ".join(f"{name}={shown}" for name, shown in _columns(point).items())
+        where = ", ".join(f"{name}={shown}" for name, shown in _columns(point).items())
         if error.args and isinstance(error.args[0], str):
-            error.args = (f"at {told}: {error.args[0]}", *error.args[1:])
+            error.args = (f"at {where}: {error.args[0]}", *error.args[1:])
         raise
     return {
         **_columns(point),
@@ -178,17 +137,20 @@ def _solve_row(
     }
 
 
-def _hold_row(point: Point, row: Any) -> None:
-    """Refuse what is no row of this game."""
+def _check_row(point: Point, row: Any) -> None:
+    """Refuse what is not a row of this game."""
     names = _columns(point)
     if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
         raise ValueError(f"no row of the parameters {names}")
 
 
 def _columns(point: Point) -> dict[str, Any]:
-    """Names and values as the table has them; a parameter that is called like another column gets another name."""
+    """Return names and values as the table has them; a parameter with the name of a column gets another name."""
     return {f"parameter_{name}" if name in COLUMNS else name: json_value(value) for name, value in point.items()}
 
 
-def _key(columns: Mapping[str, Any]) -> str:
-    return json.dumps(columns)
+def _key(point: Point) -> str:
+    return json.dumps(_columns(point))
+
+
+_ROWS = Codec(_key, lambda point, row: json.dumps(row).encode(), lambda point, data: json.loads(data))

@@ -1,15 +1,14 @@
-"""Pictures in plain characters, as wide as a terminal, for a pipe, or where matplotlib is not installed."""
+"""Maps in plain characters, as wide as a terminal, for a pipe, or where matplotlib is not installed."""
 
 from __future__ import annotations
 
 import math
 import textwrap
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from ..pictures import Curves, Grid, Picture
+from ..pictures import Grid, Picture
 
 LINE = 80  # characters where nothing else is known
 _LEAST_LINE = 24  # nothing can be read on less
@@ -17,20 +16,12 @@ _MARGIN = 10  # characters of a line beside the cells
 _ROWS = 40  # of cells
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_WIDEST, _HEIGHT = 64, 20  # of curves
 _TIED = "="  # in place of a move that is a word
 _TIES = 10  # of which the places are told
 
 
 def text(panels: Sequence[Picture], line: int = LINE) -> str:
-    r"""Pictures, one below the other.
-
-    Parameters
-    ----------
-    panels : sequence of Grid or Curves
-        What to draw.
-    line : int
-        Characters of a line; of a narrower one than 24, 24.
+    r"""Return maps, one below the other, with at most `line` characters in a line, or 24 if that is less.
 
     Examples
     --------
@@ -45,8 +36,12 @@ def text(panels: Sequence[Picture], line: int = LINE) -> str:
     2 | 2 2 2
     3 | 3 3 1
     """
-    line = max(line, _LEAST_LINE)
-    return "\n\n".join(_grid(panel, line) if isinstance(panel, Grid) else _curves(panel, line) for panel in panels)
+    grids = [panel for panel in panels if isinstance(panel, Grid)]
+    if len(grids) < len(panels):
+        raise ValueError(
+            "curves are not drawn in characters; write them to a file with --output FILE.png, .svg or .pdf"
+        )
+    return "\n\n".join(_grid(grid, max(line, _LEAST_LINE)) for grid in grids)
 
 
 def _grid(grid: Grid, line: int) -> str:
@@ -67,7 +62,7 @@ def _grid(grid: Grid, line: int) -> str:
 
 
 def _characters(grid: Grid, line: int) -> str:
-    # Every so many rows and columns, where there are more than fit.
+    # Of more rows and columns than fit, every second, third, … is shown.
     every = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // (line - _MARGIN))
     if grid.classes:
         marks = [mark for mark, _ in _marks(grid)]
@@ -163,36 +158,3 @@ def _level(value: float, low: float, high: float) -> int:
 
 def _ordinal(number: int) -> str:
     return {2: "2nd", 3: "3rd"}.get(number, f"{number}th")
-
-
-def _curves(panel: Curves, line: int) -> str:
-    def scale(value: float) -> float:
-        return math.log(value) if panel.logarithmic else value
-
-    name, xs, ys = panel.curves[0]
-    points = [(scale(x), scale(y)) for x, y in zip(xs, ys, strict=True)]
-    left, right = min(x for x, _ in points), max(x for x, _ in points)
-    low, high = min(y for _, y in points), max(y for _, y in points)
-    top, bottom = f"{max(ys):.4g}", f"{min(ys):.4g}"
-    label = max(len(top), len(bottom))
-    wide = min(_WIDEST, line - label - 2)
-    field: list[list[Any]] = [[" "] * wide for _ in range(_HEIGHT)]
-    for mark in panel.marks:
-        for row in field:
-            row[_place(scale(mark), left, right, wide)] = ":"
-    for x, y in points:
-        field[_place(y, low, high, _HEIGHT)][_place(x, left, right, wide)] = "*"
-    names = [top, *[""] * (_HEIGHT - 2), bottom]
-    first, last = f"{min(xs):.4g}", f"{max(xs):.4g}"
-    axis = first + " " * max(1, wide - len(first) - len(last)) + last
-    told = f"{panel.y_title}: {name}{', both axes logarithmic' if panel.logarithmic else ''}"
-    lines = [*textwrap.wrap(panel.title, line), *textwrap.wrap(told, line)]
-    lines += [f"{tick:>{label}} |{''.join(row)}" for tick, row in zip(names, reversed(field), strict=True)]
-    lines += [" " * label + " +" + "-" * wide, " " * (label + 2) + axis, " " * (label + 2) + panel.x_title]
-    if panel.marks:
-        lines += textwrap.wrap(f": {panel.marks_title} at {', '.join(f'{mark:.6g}' for mark in panel.marks)}", line)
-    return "\n".join(one.rstrip() for one in lines)
-
-
-def _place(value: float, low: float, high: float, room: int) -> int:
-    return 0 if high == low else min(room - 1, round((value - low) / (high - low) * (room - 1)))

@@ -2,7 +2,7 @@
 "use strict";
 const exact = (() => {
   const zero = { n: 0n, d: 1n }, one = { n: 1n, d: 1n };
-  const SHORT = 60; // characters of a fraction that is shown whole
+  const SHORT = 18; // digits of a numerator or denominator that is shown whole
 
   const size = (x) => (x < 0n ? -x : x);
 
@@ -34,11 +34,11 @@ const exact = (() => {
     return d === 1n ? String(n) : `${n}/${d}`;
   }
 
-  // A long fraction by the ends of its parts and their digits.
+  // A long fraction by the ends of its parts and the number of their digits.
   function short(whole) {
-    if (whole.length <= SHORT) return whole;
-    const ends = (part) => (part.length > 16 ? `${part.slice(0, 6)}…${part.slice(-6)}` : part);
     const parts = whole.split("/");
+    if (parts.every((part) => part.length <= SHORT)) return whole;
+    const ends = (part) => (part.length > SHORT ? `${part.slice(0, 6)}…${part.slice(-6)}` : part);
     const digits = parts.map((part) => part.replace("-", "").length).join(" and ");
     return `${parts.map(ends).join("/")} (${digits} digits)`;
   }
@@ -54,31 +54,40 @@ const exact = (() => {
 
   const raised = (exponent) => [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("");
 
-  // Rounded to so many digits; what is nearly 1 by its distance from 1.
+  // Rounded to some significant digits. Zeros at the end are left out only where the decimal is exact. A number that is
+  // nearly 1 is written by its distance from 1, and one that rounds to a round number by its distance from that.
   function decimal(x, digits = 10) {
     if (x.n === 0n) return "0";
     if (x.n < 0n) return `−${decimal({ n: -x.n, d: x.d }, digits)}`;
     const rest = minus(one, x);
     if (rest.n > 0n && rest.n * 10000n < rest.d) return `1 − ${decimal(rest, digits)}`;
     let place = String(x.n).length - String(x.d).length; // 10^place is about the first digit's
-    const scaled = (at) => {
+    const scale = (at) => {
       const up = BigInt(digits) - 1n - BigInt(at);
-      const [n, d] = up >= 0n ? [x.n * 10n ** up, x.d] : [x.n, x.d * 10n ** -up];
-      return (2n * n + d) / (2n * d); // rounded
+      return up >= 0n ? { n: 10n ** up, d: 1n } : { n: 1n, d: 10n ** -up };
     };
-    let shown = String(scaled(place));
-    if (shown.length < digits) shown = String(scaled(--place));
+    const rounded = (at) => {
+      const { n, d } = times(x, scale(at));
+      return String((2n * n + d) / (2n * d));
+    };
+    let shown = rounded(place);
+    if (shown.length < digits) shown = rounded(--place);
     if (shown.length > digits) {
       place += shown.length - digits;
       shown = shown.slice(0, digits);
     }
+    const { n, d } = scale(place), difference = minus(x, { n: BigInt(shown) * d, d: n });
+    const zeros = shown.length - shown.replace(/0+$/, "").length, round = zeros >= Math.max(4, digits - 4);
+    const kept = difference.n === 0n || round ? shown.slice(0, digits - zeros) : shown;
+    const more = difference.n === 0n || !round ? ""
+      : ` ${difference.n > 0n ? "+" : "−"} ${decimal({ n: size(difference.n), d: difference.d }, 2)}`;
     if (place < -4 || place >= digits) {
-      const mantissa = `${shown[0]}.${shown.slice(1)}`.replace(/\.?0+$/, "");
-      return `${mantissa} × 10${raised(place)}`;
+      return `${kept[0]}${kept.length > 1 ? "." : ""}${kept.slice(1)}\u00a0×\u00a010${raised(place)}${more}`;
     }
-    const whole = place < 0 ? `0.${"0".repeat(-place - 1)}` : `${shown.slice(0, place + 1)}.`;
-    return (whole + shown.slice(Math.max(place + 1, 0))).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+    if (place < 0) return `0.${"0".repeat(-place - 1)}${kept}${more}`;
+    const whole = shown.slice(0, place + 1), part = kept.slice(place + 1);
+    return `${whole}${part && "."}${part}${more}`;
   }
 
-  return { zero, one, read, plus, minus, times, same, less, text, short, number, decimal };
+  return { zero, one, read, plus, minus, times, same, less, text, short, number, decimal, raised };
 })();

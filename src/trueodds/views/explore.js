@@ -1,372 +1,173 @@
-// The page's program: reads the data, answers questions, keeps the map in step. The data decide every move; the
-// floats here only say by how much.
+// The page of a game: the position, its moves, what chance does, a game step by step. A book knows the answers.
 "use strict";
-(() => {
-  const byId = (id) => document.getElementById(id);
-  const data = JSON.parse(byId("data").textContent);
-  const size = data.target;
-  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const decimals = data.values.split(" ");
-  const fractions = data.fractions.split(" ");
-  const digits = data.digits && new Uint32Array(bytes(data.digits).buffer);
-  const bits = bytes(data.bank);
-  const ties = new Set(data.ties);
-  const at = (i, j) => (i - 1) * size + j - 1;
+readData().then((data) => {
+  const book = data.stops === undefined ? listedBook(data) : neededBook(data);
+  const fields = data.fields.map((name, field) => {
+    const shown = (one) => (one === true ? "yes" : one === false ? "no" : one === null ? "none" : String(one));
+    const levels = data.levels[field].map(shown), isSeat = field === book.seatField;
+    const words = isSeat ? levels.map((text) => (text === "0" ? "first" : "second")) : levels;
+    return { name, label: isSeat ? "player to move" : data.labels[field], levels, words, isSeat };
+  });
+  const state = { position: book.start, move: 0, over: null, path: [] };
+  const inputs = [];
+  const SHOWN = 8; // rows of a table; the others are a click away, and not on paper
 
-  // What is exactly known of needs i, j with a points open, 1 <= a < i: whether to bank is best, whether both are.
-  const index = (a, i, j) => size * ((a - 1) * size - (a * (a - 1)) / 2) + (i - a - 1) * size + j - 1;
-  const bank = (a, i, j) => ((bits[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
-  const tied = (a, i, j) => ties.has(index(a, i, j));
+  const who = (seat) => (data.alone ? "You" : seat === 0 ? "First player" : "Second player");
+  const place = (position) => fields
+    .map((field, at) => [field, field.words[book.levelsOf(position)[at]]])
+    .filter(([field]) => !field.isSeat).map(([field, text]) => `${field.label} ${text}`).join(", ");
+  const toMove = (position) => (data.alone ? "" : `${who(book.seat(position))} to move`);
+  const stands = (position) => {
+    const said = book.standing(position) ?? `${place(position)}.`;
+    return data.alone ? said : `${toMove(position)}. ${said}`;
+  };
+  const short = (position) => [place(position), toMove(position).toLowerCase()].filter(Boolean).join("; ");
+  const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names[0]);
 
-  // --- chances are pairs {win, lose}, each with its own leading digits, so that neither is lost near 0
-
-  // The player whose turn begins needs i, the opponent j.
-  function chance(i, j) {
-    const text = decimals[at(i, j)];
-    if (text.startsWith("1-")) {
-      const lose = Number(text.slice(2));
-      return { win: 1 - lose, lose };
-    }
-    return { win: Number(text), lose: 1 - Number(text) };
+  function result(text) {
+    if (!data.chances_only) return `the payoff is ${text}`;
+    if (data.alone) return text === "1" ? "won" : text === "0" ? "lost" : "a draw";
+    return text === "1" ? "the first player wins" : text === "0" ? "the second player wins" : "a draw";
   }
 
-  // The same at the beginning of the opponent's turn.
-  function passed(i, j) {
-    if (i === 0) return { win: 1, lose: 0 };
-    const { win, lose } = chance(j, i);
-    return { win: lose, lose: win };
+  function describe(position) {
+    const moves = listed(book.best(position).map((number) => data.names[number]));
+    return `${short(position)}: ${moves}; value ≈\u00a0${book.number(position).toPrecision(6)}.`;
   }
 
-  // How much more one chance is than another, from whichever side has more digits.
-  const more = (one, other) => (one.win > 0.5 && other.win > 0.5 ? other.lose - one.lose : one.win - other.win);
+  // --- the address has the position, field by field
 
-  // --- words
-
-  function number(x, precision) {
-    if (x === 0) return "0";
-    if (x >= 1e-4) return x.toPrecision(precision).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
-    const [mantissa, exponent] = x.toExponential(precision - 1).split("e");
-    return power(mantissa.replace(/\.?0+$/, ""), Number(exponent));
+  function address(position) {
+    const levels = book.levelsOf(position);
+    return `#${fields.map(({ name, levels: texts }, at) =>
+      `${encodeURIComponent(name)}=${encodeURIComponent(texts[levels[at]])}`).join("&")}`;
   }
 
-  function power(mantissa, exponent) {
-    const raised = [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]);
-    return `${mantissa} × 10${raised.join("")}`;
+  // The position that an address names; undefined if it names none.
+  function named(hash) {
+    const given = new URLSearchParams(hash.slice(1));
+    const levels = fields.map(({ name, levels: texts }) => (given.has(name) ? texts.indexOf(given.get(name)) : -1));
+    return levels.includes(-1) ? undefined : book.find(levels);
   }
-
-  function odds({ win, lose }) {
-    if (lose > 0 && lose < 1e-4) return `1 − ${number(lose, 4)}`;
-    return win < 1e-4 ? number(win, 4) : win.toFixed(6);
-  }
-
-  function written(text) {
-    const plain = (part) => {
-      const [mantissa, exponent] = part.split("e");
-      return exponent ? power(mantissa, Number(exponent)) : part;
-    };
-    return text.startsWith("1-") ? `1 − ${plain(text.slice(2))}` : plain(text);
-  }
-
-  const several = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
-
-  function put(element, ...parts) {
-    element.replaceChildren(...parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : part)));
-  }
-
-  // A command: lines break between its words only.
-  function code(text) {
-    const element = document.createElement("code");
-    put(element, ...text.split(" ").flatMap((word, n) => {
-      const whole = document.createElement("span");
-      whole.textContent = word;
-      return n ? [" ", whole] : [whole];
-    }));
-    return element;
-  }
-
-  // The exact value at the start of a turn: in full where it is short, else its size and how to print it.
-  function exact(i, j) {
-    const where = at(i, j), decimal = written(decimals[where]);
-    if (fractions[where]) return [`${fractions[where]} ≈ ${decimal}`];
-    const size = digits ? ` with a denominator of ${several(digits[where], "digit")}` : "";
-    return [`≈ ${decimal}, exactly a fraction${size}, printed by `, code(`trueodds solve ${game.command(i, j)}`)];
-  }
-
-  // Two moves, of which the data know the better one; the floats say by how much.
-  function compared(goOn, going, stop, stopping, why) {
-    const gain = Math.abs(more(going.odds, stopping.odds));
-    const scale = Math.min(Math.max(going.odds.win, stopping.odds.win), Math.max(going.odds.lose, stopping.odds.lose));
-    const by = gain < 1e-10 * scale ? "by less than these numbers show" : `by ${number(gain, 4)}`;
-    const same = `${goOn} or ${stop.toLowerCase()}: exactly the same.`;
-    const better = `${going.best ? goOn : stop}: better ${by}.`;
-    return { move: going.best && stopping.best ? same : better, rows: [going, stopping], why };
-  }
-
-  const cost = (best, other) => Math.abs(more(best, other));
-  const game = rules({ data, bank, tied, passed, number, odds, several, compared, cost });
 
   // --- what is shown
 
-  // Both players need as much, unless the page was made of a game in which they do not.
-  const [first, second] = data.targets, equal = first === second;
-  const here = { target: first, other: second, me: first, opponent: second, open: 0 };
-  const larger = () => Math.max(here.target, here.other); // the side of the map
-  const inputs = { me: byId("me"), opponent: byId("opponent"), open: byId("open") };
-
-  function showStart() {
-    for (const name of ["target", "other"]) {
-      byId(name).value = here[name];
-      byId(name).setAttribute("aria-valuetext", several(here[name], "point"));
-      put(byId(`${name}-shown`), String(here[name]));
-    }
-    put(byId("start"), game.start(here.target, here.other), ...exact(here.target, here.other), ".");
+  function showPosition(message) {
+    const { position } = state, levels = book.levelsOf(position);
+    inputs.forEach((input, field) => (input.value = levels[field]));
+    put(byId("standing"), stands(position));
+    put(byId("message"), message);
+    put(byId("note"), ...book.note(position));
   }
 
-  function showCell(i, j) {
-    put(byId("cell"), `I need ${i}, the opponent needs ${j}: ${game.cell(i, j)}. I win with `, ...exact(i, j), ".");
+  // Rows of a table, the first ones and the best; a button shows the others.
+  function fill(table, rows) {
+    rows.forEach((row, at) => row.classList.toggle("rest", at >= SHOWN && !row.classList.contains("best")));
+    const left = rows.filter((row) => row.classList.contains("rest")).length, button = byId(`${table}-rest`);
+    byId(table).tBodies[0].replaceChildren(...rows);
+    button.parentElement.hidden = left === 0;
+    put(button, byId(table).classList.contains("all") ? "Show fewer" : `Show ${left} more`);
+    put(byId(`${table}-left`), `and ${left} more`);
   }
 
-  function showAdvice() {
-    const { move, rows, why, all = [] } = game.advice(here.open, here.me, here.opponent);
-    put(byId("move"), move);
-    byId("odds").tBodies[0].replaceChildren(
-      ...rows.map((option) => {
-        const row = document.createElement("tr");
-        row.className = option.best ? "best" : "";
-        const head = document.createElement("th");
-        head.scope = "row";
-        put(head, option.name);
-        const cell = document.createElement("td");
-        put(cell, odds(option.odds));
-        row.append(head, cell);
-        return row;
-      }),
-    );
-    put(byId("why"), why);
-    showAll(all);
-  }
-
-  // At the start of a turn: every number, with its cost.
-  function showAll(all) {
-    byId("all").hidden = all.length === 0;
-    byId("all").querySelector("tbody").replaceChildren(
-      ...all.map(({ name, odds: chance, best, cost }) => {
-        const row = document.createElement("tr"), head = document.createElement("th");
-        row.className = best ? "best" : "";
-        head.scope = "row";
-        put(head, name);
-        const cells = [odds(chance), best ? "0" : number(cost, 4)].map((text) => {
-          const cell = document.createElement("td");
-          put(cell, text);
-          return cell;
-        });
-        row.append(head, ...cells);
-        return row;
-      }),
-    );
-  }
-
-  // The position is in the address, so that it can be passed on.
-  const names = ["target", ...(equal ? [] : ["other"]), "me", "opponent", "open"];
-  const address = () => `#${names.map((name) => `${name}=${here[name]}`).join("&")}`;
-  function goToAddress() {
-    const given = new URLSearchParams(location.hash.slice(1)), wanted = {};
-    for (const name of names) {
-      const value = given.get(name);
-      if (value === null || !/^[0-9]{1,4}$/.test(value)) return;
-      wanted[name] = Math.min(Math.max(Number(value), name === "open" ? 0 : 1), size);
-    }
-    if (location.hash !== address()) go(wanted);
-  }
-  addEventListener("hashchange", goToAddress);
-
-  function show() {
-    for (const [name, input] of Object.entries(inputs)) {
-      input.max = name === "open" ? here.me - 1 : size;
-      if (input !== document.activeElement || Number(input.value) !== here[name]) input.value = here[name];
-      input.removeAttribute("aria-invalid");
-    }
-    showStart();
-    showCell(here.me, here.opponent);
-    showAdvice();
-    if (map) map.show();
-    if (location.hash !== address()) history.replaceState(null, "", address());
-  }
-
-  // Go to a position; what is out of range goes to the nearest that there is.
-  function go(changes) {
-    Object.assign(here, changes);
-    const needed = Math.min(Math.max(here.me, here.opponent), size);
-    if (equal) here.target = here.other = Math.max(Math.min(here.target, size), needed);
-    else if (needed > larger()) here[here.target >= here.other ? "target" : "other"] = needed;
-    here.open = Math.min(here.open, here.me - 1);
-    show();
-  }
-
-  for (const [name, input] of Object.entries(inputs)) {
-    input.addEventListener("input", () => {
-      const wanted = Number(input.value);
-      const least = name === "open" ? 0 : 1, most = name === "open" ? here.me - 1 : size;
-      if (input.value !== "" && Number.isInteger(wanted) && wanted >= least && wanted <= most) go({ [name]: wanted });
-      else {
-        input.setAttribute("aria-invalid", "true");
-        put(byId("move"), `${input.labels[0].firstChild.textContent.trim()}: a whole number from ${least} to ${most}.`);
-        byId("odds").tBodies[0].replaceChildren();
-        put(byId("why"));
-      }
-    });
-    input.addEventListener("change", () => show()); // what was not a number goes
-  }
-  byId("second").hidden = equal;
-  if (!equal) put(document.querySelector("label[for=target]"), "Points to win for the player who moves first");
-  for (const name of ["target", "other"]) {
-    byId(name).max = size;
-    byId(name).addEventListener("input", (event) => {
-      here[name] = Number(event.target.value);
-      if (equal) here.other = here.target;
-      go({ me: here.target, opponent: here.other, open: 0 });
-    });
-  }
-
-  // --- the map
-
-  let map = null;
-
-  function drawn(plot) {
-    const renderer = (name) => plot.renderers.filter((one) => one.name === name);
-    const source = renderer("here")[0].data_source;
-    const numbers = renderer("numbers")[0];
-    const palette = renderer("colours")[0].glyph.color_mapper.palette.map(css);
-    const colour = (count) => data.edges.findLastIndex((edge) => edge <= count);
-    let shown = 0, room = 0;
-
-    put(byId("legend"), ...data.edges.map((edge, n) => {
-      const last = n + 1 < data.edges.length ? data.edges[n + 1] - 1 : data.most_coloured;
-      const item = document.createElement("li"), swatch = document.createElement("span");
-      swatch.style.background = palette[n];
-      item.append(swatch, last > edge ? `${edge}–${last}` : String(edge));
-      return item;
+  function showMoves() {
+    const moves = book.moves(state.position), best = moves.filter((one) => one.best);
+    const names = listed(best.map(({ name }) => name)), advice = names[0].toUpperCase() + names.slice(1);
+    const remark = best.length > 1 ? ": exactly the same" : moves.length === 1 ? ": the only move" : "";
+    put(byId("move"), `${advice}${remark}.`);
+    const whose = data.alone ? "" : " for the player to move", draws = data.draws ? " (a draw counts one half)" : "";
+    put(byId("worth"), data.chances_only ? `Chance to win${whose}${draws}` : `Expected payoff${whose}`);
+    fill("moves", moves.map(({ name, best: right, value, fraction: whole, cost }, move) => {
+      const kind = name.length > 12 ? "link" : "link short", chosen = move === state.move;
+      const choose = make("button", { type: "button", class: kind, text: name, "aria-pressed": chosen });
+      choose.addEventListener("click", () => show({ move }));
+      const exactly = whole ? [" ", fraction(whole, `the exact value of ${name}`)] : [];
+      return make("tr", { class: right ? "best" : "", "aria-current": chosen },
+        make("th", { scope: "row" }, choose), make("td", { text: value }, ...exactly), make("td", { text: cost }),
+        make("td", { text: right ? (best.length > 1 ? "tie" : "best") : "" }));
     }));
-    if (game.several && data.ties.length) {
-      const item = document.createElement("li");
-      put(item, "*: others are exactly as good");
-      byId("legend").append(item);
-    }
-
-    function numberCells(n, width) {
-      const found = { x: [], y: [], text: [], colour: [] };
-      if (width >= 15) {
-        for (let i = 1; i <= n; i++) for (let j = 1; j <= n; j++) {
-          const count = game.number(i, j);
-          found.x.push(j);
-          found.y.push(i);
-          found.text.push(`${count}${game.several?.(i, j) ? "*" : ""}`);
-          found.colour.push(label(palette[colour(count)]));
-        }
-      }
-      numbers.glyph.text_font_size = { value: `${Math.min(Math.floor(0.6 * width), 16)}px` };
-      numbers.data_source.data = found;
-    }
-
-    function recolour() {
-      const style = getComputedStyle(document.documentElement);
-      const [ink, line] = ["--ink", "--line"].map((name) => style.getPropertyValue(name).trim());
-      plot.setv({ outline_line_color: line });
-      for (const axis of [...plot.above, ...plot.left]) {
-        axis.setv({
-          axis_label_text_color: ink, major_label_text_color: ink,
-          axis_line_color: line, major_tick_line_color: line,
-        });
-      }
-    }
-
-    plot.on_event("mousemove", ({ x, y }) => {
-      const i = Math.round(y), j = Math.round(x);
-      if (i >= 1 && j >= 1 && i <= larger() && j <= larger()) showCell(i, j);
-    });
-    plot.on_event("mouseleave", () => showCell(here.me, here.opponent));
-    plot.on_event("tap", ({ x, y }) => {
-      const i = Math.round(y), j = Math.round(x);
-      if (i >= 1 && j >= 1 && i <= larger() && j <= larger()) go({ me: i, opponent: j });
-    });
-
-    const self = {
-      recolour,
-      show() {
-        const n = larger(), space = Math.floor(byId("map").clientWidth - 60);
-        source.data = { x: [here.opponent], y: [here.me], size: [Math.max(space / n - 3, 9)] };
-        if (n === shown && space === room) return;
-        [shown, room] = [n, space];
-        plot.x_range.end = plot.y_range.start = n + 0.5;
-        numberCells(n, space / n);
-      },
-    };
-    new ResizeObserver(() => self.show()).observe(byId("map"));
-    return self;
+    showChance(moves[state.move].name);
   }
 
-  const css = (colour) =>
-    typeof colour === "string" ? colour : `#${(colour >>> 8).toString(16).padStart(6, "0")}`;
-  // Relative luminance as WCAG 2 defines it, of "#rrggbb".
-  function luminance(colour) {
-    const parts = [1, 3, 5].map((from) => parseInt(colour.slice(from, from + 2), 16) / 255);
-    const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  function showChance(name) {
+    put(byId("after"), `After ${name}; the value is still that of the player who moved`);
+    fill("chance", book.outcomes(state.position, state.move).map((outcome) => {
+      const then = make("button", { type: "button", class: "link",
+        text: outcome.after < 0 ? `The end: ${result(outcome.payoff)}` : short(outcome.after) });
+      then.addEventListener("click", () => take(state.move, outcome));
+      const exactly = outcome.exactly === outcome.chance ? [] : [" ", code(exact.short(outcome.exactly))];
+      const chance = make("td", { text: outcome.chance }, ...exactly);
+      return make("tr", {}, chance, make("td", {}, then), make("td", { text: outcome.worth }));
+    }));
   }
 
-  // Black or white, whichever contrasts more: black has the ratio (L + 0.05) / 0.05, white 1.05 / (L + 0.05).
-  function label(colour) {
-    return (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 ? "black" : "white";
+  function showGame() {
+    byId("back").disabled = state.path.length === 0;
+    byId("step").disabled = state.over !== null;
+    put(byId("result"), state.over === null ? "" : `The game is over: ${result(state.over)}.`);
+    put(byId("path"), ...state.path.map(({ position, move, outcome }) => make("li", {
+      text: `${short(position)}: ${book.moves(position)[move].name}${outcome.after < 0
+        ? `; the end: ${result(outcome.payoff)}` : ""}`,
+    })));
   }
 
-  byId("map").addEventListener("keydown", (event) => {
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    const n = larger(), inside = (x) => Math.min(Math.max(x, 1), n);
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (step) go({ me: inside(here.me + step[0]), opponent: inside(here.opponent + step[1]) });
-    else if (event.key === "Home") go({ me: 1, opponent: 1 });
-    else if (event.key === "End") go({ me: n, opponent: n });
-    else return;
-    event.preventDefault();
+  function show(changes, message = "") {
+    Object.assign(state, changes);
+    showPosition(message);
+    showMoves();
+    showGame();
+    map.draw();
+    if (location.hash !== address(state.position)) history.replaceState(null, "", address(state.position));
+  }
+
+  const firstBest = (position) => book.moves(position).findIndex(({ best }) => best);
+  const go = (position, message) => show({ position, move: firstBest(position), over: null, path: [] }, message);
+
+  // A step of the game: the move was made, and chance did this.
+  function take(move, outcome) {
+    const path = [...state.path, { position: state.position, move, outcome }];
+    if (outcome.after < 0) show({ move, over: outcome.payoff, path });
+    else show({ position: outcome.after, move: firstBest(outcome.after), over: null, path });
+  }
+
+  byId("step").addEventListener("click", () => {
+    let left = Math.random();
+    const outcomes = book.outcomes(state.position, state.move);
+    take(state.move, outcomes.find(({ probability }) => (left -= probability) < 0) ?? outcomes.at(-1));
   });
-
-  // Read aloud is what belongs to where the keyboard is: the cell on the map, else the advice.
-  for (const [event, advice, cell] of [["focus", "off", "polite"], ["blur", "polite", "off"]]) {
-    byId("map").addEventListener(event, () => {
-      byId("advice").setAttribute("aria-live", advice);
-      byId("cell").setAttribute("aria-live", cell);
+  byId("back").addEventListener("click", () => {
+    const path = state.path.slice(0, -1), { position, move } = state.path.at(-1);
+    show({ position, move, over: null, path });
+  });
+  byId("again").addEventListener("click", () => go(book.start));
+  for (const table of ["moves", "chance"]) {
+    byId(`${table}-rest`).addEventListener("click", () => {
+      byId(table).classList.toggle("all");
+      showMoves();
     });
   }
 
-  byId("theme").addEventListener("change", (event) => {
-    document.documentElement.dataset.theme = event.target.value;
-    if (map) map.recolour();
+  fields.forEach(({ name, label, words }, field) => {
+    const select = choice(`field-${name}`, words.map((text, at) => [at, text]));
+    select.addEventListener("change", () => {
+      const wanted = book.levelsOf(state.position);
+      wanted[field] = Number(select.value);
+      const found = book.find(wanted), message = "Play cannot reach that position; this is the nearest.";
+      if (found !== undefined) go(found);
+      else go(book.nearest(state.position, field, wanted[field]), message);
+    });
+    inputs.push(select);
+    byId("fields").append(make("label", { text: `${label} ` }, select));
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map && map.recolour());
-
-  // On paper the map is a picture of it, in light colours, that fits the sheet.
-  let theme;
-  addEventListener("beforeprint", () => {
-    if (!map) return;
-    theme = byId("theme").value;
-    document.documentElement.dataset.theme = "light";
-    map.recolour();
-    byId("print").replaceChildren(Bokeh.index.roots[0].export("png").canvas);
+  const map = makeMap(book, data, fields, { go, here: () => state, describe });
+  addEventListener("hashchange", () => {
+    const position = named(location.hash);
+    if (position === undefined) show({}, "The address names no position of this game.");
+    else if (position !== state.position) go(position);
   });
-  addEventListener("afterprint", () => {
-    if (!map) return;
-    byId("print").replaceChildren();
-    document.documentElement.dataset.theme = theme;
-    map.recolour();
-  });
-
+  choosesTheme();
   put(byId("proof"), `Every move shown is proved best: ${data.proof}. Made by trueodds.`);
-  goToAddress();
-  show();
-  Bokeh.embed.embed_item(JSON.parse(byId("map-item").textContent), "map").then(() => {
-    map = drawn(Bokeh.documents[0].roots()[0]);
-    map.recolour();
-    map.show();
-    byId("map").dataset.ready = "true";
-  });
-})();
+  const asked = location.hash.length > 1 ? named(location.hash) : book.start;
+  go(asked ?? book.start, asked === undefined ? "The address names no position of this game; this is the start." : "");
+  document.body.dataset.ready = "true";
+});

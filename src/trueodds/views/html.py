@@ -7,27 +7,19 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ..exact.decimals import decimal, long_number
+from ..exact.decimals import about, in_words, long_number
 from ..game import Game, Rational, headline
 from ..solution import Solution, Table
 from .parts import best, ink, shorten, tell_ties, whose
 
 
 def page(solution: Solution) -> str:
-    """The fraction, the best moves, the strategy tables, and how all that is proved.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> "6/11" in page(trueodds.solve(trueodds.RiskOrSafety(target=3)))
-    True
-    """
-    value = solution.fraction
+    """The fraction, the best moves, the strategy tables, and how all that is proved."""
+    value = solution.value
     if value == math.inf:
         told = "infinity"
     else:
-        equals = "=" if value.denominator == 1 else "&asymp;"
-        told = f"{_digits(value.numerator)}/{_digits(value.denominator)} {equals} {decimal(value)}"
+        told = f"{_digits(value.numerator)}/{_digits(value.denominator)} {about(value).replace('≈', '&asymp;')}"
     tables = [_table(table) for table in solution.tables()]
     parts = [
         *([_style()] if any("<table" in table for table in tables) else []),
@@ -94,23 +86,10 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    """The values of all duels as a table: the first player in rows, the other in columns.
+    """Return the values of all duels as a table: the first player in rows, the other in columns.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    values : mapping of str to sequence of mpq
-        By the strategy of the player who moves first: the values against each strategy, and the mean of both seats.
-    one_player : bool
-        Each strategy has one value alone.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> import trueodds
-    >>> comparison(trueodds.Pig(5), {"bold": (mpq(1, 2), mpq(1, 2))}).splitlines()[1][-39:]
-    'title="1/2">0.5</td></tr></table></div>'
+    `values` has for each strategy of the player who moves first the values against each strategy, and the mean of both
+    seats; of a game of one player one value each.
     """
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()
@@ -124,4 +103,4 @@ def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player:
 def _chance(value: Any) -> str:
     exact = str(value)
     title = f' title="{exact}"' if len(exact) <= 60 else ""
-    return f'<td class="s{_level(float(value))}"{title}>{decimal(value, 6)}</td>'
+    return f'<td class="s{_level(float(value))}"{title}>{in_words(value, 6)}</td>'

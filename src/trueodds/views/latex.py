@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..exact.decimals import decimal, long_number
+from ..exact.decimals import in_words, long_number
 from ..game import headline
 from ..solution import Solution, Table
 from .parts import best, shorten, tell_ties, whose
@@ -34,13 +34,13 @@ def page(solution: Solution) -> str:
     2 & 2 & 2
     \end{array}$$
     """
-    value = solution.fraction
+    value = solution.value
     if value == math.inf:
         formula = r"\infty"
     elif value.denominator == 1:
         formula = value.numerator.digits()
     else:
-        formula = rf"\frac{{{_digits(value.numerator)}}}{{{_digits(value.denominator)}}} \approx {_decimal(value)}"
+        formula = rf"\frac{{{_digits(value.numerator)}}}{{{_digits(value.denominator)}}} {_decimal(value)}"
     first = f"{headline(solution.game)}; {whose(solution)}:".translate(_SPECIAL)
     answer = f"{first}\n$${formula}$$\n{best(solution).translate(_SPECIAL)}"
     return "\n\n".join((answer, *(_table(table) for table in solution.tables())))
@@ -52,8 +52,10 @@ def _digits(number: Any) -> str:
 
 
 def _decimal(value: Any) -> str:
-    mantissa, exponent, power = decimal(value).partition("e")
-    return rf"{mantissa} \cdot 10^{{{int(power)}}}" if exponent else mantissa
+    about, _, number = in_words(value).rpartition(" ")
+    mantissa, exponent, power = number.partition("e")
+    shown = rf"{mantissa} \cdot 10^{{{int(power)}}}" if exponent else mantissa
+    return rf"\text{{ is {about} }} {shown}" if about else rf"\approx {shown}"
 
 
 def _table(table: Table) -> str:

@@ -6,29 +6,7 @@ from collections.abc import Mapping, Sequence
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
-    """All checked claims as tables, one a paper.
-
-    Parameters
-    ----------
-    claims : sequence of mappings
-        With paper, place, says, true and verdict each.
-    titles : mapping
-        Author, title and year of the papers.
-
-    Returns
-    -------
-    str
-        Markdown.
-
-    Examples
-    --------
-    >>> claim = {"paper": "greed", "place": "section 1", "says": "2 + 2 = 5", "true": "4", "verdict": "false"}
-    >>> print(claims_page([claim], {}))  # doctest: +ELLIPSIS
-    # What the papers say
-    ...
-    | section 1 | 2 + 2 = 5 | **false** | 4 |
-    <BLANKLINE>
-    """
+    """All checked claims as tables, one a paper."""
     lines = [
         "# What the papers say",
         "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,37 +17,17 @@ _LABELS_SHOWN = 40  # rows and columns of a table; more would bury the notebook
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a table that is shown: rows and columns whose labels are nearest to 0.
+    """The part of a table that is shown: rows and columns whose labels are nearest to 0."""
 
-    Attributes
-    ----------
-    rows, columns : sequence of int
-        Their labels.
-    cells : int array
-        The numbers.
-    caption : str
-        The title, what rows and columns are, and what is left out.
-    tied : bool array
-        Which numbers hide an exact tie.
-    """
-
-    rows: Sequence[int]
-    columns: Sequence[int]
+    rows: Sequence[int]  # labels
+    columns: Sequence[int]  # labels
     cells: NDArray[np.int64]
-    caption: str
-    tied: NDArray[np.bool_]
+    caption: str  # the title, what rows and columns are, and what is left out
+    tied: NDArray[np.bool_]  # which numbers hide an exact tie
 
 
 def shorten(table: Table) -> Part:
-    """As much of a table as a reader can take in.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> part = shorten(trueodds.solve(trueodds.RiskOrSafety(target=90)).tables()[0])
-    >>> part.cells.shape, part.caption
-    ((40, 40), 'Coins to toss (I need: rows, 40 of 90; the opponent needs: columns, 40 of 90)')
-    """
+    """As much of a table as a reader can take in."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     told = "; ".join(
@@ -100,13 +80,7 @@ _HALF = 0.179  # the relative luminance on which black and white letters are equ
 
 
 def ink(red: float, green: float, blue: float) -> str:
-    """Black or white letters, whichever is more legible on a colour of parts from 0 to 1.
-
-    Examples
-    --------
-    >>> ink(0.22, 0.73, 0.46), ink(0.1, 0.1, 0.4)
-    ('black', 'white')
-    """
+    """Black or white letters, whichever is more legible on a colour of parts from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the curve of sRGB
         for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))
@@ -115,29 +89,20 @@ def ink(red: float, green: float, blue: float) -> str:
 
 
 def whose(solution: Solution) -> str:
-    """Whose odds the value tells.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> whose(trueodds.solve(trueodds.TheRace(target=1)))
-    'the player who moves second'
-    >>> whose(trueodds.solve(trueodds.TwoCoins(flips=2)))
-    'the one player'
-    """
+    """Whose odds the value tells."""
     if solution.one_player and solution.game.value_seat == 0:
         return "the one player"
     return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"
 
 
 def best(solution: Solution) -> str:
-    """The best moves at the start, ties told as ties.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> best(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
-    'best moves: 2 or 3 (exactly the same)'
-    """
+    """The best moves at the start, ties told as ties."""
     moves = [str(move) for move in sorted_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly the same)"
+
+
+def payoff_names(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
+    """Return win, draw and loss of a seat for seat 0's payoffs; where others occur, or 0 alone, 0 need be no loss."""
+    chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
+    words = ("loss", "draw", "win")[:: 1 - 2 * seat]
+    return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

@@ -34,18 +34,7 @@ _NO_DATES: dict[str, dict[str, None]] = {
 
 
 def file_format(path: str | os.PathLike[str]) -> str:
-    """The format that a file's ending asks for.
-
-    Raises
-    ------
-    ValueError
-        None of the known.
-
-    Examples
-    --------
-    >>> file_format("map.SVG")
-    'svg'
-    """
+    """The format that a file's ending asks for."""
     ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
     if ending not in FORMATS:
         raise ValueError(f"a picture's file must end in .{', .'.join(FORMATS)}, not {os.fspath(path)!r}")
@@ -53,23 +42,7 @@ def file_format(path: str | os.PathLike[str]) -> str:
 
 
 def figure(panels: Sequence[Picture]) -> Any:
-    """Draw pictures side by side.
-
-    Parameters
-    ----------
-    panels : sequence of Grid or Curves
-        At least one.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Notebooks show it.
-
-    Raises
-    ------
-    ImportError
-        matplotlib is not installed; the message says what to install.
-    """
+    """Return a matplotlib figure, which notebooks show, of pictures side by side; matplotlib must be installed."""
     try:
         from .plot_figure import ShownFigure
     except ImportError as error:
@@ -96,15 +69,7 @@ def figure(panels: Sequence[Picture]) -> Any:
 
 
 def save(drawn: Any, path: str | os.PathLike[str]) -> None:
-    """Write a figure, whole or not at all; the same figure gives the same bytes.
-
-    Raises
-    ------
-    ValueError
-        The ending is none of the known.
-    OSError
-        The place cannot be written to.
-    """
+    """Write a figure, whole or not at all; the same figure gives the same bytes."""
     import matplotlib
 
     ending = file_format(path)
@@ -178,7 +143,7 @@ def _draw_grid(axes: Any, grid: Grid) -> Any:
 
 
 def _share(at: int, count: int) -> float:
-    """Where a colour of so many stands in the palette; pages to explore have the same."""
+    """Return the place of a colour in the palette; pages to explore use the same rule."""
     return float((at / max(1, count - 1)) ** _FIRST_APART)
 
 

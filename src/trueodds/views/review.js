@@ -27,7 +27,8 @@ readData().then((data) => {
     .sort(([one], [other]) => (exact.less(exact.read(one.cost), exact.read(other.cost)) ? 1 : -1));
   const name = (move) => players[move.seat];
   put(byId("mistakes"), ...mistakes.map(([move, at]) => {
-    const button = make("button", { type: "button", class: "link", text: `Move ${at + 1}, ${name(move)}: ${move.move}` });
+    const text = `Move ${at + 1}, ${name(move)}: ${move.move}`;
+    const button = make("button", { type: "button", class: "link", text });
     button.addEventListener("click", () => choose(at));
     return make("li", {}, button, ` cost ${move.cost_shown}; best was ${move.best_said.join(" or ")}.`);
   }));

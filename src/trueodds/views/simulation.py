@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..exact.decimals import decimal
+from ..exact.decimals import about, in_words
 from ..game import headline
+from .parts import payoff_names
 
 if TYPE_CHECKING:
     from ..simulation.simulate import Simulation
@@ -42,16 +43,14 @@ def report(found: Simulation) -> str:
         "value for the one player:"
         if alone
         else f"value for the player who moves {'first' if game.value_seat == 0 else 'second'}:",
-        f"  simulated {decimal(found.value, 6)} ± {found.standard_error:.3g}",
+        f"  simulated {in_words(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_exact(value)}" if known.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",
         "results:                 games       share    expected",
     ]
-    # Else 0 need be no loss; nor where it is all that was ever got.
-    names = _NAMES if all(float(payoff) in _NAMES for payoff in found.counts) and any(found.counts) else {}
+    names = payoff_names(found.counts, game.value_seat)
     for payoff, count in found.counts.items():
-        name = names.get(float(payoff if game.value_seat == 0 else 1 - payoff), f"payoff {payoff}")
-        lines.append(f"  {name:12.12}{count:16,}{count / found.games:12.6f}{known.chances[payoff]:12.6f}")
+        lines.append(f"  {names[payoff]:12.12}{count:16,}{count / found.games:12.6f}{known.chances[payoff]:12.6f}")
     exact = f"{known.mean_moves:.6f}"
     lines += [
         "moves in a game:",
@@ -68,13 +67,10 @@ def report(found: Simulation) -> str:
     return "\n".join(lines)
 
 
-_NAMES = {1.0: "win", 0.5: "draw", 0.0: "loss"}
-
-
 def _exact(value: Any) -> str:
     """A fraction in full where it is short, else as a decimal."""
     text = str(value)
-    return f"{text} ≈ {decimal(value)}" if "/" in text and len(text) <= 40 else decimal(value)
+    return f"{text} {about(value)}" if "/" in text and len(text) <= 40 else in_words(value)
 
 
 def _histogram(found: Simulation) -> list[str]:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
-from ..exact.decimals import decimal
+from ..catalog.narrator import format_position
+from ..exact.decimals import about, in_words
 from ..game import Game, Rational, headline
 from ..solution import PlayStatistics, Solution, Table, count_of
-from .parts import best, tell_ties, whose
+from .parts import best, payoff_names, tell_ties, whose
+
+if TYPE_CHECKING:
+    from ..formats.answer import Answer
 
 _LINE = 80
 
@@ -20,12 +24,7 @@ _LINE = 80
 def answer(solution: Solution, full: bool = True) -> str:
     """The odds, the best moves at the start, and how that is proved.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of any game.
-    full : bool
-        Whether a fraction that is too long for a line is shown with all its digits.
+    `full` shows all digits of a fraction that is too long for a line.
 
     Examples
     --------
@@ -39,67 +38,39 @@ def answer(solution: Solution, full: bool = True) -> str:
     proved: exact Bellman equality at 18 positions over 39 moves, no ties; 9 positions decided by bounds, 0 exactly
     method: rigorous bounds pair by pair, then rational elimination
     """
-    value = solution.fraction
-    if value == math.inf:
-        told: tuple[str, ...] = ("  infinity",)
-    else:
-        told = (f"  {_fraction(value, full)}", f"  {'=' if value.denominator == 1 else '≈'} {decimal(value)}")
-    return "\n".join(
-        (
-            headline(solution.game),
-            f"value of the start for {whose(solution)}:",
-            *told,
-            best(solution),
-            f"proved: {solution.proof}",
-            f"method: {solution.method}",
-        )
-    )
+    head = headline(solution.game), f"value of the start for {whose(solution)}:"
+    value = solution.value
+    told = ["  infinity"] if value == math.inf else [f"  {_fraction(value, full)}", f"  {about(value)}"]
+    how = best(solution), f"proved: {solution.proof}", f"method: {solution.method}"
+    return "\n".join([*head, *told, *how])
 
 
-def property_answer(solution: Solution, holds: bool | None, full: bool = True) -> str:
-    """The probability that is asked of a model, whether the property holds, and the same as `answer` says.
+def property_answer(found: Answer, full: bool = True) -> str:
+    """Return the answer to a property of a model, whether the property holds, and how that is proved.
 
-    Parameters
-    ----------
-    solution : Solution
-        Whose game has among its parameters the property.
-    holds : bool or None
-        None if the probability itself is asked.
-    full : bool
-        As for `answer`.
+    `full` is as for `answer`.
     """
-    value, known = solution.value, solution.game.parameters
-    if value == math.inf:
-        return told_answer(solution.to_json(), holds)
-    constants = ", ".join((solution.game.name, *(f"{name}={one}" for name, one in known.items() if name != "property")))
-    return "\n".join(
-        (
-            constants,
-            f"{known['property']}:",
-            f"  {_fraction(value, full)}",
-            f"  {'=' if value.denominator == 1 else '≈'} {decimal(value)}",
-            *(() if holds is None else ("holds" if holds else "does not hold",)),
-            best(solution),
-            f"proved: {solution.proof}",
-            f"method: {solution.method}",
-        )
-    )
-
-
-def told_answer(answer: Mapping[str, Any], holds: bool | None) -> str:
-    """The same as `property_answer` from the data for JSON: infinite rewards, chances of 1, and bounds."""
-    known = answer["parameters"]
-    constants = ", ".join((answer["game"], *(f"{name}={one}" for name, one in known.items() if name != "property")))
-    if "lower" in answer:
-        ends = answer["lower"], answer["upper"]
-        value = ends[0] if ends == ("infinity",) * 2 else "from {} to {}".format(*ends)
+    data, solution = found.data, found.solution
+    if "lower" in data:
+        ends = data["lower"], data["upper"]
+        value = [ends[0] if ends == ("infinity",) * 2 else "from {} to {}".format(*ends)]
+    elif solution is not None and solution.value != math.inf:
+        value = [_fraction(solution.value, full), about(solution.value)]
     else:
-        value = answer["value"] if isinstance(answer["value"], str) else answer["value"]["decimal"]
-    told = () if holds is None else ("holds" if holds else "does not hold",)
-    proof = (f"proved: {answer['proof']}",) if "proof" in answer else ()
-    stalled = (f"note: {answer['stalled']}",) if "stalled" in answer else ()
-    method = f"method: {answer['method']}"
-    return "\n".join((constants, f"{known['property']}:", f"  {value}", *told, *proof, *stalled, method))
+        value = [data["value"] if isinstance(data["value"], str) else data["value"]["decimal"]]
+    lines = [*property_head(found.game), *(f"  {one}" for one in value)]
+    lines += [] if found.holds is None else ["holds" if found.holds else "does not hold"]
+    lines += [best(solution)] if len(value) == 2 else []
+    lines += [f"proved: {data['proof']}"] if "proof" in data else []
+    lines += [f"note: {data['stalled']}"] if "stalled" in data else []
+    return "\n".join([*lines, f"method: {data['method']}"])
+
+
+def property_head(game: Any) -> tuple[str, str]:
+    """Return the lines that say which model with which constants is asked for which property."""
+    known = game.parameters
+    constants = (f"{constant}={value}" for constant, value in known.items() if constant != "property")
+    return ", ".join((game.name, *constants)), f"{known['property']}:"
 
 
 _ENDS = 10  # digits of both ends of a long number
@@ -125,15 +96,13 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
     if both play by the first best move:
       win 4/7 ≈ 0.571428571428571
       loss 3/7 ≈ 0.428571428571429
-      moves ≈ 4, turns ≈ 4
+      moves = 4, turns = 4
     """
-    # Else 0 need be no loss; nor where it is all that best play ever comes to.
-    chances = all(2 * payoff in (0, 1, 2) for payoff in statistics.results) and any(statistics.results)
-    names = {1: "win", 0: "loss", mpq(1, 2): "draw"} if chances else {}
+    names = payoff_names(statistics.results)
     lines = [f"if {'the player plays' if one_player else 'both play'} by the first best move:"]
     for payoff, chance in statistics.results.items():
-        lines.append(f"  {names.get(payoff, f'payoff {payoff}')} {_short(chance)}")
-    lines.append(f"  moves ≈ {decimal(statistics.moves)}, turns ≈ {decimal(statistics.turns)}")
+        lines.append(f"  {names[payoff]} {_short(chance)}")
+    lines.append(f"  moves {about(statistics.moves)}, turns {about(statistics.turns)}")
     if statistics.ties:
         lines.append(
             f"  moves tie at {count_of(statistics.ties, 'position')}; another choice there can change these numbers"
@@ -142,15 +111,7 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
 
 
 def claim_lines(claim: Mapping[str, str]) -> list[str]:
-    r"""A checked claim on lines of at most 100 characters.
-
-    Examples
-    --------
-    >>> claim = {"paper": "greed", "place": "section 1", "says": "2 + 2 = 5", "true": "4", "verdict": "false"}
-    >>> print("\n".join(claim_lines(claim)))
-    greed, section 1: 2 + 2 = 5
-      FALSE: 4
-    """
+    """A checked claim on lines of at most 100 characters."""
     verdict = claim["verdict"].upper() if claim["verdict"] == "false" else claim["verdict"]
     head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['says']}", 100, subsequent_indent="    ")
     return head + textwrap.wrap(f"{verdict}: {claim['true']}", 100, initial_indent="  ", subsequent_indent="    ")
@@ -159,36 +120,29 @@ def claim_lines(claim: Mapping[str, str]) -> list[str]:
 def _short(value: Any) -> str:
     """A fraction in full where it is short, and as a decimal."""
     text = f"{value.numerator.digits()}/{value.denominator.digits()}"
-    return f"{text} ≈ {decimal(value)}" if len(text) <= 60 else f"≈ {decimal(value)}"
+    return f"{text} {about(value)}" if len(text) <= 60 else about(value)
 
 
-def positions_listing(rows: Iterable[Sequence[Any]]) -> str:
-    """Positions with their best moves and odds, one a line.
+def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
+    """Return positions with their best moves and values, one a line, below the names of their fields.
 
-    Parameters
-    ----------
-    rows : iterable of (position, best moves, value)
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> print(positions_listing([((0, 1), ["roll", "hold"], mpq(2, 3))]))
-    (0, 1): roll or hold  ≈ 0.666666666666667
+    `rows` has (position, best moves, value), the values for the player whose value `solution` gives at the start.
     """
-    return "\n".join(
-        f"{_plain(position)}: {' or '.join(map(str, moves))}  ≈ {decimal(value)}" for position, moves, value in rows
-    )
+    found = list(rows)
+    fields = getattr(found[0][0], "_fields", ())
+    same = fields and all(getattr(position, "_fields", ()) == fields for position, _, _ in found)
+    place = f"({', '.join(fields)})" if same else "position"
+    lines = [headline(solution.game), f"{place}: best move ≈ value for {whose(solution)}"]
+    for position, moves, value in found:
+        lines.append(f"{format_position(position)}: {' or '.join(map(str, moves))}  {about(value)}")
+    return "\n".join(lines)
 
 
 def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """The states of a model with the moves to make, one a line.
 
-    Parameters
-    ----------
-    heads : sequence of str
-        The names of the variables, and after them player, move, best moves, probability.
-    rows : iterable of sequences
-        As many; the best moves are a list, the probability is a fraction as text.
+    `heads` has the names of the variables, then player, move, best moves, probability. In a row the best moves are a
+    list and the probability is a fraction as text.
 
     Examples
     --------
@@ -203,29 +157,13 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
         place = ", ".join(f"{name}={one}" for name, one in zip(heads, shown, strict=False))
         others = " or ".join(one for one in best_moves if one != move)
         also = f" (as good: {others})" if others else ""
-        about = value if value == "infinity" else f"≈ {decimal(mpq(value))}"
-        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  {about}")
+        chance = value if value == "infinity" else about(mpq(value))
+        lines.append(f"{place}: {f'{player}: ' if player else ''}{move}{also}  {chance}")
     return "\n".join(lines)
 
 
-def _plain(position: Any) -> str:
-    return str(tuple(position)) if isinstance(position, tuple) else str(position)
-
-
 def strategy_table(table: Table) -> str:
-    """A table with its labels, columns as narrow as the numbers allow; exact ties are told below it.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> print(strategy_table(trueodds.solve(trueodds.RiskOrSafety(target=3)).tables()[0]))
-    Coins to toss
-    I need (rows), the opponent needs (columns)
-        1 2 3
-      1 1 1 1
-      2 2 2 2
-      3 3 3 1
-    """
+    """A table with its labels, columns as narrow as the numbers allow; exact ties are told below it."""
     cells = table.cells.tolist()
     width = max(len(str(max(max(row) for row in cells))), len(str(table.columns[-1])))
     label = len(str(table.rows[-1]))
@@ -239,29 +177,12 @@ def strategy_table(table: Table) -> str:
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
     r"""The values of all duels: the first player in rows, the other in columns; at the end the mean of both seats.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    values : mapping of str to sequence of mpq
-        By the strategy of the player who moves first: the values against each strategy, and the mean of both seats.
-    one_player : bool
-        Each strategy has one value alone.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> import trueodds
-    >>> values = {"bold": (mpq(1, 2), mpq(2, 3), mpq(5, 8)), "safe": (mpq(5, 12), mpq(1, 2), mpq(3, 8))}
-    >>> print(comparison(trueodds.RiskOrSafety(target=5), values))
-    risk-or-safety, target 5: value for the player who moves first (rows)
-              bold      safe  in both seats
-    bold       0.5  0.666667          0.625
-    safe  0.416667       0.5          0.375
+    `values` has, by the strategy of the player who moves first, the values against each strategy and the mean of both
+    seats; for one player one value each.
     """
     label = max(map(len, values))
     heads = ["value"] if one_player else [*values, "in both seats"]
-    cells = {name: [decimal(value, 6) for value in row] for name, row in values.items()}
+    cells = {name: [in_words(value, 6) for value in row] for name, row in values.items()}
     widths = [max(8, *map(len, column)) for column in zip(heads, *cells.values(), strict=True)]
     what = "value of each strategy" if one_player else "value for the player who moves first (rows)"
     lines = [f"{headline(game)}: {what}"]

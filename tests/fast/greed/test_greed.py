@@ -5,18 +5,19 @@ from itertools import product
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.fast.greed import tables
-from trueodds.fast.greed.reference import move_values
 from trueodds.fast.greed.solve import solve, start_values
 from trueodds.games.greed import Greed
+from trueodds.runtime.run import Run
 from trueodds.solver import general
 from trueodds.solver.given_strategies import play_statistics
 
+from .greed_reference import move_values
 
-@settings(max_examples=25, deadline=None)
+
 @given(st.integers(1, 12), st.integers(1, 14))
 @example(1, 1)
 @example(1, 6)
@@ -180,7 +181,7 @@ def test_the_proof_counts_all_moves():
 
 def test_progress_is_told_to_the_end():
     told = []
-    solve(Greed(8, 6), lambda *stage: told.append(stage))
+    solve(Greed(8, 6), Run(progress=lambda *stage: told.append(stage)))
     assert told[0] == ("last turn", 1, 9)
     assert told[-1] == ("normal turns", 17, 17)
 

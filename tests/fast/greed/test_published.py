@@ -3,9 +3,10 @@
 import pytest
 from gmpy2 import mpq
 
-from trueodds.fast.greed.reference import move_values
 from trueodds.fast.greed.solve import solve
 from trueodds.games.greed import Greed
+
+from .greed_reference import move_values
 
 # github.com/Approximately-Equal/Greed, commit 404d2e5 (14 December 2023, the paper's date), src/results: M = 10, s = 3,
 # best_n; rows player_score 0 … 10, columns opponent_score 0 … 10

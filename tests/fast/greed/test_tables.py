@@ -7,8 +7,9 @@ from gmpy2 import mpq, mpz
 
 from trueodds.fast.greed import tables as module
 from trueodds.fast.greed.dice import Dice, max_useful_dice
-from trueodds.fast.greed.reference import move_values
 from trueodds.fast.greed.tables import Rows, make_tables, sure_wins
+
+from .greed_reference import move_values
 
 
 @pytest.mark.parametrize(("most", "sides"), [(40, 6), (30, 2), (25, 30)])

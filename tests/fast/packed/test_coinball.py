@@ -5,12 +5,13 @@ from functools import cache
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.exact.decimals import decimal
 from trueodds.fast.packed.coinball import solve
 from trueodds.games.coinball import Coinball
+from trueodds.runtime.run import Run
 
 
 def reference(tosses, rush, pass_points, opponent, seat):
@@ -39,7 +40,6 @@ def reference(tosses, rush, pass_points, opponent, seat):
     st.sampled_from(["optimal", "always-rush", "always-pass"]),
     st.sampled_from([0, 1]),
 )
-@settings(deadline=None, max_examples=60)
 @example(1, 1, 2, "optimal", 1)
 @example(9, 1, 2, "optimal", 0)
 @example(8, 1, 2, "always-rush", 0)
@@ -140,7 +140,7 @@ def test_the_true_rule_names_all_best_calls_everywhere(tosses):
             assert solution.best_moves_at((done, lead, done % 2)) == true_rule(tosses - done, lead)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_true_rule_holds_at_500_tosses():
     tosses = 500
     codes = {frozenset(("rush",)): 1, frozenset(("pass",)): 2, frozenset(("rush", "pass")): 3}
@@ -193,7 +193,7 @@ def test_what_would_not_fit_is_refused_in_one_line(game):
 
 def test_progress_is_told():
     seen = []
-    solve(Coinball(40), lambda *told: seen.append(told))
+    solve(Coinball(40), Run(progress=lambda *told: seen.append(told)))
     assert seen[-1] == ("layers", 40, 40)
     assert [done for _, done, _ in seen] == sorted(done for _, done, _ in seen)
 

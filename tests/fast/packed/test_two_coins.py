@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
@@ -13,6 +13,7 @@ from trueodds.exact.decimals import decimal
 from trueodds.fast.packed import layers
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
+from trueodds.runtime.run import Run
 
 
 def reference(flips, p_a, p_b, v_a, v_b, threshold):
@@ -43,7 +44,6 @@ PROBABILITIES = st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=
     st.integers(1, 4),
     st.integers(-36, 36),
 )
-@settings(deadline=None, max_examples=60)
 @example(9, Fraction(1, 2), Fraction(1, 2), 1, 2, 1)
 @example(1, Fraction(1, 3), Fraction(1, 2), 1, 2, -2)  # no position is open
 @example(5, Fraction(1, 3), Fraction(2, 7), 2, 1, 10)  # heads only
@@ -115,7 +115,7 @@ def test_what_would_not_fit_is_refused_in_one_line(game):
 
 def test_progress_is_told():
     seen = []
-    solve(TwoCoins(40), lambda *told: seen.append(told))
+    solve(TwoCoins(40), Run(progress=lambda *told: seen.append(told)))
     assert seen[-1] == ("layers", 40, 40)
 
 

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bounds, bounds_bytes
 from trueodds.fast.pig.values import Strategy, difference, value_of
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(2, 20))
 @example(14, 14, 6)
 @example(14, 1, 2)

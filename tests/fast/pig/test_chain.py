@@ -42,7 +42,7 @@ def test_residue_modulo_a_mersenne_prime(target, sides):
     assert int(value.numerator) * pow(int(value.denominator), -1, prime) % prime == chain_residue(solution, prime)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_fifty_digits_at_one_hundred_with_moves_found_anew():
     one = 10**60
     target, sides, V = 100, 6, {}

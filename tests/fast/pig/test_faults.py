@@ -7,11 +7,14 @@ import pytest
 
 import trueodds
 from trueodds import NotProved
+from trueodds.exact import pipeline
+from trueodds.exact.modular import random_prime
 from trueodds.fast.pig import many_primes, values
 from trueodds.fast.pig.bounds import HOLD
 from trueodds.fast.pig.solve import solve, solve_moves
 from trueodds.fast.pig.values import Strategy
-from trueodds.runtime.sealing import WorkerError
+from trueodds.runtime.executors import WorkerError
+from trueodds.runtime.run import Run
 
 from ..faulty import Faulty
 
@@ -48,8 +51,8 @@ def chunks(request, monkeypatch):
 @pytest.mark.parametrize("times", [1, 10**9])
 @pytest.mark.parametrize("fault", PLAUSIBLE)
 def test_a_chunk_computed_wrong(fault, times):
-    with pytest.raises(NotProved, match=r"^check of a value"):
-        solve(GAME, executor=Faulty(PLAUSIBLE[fault], times))
+    with pytest.raises(NotProved, match=r"^check of (a value|the chunks of residues)"):
+        solve(GAME, Run(Faulty(PLAUSIBLE[fault], times)))
 
 
 @pytest.mark.usefixtures("chunks")
@@ -57,15 +60,15 @@ def test_a_chunk_computed_wrong(fault, times):
 def test_a_chunk_that_cannot_be(fault, caplog):
     """Once: it is computed again. Twice: an error."""
     change = IMPOSSIBLE[fault]
-    assert solve(GAME, executor=Faulty(change)).value == VALUE
+    assert solve(GAME, Run(Faulty(change))).value == VALUE
     assert caplog.text.count("came back wrong") == 1
     with pytest.raises(WorkerError, match=r"came back wrong .* check of a chunk of residues.*; again, chunk"):
-        solve(GAME, executor=Faulty(change, 10**9))
+        solve(GAME, Run(Faulty(change, 10**9)))
 
 
 def test_a_wrong_result(monkeypatch):
-    real = values.numerators
-    monkeypatch.setattr(values, "numerators", lambda *given: [number // 2 for number in real(*given)])
+    real = pipeline._reconstruct
+    monkeypatch.setattr(pipeline, "_reconstruct", lambda *given: [number // 2 for number in real(*given)])
     with pytest.raises(NotProved, match=r"^check of a value modulo \d+: it does not solve the equations"):
         solve(GAME)
 
@@ -80,7 +83,7 @@ def test_a_wrong_determinant_is_seen_by_the_equations(monkeypatch):
         return pairs, numbers
 
     monkeypatch.setattr(Strategy, "_program", wrong)
-    with pytest.raises(NotProved, match=r"^check of a (pair of needs|value)"):
+    with pytest.raises(NotProved, match=r"^check of (a pair of needs|a value|the chunks of residues)"):
         solve(GAME)
 
 
@@ -88,16 +91,16 @@ def test_a_wrong_determinant_is_seen_where_only_the_second_value_is_asked():
     """That value is made of the determinant on both ways; only the pair's other equation knows better."""
     strategy = Strategy(solve_moves(GAME).bounds.rolls, 6)
     pairs, _ = strategy._program(strategy.reachable([(12, 9)]))
-    values._hold(pairs, [], [], [])
+    assert values._evaluate(pairs, [], [], random_prime()) == []
     pairs[-1] = pairs[-1]._replace(determinant=pairs[-1].determinant + 2)
     with pytest.raises(NotProved, match=r"^check of a pair of needs modulo \d+: wrong determinant"):
-        values._hold(pairs, [], [], [])
+        values._evaluate(pairs, [], [], random_prime())
 
 
 def test_a_multiple_that_is_too_small(monkeypatch):
     real = values._multiple
     monkeypatch.setattr(values, "_multiple", lambda *given: real(*given) // 5)
-    with pytest.raises(NotProved, match=r"^check of a value"):
+    with pytest.raises(NotProved, match=r"^check of (a value|the chunks of residues)"):
         solve(GAME)
 
 
@@ -111,7 +114,7 @@ def test_wrong_moves_are_seen_by_the_bounds(move):
             solution.bounds.row(i, j)[2:] = HOLD
     position = (6, 0, 0)
     with pytest.raises(NotProved, match=rf"^check of {move} at needs 40 and 40, turn total 6: outside of the bounds"):
-        solution._values((move,), 6, *GAME.needs(position), None)
+        solution._values((move,), 6, *GAME.needs(position), Run())
 
 
 def test_the_start_is_held_too():

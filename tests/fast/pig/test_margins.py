@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.fast.pig import values as module
+from trueodds.exact import pipeline
 from trueodds.fast.pig.bounds import UNKNOWN, bounds
 from trueodds.fast.pig.values import Strategy, value_of
 
@@ -47,6 +47,6 @@ def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
     determinant = max(int(pair.determinant) for pair in pairs)
     prime = next(p for p in range(determinant, 1, -1) if determinant % p == 0 and all(p % q for q in range(2, p)))
     drawn = iter([prime, 2**61 - 1])
-    monkeypatch.setattr(module, "random_prime", lambda: next(drawn))
+    monkeypatch.setattr(pipeline, "random_prime", lambda: next(drawn))
     assert strategy.evaluate([value_of(3, 3)]) == [mpq(9, 13)]
     assert list(drawn) == []

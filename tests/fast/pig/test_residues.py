@@ -5,16 +5,18 @@ import itertools
 import numpy as np
 import pytest
 from gmpy2 import mpq, mpz
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.exact.modular import primes_below
 from trueodds.fast.pig import many_primes, residues, values
 from trueodds.fast.pig.bounds import bounds
 from trueodds.fast.pig.many_primes import Program
 from trueodds.fast.pig.turns import Distribution
 from trueodds.fast.pig.values import Ask, Strategy, value_of
+from trueodds.runtime.run import Run
 
-PRIMES = np.array(list(itertools.islice(many_primes._primes(mpz(1), 1), residues.WIDTH)), dtype=np.uint32)
+PRIMES = np.array(list(itertools.islice(primes_below(many_primes.LIMIT), residues.WIDTH)), dtype=np.uint32)
 
 
 def plain_values(strategy, needs):
@@ -39,18 +41,17 @@ def strategy_to(most, sides):
 
 @pytest.mark.parametrize("sides", [2, 3, 6, 40])
 @pytest.mark.parametrize("work", [1, 1 << 27])
-@pytest.mark.parametrize("executor", ["serial", "threads"])
-def test_all_values_are_those_of_plain_fractions(sides, work, executor, monkeypatch):
+@pytest.mark.parametrize("workers", [1, None])
+def test_all_values_are_those_of_plain_fractions(sides, work, workers, monkeypatch):
     monkeypatch.setattr(many_primes, "_WORK", work)
     strategy = strategy_to(30, sides)
     needs = list(strategy.reachable([(30, 30)]))
     needs += [(j, i) for i, j in needs]
     expected = plain_values(strategy, needs)
-    found = strategy.evaluate([value_of(*pair) for pair in needs], executor=executor)
+    found = strategy.evaluate([value_of(*pair) for pair in needs], Run(workers))
     assert dict(zip(needs, found, strict=True)) == {pair: expected[pair] for pair in needs}
 
 
-@settings(max_examples=30, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 12), st.integers(1, 12)), max_size=20), st.integers(-9, 9)
 )
@@ -78,9 +79,9 @@ def sums(own, primes=PRIMES, words=None, **how):
 
 
 @pytest.mark.parametrize(("most", "sides"), [(1, 2), (2, 6), (60, 2), (60, 6), (45, 25)])
-def test_avx2_and_plain_c_give_the_same(most, sides):
+def test_vectors_and_plain_c_give_the_same(most, sides):
     own = program(most, sides, [([mpz(0), mpz(1)], [(most, most)]), ([mpz(-3), mpz(-(5**99))], [(most, most)])])
-    assert np.array_equal(sums(own), sums(own, avx2=False))
+    assert np.array_equal(sums(own), sums(own, vectors=False))
 
 
 def test_turns_that_save_many_totals():
@@ -95,8 +96,8 @@ def test_turns_that_save_many_totals():
     base = mpq(whole, whole + 3)
     value = (1 - base * sum(weights) / mpq(whole)) / (1 + mpq(3, whole))
     expected = [int(value.numerator * pow(int(value.denominator), -1, int(p)) % int(p)) for p in PRIMES]
-    for avx2 in (True, False):
-        assert sums(own, avx2=avx2)[0].tolist() == expected
+    for vectors in (True, False):
+        assert sums(own, vectors=vectors)[0].tolist() == expected
 
 
 @pytest.mark.parametrize("sides", [int(PRIMES[3]), int(PRIMES[3]) - 1])
@@ -111,22 +112,3 @@ def test_too_little_room_is_told():
     own = program(5, 6, [([mpz(0), mpz(1)], [(5, 5)])])
     with pytest.raises(ValueError, match="not enough room"):
         sums(own, words=own.words // 2)
-
-
-def test_primes_suffice_for_numbers_of_so_many_bits():
-    """With 64 bits to spare for a check, one for the sign, and no block too many."""
-    for bits in (*range(1, 3000), 10**6, 3 * 10**7):
-        count = many_primes.count_primes(bits)
-        assert count % residues.WIDTH == 0
-        assert count * 29.97 >= bits + 66 > (count - residues.WIDTH - 1) * 29.97
-
-
-def test_the_primes_are_as_large_as_is_said():
-    """The millionth prime below 2^30 is above 2^29.97: there are so many above that number."""
-    low = int(2**29.97)
-    sieve = np.ones((1 << 30) - low, dtype=bool)
-    for prime in range(2, 1 << 15):
-        if all(prime % factor for factor in range(2, int(prime**0.5) + 1)):
-            sieve[-low % prime :: prime] = False
-    assert np.count_nonzero(sieve) > 10**6
-    assert [low + int(at) for at in np.flatnonzero(sieve)[:-4:-1]] == PRIMES[:3].tolist()

@@ -8,6 +8,7 @@ import pytest
 
 from trueodds.fast.pig.solve import solve, solve_moves
 from trueodds.games.pig import Pig
+from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 from trueodds.solver import general
 
@@ -98,13 +99,13 @@ def test_moves_cannot_be_changed_afterwards():
 
 def test_stages_are_told():
     told = []
-    solve_moves(Pig(60), lambda *news: told.append(news))
+    solve_moves(Pig(60), Run(progress=lambda *news: told.append(news)))
     assert told[-1] == ("bounds", 60, 60)
-    solution = solve(Pig(60), lambda *news: told.append(news))
-    assert told[-1][0] == "values"
+    solution = solve(Pig(60), Run(progress=lambda *news: told.append(news)))
+    assert [stage for stage, *_ in told][-2:] == ["values", "numerators"]
     told.clear()
     assert solution.value > 0
     assert solution.value_at((0, 0, 0)) == solution.value
     assert not told  # known already
     solution.move_values((3, 0, 0), lambda *news: told.append(news))
-    assert told[-1][0] == "values"
+    assert [stage for stage, *_ in told][-2:] == ["values", "numerators"]

@@ -67,7 +67,7 @@ def test_a_tie_is_told_as_a_tie(monkeypatch):
     solution = solve.solve(Pig(9))
     spot = 9, 4, 5
     monkeypatch.setattr(undecided._Fixed, "compare", lambda self, i, j, total: 0)
-    monkeypatch.setattr(Strategy, "evaluate", lambda self, asks, progress=None: [mpq(0)] * len(asks))
+    monkeypatch.setattr(Strategy, "evaluate", lambda self, asks, run=None: [mpq(0)] * len(asks))
     again = opened(solution.bounds, [spot])
     assert undecided.settle(again) == (0, 1, (spot,))
     assert again.row(9, 4)[5] == TIE

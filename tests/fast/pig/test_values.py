@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from gmpy2 import mpz
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
@@ -13,6 +13,7 @@ from trueodds.fast.pig import values
 from trueodds.fast.pig.bounds import bounds
 from trueodds.fast.pig.turns import distribution, mark_reached
 from trueodds.fast.pig.values import Ask, Strategy, difference, value_of
+from trueodds.runtime.run import Run
 
 
 def all_sequences(rolls, sides, total, chance=Fraction(1)):
@@ -29,7 +30,6 @@ def all_sequences(rolls, sides, total, chance=Fraction(1)):
             yield from all_sequences(rolls, sides, after, chance / sides)
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 1), min_size=1, max_size=9), st.integers(2, 5), st.data())
 @example([1, 0, 1, 1, 0, 0, 1, 1], 3, None)
 @example([1], 2, None)
@@ -78,10 +78,11 @@ def test_a_sum_out_of_range_is_noticed():
 
 def test_progress_goes_to_the_end():
     told = []
-    strategy_to(60, 6).evaluate([value_of(60, 60)], lambda *news: told.append(news))
-    assert told[-1][0] == "values"
-    assert told[-1][1] == told[-1][2] > 0
-    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
+    strategy_to(60, 6).evaluate([value_of(60, 60)], Run(progress=lambda *news: told.append(news)))
+    steps = [step for step in told if step[0] == "values"]
+    assert steps[-1][1] == steps[-1][2] > 0
+    assert [done for _, done, _ in steps] == sorted(done for _, done, _ in steps)
+    assert told[-1] == ("numerators", 1, 1)
 
 
 @pytest.mark.parametrize("sides", [2**30 - 36, 2**30 - 35])

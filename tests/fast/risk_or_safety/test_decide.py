@@ -6,9 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.large.decide import Decisions
-from trueodds.fast.risk_or_safety.large.exact_pairs import ExactPairs
-from trueodds.fast.risk_or_safety.large.first_column import FirstColumn, compare_products
+from trueodds.fast.risk_or_safety.decide import Decisions, ExactPairs, FirstColumn, compare_products
 
 BEST = {(1, 1): (1, 1), (2, 1): (2, 1), (2, 2): (2, 2), (3, 1): (3, 1), (3, 2): (3, 2)}  # of a fair coin
 

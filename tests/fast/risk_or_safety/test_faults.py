@@ -2,27 +2,30 @@
 
 import copy
 import json
+from functools import partial
 
-import gmpy2
 import numpy as np
 import pytest
 from gmpy2 import mpq, mpz
 
 from trueodds import NotProved, RiskOrSafety, proved_moves
 from trueodds.cli import run
-from trueodds.fast.risk_or_safety import solve as solving
-from trueodds.fast.risk_or_safety.large import all_values, start_value
-from trueodds.fast.risk_or_safety.large.denominators import Plan
-from trueodds.fast.risk_or_safety.large.held import hold_equal, hold_moves, hold_value
-from trueodds.runtime.checkpoint import Checkpoint
-from trueodds.runtime.sealing import WorkerError
+from trueodds.exact import pipeline
+from trueodds.exact.pipeline import verify_modulo
+from trueodds.fast.risk_or_safety import large as solving
+from trueodds.fast.risk_or_safety import start_values
+from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.fast.risk_or_safety.verify import evaluate_equal, evaluate_pair, verify_moves
+from trueodds.runtime.executors import WorkerError
+from trueodds.runtime.run import Run
+from trueodds.runtime.store import Store
 
 from ..faulty import Faulty
 
-SIZES = (12, 70)  # one chunk of primes would do, and several
+SIZES = (12, 70, 200)  # one chunk of primes, and several
 MOVES = {n: proved_moves(n) for n in SIZES}
 PLANS = {n: Plan.from_coins(moves.coins, moves.other_coins, moves.heads) for n, moves in MOVES.items()}
-VALUES = {n: start_value.start_value(plan, n, n) for n, plan in PLANS.items()}
+VALUES = {n: start_values.start_value(plan, n, n) for n, plan in PLANS.items()}
 
 
 def flipped(result, row=-1):
@@ -35,7 +38,13 @@ def below_the_primes(result):
     return result
 
 
-VALUES_OF_ALL = {n: all_values.start_fractions(plan) for n, plan in PLANS.items()}
+VALUES_OF_ALL = {n: start_values.start_fractions(plan) for n, plan in PLANS.items()}
+
+
+def verify_pair(plan, i, j, value):
+    verify_modulo([value], partial(evaluate_pair, plan, i, j), lambda _: f"V({i}, {j})")
+
+
 PLAUSIBLE = {"one bit": flipped, "all zeros": np.zeros_like, "one less everywhere": below_the_primes}
 IMPOSSIBLE = {
     "int64": lambda result: result.astype(np.int64),
@@ -52,9 +61,9 @@ IMPOSSIBLE = {
 def test_a_chunk_computed_wrong(fault, size):
     change = PLAUSIBLE[fault]
     with pytest.raises(NotProved, match=r"^check of (a chunk|the chunks) of residues|^check of (V|the sum)"):
-        start_value.start_value(PLANS[size], size, size, Faulty(change))
+        start_values.start_value(PLANS[size], size, size, Run(Faulty(change)))
     with pytest.raises(NotProved, match=r"^check of (a chunk|the chunks) of residues|^check of V"):
-        all_values.start_fractions(PLANS[size], Faulty(change))
+        start_values.start_fractions(PLANS[size], Run(Faulty(change)))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -62,29 +71,29 @@ def test_a_chunk_computed_wrong(fault, size):
 def test_a_chunk_that_cannot_be(fault, size, caplog):
     """Once: it is computed again. Twice: an error."""
     change = IMPOSSIBLE[fault]
-    assert start_value.start_value(PLANS[size], size, size, Faulty(change)) == VALUES[size]
+    assert start_values.start_value(PLANS[size], size, size, Run(Faulty(change))) == VALUES[size]
     assert caplog.text.count("came back wrong") == 1
-    assert all_values.start_fractions(PLANS[size], Faulty(change)) == VALUES_OF_ALL[size]
-    for compute in (lambda how: start_value.start_value(PLANS[size], size, size, how), start_fractions_of(size)):
+    assert start_values.start_fractions(PLANS[size], Run(Faulty(change))) == VALUES_OF_ALL[size]
+    for compute in (lambda how: start_values.start_value(PLANS[size], size, size, Run(how)), start_fractions_of(size)):
         with pytest.raises(WorkerError, match=r"came back wrong .* check of a chunk of residues.*; again, chunk"):
             compute(Faulty(change, 10**9))
 
 
 def start_fractions_of(size):
-    return lambda how: all_values.start_fractions(PLANS[size], how)
+    return lambda how: start_values.start_fractions(PLANS[size], Run(how))
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("change", [np.zeros_like, below_the_primes])
 def test_all_chunks_wrong_alike(size, change, monkeypatch):
     """Then they agree with each other."""
-    push, sweep = start_value._push, all_values._sweep
-    monkeypatch.setattr(start_value, "_push", lambda *given: change(push(*given)))
-    monkeypatch.setattr(all_values, "_sweep", lambda *given: change(sweep(*given)))
+    push, sweep = start_values._push, start_values._sweep
+    monkeypatch.setattr(start_values, "_push", lambda *given: change(push(*given)))
+    monkeypatch.setattr(start_values, "_sweep", lambda *given: change(sweep(*given)))
     with pytest.raises(NotProved, match=r"^check of (V\(\d+, \d+\) modulo|the chunks|the sum)"):
-        start_value.start_value(PLANS[size], size, size, "serial")
+        start_values.start_value(PLANS[size], size, size, Run(1))
     with pytest.raises(NotProved, match=r"^check of (V\(\d+, \d+\) modulo|the chunks|a chunk)"):
-        all_values.start_fractions(PLANS[size], "serial")
+        start_values.start_fractions(PLANS[size], Run(1))
 
 
 def changed_first(function, change):
@@ -103,25 +112,26 @@ def changed_first(function, change):
 
 @pytest.mark.parametrize("bit", [0, 40])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("stage", ["_finish", "_add_pairwise", "_fold", "lowest_terms"])
+@pytest.mark.parametrize("stage", ["_integers", "_add_pairwise", "_fold", "lowest_terms"])
 def test_a_bit_after_the_residues(stage, size, bit, monkeypatch):
     change = {
-        "_finish": lambda found: [found[0] ^ (1 << bit), *found[1:]],
+        "_integers": lambda found: [found[0] ^ (1 << bit), *found[1:]],
         "_add_pairwise": lambda found: (found[0] ^ (1 << bit), found[1]),
         "_fold": lambda found: [(found[0][0] ^ (1 << bit), found[0][1]), *found[1:]],
         "lowest_terms": lambda found: mpq(found.numerator ^ (1 << bit), found.denominator),
     }[stage]
-    monkeypatch.setattr(start_value, stage, changed_first(getattr(start_value, stage), change))
+    module = pipeline if stage == "_integers" else start_values
+    monkeypatch.setattr(module, stage, changed_first(getattr(module, stage), change))
     with pytest.raises(NotProved, match=r"^check of (V\(\d+, \d+\) modulo|the sum)"):
-        start_value.start_value(PLANS[size], size, size, "serial")
+        start_values.start_value(PLANS[size], size, size, Run(1))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_bit_of_one_of_all_values(size, monkeypatch):
-    reduced = changed_first(all_values.reduce_fraction, lambda found: mpq(found.numerator + 1, found.denominator))
-    monkeypatch.setattr(all_values, "reduce_fraction", reduced)
+    reduced = changed_first(start_values.reduce_fraction, lambda found: mpq(found.numerator + 1, found.denominator))
+    monkeypatch.setattr(start_values, "reduce_fraction", reduced)
     with pytest.raises(NotProved, match=r"^check of V\(\d+, \d+\) modulo"):
-        all_values.start_fractions(PLANS[size], "serial")
+        start_values.start_fractions(PLANS[size], Run(1))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -131,7 +141,7 @@ def test_a_wrong_plan(size):
         vars(plan).pop("runs", None)  # made from the kinds
         plan.kind[at] = 0 if plan.kind[at] else 1
         with pytest.raises(NotProved, match=r"^check of"):
-            start_value.start_value(plan, size, size)
+            start_values.start_value(plan, size, size)
 
 
 def test_a_wrong_table_of_coins():
@@ -140,22 +150,22 @@ def test_a_wrong_table_of_coins():
     moves.coins.flags.writeable = True
     moves.coins[69, 67] += 1
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
-    value = start_value.start_value(plan, 70, 70)
+    value = start_values.start_value(plan, 70, 70)
     assert value != VALUES[70]
     with pytest.raises(NotProved, match=r"^check of V\(70, 70\) by double-word floats"):
-        hold_moves(moves, {(70, 70): value})
+        verify_moves(moves, {(70, 70): value})
     with pytest.raises(NotProved, match=r"^check of the table of coins by its checksum"):
-        hold_moves(moves, {(70, 70): VALUES[70]})
+        verify_moves(moves, {(70, 70): VALUES[70]})
     with pytest.raises(NotProved, match=r"^check of V"):
-        hold_value(plan, 70, 70, VALUES[70])
+        verify_pair(plan, 70, 70, VALUES[70])
     moves.coins[69, 67] = 0
-    with pytest.raises(NotProved, match="moves that nobody can make"):
-        hold_value(plan, 70, 70, VALUES[70])
+    with pytest.raises(NotProved, match="cannot be evaluated"):
+        verify_pair(plan, 70, 70, VALUES[70])
 
 
 def test_the_program_tells_nothing(monkeypatch, capsys):
-    real = start_value._add_pairwise
-    monkeypatch.setattr(start_value, "_add_pairwise", lambda terms: (real(terms)[0] + 1, real(terms)[1]))
+    real = start_values._add_pairwise
+    monkeypatch.setattr(start_values, "_add_pairwise", lambda terms: (real(terms)[0] + 1, real(terms)[1]))
     assert run(["solve", "risk-or-safety", "--target", "130", "--json"]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -176,82 +186,119 @@ def test_bounds_of_the_sweep_hold_the_exact_values_and_little_else(n, m, heads):
     moves = proved_moves(n, m, heads)
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
     for i, j in [(n, m), (m, n), *((k, k) for k in range(1, m + 1, 6))]:
-        value = start_value.start_value(plan, i, j)
+        value = start_values.start_value(plan, i, j)
         low, high = moves.enclose(i, j)
         assert low < value < high
         assert high - low < 1e-26
         far = value + mpq(1, 2**85)
         with pytest.raises(NotProved, match="by double-word floats"):
-            hold_moves(moves, {(i, j): far})
-        hold_value(plan, i, j, value)
+            verify_moves(moves, {(i, j): far})
+        verify_pair(plan, i, j, value)
         with pytest.raises(NotProved, match="modulo"):
-            hold_value(plan, i, j, mpq(value.numerator + 1, value.denominator))
+            verify_pair(plan, i, j, mpq(value.numerator + 1, value.denominator))
     assert n == m or moves.enclose(n, m - 1) is None
 
 
 def test_equal_needs_are_all_held():
-    values = all_values.start_fractions(PLANS[12])
+    values = start_values.start_fractions(PLANS[12])
     for at in range(12):
         wrong = [*values[:at], 1 - values[at], *values[at + 1 :]]
         with pytest.raises(NotProved, match=rf"^check of V\({at + 1}, {at + 1}\)"):
-            hold_equal(PLANS[12], wrong)
+            verify_modulo(wrong, partial(evaluate_equal, PLANS[12]), lambda at: f"V({at + 1}, {at + 1})")
 
 
 def records(path):
-    """A finished checkpoint of 70 points: its header as `about`, and its pieces."""
-    start_value.start_value(PLANS[70], 70, 70, checkpoint=path)
+    """A finished checkpoint of 200 points: what its header says it is about, and its records."""
+    start_values.start_value(PLANS[200], 200, 200, Run(checkpoint=path))
     about = json.loads(path.read_bytes().partition(b"\n")[0])
-    del about["trueodds checkpoint"], about["program"]
-    with Checkpoint(path, about) as kept:
-        return about, dict(kept.pieces())
+    del about["trueodds checkpoint"], about["version"]
+    with Store(path, about) as store:
+        return about, {key: store[key] for key in store.kept}
 
 
-def joined(numerator, denominator):
-    return start_value._join(gmpy2.to_binary(numerator), gmpy2.to_binary(denominator))
+def write(path, about, contents):
+    with Store(path, about) as store:
+        for key, data in contents.items():
+            store.add(key, data)
 
 
-def test_a_checkpoint_with_right_seals_and_wrong_contents(tmp_path):
+def test_a_checkpoint_names_game_parameters_and_method(tmp_path):
     about, pieces = records(tmp_path / "c")
-    total = pieces.pop(start_value._SUM)
-    top, bottom = start_value._split(total)
-    first = bytearray(pieces[0])
-    first[4 * 32 * 9] ^= 1
-    faults = [
-        {start_value._SUM: joined(top ^ 1, bottom)},
-        {start_value._SUM: joined(mpz(1), mpz(2))},
-        {start_value._SUM: joined(mpz(1), mpz(0))},
-        {start_value._SUM: joined(-top, bottom)},
-        {start_value._SUM: b"nonsense"},
-        {start_value._SUM: b""},
-        {0: bytes(first)},
-        {0: bytes(len(first))},
-        {0: b"\xff" * len(first)},
-        {0: pieces[0][:-4]},
-        {0: pieces[0] + b"1234"},
-        {0: b""},
-        {99: pieces[0]},
-    ]
-    for number, fault in enumerate(faults):
-        path = tmp_path / f"wrong {number}"
-        with Checkpoint(path, about) as kept:
-            for at, data in fault.items():
-                kept.add(at, data)
-        with pytest.raises(NotProved, match=rf"^check of .*; delete .*wrong {number}, where it may come from"):
-            start_value.start_value(PLANS[70], 70, 70, checkpoint=path)
+    assert {key: about[key] for key in ("game", "needs", "heads", "method")} == {
+        "game": "risk-or-safety",
+        "needs": [200, 200],
+        "heads": "1/2",
+        "method": "start",
+    }
+    assert set(pieces) == {f"residues {number}" for number in range(len(pieces))}
+
+
+FIRST = "residues 0"
+WRONG_RECORDS = {
+    "one bit": lambda first, second: {FIRST: bytes([first[0] ^ 1]) + first[1:]},
+    "a bit in the middle": lambda first, second: {FIRST: first[:1152] + bytes([first[1152] ^ 1]) + first[1153:]},
+    "zeros": lambda first, second: {FIRST: bytes(len(first))},
+    "not below the primes": lambda first, second: {FIRST: b"\xff" * len(first)},
+    "too short": lambda first, second: {FIRST: first[:-4]},
+    "too long": lambda first, second: {FIRST: first + b"1234"},
+    "nothing": lambda first, second: {FIRST: b""},
+    "of another chunk": lambda first, second: {FIRST: second},
+    "exchanged": lambda first, second: {FIRST: second, "residues 1": first},
+    "of no chunk": lambda first, second: {"residues 99": first},
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_RECORDS)
+def test_a_wrong_record_with_the_right_checksum_is_named_and_computed_again(fault, tmp_path, caplog):
+    about, pieces = records(tmp_path / "c")
+    wrong = WRONG_RECORDS[fault](pieces[FIRST], pieces["residues 1"])
+    write(tmp_path / "wrong", about, pieces | wrong)
+    for again in (False, True):  # the second time the file is right
+        caplog.clear()
+        assert start_values.start_value(PLANS[200], 200, 200, Run(checkpoint=tmp_path / "wrong")) == VALUES[200]
+        named = {record.getMessage().partition("record ")[2][: len(FIRST)] for record in caplog.records}
+        assert named == {key for key in wrong if key in pieces and not again}
+
+
+@pytest.mark.parametrize("compute", ["one value", "all values"])
+def test_all_records_wrong(compute, tmp_path, caplog):
+    """Wrong in the same way, so that they agree with each other."""
+    path = tmp_path / "c"
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name in ((start_values, "_push"), (start_values, "_sweep")):
+            right = getattr(module, name)
+            patch.setattr(module, name, lambda *given, right=right: np.zeros_like(right(*given)))
+        with pytest.raises(NotProved):
+            values_of(compute, Run(1, path))
+    assert values_of(compute, Run(1, path)) == values_of(compute, Run(1))
+    assert "record residues 0 is wrong; it was dropped and computed again" in caplog.text
+
+
+def values_of(compute, run):
+    if compute == "one value":
+        return start_values.start_value(PLANS[200], 200, 200, run)
+    return start_values.start_fractions(PLANS[200], run)
+
+
+def test_right_records_do_not_hide_a_fault_of_the_program(tmp_path, monkeypatch):
+    records(tmp_path / "c")
+    monkeypatch.setattr(start_values, "_in_lowest_terms", lambda *given: mpq(1, 3))
+    with pytest.raises(NotProved, match=r"^check of V\(200, 200\) modulo"):
+        start_values.start_value(PLANS[200], 200, 200, Run(checkpoint=tmp_path / "c"))
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "c"
     records(path)
-    monkeypatch.setattr("trueodds.runtime.checkpoint.__version__", "0.0.9")
-    with pytest.raises(ValueError, match=r"c is the checkpoint of another .* another version of trueodds"):
-        start_value.start_value(PLANS[70], 70, 70, checkpoint=path)
+    monkeypatch.setattr("trueodds.runtime.store.__version__", "0.0.9")
+    with pytest.raises(ValueError, match=r"c belongs to another .* another version of trueodds"):
+        start_values.start_value(PLANS[70], 70, 70, Run(checkpoint=path))
 
 
 def test_the_game_with_different_targets_is_held_too(monkeypatch):
     held = []
-    monkeypatch.setattr("trueodds.fast.risk_or_safety.large.solution.hold_moves", lambda _, values: held.append(values))
-    solution = solving.solve(RiskOrSafety(30, 40), "start")
+    monkeypatch.setattr("trueodds.fast.risk_or_safety.large.verify_moves", lambda _, values: held.append(values))
+    solution = solving.solve(RiskOrSafety(30, 40))
     assert held == [{(30, 40): solution.value}]
 
 
@@ -264,16 +311,8 @@ def test_the_seal_is_of_both_tables_and_of_the_coin():
         assert changed.compute_seal() != moves.seal
 
 
-def test_a_record_of_no_chunk_is_named(tmp_path):
-    about, pieces = records(tmp_path / "c")
-    with Checkpoint(tmp_path / "wrong", about) as checkpoint:
-        checkpoint.add(99, pieces[0])
-    with pytest.raises(NotProved, match=rf"^check of the checkpoint: it has a record 99 of {len(pieces[0])} bytes"):
-        start_value.start_value(PLANS[70], 70, 70, checkpoint=tmp_path / "wrong")
-
-
 @pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
 def test_a_sum_that_is_no_probability(top, bottom):
     with pytest.raises(NotProved, match=r"^check of the sum: a probability came out outside of \[0, 1\]"):
-        start_value._in_lowest_terms(mpz(top), mpz(bottom), [mpz(bottom)], True)
-    assert start_value._in_lowest_terms(mpz(2), mpz(6), [mpz(2), mpz(3)], False) == mpq(2, 3)
+        start_values._in_lowest_terms(mpz(top), mpz(bottom), [mpz(bottom)], True, 1, Run())
+    assert start_values._in_lowest_terms(mpz(2), mpz(6), [mpz(2), mpz(3)], False, 1, Run()) == mpq(2, 3)

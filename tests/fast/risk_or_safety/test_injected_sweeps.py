@@ -12,10 +12,9 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.all import bounds as module
-from trueodds.fast.risk_or_safety.all import sweeps
-from trueodds.fast.risk_or_safety.all.bounds import CONTINUE, STOP, UNKNOWN, by_sweeps
-from trueodds.fast.risk_or_safety.layout import Layout
+from trueodds.fast.risk_or_safety import bounds as module
+from trueodds.fast.risk_or_safety import sweeps
+from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, by_sweeps
 
 ROUNDING = 2.0**-53
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.layout import (
+from trueodds.fast.risk_or_safety.bounds import (
     BYTES_A_POSITION,
     Layout,
     all_positions_bytes,
@@ -15,7 +15,7 @@ from trueodds.fast.risk_or_safety.layout import (
     check_size,
     start_bytes,
 )
-from trueodds.fast.risk_or_safety.solve import start_values
+from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.runtime import memory
 
 

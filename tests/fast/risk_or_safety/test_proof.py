@@ -4,9 +4,8 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import NotProved, RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.all.bounds import by_pairs
-from trueodds.fast.risk_or_safety.all.exact import pair_values, prove
-from trueodds.fast.risk_or_safety.layout import Layout
+from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs
+from trueodds.fast.risk_or_safety.exact import pair_values, prove
 from trueodds.solver.proof import best_moves
 
 

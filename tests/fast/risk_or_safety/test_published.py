@@ -7,7 +7,8 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, solve
-from trueodds.fast.risk_or_safety.solve import METHODS, start_values
+from trueodds.fast.risk_or_safety.large import start_values
+from trueodds.fast.risk_or_safety.solution import METHODS
 
 # OEIS A387261 and A387262 (R. Jehn, 2025): numerator and denominator for n = 1 to 15
 A387261 = (

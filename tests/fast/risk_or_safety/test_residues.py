@@ -6,15 +6,14 @@ import gmpy2
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
 from trueodds.exact.modular import grow_lcm
-from trueodds.fast.risk_or_safety.large import residues
-from trueodds.fast.risk_or_safety.large.all_values import start_fractions
-from trueodds.fast.risk_or_safety.large.denominators import Plan, limbs
-from trueodds.fast.risk_or_safety.large.start_value import start_value
+from trueodds.fast.risk_or_safety.denominators import Plan, limbs
+from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
+from trueodds.runtime.run import Run
 
 
 def planned(solution):
@@ -29,7 +28,6 @@ def planned(solution):
     st.integers(1, 14),
     st.sampled_from(["1/2", "2/5", "3/5", "9/10", "1/10", "123456789123/987654321987"]),
 )
-@settings(deadline=None, max_examples=40)
 @example(14, 14, "1/2")
 @example(14, 5, "1/2")
 @example(3, 11, "2/5")
@@ -40,37 +38,22 @@ def test_both_ways_give_the_rational_values(target, opponent, heads):
     plan = planned(solution)
     for i in range(1, target + 1):
         for j in {1, (opponent + 1) // 2, opponent}:
-            found = start_value(plan, i, j, "serial")
+            found = start_value(plan, i, j, Run(1))
             expected = solution.values[0, i, j]
             assert (found.numerator, found.denominator) == (expected.numerator, expected.denominator)
-    fractions = start_fractions(plan, "serial")
+    fractions = start_fractions(plan, Run(1))
     assert len(fractions) == plan.smaller
     for n, fraction in enumerate(fractions, 1):
         expected = solution.values[0, n, n]
         assert (fraction.numerator, fraction.denominator) == (expected.numerator, expected.denominator)
 
 
-@pytest.mark.parametrize("executor", ["serial", "threads", "processes"])
-def test_every_executor_gives_the_same(executor):
+@pytest.mark.parametrize("workers", [1, None, 2])
+def test_all_workers_give_the_same(workers):
     solution = solve(RiskOrSafety(40))
     plan = planned(solution)
-    assert start_value(plan, 40, 40, executor) == solution.value
-    assert start_fractions(plan, executor)[-1] == solution.value
-
-
-def test_forward_and_pushed_agree_modulo_every_prime():
-    plan = planned(solve(RiskOrSafety(30)))
-    primes = list(itertools.islice(plan.primes(), residues.WIDTH))
-    block = plan.runs.modulo(primes)
-    equal, last = np.zeros((31, residues.WIDTH), dtype=np.uint32), np.zeros((2, residues.WIDTH), dtype=np.uint32)
-    residues.forward(*plan.runs.arrays, *block, equal, last)
-    edge, won = np.zeros((len(plan.k_of), residues.WIDTH), dtype=np.uint32), np.zeros(residues.WIDTH, dtype=np.uint32)
-    residues.push(*plan.runs.arrays, *block, 30, 30, True, edge, won)
-    for at, prime in enumerate(primes):
-        total = int(won[at])
-        for kind in plan.ends():
-            total += int(edge[kind, at]) * int(gmpy2.invert(plan.determinant(kind), prime))
-        assert total % prime == equal[30, at] == last[0, at]
+    assert start_value(plan, 40, 40, Run(workers)) == solution.value
+    assert start_fractions(plan, Run(workers))[-1] == solution.value
 
 
 @pytest.mark.parametrize(
@@ -129,11 +112,11 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
             raise Killed
 
     with pytest.raises(Killed):
-        start_value(plan, 90, 90, "serial", kill, path)
+        start_value(plan, 90, 90, Run(1, path, kill))
     for _ in range(2):  # goes on; then the work is done, and the file tells it
-        assert start_value(plan, 90, 90, "serial", None, path) == solution.value
-    with pytest.raises(ValueError, match="checkpoint of another computation"):
-        start_value(plan, 90, 89, "serial", None, path)
+        assert start_value(plan, 90, 90, Run(1, path)) == solution.value
+    with pytest.raises(ValueError, match="belongs to another computation"):
+        start_value(plan, 90, 89, Run(1, path))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -153,6 +136,6 @@ def test_any_strategy_has_its_exact_value(seed):
             x[i, j] = a + p / (p + q - p * q) * (b - a)
             y[i, j] = q * a + (1 - q) * x[i, j]
     plan = Plan.from_coins(first, second, heads)
-    assert start_value(plan, larger, smaller, "serial") == x[larger, smaller]
-    assert start_value(plan, smaller - 1, larger, "serial") == 1 - y[larger, smaller - 1]
-    assert start_fractions(plan, "serial") == [x[n, n] for n in range(1, smaller + 1)]
+    assert start_value(plan, larger, smaller, Run(1)) == x[larger, smaller]
+    assert start_value(plan, smaller - 1, larger, Run(1)) == 1 - y[larger, smaller - 1]
+    assert start_fractions(plan, Run(1)) == [x[n, n] for n in range(1, smaller + 1)]

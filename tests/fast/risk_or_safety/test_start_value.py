@@ -4,18 +4,17 @@ import math
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, proved_moves, solve
-from trueodds.fast.risk_or_safety.large import start_value as module
-from trueodds.fast.risk_or_safety.large.denominators import Plan
-from trueodds.fast.risk_or_safety.large.start_value import start_value
-from trueodds.runtime.executors import run_chunks
-from trueodds.runtime.sealing import WorkerError
+from trueodds.exact import pipeline
+from trueodds.fast.risk_or_safety import start_values as module
+from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.fast.risk_or_safety.start_values import start_value
+from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 
 from ..faulty import Faulty
@@ -56,7 +55,7 @@ def test_several_ends_with_the_same_need_are_kept_apart():
 
 def test_every_stage_is_told():
     told = []
-    start_value(plan(60), 60, 60, "serial", lambda *step: told.append(step))
+    start_value(plan(60), 60, 60, Run(1, progress=lambda *step: told.append(step)))
     stages = list(dict.fromkeys(stage for stage, *_ in told))
     assert stages == ["residues", "numerators", "sum", "greatest common divisors", "lowest terms"]
     for stage in stages:
@@ -67,52 +66,16 @@ def test_every_stage_is_told():
     assert told[-3] == ("lowest terms", 0, 2)  # a stage shows itself before its long step
 
 
-def test_few_primes_or_many_give_the_same(monkeypatch):
+def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
     expected = start_value(plan(150), 150, 149)
-    monkeypatch.setattr(module, "_FEW_PRIMES", 0)
-    assert start_value(plan(150), 150, 149) == expected
-
-
-def test_numerators_and_sum_by_other_processes(monkeypatch):
-    expected = start_value(plan(150), 150, 149)
-    monkeypatch.setattr(module, "_FEW_PRIMES", 0)
+    monkeypatch.setattr(pipeline, "_FEW_PRIMES", 0)
     monkeypatch.setattr(module, "PART_BITS", 3_000)
     told = []
     with ProcessPoolExecutor(2) as pool:
-        assert start_value(plan(150), 150, 149, pool, lambda *step: told.append(step)) == expected
+        run = Run(pool, progress=lambda *step: told.append(step))
+        assert start_value(plan(150), 150, 149, run) == expected
     assert max(done for stage, done, _ in told if stage == "sum") > module.PARTS + 1
     assert ("greatest common divisors", module.PARTS, module.PARTS) in told
-
-
-@pytest.mark.parametrize(
-    ("stage", "given", "words"),
-    [
-        ("_finish", [], "whole numbers were asked for"),
-        ("_add", mpz(1), "is not a fraction"),
-        ("_share", None, "NoneType divides no product"),
-    ],
-)
-def test_what_a_worker_gives_is_looked_at(stage, given, words, monkeypatch):
-    monkeypatch.setattr(module, stage, lambda *_: given)
-    with pytest.raises(NotProved, match=words):
-        start_value(plan(60), 60, 60, "serial")
-
-
-@pytest.mark.parametrize("found", [None, [], [1, 2], [mpz(1)], [mpz(1), mpz(2), mpz(3)], (mpz(1), mpz(2))], ids=str)
-def test_what_are_not_numerators_is_refused(found):
-    piece = 0, np.zeros((2, 32), dtype=np.uint32)
-    with pytest.raises(NotProved, match="2 whole numbers"):
-        module._hold_integers(piece, found)
-    module._hold_integers(piece, [mpz(1), mpz(2)])
-
-
-@pytest.mark.parametrize(
-    "found", [None, mpz(1), [mpz(1), mpz(2)], (mpz(1),), (mpz(1), 2), (mpz(1), mpz(2), mpz(3))], ids=str
-)
-def test_what_is_no_fraction_is_refused(found):
-    with pytest.raises(NotProved, match="sum of 1 fractions"):
-        module._hold_sum((0, [(mpz(1), mpz(2))]), found)
-    module._hold_sum((0, [(mpz(1), mpz(2))]), (mpz(1), mpz(2)))
 
 
 FACTORS = st.lists(st.sampled_from([1, 2, 3, 4, 6, 9, 35, 36, 2**20 + 1, 3**9]), min_size=1, max_size=40)
@@ -128,7 +91,7 @@ def test_lowest_terms_by_parts_of_the_denominator(factors, primes, more, toss):
     for bits in (1, 10, 1 << 19):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "_DIVISOR_BITS", bits)
-            value = module._in_lowest_terms(mpz(top), mpz(bottom), list(map(mpz, factors)), toss, "serial")
+            value = module._in_lowest_terms(mpz(top), mpz(bottom), list(map(mpz, factors)), toss, 1, Run())
         wanted = Fraction(top if toss else bottom - top, bottom)
         assert (value.numerator, value.denominator) == (wanted.numerator, wanted.denominator)
 
@@ -153,79 +116,20 @@ def test_in_lowest_terms(n, monkeypatch):
 @pytest.mark.parametrize("wrong", [[2, 3, 5], [2, 3], [30, 7], [10**9, 7, 3]])
 def test_factors_of_another_denominator_are_refused(wrong):
     with pytest.raises(NotProved, match=r"check of the sum: its denominator is not the product"):
-        module._in_lowest_terms(mpz(5), mpz(42), list(map(mpz, wrong)), True, "serial")
-    assert module._in_lowest_terms(mpz(6), mpz(42), [mpz(14), mpz(3)], True, "serial") == mpq(1, 7)
+        module._in_lowest_terms(mpz(5), mpz(42), list(map(mpz, wrong)), True, 1, Run())
+    assert module._in_lowest_terms(mpz(6), mpz(42), [mpz(14), mpz(3)], True, 1, Run()) == mpq(1, 7)
 
 
-@pytest.mark.parametrize("found", [None, 3, mpz(0), mpq(3), mpz(64), (mpz(3),)], ids=str)
-def test_what_is_no_divisor_is_refused(found):
-    with pytest.raises(NotProved, match="divides no product of 2 numbers"):
-        module._hold_divisor((mpz(1), [mpz(7), mpz(5)]), found)
-    module._hold_divisor((mpz(1), [mpz(7), mpz(5)]), mpz(35))
-
-
-class Divisors(Faulty):
-    """Computes; some of the divisors that come back are changed, and all counted."""
-
-    def __init__(self, change=None, times=0):
-        self.found = []
-
-        def look(result):
-            if isinstance(result, mpz):
-                self.found.append(result)
-                return change(result) if len(self.found) <= times else result
-            return result
-
-        super().__init__(look, 10**9)
-
-
-def test_divisors_go_elsewhere_where_there_are_many_primes(monkeypatch):
-    start_value(plan(60), 60, 60, few := Divisors())
-    assert few.found == []
-    monkeypatch.setattr(module, "_FEW_PRIMES", 0)
-    start_value(plan(60), 60, 60, many := Divisors())
-    assert len(many.found) == module.PARTS
-
-
-@pytest.mark.parametrize("change", [int, lambda found: mpz(0), lambda found: found << 10**5], ids=["int", "0", "long"])
-def test_a_divisor_that_cannot_be(change, monkeypatch, caplog):
-    """Once: it is computed again. Twice: an error."""
-    monkeypatch.setattr(module, "_FEW_PRIMES", 0)
-    right = start_value(plan(60), 60, 60, Divisors())
-    assert start_value(plan(60), 60, 60, Divisors(change, 1)) == right
-    assert caplog.text.count("came back wrong") == 1
-    with pytest.raises(WorkerError, match=r"came back wrong .* check of the divisors: .*; again, chunk"):
-        start_value(plan(60), 60, 60, Divisors(change, 10**9))
-
-
-def test_what_is_sent_for_divisors_is_as_long_as_the_denominator(monkeypatch):
-    monkeypatch.setattr(module, "_FEW_PRIMES", 0)
+def test_only_residues_are_computed_elsewhere():
     sent = []
 
-    def look(function, chunks, executor, check=None):
-        if function is module._share:
-            sent.extend(chunks := list(chunks))
-        return run_chunks(function, chunks, executor, check)
+    class Counting(Faulty):
+        def submit(self, function, /, own, task):
+            sent.append(own.func)
+            return super().submit(function, own, task)
 
-    monkeypatch.setattr(module, "run_chunks", look)
-    start_value(plan(60), 60, 60, Divisors())
-    assert len(sent) == module.PARTS
-    assert all(rest < math.prod(factors) for rest, factors in sent)
-
-
-def test_a_checkpoint_that_has_the_sum_goes_on_from_there(tmp_path, monkeypatch):
-    told = []
-
-    def stop(stage, done, _):
-        told.append(stage)
-        if stage == "lowest terms":
-            raise KeyboardInterrupt
-
-    value = start_value(plan(90), 90, 90, "serial")
-    with pytest.raises(KeyboardInterrupt):
-        start_value(plan(90), 90, 90, "serial", stop, tmp_path / "c")
-    monkeypatch.setattr(module, "_push", None)  # nothing of before is computed again
-    assert start_value(plan(90), 90, 90, "serial", checkpoint=tmp_path / "c") == value
+    start_value(plan(60), 60, 60, Run(Counting(None, 0)))
+    assert set(sent) == {module._push}
 
 
 def test_a_checkpoint_of_another_coin_is_refused(tmp_path):
@@ -234,9 +138,9 @@ def test_a_checkpoint_of_another_coin_is_refused(tmp_path):
     assert len({(one.kind.tobytes(), one.k_of.tobytes(), one.l_of.tobytes()) for one in plans.values()}) == 1
     for first, second in (("49/100", "12/25"), ("12/25", "1/2"), ("1/2", "49/100")):
         path = tmp_path / f"{first}.part".replace("/", "-")
-        value = start_value(plans[first], 3, 3, checkpoint=path)
+        value = start_value(plans[first], 3, 3, Run(checkpoint=path))
         kept = path.read_bytes()
         with pytest.raises(ValueError, match="another computation"):
-            start_value(plans[second], 3, 3, checkpoint=path)
+            start_value(plans[second], 3, 3, Run(checkpoint=path))
         assert path.read_bytes() == kept
-        assert start_value(plans[first], 3, 3, checkpoint=path) == value
+        assert start_value(plans[first], 3, 3, Run(checkpoint=path)) == value

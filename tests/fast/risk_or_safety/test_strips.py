@@ -8,9 +8,9 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds.exact.modular import primes_below
-from trueodds.fast.risk_or_safety.large import path_lengths, residues
-from trueodds.fast.risk_or_safety.large.denominators import Plan, limbs
-from trueodds.fast.risk_or_safety.large.prove import proved_moves
+from trueodds.fast.risk_or_safety import residues
+from trueodds.fast.risk_or_safety.denominators import Plan, limbs
+from trueodds.fast.risk_or_safety.prove import proved_moves
 from trueodds.solution import NotProved
 
 #: One strip, its edges, several; moves that reach back further than a strip; p^l = 1/2 and not.
@@ -57,12 +57,12 @@ def walk(plan, start, form):
     shapes = (plan.smaller + 1, residues.WIDTH), (2, residues.WIDTH), (runs.kinds, residues.WIDTH), residues.WIDTH
     equal, last, edge, won = (np.zeros(shape, dtype=np.uint32) for shape in shapes)
     none = bytes(residues.WIDTH)
-    assert residues.forward(*runs.arrays, *runs.modulo(primes), equal, last, form) == none
-    assert residues.push(*runs.arrays, *runs.modulo(primes), *start, edge, won, form) == none
+    assert runs.forward(primes, equal, last, form) == none
+    assert runs.push(primes, *start, edge, won, form) == none
     return primes, equal, last, edge, won
 
 
-def hold(plan):
+def verify_plan(plan):
     """Both kernels and all forms against the recurrence, from two starts."""
     case = plan.larger, plan.smaller
     for larger, smaller, toss in {
@@ -86,7 +86,7 @@ def hold(plan):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case)).replace("/", "_"))
 def test_both_ways_follow_the_recurrence(case):
-    hold(planned(*case))
+    verify_plan(planned(*case))
 
 
 @pytest.mark.parametrize(("larger", "smaller", "most", "seed"), [(150, 140, 12, 1), (200, 60, 80, 2), (90, 3, 90, 3)])
@@ -96,12 +96,14 @@ def test_any_strategy_not_only_the_best(larger, smaller, most, seed):
     needs = np.arange(1, larger + 1)
     first = draw.integers(1, np.minimum(needs, most), (smaller, larger), endpoint=True).T
     second = draw.integers(1, np.minimum(needs[:smaller], most), (larger, smaller), endpoint=True).T
-    hold(Plan.from_coins(*(np.ascontiguousarray(table, dtype=np.uint16) for table in (first, second)), mpq(2, 5)))
+    verify_plan(
+        Plan.from_coins(*(np.ascontiguousarray(table, dtype=np.uint16) for table in (first, second)), mpq(2, 5))
+    )
 
 
 def test_runs_are_the_kinds_column_by_column():
     plan = planned(90, 70, "3/5")
-    first, row, kind, k_of, l_of, _, larger, smaller, reach, cross, wide = plan.runs.arrays
+    first, row, kind, k_of, l_of, _, larger, smaller, reach, cross, wide, *_ = plan.runs.given
     seen = set()
     for j in range(1, smaller + 1):
         runs = range(first[j], first[j + 1])
@@ -128,7 +130,7 @@ def test_coins_that_cannot_be_tossed_are_refused(row, column, wrong):
     plan = Plan.from_coins(first, moves.other_coins, moves.heads)
     with pytest.raises(NotProved, match="numbers of coins that cannot be tossed"):
         assert plan.runs
-    assert path_lengths.find_runs(plan.kind, plan.k_of, plan.l_of, 6, 6, *_empty_runs(plan)) is None
+    assert residues.find_runs(plan.kind, plan.k_of, plan.l_of, 6, 6, *_empty_runs(plan)) is None
 
 
 @pytest.mark.parametrize(("row", "column", "wrong"), [(2, 4, 3), (2, 4, 0), (3, 3, 4)])
@@ -142,7 +144,7 @@ def test_coins_that_the_leader_cannot_toss_are_refused(row, column, wrong):
 
 def _empty_runs(plan):
     first = np.empty(plan.smaller + 2, dtype=np.int64)
-    path_lengths.count_runs(plan.kind, plan.larger, plan.smaller, first)
+    residues.count_runs(plan.kind, plan.larger, plan.smaller, first)
     return first, np.empty(first[-1], dtype=np.int32), np.empty(first[-1], dtype=np.uint16)
 
 

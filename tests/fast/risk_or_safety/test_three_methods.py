@@ -12,10 +12,10 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, proved_moves, solve
-from trueodds.fast.risk_or_safety.large import residues
-from trueodds.fast.risk_or_safety.large.denominators import Plan
-from trueodds.fast.risk_or_safety.large.start_value import start_value
-from trueodds.fast.risk_or_safety.solve import start_values
+from trueodds.fast.risk_or_safety import residues
+from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.fast.risk_or_safety.large import start_values
+from trueodds.fast.risk_or_safety.start_values import start_value
 
 #: Primes drawn once at random between 2^60 and 2^61, for the exact fractions; the kernels take none as long.
 LONG_PRIMES = (1723780530469635433, 1896107384590155643)
@@ -61,11 +61,10 @@ def recursion_modulo(coins, modulus):
 def pulled_and_pushed(plan, primes):
     """V(n, n) modulo each of a block of primes: for all n by one kernel, for the largest by the other."""
     n, width = plan.smaller, residues.WIDTH
-    block = plan.runs.modulo(primes)
     equal, last = np.zeros((n + 1, width), dtype=np.uint32), np.zeros((2, width), dtype=np.uint32)
-    residues.forward(*plan.runs.arrays, *block, equal, last)
+    plan.runs.forward(primes, equal, last)
     edge, won = np.zeros((len(plan.k_of), width), dtype=np.uint32), np.zeros(width, dtype=np.uint32)
-    residues.push(*plan.runs.arrays, *block, n, n, True, edge, won)
+    plan.runs.push(primes, n, n, True, edge, won)
     pushed = won.astype(object)
     for kind in plan.ends():
         determinant = int(plan.determinant(kind))
@@ -101,14 +100,14 @@ def test_exactly_to_sixty(heads):
     assert solve(RiskOrSafety(60, heads=heads), "start").value == found[-1]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_exactly_to_two_hundred():
     coins = proved_moves(200).coins
     found = start_values(200)
     for n, value in enumerate(recursion(coins, mpq, mpq(1, 2)), 1):
         assert value == found[n - 1]
         if n % 10 == 0:
-            assert solve(RiskOrSafety(n), "start").fraction == found[n - 1]
+            assert solve(RiskOrSafety(n), "start").value == found[n - 1]
 
 
 def test_the_recursion_modulo_primes_is_the_rational_one():
@@ -121,16 +120,16 @@ def test_by_fingerprints_at_a_thousand():
     agree(1000)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_by_fingerprints_all_terms_to_a_thousand():
     agree(1000, rational=True)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_by_fingerprints_at_two_thousand():
     agree(2000)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_by_fingerprints_at_ten_thousand():
     agree(10_000)

@@ -13,22 +13,10 @@ from ...exact.distributions import add_die
 
 
 def max_useful_dice(need: int, sides: int) -> int:
-    """The most dice that can be best at a need: the first number whose mean sum is not less than it.
+    """Return the most dice that can be best at a need: the first number whose mean sum is at least the need.
 
-    Parameters
-    ----------
-    need : int
-        The limit less the score, from 0.
-    sides : int
-        From 1.
+    That is ceil(2 need / (sides + 1)).
 
-    Returns
-    -------
-    int
-        ceil(2 need / (sides + 1)).
-
-    Notes
-    -----
     Let p(n, t) be the chance of the sum t of n dice. It is symmetric about the mean n (s + 1) / 2 and does not fall
     before it (it is log-concave, as a convolution of such), so p(n, t - j) ≤ p(n, t) for t up to the mean, and
 
@@ -49,18 +37,9 @@ def max_useful_dice(need: int, sides: int) -> int:
 
 
 class Dice:
-    """Numbers of rolls of n dice by their sum, up to some sum; made when asked for.
+    """Numbers of rolls of n dice by their sum, up to the sum `max_need`; made when asked for.
 
-    Parameters
-    ----------
-    sides : int
-        From 1.
-    max_need : int
-        Sums above it are left out; from 0.
-
-    Notes
-    -----
-    n dice cost 2·max_need additions of numbers of n·log2(sides) bits, and as many such numbers of memory.
+    n dice cost 2·max_need additions of numbers of n·log2(sides) bits, and the memory of max_need such numbers.
 
     Examples
     --------

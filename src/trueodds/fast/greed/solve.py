@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from ...games.greed import Greed
 from ...parameters import readable_number, whole_number
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
+from ...runtime.run import Run
 from ...solution import BellmanProof, Solution, Table
 from .dice import max_useful_dice
 from .draws import draw_chance
@@ -32,13 +33,7 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True)
 class GreedProof(BellmanProof):
-    """What was compared, and how; `decided` counts moves.
-
-    Attributes
-    ----------
-    last_ties : int
-        How many of the ties are in the last turn.
-    """
+    """What was compared, and how; `decided` counts moves, `last_ties` the ties in the last turn."""
 
     last_ties: int
 
@@ -68,6 +63,20 @@ class GreedSolution(Solution):
 
     game: Greed
     by_needs: GreedTables = field(repr=False)
+
+    proof_type = GreedProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return those of the table."""
+        return self.by_needs.to_parts()
+
+    @classmethod
+    def from_parts(cls, game: Greed, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts."""
+        tables = GreedTables.from_parts(game.sides, parts)
+        if tables.max_need < game.limit:
+            raise ValueError(f"a table of needs up to {tables.max_need}")
+        return cls(game, method, proof, tables)
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to roll wins, a draw counting one half."""
@@ -192,28 +201,8 @@ class GreedSolution(Solution):
         return best[limit::-1, limit::-1].T.astype(np.int64)
 
 
-def solve(game: Greed, progress: Progress | None = None) -> GreedSolution:
-    """Solve Greed exactly, with a proof.
-
-    Parameters
-    ----------
-    game : Greed
-        The rules.
-    progress : callable, optional
-        Called with a stage's name, how far it is and how far it goes.
-
-    Returns
-    -------
-    GreedSolution
-
-    Raises
-    ------
-    MemoryError
-        The limit is too large for this machine; refused before any memory is taken.
-
-    Notes
-    -----
-    see `tables` for the method, its error bounds and its cost.
+def solve(game: Greed, run: Run = Run()) -> GreedSolution:
+    """Solve Greed exactly, with a proof; `tables` has the method, its error bounds and its cost.
 
     Examples
     --------
@@ -221,30 +210,12 @@ def solve(game: Greed, progress: Progress | None = None) -> GreedSolution:
     mpq(31,64)
     """
     check_memory(game.limit, game.sides)
-    tables = make_tables(game.limit, game.sides, progress)
+    tables = make_tables(game.limit, game.sides, run.progress)
     return GreedSolution(game, METHOD, _proof(tables), tables)
 
 
 def start_values(max_limit: int, sides: int = 6, progress: Progress | None = None) -> list[Rational]:
-    """The values of the start for all limits 1 … `max_limit`, from one table.
-
-    Parameters
-    ----------
-    max_limit : int
-        The largest limit, from 1.
-    sides : int
-        Sides of a die, from 1.
-    progress : callable, optional
-        As for `solve`.
-
-    Returns
-    -------
-    list of mpq
-
-    Raises
-    ------
-    TypeError, ValueError, MemoryError
-        As for `Greed` and `solve`.
+    """Return the values of the start for all limits 1 … `max_limit`, from one table.
 
     Examples
     --------
@@ -252,7 +223,7 @@ def start_values(max_limit: int, sides: int = 6, progress: Progress | None = Non
     [mpq(1,2), mpq(1,2), mpq(31,64), mpq(63,128)]
     """
     game = Greed(whole_number("max_limit", max_limit), sides)
-    tables = solve(game, progress).by_needs
+    tables = solve(game, Run(progress=progress)).by_needs
     return [tables.value(limit, limit) for limit in range(1, game.limit + 1)]
 
 
@@ -263,13 +234,7 @@ def needed_bytes(limit: int, sides: int) -> int:
 
 
 def check_memory(limit: int, sides: int) -> None:
-    """Refuse what would not fit into memory, before any is taken.
-
-    Raises
-    ------
-    MemoryError
-        With the estimate and what there is.
-    """
+    """Refuse with a MemoryError what would not fit into memory, before any is taken."""
     what = f"limit {readable_number(limit)}, dice with {readable_number(sides)} sides"
     require_memory(needed_bytes(limit, sides), what)
 

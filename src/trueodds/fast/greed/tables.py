@@ -27,13 +27,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import mul
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from gmpy2 import f_divmod, mpq, mpz
 from numpy.typing import NDArray
 
-from ...records import Record
+from ...records import Record, check_array
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from .dice import Dice, max_useful_dice
@@ -42,8 +42,6 @@ from .dice import Dice, max_useful_dice
 class Rows:
     """Numbers [a][b] as whole numbers over one denominator, 2 · sides^exponent, which grows when one does not fit.
 
-    Notes
-    -----
     Numbers at needs a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
     a - n. Not much less would do: whoever rolls only ones rolls again and again.
     """
@@ -118,6 +116,45 @@ class GreedTables(Record):
     losses: Rows = field(repr=False)
     exactly: int
 
+    def to_parts(self) -> dict[str, Any]:
+        """Return what a file keeps of it."""
+        return {
+            "last_dice": self.last_dice,
+            "dice_to_roll": self.dice_to_roll,
+            "last_ties": tuple((*needs, *sorted(_set_of(bits))) for needs, bits in self.last_ties.items()),
+            "ties": tuple((*needs, *sorted(_set_of(bits))) for needs, bits in self.ties.items()),
+            "losses": [loss for row in self.losses.rows for loss in row],
+            "exponent": self.losses.exponent,
+            "exactly": self.exactly,
+        }
+
+    @classmethod
+    def from_parts(cls, sides: int, parts: dict[str, Any]) -> Self:
+        """Return the table that has these parts.
+
+        Raises
+        ------
+        ValueError
+            They do not fit together.
+        """
+        side, exponent = len(parts["last_dice"]), parts["exponent"]
+        if side**2 != len(parts["losses"]) or not 0 <= exponent <= 2 * side:
+            raise ValueError(f"{len(parts['losses'])} losses for {side} needs, over {sides} to the power of {exponent}")
+        for name in ("last_dice", "dice_to_roll"):
+            check_array(name, parts[name], np.int32, (side, side))
+            if (parts[name] < 0).any() or (parts[name] > np.arange(side)[:, None]).any():
+                raise ValueError("a number of dice that is never rolled")
+        last_ties, ties = (
+            {(a, b): sum(1 << min(n, side) for n in dice) for a, b, *dice in parts[name]}
+            for name in ("last_ties", "ties")
+        )
+        dice = Dice(sides, side - 1)
+        losses = Rows(dice, 0)
+        losses.rows = [parts["losses"][at : at + side] for at in range(0, side**2, side)]
+        losses.exponent, losses.one = exponent, 2 * mpz(sides) ** exponent
+        tables = parts["last_dice"], parts["dice_to_roll"]
+        return cls(side - 1, sides, dice, *tables, last_ties, ties, losses, parts["exactly"])
+
     def last_move(self, a: int, b: int, dice: int) -> mpq:
         """What some dice, 0 to a, are worth in the last turn."""
         return mpq(last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
@@ -163,21 +200,6 @@ def sure_wins(a: int, b: int, sides: int) -> range:
 def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> GreedTables:
     """Solve all positions with needs up to `max_need`.
 
-    Parameters
-    ----------
-    max_need : int
-        The largest limit that the table serves, from 1.
-    sides : int
-        From 1.
-    progress : callable, optional
-        Gets ``("last turn", needs done, needs)`` and ``("normal turns", sums of needs done, sums)``.
-
-    Returns
-    -------
-    GreedTables
-
-    Notes
-    -----
     Cost: about 4 max_need^4 / (sides + 1) float operations in matrix products, at most max_need^3 / 2 products of whole
     numbers of up to 2 max_need log2(sides) bits. Memory: max_need^2 such numbers. 0.1 s for (100, 6), 0.6 s for
     (200, 6).

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Self
 
 import numpy as np
 
 from ...game import Move, Position, Rational
 from ...games.coinball import Coinball
 from ...runtime.executors import Progress
+from ...runtime.run import Run
 from ...solution import Solution, Table
 from .layers import Coin, Layers, LayersProof, Scores, Turn
 
@@ -32,6 +34,17 @@ class CoinballSolution(Solution):
 
     game: Coinball
     layers: Layers = field(repr=False)
+
+    proof_type = LayersProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return those of the layers."""
+        return self.layers.to_parts()
+
+    @classmethod
+    def from_parts(cls, game: Coinball, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts."""
+        return cls(game, method, proof, Layers.from_parts(*_layout(game), parts))
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
         """The probability that the player to call wins, a draw counted one half."""
@@ -66,27 +79,21 @@ class CoinballSolution(Solution):
         return found
 
 
-def solve(game: Coinball, progress: Progress | None = None) -> CoinballSolution:
+def _layout(game: Coinball) -> tuple[Scores, list[Turn]]:
+    """Return what the layers are made of, and who chooses what."""
+    rush, pass_ = Coin(game.rush, 1, 1), Coin(game.pass_points, 1, 1)
+    fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
+    scores = Scores(game.tosses, 0, max(game.rush, game.pass_points), scale=2, level=1, win=2)
+    free = (rush, pass_)
+    turns = [Turn(fixed if fixed and seat != game.value_seat else free, maximizes=seat == 0) for seat in (0, 1)]
+    return scores, turns
+
+
+def solve(game: Coinball, run: Run = Run()) -> CoinballSolution:
     """Solve Coinball exactly at every position.
 
-    Cost: with T tosses of up to M points about M·T²/2 numbers of T bits, some 15 passes of the integer library over
-    each; these numbers are also the memory: 0.2 MB at the usual 100 tosses, 130 MB at 1,000.
-
-    Parameters
-    ----------
-    game : Coinball
-        The rules.
-    progress : callable, optional
-        Called now and then with a stage's name, how far it is and how far it goes.
-
-    Returns
-    -------
-    CoinballSolution
-
-    Raises
-    ------
-    MemoryError
-        The layers would not fit; refused before any memory is taken.
+    Cost: with T tosses of up to M points about M·T²/2 numbers of T bits, some 15 passes
+    of the integer library over each; these numbers are also the memory: 0.2 MB at the usual 100, 130 MB at 1,000.
 
     Examples
     --------
@@ -94,12 +101,6 @@ def solve(game: Coinball, progress: Progress | None = None) -> CoinballSolution:
     >>> decimal(solve(Coinball(tosses=100)).value, 12)
     '0.489818590457'
     """
-    rush, pass_ = Coin(game.rush, 1, 1), Coin(game.pass_points, 1, 1)
-    fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
-    scores = Scores(game.tosses, 0, max(game.rush, game.pass_points), scale=2, level=1, win=2)
-
-    free = (rush, pass_)
-    turns = [Turn(fixed if fixed and seat != game.value_seat else free, maximizes=seat == 0) for seat in (0, 1)]
-    layers = Layers(scores, turns, progress)
+    layers = Layers(*_layout(game), run.progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "calls")
     return CoinballSolution(game, METHOD, proof, layers)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 import gmpy2
 import numpy as np
@@ -120,13 +120,7 @@ class Scores:
         return (bits + 63) // 64 * 64
 
     def check_memory(self) -> None:
-        """Refuse what would not fit into memory, before any is taken.
-
-        Raises
-        ------
-        MemoryError
-            With the estimate and what there is.
-        """
+        """Refuse with a MemoryError what would not fit into memory, before any is taken."""
         # Rough on purpose: full(T) itself may be too large to be made.
         bits = 64 + self.turns * (self.scale - 1).bit_length()
         needed = (self.points * self.turns * self.turns // 2 + 16 * self.points * self.turns) * bits // 8
@@ -135,38 +129,20 @@ class Scores:
 
 
 class Layers:
-    """All layers, from the last turn to the first. Equal if made of the same.
+    """All layers, from the last turn to the first. Equal if made of the same scores and turns.
 
-    Parameters
-    ----------
-    scores : Scores
-        What they are made of.
-    turns : sequence of Turn
-        Who chooses what: these come round again and again, from the game's first turn on.
-    progress : callable, optional
-        Called now and then with a stage's name, how far it is and how far it goes.
+    `turns` says who chooses what; they repeat from the game's first turn on.
 
     Attributes
     ----------
     choices : int
         Positions with a choice whose end is not certain.
     ties : int
-        How many of these where both coins are worth exactly the same.
-
-    Raises
-    ------
-    MemoryError
-        They would not fit.
+        The number of these where both coins are worth exactly the same.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Turn], progress: Progress | None = None) -> None:
-        scores.check_memory()
-        self.scores, self.turns = scores, tuple(turns)
-        self._width = scores.width
-        longest = max(scores.count(done) for done in range(scores.turns + 1)) + 4 * scores.points
-        self._ones = _repeat(self._width, longest)
-        self._layers: list[Integer] = [None] * (scores.turns + 1)
-        self.choices, self.ties = 0, 0
+        self._prepare(scores, turns)
         self._layers[scores.turns] = mpz(scores.level) if scores.count(scores.turns) else mpz(0)
         for done in range(scores.turns - 1, -1, -1):
             coins, maximizes = self.turn(done)
@@ -178,6 +154,39 @@ class Layers:
             check_interrupt()
             if progress and (done % 16 == 0):
                 progress("layers", scores.turns - done, scores.turns)
+
+    def _prepare(self, scores: Scores, turns: Sequence[Turn]) -> None:
+        scores.check_memory()
+        self.scores, self.turns = scores, tuple(turns)
+        self._width = scores.width
+        longest = max(scores.count(done) for done in range(scores.turns + 1)) + 4 * scores.points
+        self._ones = _repeat(self._width, longest)
+        self._layers: list[Integer] = [None] * (scores.turns + 1)
+        self.choices, self.ties = 0, 0
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return what a file keeps of it."""
+        return {"layers": self._layers, "ties": self.ties}
+
+    @classmethod
+    def from_parts(cls, scores: Scores, turns: Sequence[Turn], parts: dict[str, Any]) -> Self:
+        """Return the layers that have these parts.
+
+        Raises
+        ------
+        ValueError
+            There are more or fewer layers, or longer ones.
+        """
+        if len(parts["layers"]) != scores.turns + 1:
+            raise ValueError(f"{len(parts['layers'])} layers of {scores.turns} turns")
+        found = cls.__new__(cls)
+        found._prepare(scores, turns)
+        found._layers, found.ties = parts["layers"], parts["ties"]
+        for done, layer in enumerate(found._layers):
+            if layer < 0 or layer.bit_length() > max(scores.count(done), 0) * found._width:
+                raise ValueError("a layer is too long")
+        found.choices = sum(scores.count(done) for done in range(scores.turns) if len(found.turn(done).coins) == 2)
+        return found
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layers):

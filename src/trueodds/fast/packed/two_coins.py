@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Self
 
 import numpy as np
 
 from ...game import Move, Position, Rational
 from ...games.two_coins import TwoCoins
 from ...runtime.executors import Progress
+from ...runtime.run import Run
 from ...solution import Solution, Table
 from .layers import Coin, Layers, LayersProof, Scores, Turn
 
@@ -32,6 +34,17 @@ class TwoCoinsSolution(Solution):
 
     game: TwoCoins
     layers: Layers = field(repr=False)
+
+    proof_type = LayersProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return those of the layers."""
+        return self.layers.to_parts()
+
+    @classmethod
+    def from_parts(cls, game: TwoCoins, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts."""
+        return cls(game, method, proof, Layers.from_parts(*_layout(game, game.heads_a), parts))
 
     @property
     def one_player(self) -> bool:
@@ -64,37 +77,26 @@ class TwoCoinsSolution(Solution):
 
 def layers_of(game: TwoCoins, heads_a: Rational, progress: Progress | None = None) -> Layers:
     """The layers of a game with another probability of heads of coin A: any rational from 0 to 1, ends included."""
+    return Layers(*_layout(game, heads_a), progress)
+
+
+def _layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Turn]]:
+    """Return what the layers are made of, and who chooses what."""
     scale = math.lcm(int(heads_a.denominator), int(game.heads_b.denominator))
     a, b = (
         Coin(value, int(heads * scale), int((1 - heads) * scale))
         for value, heads in ((game.value_a, heads_a), (game.value_b, game.heads_b))
     )
     scores = Scores(game.flips, game.threshold, max(a.points, b.points), scale, level=1, win=1)
-    return Layers(scores, [Turn((a, b))], progress)
+    return scores, [Turn((a, b))]
 
 
-def solve(game: TwoCoins, progress: Progress | None = None) -> TwoCoinsSolution:
+def solve(game: TwoCoins, run: Run = Run()) -> TwoCoinsSolution:
     """Solve Two coins exactly at every position.
 
     Cost: with T flips of up to M points and common denominator q of the coins about M·T²/2 numbers of T·log2(q) bits,
-    some 15 passes of the integer library over each; these numbers are also the memory: 0.2 MB at the usual 100 flips of
-    fair coins, 130 MB at 1,000.
-
-    Parameters
-    ----------
-    game : TwoCoins
-        The rules.
-    progress : callable, optional
-        Called now and then with a stage's name, how far it is and how far it goes.
-
-    Returns
-    -------
-    TwoCoinsSolution
-
-    Raises
-    ------
-    MemoryError
-        The layers would not fit; refused before any memory is taken.
+    some 15 passes of the integer library over each; these numbers are also the memory: 0.2 MB at the usual 100, 130 MB
+    at 1,000.
 
     Examples
     --------
@@ -102,6 +104,6 @@ def solve(game: TwoCoins, progress: Progress | None = None) -> TwoCoinsSolution:
     >>> decimal(solve(TwoCoins(flips=100)).value, 15)
     '0.640317447275977'
     """
-    layers = layers_of(game, game.heads_a, progress)
+    layers = layers_of(game, game.heads_a, run.progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "coins")
     return TwoCoinsSolution(game, METHOD, proof, layers)

@@ -107,23 +107,8 @@ def bounds_bytes(larger: int, smaller: int) -> int:
 
 
 def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> Bounds:
-    """Bound all values and decide all moves that floats can decide.
+    """Bound all values, and decide all moves that floats can decide. `sides` is from 2, below 2^31.
 
-    Parameters
-    ----------
-    larger, smaller : int
-        The larger and the smaller target, from 1.
-    sides : int
-        Faces of the die, from 2, below 2^31.
-    progress : callable, optional
-        Gets ``("bounds", needs done, needs)``.
-
-    Returns
-    -------
-    Bounds
-
-    Notes
-    -----
     Cost: larger² smaller / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
 
     Examples

@@ -27,7 +27,7 @@ Error bounds: a roll is a sum of n + 2 numbers that are not negative, and a divi
 
 from libc.math cimport fabs
 
-from .states cimport HOLD, ROLL, UNKNOWN
+from ..states cimport PIG_HOLD, PIG_ROLL, PIG_UNKNOWN
 
 ctypedef unsigned char byte
 
@@ -228,15 +228,15 @@ cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_s
     """Which move is better at each turn total; the number of those where bounds overlap, and the smallest gap."""
     cdef Py_ssize_t t, unknown = 0
     cdef double better
-    states[0] = ROLL
+    states[0] = PIG_ROLL
     for t in range(1, player.need):
-        states[t] = HOLD
+        states[t] = PIG_HOLD
         better = gap(player.hold[t], player.roll[t])
         if not better > 0.0:
-            states[t] = ROLL
+            states[t] = PIG_ROLL
             better = gap(player.roll[t], player.hold[t])
         if not better > 0.0:
-            states[t] = UNKNOWN
+            states[t] = PIG_UNKNOWN
             unknown += 1
         elif better < closest[0]:
             closest[0] = better

@@ -1,61 +1,60 @@
-// Pig: what the page says of a position, in words and odds. Which move is best, the book knows exactly.
+// Pig on the page: what a turn is worth, from the values at the starts of turns. Moves: 0 to roll, 1 to hold.
 "use strict";
-function rules(book) {
-  const { data, passed, number, odds } = book;
-  const sides = data.sides, step = sides === 2 ? 2 : 1; // with two sides all totals are even
+function rules({ data, stop, tied, passed }) {
+  const sides = data.sides, step = sides === 2 ? 2 : 1; // with two sides all turn totals are even
+  const chance = (n) => ({ n: BigInt(n), d: BigInt(sides) });
+  const failed = (i, j) => ({ odds: passed(i, j), chance: chance(1), next: [0, j, i] });
 
-  // What it is worth to roll at this turn total and to go on as is best: from the largest total down.
-  function rolling(total, i, j) {
-    const failed = passed(i, j), worth = [];
-    const worthAt = (t) => (t < i && !book.bank(t, i, j) ? worth[t] : passed(Math.max(i - t, 0), j));
-    for (let t = i - 1; t >= total; t--) {
-      const made = { win: 0, lose: 0 };
+  // What it is worth to roll at each turn total and to play on perfectly, from the largest total down.
+  let last = {};
+  function rolling(i, j) {
+    if (last.i === i && last.j === j) return last.worth;
+    const worth = [], lost = passed(i, j);
+    for (let t = i - 1; t >= 0; t--) {
+      const found = { win: lost.win / sides, lose: lost.lose / sides };
       for (let face = 2; face <= sides; face++) {
-        const next = worthAt(t + face);
-        made.win += next.win / (sides - 1);
-        made.lose += next.lose / (sides - 1);
+        const next = t + face < i && !stop(t + face, i, j) ? worth[t + face] : passed(Math.max(i - t - face, 0), j);
+        found.win += next.win / sides;
+        found.lose += next.lose / sides;
       }
-      const mixed = (side) => (failed[side] + (sides - 1) * made[side]) / sides;
-      worth[t] = { win: mixed("win"), lose: mixed("lose"), made, failed };
+      worth[t] = found;
     }
-    return worth[total];
+    last = { i, j, worth };
+    return worth;
   }
 
-  // The turn totals that can be rolled, split where the best move changes: [first, whether to hold].
+  const holds = (t, i, j) => t > 0 && stop(t, i, j);
+  const best = (t, i, j) => (!holds(t, i, j) ? [0] : tied(t, i, j) ? [0, 1] : [1]);
+  const value = (t, i, j) => (holds(t, i, j) ? passed(i - t, j) : rolling(i, j)[t]);
+
+  // The turn totals that can be rolled at which the best move changes: [total, whether to hold].
   function changes(i, j) {
     const found = [];
     for (let t = 2; t < i; t += step) {
-      const holds = book.bank(t, i, j);
-      if (holds !== (found.length ? found.at(-1)[1] : false)) found.push([t, holds]);
+      if (holds(t, i, j) !== (found.length > 0 && found.at(-1)[1])) found.push([t, holds(t, i, j)]);
     }
     return found;
   }
 
-  function plan(i, j) {
-    const found = changes(i, j);
-    if (found.length === 0) return "roll until you have won";
-    return found.map(([t, holds]) => (holds ? `hold from ${t}` : `roll again from ${t}`)).join(", ");
-  }
-
-  function advice(t, i, j) {
-    const rolled = rolling(t, i, j);
-    const roll = { name: "Roll", odds: rolled, best: t === 0 || !book.bank(t, i, j) || book.tied(t, i, j) };
-    const why =
-      `A 1 comes with chance 1/${sides}; then my chance is ${odds(rolled.failed)}. With another face it is ` +
-      `${odds(rolled.made)} on average. In this turn: ${plan(i, j)}.`;
-    if (t === 0) return { move: "Roll.", rows: [roll], why };
-    const name = `Hold: ${t} saved; then I need ${i - t}, the opponent rolls`;
-    return book.compared("Roll", roll, "Hold", { name, odds: passed(i - t, j), best: book.bank(t, i, j) }, why);
+  function outcomes(t, i, j, move) {
+    if (move === 1) return [{ chance: exact.one, odds: passed(i - t, j), next: [0, j, i - t] }];
+    const found = [failed(i, j)];
+    for (let face = 2; face <= sides && t + face < i; face++) {
+      found.push({ chance: chance(1), odds: value(t + face, i, j), keeps: true, next: [t + face, i, j] });
+    }
+    const left = sides - found.length;
+    if (left) found.push({ chance: chance(left), odds: { win: 1, lose: 0 }, next: null });
+    return found;
   }
 
   return {
-    advice,
-    number: (i, j) => (changes(i, j)[0] || [i])[0],
-    cell: plan,
-    start: (i, j) =>
-      i === j ? "Who rolls first wins with " : `Who rolls first needs ${i}, the other ${j}. The first wins with `,
-    command: (i, j) => ["pig", "--target", i]
-      .concat(i === j ? [] : ["--opponent-target", j], sides === 6 ? [] : ["--sides", sides])
-      .join(" "),
+    best, value, outcomes,
+    moves: (t, i, j) => [
+      { name: "roll", odds: rolling(i, j)[t], best: best(t, i, j).includes(0) },
+      { name: "hold", odds: passed(i - t, j), best: best(t, i, j).includes(1), needs: [j, i - t] },
+    ].slice(0, t ? 2 : 1),
+    change: (i, j) => changes(i, j)[0]?.[0],
+    plan: (i, j) => changes(i, j).map(([t, hold]) => `${hold ? "hold" : "roll again"} from ${t}`).join(", ")
+      || "roll until the game is won",
   };
 }

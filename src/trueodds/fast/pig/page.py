@@ -1,58 +1,49 @@
-"""What the page to explore Pig knows."""
+"""What the page to explore Pig knows where the positions are too many to list."""
 
 from __future__ import annotations
 
-from importlib.resources import files
+from typing import Any
 
 import numpy as np
+from gmpy2 import mpq
 
-from ...pages import NEAR_ONE, Explorable, agree_digits, even_edges, needs, pack, short_fractions
+from ...games.pig import Pig
+from ..by_needs import needs_data
 from .bounds import ROLL, TIE
 from .solution import PigSolution
 
-_EXACT = 24  # both needs together, up to which exact values are asked for; beyond few are short
+_EXACT = 24  # both needs together, up to which exact values are computed; few beyond are short
 
 
-def explorable(solution: PigSolution) -> Explorable:
-    """What the page of this solution knows; the targets must be equal.
+def page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:
+    """Return the data of the page of a game, from the solution of the game in which both need the larger target.
 
     Examples
     --------
     >>> import trueodds
-    >>> explorable(trueodds.solve(trueodds.Pig(target=2))).data["fractions"]
+    >>> page_data(trueodds.Pig(2), trueodds.solve(trueodds.Pig(2)))["fractions"]
     '6/7 6/7 6/7 6/7'
     """
-    game, target = solution.game, solution.game.target
-    bounds = solution.bounds
+    bounds, target = solution.bounds, solution.game.target
+    needs = [(i, j) for i in range(1, target + 1) for j in range(1, target + 1)]
     states = []
     for total in range(1, target):
         own = np.arange(total + 1, target + 1)
         states.append(bounds.states[1:, own * (own - 1) // 2 + total].T)
-    decimals = []
-    for i, j in needs(target):
-        low, low_lose, high, high_lose = bounds.values[i, j].tolist()
-        decimals.append(
-            f"1-{agree_digits(low_lose, high_lose)}" if 0 < high_lose * NEAR_ONE < 1 else agree_digits(low, high)
-        )
-    exact = [solution.value_at((0, target - i, target - j)) if i + j <= _EXACT else None for i, j in needs(target)]
-    words = {
-        "title": "Pig",
-        "rules": f"Roll a die with {game.sides} sides as long as you dare. A 1 loses the turn total and passes the "
-        "turn; any other face is added to it. Hold, and it is saved and the turn passes. The first to have all their "
-        "points wins.",
-        "choice": "Roll or hold?",
-        "numbers": "Hold at this turn total",
-        "open": "Turn total",
-    }
-    data = {
-        "target": target,
+
+    def enclosed(i: int, j: int) -> tuple[Any, Any]:
+        low, low_lose, high, high_lose = (mpq(one) for one in bounds.values[i, j].tolist())
+        return (low, high) if high < mpq(1, 2) else (1 - high_lose, 1 - low_lose)
+
+    exact = (solution.value_at((0, target - i, target - j)) if i + j <= _EXACT else None for i, j in needs)
+    targets = game.target, game.opponent_target
+    values = (enclosed(i, j) for i, j in needs)
+    return needs_data(solution.game, targets, "turn_total", values, exact, states, ROLL, TIE) | {
+        "names": ["roll", "hold"],
+        "brief": ["roll", "hold"],
+        "numbers": None,
+        "map": [1, 2, 0],
         "sides": game.sides,
+        "options": "" if game.sides == 6 else f" --sides {game.sides}",
         "proof": str(solution.proof),
-        "values": " ".join(decimals),
-        "fractions": short_fractions(exact),
-        "bank": pack([rows != ROLL for rows in states]),
-        "ties": np.flatnonzero(np.concatenate([rows.ravel() for rows in states]) == TIE).tolist() if states else [],
     }
-    totals = solution.hold_at()[::-1, ::-1]  # by needs
-    program = (files(__package__) / "page.js").read_text(encoding="utf-8")
-    return Explorable(words, totals, even_edges(totals), program, data)

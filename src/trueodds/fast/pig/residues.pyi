@@ -18,5 +18,5 @@ def sums(
     ask_read: NDArray[int32],
     work: NDArray[uint32],
     found: NDArray[uint32],
-    avx2: bool = True,
+    vectors: bool = True,
 ) -> None: ...

@@ -15,21 +15,10 @@ Cost: 8 ns a pair and prime with AVX2, 24 without, at some 14 products each. Mem
 4·LANES a number. Limits: odd primes below 2^30 that divide no scale and no determinant. Exact: no rounding anywhere.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy, memset
 
-cdef extern from "lanes.h":
-    const int LANES
-    uint32_t product(uint32_t, uint32_t, uint32_t, uint32_t) noexcept nogil
-    void plus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
-    void minus(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*) noexcept nogil
-    int has_avx2() noexcept nogil
-    void times(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, int) noexcept nogil
-    void append(uint32_t*, uint32_t, const uint32_t*, const uint32_t*, const uint32_t*, int) noexcept nogil
-    void weigh(uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const int32_t*, Py_ssize_t,
-               const uint32_t*, const uint32_t*, int) noexcept nogil
-    void settle(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
-                const uint32_t*, int) noexcept nogil
+from ...exact.lanes cimport (LANES, lane_power, minus, multiply, open_primes, plus, settle, vector_forms, weigh)
 
 #: Primes in one call.
 WIDTH = LANES
@@ -44,50 +33,44 @@ cdef struct Field:  # LANES primes and their constants
 
 
 cdef void open_field(Field* f, const uint32_t* primes) noexcept nogil:
-    cdef int t, _
-    cdef uint32_t x
-    for t in range(LANES):
-        f.p[t] = x = primes[t]  # 1/p modulo 8, then Newton: 6, 12, 24, 48 bits
-        for _ in range(4):
-            x *= 2 - primes[t] * x
-        f.n[t] = 0 - x
-        f.one[t] = <uint32_t> (((<uint64_t> 1) << 32) % primes[t])
-        f.square[t] = <uint32_t> (<uint64_t> f.one[t] * f.one[t] % primes[t])
-        f.zero[t] = 0
+    memcpy(f.p, primes, sizeof(f.p))
+    open_primes(primes, f.n, f.one, f.square)
+    memset(f.zero, 0, sizeof(f.zero))
 
 
 cdef void read_numbers(const Field* f, const uint32_t* limbs, const int64_t* first, Py_ssize_t count,
-                       uint32_t* numbers, int fast) noexcept nogil:
+                       uint32_t* numbers, int form) noexcept nogil:
     """Residues in Montgomery's form, from limbs of 32 bits, least first."""
     cdef Py_ssize_t q, at
+    cdef int t
+    cdef uint32_t[LANES] limb
     memset(numbers, 0, count * LANES * sizeof(uint32_t))
     for q in range(count):
         for at in range(first[q + 1] - 1, first[q] - 1, -1):
-            append(numbers + q * LANES, limbs[at], f.square, f.p, f.n, fast)
+            for t in range(LANES):
+                limb[t] = limbs[at]
+            multiply(limb, limb, f.square, f.p, f.n, form)
+            multiply(numbers + q * LANES, numbers + q * LANES, f.square, f.p, f.n, form)
+            plus(numbers + q * LANES, numbers + q * LANES, limb, f.p)
 
 
 cdef bint invert_all(Field* f, uint32_t* numbers, Py_ssize_t count, uint32_t* before,
-                     int fast) noexcept nogil:
+                     int form) noexcept nogil:
     """The inverses of so many rows, in place; False if one has none. `before` has room for as many."""
     cdef Py_ssize_t q
     cdef int t
-    cdef uint32_t base, exponent
+    cdef uint32_t base
     cdef uint32_t[LANES] found, own
     for q in range(count):
-        times(before + q * LANES, before + (q - 1) * LANES if q else f.one, numbers + q * LANES, f.p, f.n, fast)
+        multiply(before + q * LANES, before + (q - 1) * LANES if q else f.one, numbers + q * LANES, f.p, f.n, form)
     for t in range(LANES):
         base = before[(count - 1) * LANES + t]
         if base == 0:
             return False
-        found[t], exponent = f.one[t], f.p[t] - 2
-        while exponent:
-            if exponent & 1:
-                found[t] = product(found[t], base, f.p[t], f.n[t])
-            base = product(base, base, f.p[t], f.n[t])
-            exponent >>= 1
+        found[t] = lane_power(base, f.p[t] - 2, f.one[t], f.p[t], f.n[t])
     for q in range(count - 1, -1, -1):
-        times(own, found, before + (q - 1) * LANES if q else f.one, f.p, f.n, fast)
-        times(found, found, numbers + q * LANES, f.p, f.n, fast)
+        multiply(own, found, before + (q - 1) * LANES if q else f.one, f.p, f.n, form)
+        multiply(found, found, numbers + q * LANES, f.p, f.n, form)
         memcpy(numbers + q * LANES, own, sizeof(own))
     return True
 
@@ -96,7 +79,7 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
          const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds, const int64_t[::1] read_first,
          const int32_t[::1] read, const int32_t[::1] ask_first, const unsigned char[::1] negative,
          const int64_t[::1] ask_read_first, const int32_t[::1] ask_read, uint32_t[::1] work, uint32_t[:, ::1] found,
-         bint avx2=True):
+         bint vectors=True):
     """Weighted sums of values modulo `WIDTH` primes. Releases the GIL.
 
     Parameters
@@ -123,8 +106,8 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
         Room for WIDTH words for each number, each kind twice, each turn twice, and each pair twice.
     found : uint32 array, shape (asks, WIDTH)
         Gets the sums.
-    avx2 : bool
-        Take AVX2 where the processor has it; else plain C, which gives the same.
+    vectors : bool
+        Take the vector units that the processor has; else plain C, which gives the same.
 
     Raises
     ------
@@ -135,7 +118,7 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
     cdef Py_ssize_t turns = turn_first.shape[0] - 1, pairs = pair_kinds.shape[0], count = first.shape[0] - 1
     cdef Py_ssize_t kind_count = kinds.shape[0], asks = found.shape[0], longest = max(turns, kind_count)
     cdef Py_ssize_t q, r, one, two, split
-    cdef int t, fast = avx2 and has_avx2()
+    cdef int t, form = vector_forms() if vectors else 0
     cdef bint good = True
     cdef uint32_t[LANES] unit, value
     cdef uint32_t* numbers
@@ -153,21 +136,21 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
         before = scales + turns * LANES
         values = before + longest * LANES
         open_field(&f, &primes[0])
-        read_numbers(&f, &limbs[0], &first[0], count, numbers, fast)
+        read_numbers(&f, &limbs[0], &first[0], count, numbers, form)
         for q in range(turns):
             memcpy(scales + q * LANES, numbers + turn_first[q] * LANES, sizeof(value))
-        good = invert_all(&f, scales, turns, before, fast)
+        good = invert_all(&f, scales, turns, before, form)
         for q in range(turns):  # over 1
             for r in range(turn_first[q] + 1, turn_first[q + 1]):
-                times(numbers + r * LANES, numbers + r * LANES, scales + q * LANES, f.p, f.n, fast)
+                multiply(numbers + r * LANES, numbers + r * LANES, scales + q * LANES, f.p, f.n, form)
         for q in range(kind_count):
             one, two = turn_first[kinds[q, 0]] + 1, turn_first[kinds[q, 1]] + 1
             if kinds[q, 2]:
                 plus(g + q * LANES, f.one, numbers + one * LANES, f.p)
             else:
-                times(value, numbers + one * LANES, numbers + two * LANES, f.p, f.n, fast)
+                multiply(value, numbers + one * LANES, numbers + two * LANES, f.p, f.n, form)
                 minus(g + q * LANES, f.one, value, f.p)
-        good = good and invert_all(&f, g, kind_count, before, fast)
+        good = good and invert_all(&f, g, kind_count, before, form)
         if good:
             for r in range(pairs):
                 q = pair_kinds[r]
@@ -175,14 +158,14 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
                 split = read_first[r] + turn_first[kinds[q, 0] + 1] - one - 2
                 x = values + 2 * r * LANES
                 weigh(x, f.one, numbers + (one + 2) * LANES, values, &read[read_first[r]], split - read_first[r], f.p,
-                      f.n, fast)
+                      f.n, form)
                 if kinds[q, 2]:
-                    times(x, x, g + q * LANES, f.p, f.n, fast)
+                    multiply(x, x, g + q * LANES, f.p, f.n, form)
                     continue
                 weigh(x + LANES, f.one, numbers + (two + 2) * LANES, values, &read[split], read_first[r + 1] - split,
-                      f.p, f.n, fast)
+                      f.p, f.n, form)
                 settle(x, x + LANES, numbers + (one + 1) * LANES, numbers + (two + 1) * LANES, g + q * LANES, f.p,
-                       f.n, fast)
+                       f.n, form)
             for t in range(LANES):
                 unit[t] = 1
             for q in range(asks):
@@ -193,7 +176,7 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
                     if not negative[r - ask_first[0]]:
                         minus(numbers + r * LANES, f.zero, numbers + r * LANES, f.p)
                 weigh(value, numbers + one * LANES, numbers + (one + 1) * LANES, values,
-                      &ask_read[ask_read_first[q]], ask_read_first[q + 1] - ask_read_first[q], f.p, f.n, fast)
-                times(&found[q, 0], value, unit, f.p, f.n, fast)
+                      &ask_read[ask_read_first[q]], ask_read_first[q + 1] - ask_read_first[q], f.p, f.n, form)
+                multiply(&found[q, 0], value, unit, f.p, f.n, form)
     if not good:
         raise ValueError("a prime divides a scale or a determinant of the strategy")

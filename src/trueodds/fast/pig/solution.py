@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -12,10 +10,13 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ...exact.pipeline import verify_enclosed
 from ...game import Move, Rational
 from ...games.pig import Pig
+from ...records import check_array
 from ...runtime.executors import Progress
-from ...solution import NotProved, Proof, SolutionOfStart, Table, count_of
+from ...runtime.run import Run
+from ...solution import Proof, SolutionOfStart, Table, count_of
 from .bounds import HOLD, ROLL, TIE, Bounds
 from .values import Ask, Strategy, value_of
 
@@ -70,18 +71,46 @@ class PigSolution(SolutionOfStart):
     game: Pig
     bounds: Bounds = field(repr=False)
 
+    proof_type = PigProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return the value of the start, the bounds and the best moves."""
+        bounds = self.bounds
+        same = bounds.other_states is bounds.states
+        return {
+            "start_value": [] if self.start_value is None else [self.start_value],
+            "values": bounds.values,
+            "other_values": None if same else bounds.other_values,
+            "states": bounds.states,
+            "other_states": None if same else bounds.other_states,
+            "unknown": bounds.unknown,
+            "gap": bounds.gap,
+            "closest": bounds.closest,
+        }
+
+    @classmethod
+    def from_parts(cls, game: Pig, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts."""
+        n, m = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+        start_value = parts["start_value"]
+        values, states = parts["values"], parts["states"]
+        others = (values, states) if n == m else (parts["other_values"], parts["other_states"])
+        for bounds, moves, i, j in ((values, states, n, m), (*others, m, n)):
+            check_array("values", bounds, np.float64, (i + 1, j + 1, 4))
+            check_array("states", moves, np.uint8, (j + 1, i * (i + 1) // 2))
+            if not np.isin(moves, (HOLD, ROLL, TIE)).all():
+                raise ValueError("a position without a move")
+        rest = parts["unknown"], parts["gap"], parts["closest"]
+        found = Bounds(n, m, game.sides, values, others[0], states, others[1], *rest)
+        return cls(game, method, proof, found, start_value=start_value[0] if start_value else None)
+
     def _freeze(self) -> None:
         self.bounds._freeze()
 
-    def with_value(
-        self,
-        progress: Progress | None = None,
-        executor: str | Executor = "threads",
-        checkpoint: str | os.PathLike[str] | None = None,
-    ) -> Self:
-        """The same with the value of the start; `executor` and `checkpoint` as for `values.Strategy.evaluate`."""
+    def with_value(self, run: Run = Run()) -> Self:
+        """Return a copy with the value of the start; workers and checkpoint as for `values.Strategy.evaluate`."""
         i, j = self.game.needs(self.game.start)
-        value = self._values(("roll",), 0, i, j, progress, executor, checkpoint)[0]
+        value = self._values(("roll",), 0, i, j, run)[0]
         found = replace(self, start_value=value)
         found._kept.update(self._kept)
         return found
@@ -91,14 +120,14 @@ class PigSolution(SolutionOfStart):
         position = self.game.position(position)
         i, j = self.game.needs(position)
         rolls = self.bounds.row(i, j)[position[0]] == ROLL
-        return self._values(("roll" if rolls else "hold",), position[0], i, j, progress)[0]
+        return self._values(("roll" if rolls else "hold",), position[0], i, j, Run(progress=progress))[0]
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (turn total, saved, opponent's saved[, seat])."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         moves = self.game.moves(position)
-        return dict(zip(moves, self._values(moves, position[0], i, j, progress), strict=True))
+        return dict(zip(moves, self._values(moves, position[0], i, j, Run(progress=progress)), strict=True))
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (turn total, saved, opponent's saved[, seat]): both where they are worth the same."""
@@ -186,28 +215,14 @@ class PigSolution(SolutionOfStart):
             high += weight * (above if weight > 0 else below)
         return low / ask.scale, high / ask.scale
 
-    def _values(
-        self,
-        moves: Sequence[str],
-        total: int,
-        i: int,
-        j: int,
-        progress: Progress | None,
-        executor: str | Executor = "threads",
-        checkpoint: str | os.PathLike[str] | None = None,
-    ) -> list[Rational]:
+    def _values(self, moves: Sequence[str], total: int, i: int, j: int, run: Run) -> list[Rational]:
         missing = [move for move in moves if (move, total, i, j) not in self._kept]
         if missing:
             strategy = Strategy(self.bounds.rolls, self.bounds.sides)
             asks = [_ask(strategy, move, total, i, j) for move in missing]
-            found = strategy.evaluate(asks, progress, executor, checkpoint)
+            found = strategy.evaluate(asks, run)
             for move, ask, value in zip(missing, asks, found, strict=True):
-                low, high = self._enclose(ask)
-                if not low <= value <= high:
-                    raise NotProved(
-                        f"check of {move} at needs {i} and {j}, turn total {total}: outside of the bounds that proved "
-                        f"the moves; a fault of this machine or of the program, nothing is proved"
-                    )
+                verify_enclosed(value, *self._enclose(ask), f"{move} at needs {i} and {j}, turn total {total}")
                 self._kept[move, total, i, j] = value
         return [self._kept[move, total, i, j] for move in moves]
 

@@ -9,20 +9,9 @@ from gmpy2 import mpz
 
 
 class Distribution(NamedTuple):
-    """What a turn brings, as whole numbers over `scale`; `fail`, `win` and all weights add to it.
+    """What a turn brings, as whole numbers over `scale`: weights to fail, to win the game, and to hold at each total.
 
-    Attributes
-    ----------
-    scale : mpz
-        A divisor of a power of the number of sides.
-    fail : mpz
-        Weight of losing the turn.
-    win : mpz
-        Weight of winning the game in this turn.
-    totals : tuple of int
-        Turn totals at which the player holds.
-    weights : tuple of mpz
-        Their weights, above 0.
+    They add up to the scale, a divisor of a power of the number of sides; the weights of `totals` are above 0.
     """
 
     scale: Any
@@ -33,24 +22,10 @@ class Distribution(NamedTuple):
 
 
 def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
-    """What a turn brings that goes on with a roll.
+    """Return what a turn brings that goes on with a roll at the total `begin`, in lowest terms.
 
-    Parameters
-    ----------
-    rolls : bytes
-        For each turn total 0, 1, … short of winning: 1 to roll, 0 to hold there.
-    sides : int
-        Faces of the die, from 2.
-    begin : int
-        The turn total at which the player is and rolls, whatever `rolls` says there.
+    `rolls` has for each turn total 0, 1, … short of winning 1 to roll, 0 to hold there.
 
-    Returns
-    -------
-    Distribution
-        In lowest terms.
-
-    Notes
-    -----
     Mass moves up the turn totals; each roll gives the same share to the totals 2 to `sides` above, kept as differences,
     so that a total costs a few operations with integers of need/2 digits in base `sides`, however many sides there are.
 

@@ -28,15 +28,9 @@ _Between = tuple[Any, Any]  # bounds in units of 2^-_BITS
 
 
 class Settled(NamedTuple):
-    """How the open positions were decided.
+    """How the open positions were decided: counts of those in fixed point and by exact values, and the ties.
 
-    Attributes
-    ----------
-    by_bounds, exactly : int
-        Positions decided in fixed point, and by exact values.
-    ties : tuple of (int, int, int)
-        Those where hold and roll are worth exactly the same: needs of the player to move and of the opponent, turn
-        total.
+    A tie is (need of the player to move, need of the opponent, turn total).
     """
 
     by_bounds: int
@@ -47,20 +41,8 @@ class Settled(NamedTuple):
 def settle(bounds: Bounds, progress: Progress | None = None) -> Settled:
     """Decide all open positions, and write the answers into `bounds`.
 
-    Parameters
-    ----------
-    bounds : Bounds
-        From `bounds.bounds`.
-    progress : callable, optional
-        Gets ``("open positions", done, all)``.
+    NotProved where the choices at a pair of needs go round in circles (never seen).
 
-    Raises
-    ------
-    NotProved
-        The choices at a pair of needs go round in circles (never seen).
-
-    Notes
-    -----
     Cost: the values that are needed, 20 µs each once, and for each position that this does not decide one exact
     evaluation (`values.Strategy.evaluate`). Rounding: all steps are in whole numbers, rounded down or up.
     """

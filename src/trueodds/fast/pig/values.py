@@ -9,43 +9,35 @@ so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i
 comes from pairs with a smaller sum of needs. So the denominators of x and y divide D times the least common multiple
 of those on the right, which gives a multiple M of them, made of the primes below 100 and what these leave of the D. A
 value, between 0 and 1, is n/M with a whole number n from 0 to M, found from x M modulo as many primes as that takes
-(`many_primes`), none of which divides M.
+(`exact.pipeline`), none of which divides M.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
+from functools import partial
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 import gmpy2
 from gmpy2 import mpq, mpz
 
-from ...exact.modular import has_residue, multiple_of_denominators, random_prime, split_small
-from ...runtime.executors import Progress
+from ...exact.modular import multiple_of_denominators, primes_below, split_small
+from ...exact.pipeline import Problem, solve_problem
+from ...runtime.run import Run
 from ...solution import NotProved
-from .many_primes import Program, numerators
+from .many_primes import LIMIT, Program, chunk_size, numerators_modulo
 from .turns import Distribution, distribution, mark_reached
 
 Needs = tuple[int, int]
 
-_DRAWS = 8
 _PAIR_BYTES = 2_400  # of what Python keeps of a pair of needs
 _EXPONENTS = 1 << 28  # of `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
 class Ask(NamedTuple):
-    """A weighted sum of values: (constant + Σ weight V(i, j)) / scale, between -1 and 1.
-
-    Attributes
-    ----------
-    scale, constant : mpz
-    terms : tuple of (mpz, (int, int))
-        Weights and needs.
-    """
+    """A weighted sum of values: (constant + Σ weight V(i, j)) / scale, from -1 to 1; terms are (weight, (i, j))."""
 
     scale: Any
     constant: Any
@@ -80,13 +72,8 @@ class _Pair(NamedTuple):
 class Strategy:
     """A fixed strategy of both players, and exact values under it.
 
-    Parameters
-    ----------
-    rolls : callable
-        From the needs of the player to move and of the opponent to one byte for each turn total from 0, below the
-        need: 1 to roll, 0 to hold.
-    sides : int
-        Faces of the die.
+    `rolls` gives, from the needs of the player to move and of the opponent, one byte for each turn total from 0, below
+    the need: 1 to roll, 0 to hold.
 
     Examples
     --------
@@ -136,37 +123,13 @@ class Strategy:
     def evaluate(
         self,
         asks: Sequence[Ask],
-        progress: Progress | None = None,
-        executor: str | Executor = "threads",
-        checkpoint: str | os.PathLike[str] | None = None,
+        run: Run = Run(),
     ) -> list[mpq]:
-        """Weighted sums of values, exactly.
+        """Return weighted sums of values, exactly. Each must lie between -1 and 1.
 
-        Parameters
-        ----------
-        asks : sequence of Ask
-            What is wanted; each must lie between -1 and 1.
-        progress : callable, optional
-            Gets ``("values", chunks of primes done, chunks)``.
-        executor : str or Executor
-            See `runtime.executors.run_chunks`.
-        checkpoint : path, optional
-            A file that keeps what is done, from which a killed run goes on.
+        Progress is reported of ``"values"``, the residues, which the checkpoint keeps. NotProved where a result fails a
+        check of `exact.pipeline`.
 
-        Returns
-        -------
-        list of mpq
-
-        Raises
-        ------
-        ValueError
-            The checkpoint cannot be used: it belongs to something else, another run has it.
-        NotProved
-            A result outside of [-1, 1], or one that is not what the recurrence gives modulo a prime drawn at random:
-            a fault of the machine or of the program. So is a chunk or a record that is no residues.
-
-        Notes
-        -----
         Cost for P reachable pairs and M of B bits: P B / 30 times some 12 products (`residues`); at target 100 from
         the start P = 1,574, B = 71,766. Memory: `value_bytes`.
         """
@@ -175,21 +138,32 @@ class Strategy:
         multiple = _multiple(pairs, [numbers[needs] // 2 for needs in wanted])
         picks = [([weight for weight, _ in ask.terms], [numbers[needs] for _, needs in ask.terms]) for ask in asks]
         sums = [([ask.constant, *weights], places) for ask, (weights, places) in zip(asks, picks, strict=True)]
-        bits = (multiple * max(ask.scale for ask in asks)).bit_length()
-        about = {"sides": self._sides, "needs": sorted(wanted)[-1]}
-        try:
-            found = numerators(_arrays(pairs, sums), multiple, bits, self._sides, about, executor, progress, checkpoint)
+        program = _arrays(pairs, sums)
+
+        def finish(found: list[Any], workers: Any) -> list[mpq]:
             results = [mpq(number, multiple * ask.scale) for ask, number in zip(asks, found, strict=True)]
             if any(abs(result) > 1 for result in results):
                 raise NotProved("check of a value's size: it came out outside of [-1, 1]; nothing is proved")
-            _hold(pairs, asks, picks, results)
-        except NotProved as fault:
-            if checkpoint is None:
-                raise
-            raise NotProved(
-                f"{fault}; delete {os.fspath(checkpoint)}, where it may come from, and begin again"
-            ) from None
-        return results
+            return results
+
+        problem = Problem(
+            about={
+                "game": "pig",
+                "sides": self._sides,
+                "needs": sorted(wanted)[-1],
+                "method": "turns",
+                "strategy": program.fingerprint(),
+            },
+            primes=(prime for prime in primes_below(LIMIT) if self._sides % prime and multiple % prime),
+            bits=[(multiple * ask.scale).bit_length() for ask in asks],
+            residues=partial(numerators_modulo, program, multiple),
+            finish=finish,
+            modulo=partial(_evaluate, pairs, asks, picks),
+            name=lambda _: "a value",
+            size=chunk_size(program.pairs),
+            stage="values",
+        )
+        return solve_problem(problem, run)
 
     def _program(self, reachable: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
         """The recurrence pair by pair, and the place of each value in the list that it fills."""
@@ -237,41 +211,34 @@ def _arrays(pairs: Sequence[_Pair], sums: Sequence[tuple[list[Any], list[int]]])
     return Program.make(distributions, list(kinds), numbered, sums)
 
 
-def _hold(
-    pairs: Sequence[_Pair],
-    asks: Sequence[Ask],
-    picks: Sequence[tuple[list[Any], list[int]]],
-    results: Sequence[mpq],
-) -> None:
-    """Hold results against the recurrence modulo a prime that they were not made from, every pair's equations checked.
+def _evaluate(
+    pairs: Sequence[_Pair], asks: Sequence[Ask], picks: Sequence[tuple[list[Any], list[int]]], prime: int
+) -> list[int] | None:
+    """The sums modulo a prime, every pair's equations checked; None if the prime divides a denominator.
 
-    There, the values of a pair come from its two equations one after the other, not from their determinant alone.
+    The values of a pair come from its two equations one after the other, not from their determinant alone.
     """
-    for _ in range(_DRAWS):
-        prime = random_prime()
-        if any(pair.determinant % prime == 0 or pair.turn.scale % prime == 0 for pair in pairs):
-            continue
-        values: list[int] = []
-        for turn, other, read, other_read, determinant, equal in pairs:
-            gained = turn.scale - _sum(turn.weights, read, values)
-            if equal:
-                x = y = int(gained * gmpy2.invert(turn.scale + turn.fail, prime) % prime)
-            else:
-                lost = other.scale - _sum(other.weights, other_read, values)
-                y = int((turn.scale * lost - other.fail * gained) * gmpy2.invert(determinant, prime) % prime)
-                x = int((gained - turn.fail * y) * gmpy2.invert(turn.scale, prime) % prime)
-                if (y * other.scale + other.fail * x - lost) % prime:
-                    raise NotProved(f"check of a pair of needs modulo {prime}: wrong determinant; nothing is proved")
-            values += (x, y)
-        for ask, (weights, places), result in zip(asks, picks, results, strict=True):
-            total = ask.constant + sum(map(mul, weights, map(values.__getitem__, places)))
-            if not has_residue(result * ask.scale, total, prime):
-                raise NotProved(
-                    f"check of a value modulo {prime}: it does not solve the equations of these moves; a fault of this "
-                    f"machine or of the program, nothing is proved"
-                )
-        return
-    raise NotProved("check of the values modulo a long prime: every prime divides a denominator; nothing is proved")
+    if any(pair.determinant % prime == 0 or pair.turn.scale % prime == 0 for pair in pairs):
+        return None
+    if any(ask.scale % prime == 0 for ask in asks):
+        return None
+    values: list[int] = []
+    for turn, other, read, other_read, determinant, equal in pairs:
+        gained = turn.scale - _sum(turn.weights, read, values)
+        if equal:
+            x = y = int(gained * gmpy2.invert(turn.scale + turn.fail, prime) % prime)
+        else:
+            lost = other.scale - _sum(other.weights, other_read, values)
+            y = int((turn.scale * lost - other.fail * gained) * gmpy2.invert(determinant, prime) % prime)
+            x = int((gained - turn.fail * y) * gmpy2.invert(turn.scale, prime) % prime)
+            if (y * other.scale + other.fail * x - lost) % prime:
+                raise NotProved(f"check of a pair of needs modulo {prime}: wrong determinant; nothing is proved")
+        values += (x, y)
+    totals = (
+        ask.constant + sum(map(mul, weights, map(values.__getitem__, places)))
+        for ask, (weights, places) in zip(asks, picks, strict=True)
+    )
+    return [int(total * gmpy2.invert(ask.scale, prime) % prime) for ask, total in zip(asks, totals, strict=True)]
 
 
 def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -> Any:

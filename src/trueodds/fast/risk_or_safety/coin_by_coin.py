@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from ...game import Move, Rational
 from ...games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ...runtime.executors import Progress
-from ...solution import Solution, Table
-from .large.float_odds import error_of_odds, odds_at_needs
-from .large.solution import LargeTargetSolution
-from .solve import solve_moves
+from ...runtime.run import Run
+from ...solution import Proof, Solution, Table
+from .large import LargeTargetSolution, error_of_odds, odds_at_needs, solve_moves
+from .prove import PairsProof
+from .solution import DecidedProof, solve
 
 #: Beyond this target to compare all moves everywhere takes longer than a person waits for a game to begin.
 MAX_ALL = 50
@@ -40,6 +41,20 @@ class CoinByCoinSolution(Solution):
     """
 
     by_heads: Solution
+
+    proof_type: ClassVar[type[Proof]] = DecidedProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return the answer by heads to go for."""
+        return {"by_heads": self.by_heads}
+
+    @classmethod
+    def from_parts(cls, game: CoinByCoin, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts."""
+        found = coin_by_coin(parts["by_heads"])
+        if type(found) is not cls or (found.game, found.method, found.proof) != (game, method, proof):
+            raise ValueError("the answer by heads is another")
+        return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss wins."""
@@ -81,6 +96,8 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
     """
 
     by_heads: LargeTargetSolution
+
+    proof_type = PairsProof
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
         """Exact probability that the player to toss wins."""
@@ -138,16 +155,10 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
         return error_of_odds(self.by_heads.coins(0), self.by_heads.coins(1), float(self.by_heads.game.heads))
 
 
-def solve_coin_by_coin(game: RiskOrSafety, progress: Progress | None = None) -> CoinByCoinSolution:
-    """Solve Risk or Safety for those who toss coin by coin: for a large target what is quick, and the rest when asked.
-
-    Examples
-    --------
-    >>> type(solve_coin_by_coin(RiskOrSafety(target=200))).__name__
-    'LargeCoinByCoinSolution'
-    """
+def solve_coin_by_coin(game: RiskOrSafety, run: Run = Run()) -> CoinByCoinSolution:
+    """Solve Risk or Safety toss by toss; for a large target, values are computed when asked for."""
     large = max(game.target, game.opponent_target) > MAX_ALL
-    return coin_by_coin(solve_moves(game, "start" if large else "pairs", progress))
+    return coin_by_coin(solve_moves(game, run) if large else solve(game, run))
 
 
 def coin_by_coin(solution: Solution) -> CoinByCoinSolution:

@@ -1,57 +1,125 @@
-"""What the page to explore Risk or Safety knows."""
+"""What the page to explore Risk or Safety knows where the positions are too many to list.
+
+The proved best numbers of heads make the values a chain of fractions: with P = p^k and Q = p^l for what the two players
+go for, V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. That is a weighted mean of
+values between 0 and 1, so bounds in integers of B bits widen by at most one unit in a step. They decide the positions
+with open points that floats left open; exact values are kept while they are short.
+"""
 
 from __future__ import annotations
 
-from importlib.resources import files
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
 
-from ...pages import Explorable, decimal_or_rest, frequent_edges, in_base64, needs, pack, short_fractions
-from .all.bounds import CONTINUE
-from .all.exact import TIE
-from .all.solution import RiskOrSafetySolution
+from ...games.risk_or_safety import RiskOrSafety
+from ..by_needs import needs_data
+from .bounds import CONTINUE, STOP, UNKNOWN, Layout, by_pairs
+from .exact import TIE
+from .solution import solve
+
+_SHORT = 4000  # bits of the denominators of exact values that are kept; they decide ties
+
+Enclosed = tuple[Any, Any, Any]  # bounds in units of 2^-bits, and the exact value or None
 
 
-def explorable(solution: RiskOrSafetySolution) -> Explorable:
-    """What the page of this solution knows; the targets must be equal.
+def page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
+    """Return the data of the page of a game, from the solution of the game in which both need the larger target.
 
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.pages import unpack
-    >>> known = explorable(trueodds.solve(trueodds.RiskOrSafety(target=3)))
-    >>> known.data["fractions"]
+    >>> game = trueodds.RiskOrSafety(target=3)
+    >>> page_data(game, trueodds.solve(game))["fractions"]
     '2/3 4/5 8/9 2/5 4/7 8/11 2/9 4/11 6/11'
-    >>> unpack(known.data["bank"], 9).tolist()  # with one open point, bank at needs 3 against 3; with two, too
-    [0, 0, 0, 0, 0, 1, 0, 0, 1]
     """
-    game, target = solution.game, solution.game.target
-    states = []
-    for a in range(1, target):
-        first = solution.layout.index(a, a + 1, 1)
-        states.append(solution.states[first : first + (target - a) * target])
-    values = [solution.value_at((0, target - i, target - j)) for i, j in needs(target)]
-    coin = "The coin is fair." if game.heads == mpq(1, 2) else f"Heads has probability {game.heads}."
-    words = {
-        "title": "Risk or Safety",
-        "rules": "Toss a coin as long as you dare. Heads is an open point; tails loses the open points and passes the "
-        f"turn. Bank them, and they are saved and the turn passes. The first to have all their points wins. {coin}",
-        "choice": "Toss or bank?",
-        "numbers": "Coins to toss in a turn",
-        "open": "Open points",
+    n, heads = solution.game.target, game.heads
+    bits = 1024 + 2 * n * int(max(1 / heads, 1 / (1 - heads))).bit_length()
+    values = _values(solution.coins().tolist(), heads, bits)
+    states, how = getattr(solution, "states", None), ""
+    if states is None:
+        states, how = _decide(n, heads, bits, values)
+    if states is None or solution.proof.undecided:  # a tie of long fractions
+        return page_data(game, solve(solution.game, method="pairs"))
+    layout, rows = Layout(n, n), []
+    for a in range(1, n):
+        first = layout.index(a, a + 1, 1)
+        rows.append(states[first : first + (n - a) * n])
+    order = [values[i, j] for i in range(1, n + 1) for j in range(1, n + 1)]
+    enclosed = ((mpq(low, mpz(1) << bits), mpq(high, mpz(1) << bits)) for low, high, _ in order)
+    targets, exact = (game.target, game.opponent_target), [value for _, _, value in order]
+    return needs_data(solution.game, targets, "open", enclosed, exact, rows, CONTINUE, TIE) | {
+        "names": [f"go for {k}" for k in range(1, n + 1)],
+        "brief": [str(k) for k in range(1, n + 1)],
+        "numbers": list(range(1, n + 1)),
+        "map": [1, 2],
+        "heads": str(heads),
+        "options": "" if heads == mpq(1, 2) else f" --heads {heads}",
+        "proof": f"{solution.proof}{how}",
     }
-    data = {
-        "target": target,
-        "heads": str(game.heads),
-        "probability": float(game.heads),
-        "proof": str(solution.proof),
-        "values": " ".join(decimal_or_rest(value) for value in values),
-        "fractions": short_fractions(values),
-        "digits": in_base64(np.array([len(value.denominator.digits()) for value in values], dtype="<u4")),
-        "bank": pack([rows != CONTINUE for rows in states]),
-        "ties": np.flatnonzero(np.concatenate(states) == TIE).tolist() if states else [],
-    }
-    coins = solution.coins()
-    program = (files(__package__) / "page.js").read_text(encoding="utf-8")
-    return Explorable(words, coins, frequent_edges(coins), program, data)
+
+
+def _values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
+    """Return bounds of all values at the start of a turn, and the short ones exactly."""
+    n, one = len(coins), mpz(1) << bits
+    top, bottom = ([mpz(part) ** k for k in range(n + 1)] for part in (heads.numerator, heads.denominator))
+    values: dict[tuple[int, int], Enclosed] = {(i, 0): (mpz(0), mpz(0), mpq(0)) for i in range(1, n + 1)}
+    for total in range(2, 2 * n + 1):
+        for i in range(max(1, total - n), min(n, total - 1) + 1):
+            j = total - i
+            k, l = coins[i - 1][j - 1], coins[j - 1][i - 1]
+            other, own = values[j, i - k], values[i, j - l]
+            won, lost = top[k] * bottom[l], (bottom[k] - top[k]) * top[l]
+            low = (won * (one - other[1]) + lost * own[0]) // (won + lost)
+            high = -(-(won * (one - other[0]) + lost * own[1]) // (won + lost))
+            exact = None
+            if other[2] is not None and own[2] is not None:
+                exact = (won * (1 - other[2]) + lost * own[2]) / mpq(won + lost)
+                exact = exact if exact.denominator.bit_length() <= _SHORT else None
+            values[i, j] = low, high, exact
+    return values
+
+
+def _decide(
+    n: int, heads: Any, bits: int, values: Mapping[tuple[int, int], Enclosed]
+) -> tuple[NDArray[np.int8] | None, str]:
+    """Return the state of all positions with open points, and how they were decided; None if some were not.
+
+    With a open points the best k >= a has the largest p^k (V(j, i) - V(j, i-k)), see `exact.prove`.
+    """
+    layout = Layout(n, n)
+    states = by_pairs(layout, heads).S.copy()
+    left = defaultdict(list)
+    for a in range(1, n):
+        first = layout.index(a, a + 1, 1)
+        for row, column in np.argwhere(states[first : first + (n - a) * n].reshape(n - a, n) == UNKNOWN).tolist():
+            left[a + 1 + row, column + 1].append(a)
+    weights = [mpz(heads.numerator) ** k * mpz(heads.denominator) ** (n - k) for k in range(n + 1)]
+    by_bits = exactly = 0
+    for (i, j), places in left.items():
+        here, top = values[j, i], (weights[i] * values[j, i][0], weights[i] * values[j, i][1])
+        chain = [values[j, i - k] for k in range(i + 1)]
+        for a in range(i - 1, places[0] - 1, -1):
+            stop = weights[a] * (here[0] - chain[a][1]), weights[a] * (here[1] - chain[a][0])
+            if a in places:
+                state = STOP if stop[0] > top[1] else CONTINUE if stop[1] < top[0] else None
+                by_bits += state is not None
+                if state is None:
+                    known = [value for _, _, value in (here, *chain[a:])]
+                    if None in known:
+                        return None, ""
+                    gains = [
+                        weights[k] * (known[0] - value) for k, value in zip(range(a, i + 1), known[1:], strict=True)
+                    ]
+                    more = max(gains[1:])
+                    state = STOP if gains[0] > more else CONTINUE if gains[0] < more else TIE
+                    exactly += 1
+                states[layout.index(a, i, j)] = state
+            top = max(top[0], stop[0]), max(top[1], stop[1])
+    by_floats = layout.size - by_bits - exactly
+    how = f"{by_floats} positions by bounds in floats, {by_bits} by {bits}-bit bounds, {exactly} exactly"
+    return states, f"; with open points, {how}"

@@ -44,24 +44,3 @@ def turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tupl
         V[i, j] = max(min(outcomes[k, l][0] for l in range(1, j + 1)) for k in range(1, i + 1))
         V[j, i] = max(min(outcomes[k, l][1] for k in range(1, i + 1)) for l in range(1, j + 1))
     return V
-
-
-def position_values(
-    target: int, opponent_target: int, heads: Fraction
-) -> dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]]:
-    """For all open points a and needs i, j: the value, and the values of continuing and of stopping (None if a = 0).
-
-    Examples
-    --------
-    >>> position_values(3, 3, Fraction(1, 2))[1, 3, 3]
-    (Fraction(7, 11), Fraction(61, 99), Fraction(7, 11))
-    """
-    V = turn_values(target, opponent_target, heads)
-    found: dict[tuple[int, int, int], tuple[Fraction, Fraction, Fraction | None]] = {}
-    for i, j in V:
-        for a in range(i - 1 if j else -1, -1, -1):
-            onward = found[a + 1, i, j][0] if a + 1 < i else Fraction(1)
-            go = heads * onward + (1 - heads) * (1 - V[j, i])
-            stop = 1 - V[j, i - a] if a else None
-            found[a, i, j] = (go if stop is None else max(go, stop), go, stop)
-    return found

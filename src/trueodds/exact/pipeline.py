@@ -1,0 +1,190 @@
+"""From residues modulo many primes to verified fractions: the way that all long values go.
+
+A method describes what it computes as a `Problem`. Then, the same for all methods:
+
+1. Residues of whole numbers are computed in chunks of primes, by any workers, and kept in a checkpoint.
+2. The Chinese remainder theorem gives the numbers (`reconstruction`); too few or wrong residues are noticed by its
+   slack of 64 bits.
+3. The method makes fractions of them.
+4. Each fraction is compared with the recurrence modulo a random prime of 61 bits, which had no part in it. Two
+   different fractions of B bits agree modulo at most B/60 of the 10^16 such primes.
+
+If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Those that differ are named
+and replaced, and the value is put together again. Otherwise `NotProved` is raised, and no value is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..game import Integer, Rational
+from ..runtime.executors import run_chunks
+from ..runtime.run import Run
+from ..runtime.store import Codec, Store, compute_chunks, open_store, recheck_chunks
+from ..solution import NotProved
+from .modular import has_residue, random_prime
+from .reconstruction import CHUNK, LEAF, Reconstruction, take_primes
+from .threads import release_gil
+
+#: A chunk of work: its number, and its primes.
+Chunk = tuple[int, list[int]]
+
+_ROWS = 64  # integers reconstructed together
+_FEW_PRIMES = 1_500  # up to which reconstruction is mostly Python, and threads are no help
+_DRAWS = 8
+_FAULT = "a fault of this machine or of the program, nothing is proved"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Fractions to be computed from residues."""
+
+    # game, parameters and method, for the checkpoint; whatever the residues depend on besides the primes
+    about: Mapping[str, object]
+    primes: Iterable[int]  # different primes below 2^31, of which as many are taken as are needed
+    # the length of each whole number that is computed, at most, sign not counted. It is proved, not guessed.
+    bits: Sequence[int]
+    # from a chunk to a uint32 array with a row for each number; importable, since it goes to other processes
+    residues: Callable[[Chunk], NDArray[np.uint32]]
+    # from all numbers, and workers for work that stays in this process, to the fractions
+    finish: Callable[[list[Integer], Any], list[Rational]]
+    # from a long prime to the fractions modulo it, straight from the recurrence; None if the prime divides a
+    # denominator
+    modulo: Callable[[int], Sequence[Any] | None]
+    name: Callable[[int], str]  # from the number of a fraction to what messages call it
+    size: int = CHUNK  # primes in a chunk of work
+    stage: str = "residues"  # what progress calls the residues
+    # from a reconstruction and numbers of chunks, the largest first, to the weights for each; faster than one by one
+    weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
+    serial: bool = False  # the work is so small that threads are no help
+
+
+def solve_problem(problem: Problem, run: Run) -> list[Rational]:
+    """Compute the fractions of a problem, and verify each."""
+    primes = take_primes(problem.primes, max(problem.bits))
+    starts = range(0, len(primes), problem.size)
+    chunks = [(number, primes[at : at + problem.size]) for number, at in enumerate(starts)]
+    rows = len(problem.bits)
+    codec = Codec(
+        lambda chunk: f"residues {chunk[0]}",
+        lambda chunk, result: result.astype("<u4").tobytes(),
+        lambda chunk, data: np.frombuffer(data, dtype="<u4").astype(np.uint32).reshape(rows, len(chunk[1])),
+    )
+    workers = 1 if run.workers is None and (problem.serial or len(chunks) == 1) else run.workers
+    local = 1 if workers == 1 else None  # for what stays in this process
+
+    def compute(store: Store | None) -> NDArray[np.uint32]:
+        found = np.empty((rows, len(primes)), dtype=np.uint32)
+        order = sorted(chunks, key=lambda chunk: store is None or codec.key(chunk) not in store)  # stored ones first
+        done = 0
+
+        def take(chunk: Chunk, result: NDArray[np.uint32]) -> None:
+            nonlocal done
+            at = chunk[0] * problem.size
+            found[:, at : at + len(chunk[1])] = result
+            done += 1
+            run.report(problem.stage, done, len(chunks))
+
+        run.report(problem.stage, 0, len(chunks))
+        compute_chunks(problem.residues, order, take, workers, partial(check_residues, rows), store, codec)
+        return found
+
+    def attempt(store: Store | None) -> list[Rational]:
+        values = problem.finish(_reconstruct(problem, run, local, primes, compute(store)), local)
+        verify_modulo(values, problem.modulo, problem.name)
+        return values
+
+    with open_store(run.checkpoint, {**problem.about, "primes": len(primes)}) as store:
+        try:
+            return attempt(store)
+        except NotProved:
+            if not store or not recheck_chunks(problem.residues, chunks, workers, store, codec):
+                raise
+        return attempt(store)
+
+
+def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
+    """Refuse what does not have the type, shape and range of residues modulo the primes of a chunk."""
+    shape = rows, len(chunk[1])
+    if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != shape:
+        kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
+        raise NotProved(f"check of a chunk of residues: {kind}, not uint32 {shape}; {_FAULT}")
+    if (result >= np.array(chunk[1], dtype=np.uint32)).any():
+        raise NotProved(f"check of a chunk of residues: one is not below its prime; {_FAULT}")
+
+
+#: Rows that are reconstructed together: the first of them, their residues, and how many blocks of primes each needs.
+_Group = tuple[int, NDArray[np.uint32], Sequence[int]]
+
+
+def _reconstruct(
+    problem: Problem, run: Run, local: Any, primes: list[int], residues: NDArray[np.uint32]
+) -> list[Integer]:
+    """The numbers with these residues."""
+    reconstruction = Reconstruction(primes)
+    levels = [_round_up(reconstruction.chunks_for(bits), reconstruction.chunks) for bits in problem.bits]
+    weights = (problem.weights or _weights)(reconstruction, sorted(set(levels), reverse=True))
+    numbers: list[Integer] = [None] * len(levels)
+    starts = range(0, len(levels), _ROWS)
+    groups = ((first, residues[first : first + _ROWS], levels[first : first + _ROWS]) for first in reversed(starts))
+    workers = 1 if len(primes) <= _FEW_PRIMES else local
+    together = partial(_integers, reconstruction, weights)
+    for done, ((first, *_), found) in enumerate(run_chunks(together, groups, workers), 1):  # the longest come first
+        numbers[first : first + len(found)] = found
+        run.report("numerators", done, len(starts))
+    return numbers
+
+
+def _round_up(chunks: int, most: int) -> int:
+    """A few sizes for all numbers: whole leaves; less only of one."""
+    return min(most, chunks if chunks < LEAF else -(-chunks // LEAF) * LEAF)
+
+
+def _weights(reconstruction: Reconstruction, levels: list[int]) -> dict[int, NDArray[Any]]:
+    return {level: reconstruction.weights(level) for level in levels}
+
+
+def _integers(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], group: _Group) -> list[Integer]:
+    _, residues, levels = group
+    found: list[Integer] = []
+    at = 0
+    with release_gil():
+        for level, some in groupby(levels):
+            rows = slice(at, at := at + len(list(some)))
+            try:
+                own = weights[level].astype(np.uint64, copy=False)
+                found += reconstruction.integers(residues[rows, : level * CHUNK], own)
+            except ValueError as fault:
+                raise NotProved(f"check of the chunks of residues: {fault}; one of them is wrong") from None
+    return found
+
+
+def verify_modulo(
+    values: Sequence[Rational], modulo: Callable[[int], Sequence[Any] | None], name: Callable[[int], str]
+) -> None:
+    """Verify fractions by their residues modulo a random prime of 61 bits."""
+    for _ in range(_DRAWS):
+        prime = random_prime()
+        residues = modulo(prime)
+        if residues is None:
+            continue
+        for number, (value, residue) in enumerate(zip(values, residues, strict=True)):
+            if not has_residue(value, int(residue), prime):
+                raise NotProved(
+                    f"check of {name(number)} modulo {prime}: it does not solve the equations of these moves; {_FAULT}"
+                )
+        return
+    raise NotProved(f"check modulo a long prime: the recurrence cannot be evaluated modulo {_DRAWS} primes; {_FAULT}")
+
+
+def verify_enclosed(value: Rational, low: Any, high: Any, name: str) -> None:
+    """Verify that a value lies within the bounds that proved the moves: a wrong strategy is seen here."""
+    if not low <= value <= high:
+        raise NotProved(f"check of {name}: outside of the bounds that proved the moves; {_FAULT}")

@@ -1,0 +1,238 @@
+"""Rigorous bounds for every position and the strategy that they decide: step one of the fast method.
+
+Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
+points. Whoever is to toss, a position is worth what its needs say, so one array serves both seats. With targets
+n ≥ m the pairs (i, j) that can occur are those with both at most n and the smaller at most m: a row i is as wide as
+n if i ≤ m, else as m. For equal targets that is the paper's n²(n-1)/2 positions (a, b, c).
+
+Two orders fill the same state array with the same meaning: `by_sweeps` is the paper's iteration (section 4), `by_pairs`
+solves both unknown bounds of each pair of needs at once. What neither can decide stays unknown.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ...parameters import readable_number
+from ...runtime.executors import Progress
+from ...runtime.interrupts import check_interrupt
+from ...runtime.memory import require_memory
+from . import pairs, sweeps
+
+CONTINUE, STOP, UNKNOWN = 1, -1, 0
+
+#: Bytes of the state array a position: P_min, P_max (float64) and S (int8).
+BYTES_A_POSITION = 17
+
+_SECONDS_A_CALL = 0.05  # of a kernel, so that Ctrl-C and the progress display are answered at once
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The needs that can occur with targets n = `larger` and m = `smaller`, and the index of each position.
+
+    Examples
+    --------
+    >>> Layout(3, 3).size, Layout(20, 20).size
+    (9, 3800)
+    >>> Layout(3, 3).index(2, 3, 1)
+    6
+    """
+
+    larger: int
+    smaller: int
+
+    def width(self, i: int) -> int:
+        """The largest need j of an opponent of a player who needs i."""
+        return self.larger if i <= self.smaller else self.smaller
+
+    @property
+    def size(self) -> int:
+        """The number of positions with open points; for equal targets n²(n-1)/2."""
+        n, m = self.larger, self.smaller
+        return n * m * (m - 1) // 2 + m * (n * (n - 1) - m * (m - 1)) // 2
+
+    @cached_property
+    def rows(self) -> NDArray[np.int64]:
+        """Where the row of need i begins among all pairs (i, j), i = 1 … larger + 1; index 0 is not used."""
+        widths = [0, 0, *(self.width(i) for i in range(1, self.larger + 1))]
+        return np.cumsum(widths, dtype=np.int64)
+
+    @cached_property
+    def bases(self) -> NDArray[np.int64]:
+        """For each number a of open points, what is to be added to `rows`: i = a+1 … larger stand in one run."""
+        total = int(self.rows[self.larger + 1])
+        starts = [0, 0]
+        for a in range(1, self.larger):
+            starts.append(starts[-1] + total - int(self.rows[a + 1]))
+        return np.array([0, *(starts[a] - int(self.rows[a + 1]) for a in range(1, self.larger))], dtype=np.int64)
+
+    def index(self, a: int, i: int, j: int) -> int:
+        """The index of the position with a open points (1 ≤ a < i) and needs i, j."""
+        rows, bases = self._lists
+        return bases[a] + rows[i] + j - 1
+
+    @cached_property
+    def _lists(self) -> tuple[list[int], list[int]]:
+        return self.rows.tolist(), self.bases.tolist()
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """All pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum: the order of dependency."""
+        for total in range(2, self.larger + self.smaller + 1):
+            for trailing in range((total + 1) // 2, min(self.larger, total - 1) + 1):
+                if total - trailing <= self.smaller:
+                    yield trailing, total - trailing
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What bounds alone have proved, for every position with open points.
+
+    Attributes
+    ----------
+    layout : Layout
+        Where each position stands.
+    P_min, P_max : float64 arrays, length layout.size
+        Rigorous bounds of the probability that the player to toss wins.
+    S : int8 array, length layout.size
+        1 continue, -1 stop, 0 unknown.
+    sweeps : int
+        How often the array was swept; 1 for `by_pairs`.
+
+    Notes
+    -----
+    The three arrays are views of one contiguous block of 17·size bytes.
+    """
+
+    layout: Layout
+    P_min: NDArray[np.float64]
+    P_max: NDArray[np.float64]
+    S: NDArray[np.int8]
+    sweeps: int
+
+    @property
+    def unknown(self) -> int:
+        """How many positions the bounds could not decide."""
+        return int(np.count_nonzero(self.S == UNKNOWN))
+
+
+def _state(layout: Layout) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]:
+    size = layout.size
+    block = np.zeros(17 * size, dtype=np.uint8)
+    p_min, p_max = block[: 8 * size].view(np.float64), block[8 * size : 16 * size].view(np.float64)
+    p_max.fill(1.0)
+    return p_min, p_max, block[16 * size :].view(np.int8)
+
+
+def _nearest(x: mpq) -> float:
+    return int(x.numerator) / int(x.denominator)  # correctly rounded, which float(mpq) does not promise
+
+
+def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bounds:
+    """Tighten the bounds as the paper does, sweep by sweep, until all is decided or nothing moves any more.
+
+    Needs exponentially many sweeps: 581 at n = 20, 8111 at n = 30, about 2^(n/2.6) beyond.
+
+    Examples
+    --------
+    >>> by_sweeps(Layout(10, 10), mpq(1, 2)).unknown
+    0
+    """
+    p_min, p_max, s = _state(layout)
+    n = layout.larger
+    pairs_of_needs = int(layout.rows[-1])
+    one_min, one_max = np.zeros(pairs_of_needs), np.ones(pairs_of_needs)
+    one_min[: layout.rows[2]] = 1.0
+    u_min, u_max = np.zeros(pairs_of_needs), np.ones(pairs_of_needs)
+    work = np.empty((2, n))
+    p, q = _nearest(heads), _nearest(1 - heads)
+    done, batch, undecided, still = 0, 1, layout.size, False
+    while undecided and not still:
+        began = time.perf_counter()
+        count, undecided, still = sweeps.sweep(
+            one_min, one_max, u_min, u_max, layout.rows, n, layout.smaller, p, q, work, batch
+        )
+        done += count
+        check_interrupt()
+        if progress:
+            progress("sweeps", layout.size - undecided, layout.size)
+        elapsed = time.perf_counter() - began
+        batch = max(1, min(2 * batch, int(batch * _SECONDS_A_CALL / elapsed) if elapsed else 2 * batch))
+    sweeps.write(s, p_min, p_max, u_min, u_max, layout.rows, layout.bases, n, layout.smaller, p, q)
+    np.clip(p_min, 0.0, 1.0, out=p_min)
+    np.clip(p_max, 0.0, 1.0, out=p_max)
+    return Bounds(layout, p_min, p_max, s, done)
+
+
+def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bounds:
+    """Bound both unknowns of each pair of needs at once, pairs by increasing sum: one pass.
+
+    Examples
+    --------
+    >>> by_pairs(Layout(50, 50), mpq(1, 2)).unknown
+    0
+    """
+    p_min, p_max, s = _state(layout)
+    n, m = layout.larger, layout.smaller
+    exact = [heads**k for k in range(n + 1)]
+    power = np.array([_nearest(x) for x in exact])
+    rest = np.array([_nearest(1 - x) for x in exact])
+    bounds = np.zeros((4, n + 1, m + 1))
+    bounds[[1, 3]] = 1.0
+    banks = np.empty((4, n + 1))
+    for total in range(2, n + m + 1):
+        pairs.solve_sum(total, p_min, p_max, s, layout.rows, layout.bases, n, m, power, rest, bounds, banks)
+        check_interrupt()
+        if progress:
+            progress("bounds", total - 1, n + m - 1)
+    return Bounds(layout, p_min, p_max, s, 1)
+
+
+def all_positions_bytes(larger: int, smaller: int) -> int:
+    """Memory to solve all positions exactly: the state array and the values.
+
+    A fraction at needs i, j has about 0.2·(i + j)² bits above and below the line (the least common multiple of 2^i + 1,
+    i ≤ n, has 0.405 n² bits); the worst case, both needs at their largest, counts for all.
+    """
+    values = larger * smaller * (larger + smaller) ** 2 // 40
+    return BYTES_A_POSITION * Layout(larger, smaller).size + 64 * larger * smaller + values
+
+
+def start_bytes(larger: int, smaller: int) -> int:
+    """Memory to prove the moves at all needs and to compute one value.
+
+    Tables of two bytes a pair of needs; residues of the edge (`start`); a few numbers of 0.8 n² bits.
+    """
+    return (4 if larger == smaller else 6) * larger * smaller + 3 * larger * larger
+
+
+def all_values_bytes(larger: int, smaller: int) -> int:
+    """Memory for the values V(n, n) of all n: 0.41 n²/31 residues of four bytes for each, and the fractions."""
+    return start_bytes(larger, smaller) + smaller**3 // 6
+
+
+def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], most: int = 1 << 20) -> None:
+    """Refuse with a MemoryError targets whose solution would not fit into memory, before any is taken.
+
+    `needed` is one of the functions above, `most` the largest equal target that the method takes at all. The message
+    has the estimate, what there is, and the largest equal target that fits.
+    """
+
+    def fits(available: int) -> str:
+        low, high = 1, most + 1  # the largest equal target that fits, by bisection
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)
+        return f"equal targets up to {low}"
+
+    targets = f"target {readable_number(larger)}"
+    if larger != smaller:
+        targets = f"targets {readable_number(larger)} and {readable_number(smaller)}"
+    require_memory(needed(larger, smaller), targets, fits)

@@ -1,0 +1,975 @@
+"""The best number of coins at every pair of needs, with a proof: column by column, in double-word floats.
+
+All values are the probability that the *trailing* player wins, who needs i ≥ j: X(i, j) if they are to toss, Y(i, j)
+if the leading player is, who needs j. With k and l the numbers of coins that they go for, x = p^k, y = p^l,
+E = x + y (1-x),
+
+    A = X(i, j-l)   (0 if l = j)        B = Y(i-k, j)   (1 if k = i; 1 - X(j, i-k) if i-k < j)
+    X = A + (x/E) (B - A)               Y = A + (1-y) (x/E) (B - A)               G = X - Y = y (x/E) (B - A)
+
+Column j holds all i = j … n. It needs itself, the columns before it (the last few of them are kept) and nothing else.
+A number is hi + lo, a *double word*, times 2^(-512 s), with one s for X and Y of a pair, so that nothing underflows.
+
+**Proof of a pair.** The trailing player gains p^t (B_t - Y) by going for t, the leading one p^t (X - A_t). A k is best
+if no t gains more than k, and likewise l; for t = 1 … T that is seen one by one, for all t > T at once. A gain of
+t > T is at most, for the trailing player, the smaller of
+
+    p^(T+1) R(i-T-1),   R(m) = max of p^(m-h) Y(h, j) over h ≤ m   (R = 1 where the columns before are not kept)
+    p^T (G(i-T, j) + p (Y(i-T, j) - Y(i, j)))                      (no turn at (i-T, j) gains more than G there)
+
+and for the leading one the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))). T grows until
+that is less than the best gain. By induction over i + j the values are then those of best play. At i = j both
+players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no choice and the
+trailing player's moves are given, proved elsewhere. Where the leading player always goes for all j points and
+p^j ≥ 1/2, it is best for the trailing one to go for all, and nothing else is (`proved` shows why); such k need no
+check.
+
+**Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²
+and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
+2017, Algorithms 6 and 10); a quotient at most 18u²: its first part is off by u, so that the remainder is at most 4u of
+the whole, off by 3u² + 2u² + 4u², and dividing it adds 8u². Tables are within u². So E is off by 12u², x/E by 31u²,
+B - A by 3u², their product by 41u², times 1-y by 49u², and X and Y, sums of positive terms, by at most 52u² of
+themselves, if A and B were exact. X and Y are convex combinations of A and B: relative errors of A and B of at most r
+make one of at most r, and absolute errors likewise. Only B = 1 - X(j, m) makes a relative error larger. Absolute errors
+are at most 55u² (i+j): one step adds 52u², such a difference 3u². So B is off by 55u² (j+m)/b + 3u² of itself, where b
+is the smallest such B met. Altogether, with room for terms of higher order and for underflow, below 2^-400 of any
+value,
+
+    every X(i, j) and Y(i, j) is within r = 64u² (i+j)/b of itself   (2^-99 (i+j) as long as b ≥ 1/2).
+
+Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
+it is pushed by 2^-49 p^t max, as long as r < 2^-60. Double-word step: off by less than p^t max (2r + 20u²), pushed by
+4r p^t max. What neither can decide is handed back. Moves that were handed in are taken as best: what follows is proved
+if they are.
+
+Cost: n m pairs of about 150 operations, each Y waiting for that of k rows before. Memory: the arrays given. Limits:
+n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64; needs floats that are rounded to 53 bits after each operation, with no contraction to
+fused ones but where `columns.h` asks for one.
+
+The parts: `exact.double_word`, the arithmetic; then here the steps at a pair, those at blocks of rows whose moves stay
+the same, and the sweep over pairs with its face in Python.
+"""
+
+import numpy as np
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from ...exact.double_word cimport (DoubleWord, Extended, at_exponent, dw_div_dw, dw_load, dw_plus_dw,
+                                   dw_times_dw, ext_div, ext_less, ext_max, ext_min, ext_minus, ext_plus, ext_times,
+                                   ext_times_double, extend, extend_double, times_power, two_prod, two_sum)
+
+# What the sweep keeps.
+
+cdef extern from "columns.h":
+    const double UNIT
+    const double MARGIN
+    const double UP
+
+cdef enum:  # what came of a pair, or of a call
+    PAIR_DONE = 0
+    PAIR_UNDECIDED = 1
+    CONTRADICTION = 2
+    PAUSE = 3
+
+cdef enum:
+    MAX_CANDIDATES = 64  # handed back for one player
+
+
+cdef struct Sweep:
+    Py_ssize_t n
+    Py_ssize_t kept  # columns in the ring, the present one included
+    Py_ssize_t unscaled  # p^k has scale 0 up to this k
+    Py_ssize_t look_ahead  # how far float64 steps look beyond the best move
+    bint fair
+    bint fused  # blocks of rows may use fused operations
+    const double* power  # high parts of p^k
+    const double* power_low
+    const int* power_scale
+    const double* rest  # high parts of 1 - p^k
+    const double* rest_low
+    double* x  # ring of columns: X
+    double* x_low
+    double* g  # upper bounds of G
+    int* scale
+    double* y  # the present column, rows `first_row` … n: Y, in rows below j as the crossing has it
+    double* y_low
+    double* r
+    int* y_scale
+    Py_ssize_t* column_at  # where in the ring column j - t begins
+    Py_ssize_t first_row  # the first row with a Y, apart from row 0, where Y = 1
+    bint all_in  # so far in this column the leading player goes for all, and needing j as the trailing one did, too
+    unsigned char* all_in_row  # so far in this row the trailing player goes for all; NULL if p² < 1/2
+    long long work  # steps of `compare`
+    Py_ssize_t same_scale_from  # all rows from here to the last one have the same scale
+    unsigned short* moves  # of the present column, by i
+    unsigned short* leads  # of the present column, by i - 1
+    double step_error  # r / (i + j) where b = 1
+    double smallest  # b
+    double error  # r / (i + j)
+    double gap[2]  # smallest relative gap: trailing, leading
+    long long gap_at[4]
+    long long decided[2]  # pairs: by float64, by double words
+    long long candidates[2 * MAX_CANDIDATES]  # of the trailing player, then of the leading one
+    long long candidate_count[2]  # -1: not all are known
+
+
+cdef inline Extended power(const Sweep* g, Py_ssize_t k) noexcept nogil:
+    return extend(dw_load(g.power, g.power_low, k), -512 * g.power_scale[k])
+
+
+cdef inline Extended y_value(const Sweep* g, Py_ssize_t row) noexcept nogil:
+    return extend(dw_load(g.y, g.y_low, row), -512 * g.y_scale[row])
+
+
+cdef inline Extended x_value(const Sweep* g, Py_ssize_t at) noexcept nogil:
+    return extend(dw_load(g.x, g.x_low, at), -512 * g.scale[at])
+
+
+cdef inline Extended banked(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
+    """The trailing player's chances after t heads of the one to toss, A_t or B_t."""
+    if not leads:
+        return y_value(g, i - t)
+    return extend_double(0.0, 0) if t == j else x_value(g, g.column_at[t] + i)
+
+
+cdef inline bint is_kept(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
+    """Whether what t heads lead to is still kept."""
+    if leads:
+        return t == j or t < g.kept
+    return i - t >= g.first_row or (t == i and g.first_row == 1)
+
+
+cdef inline void bound_r(Sweep* g, Py_ssize_t i) noexcept nogil:
+    """R at row i from that at the row before."""
+    cdef double before = times_power(g.r[i - 1] * (g.power[1] * UP), 512 * (g.y_scale[i] - g.y_scale[i - 1]))
+    cdef double here = g.y[i] * UP
+    g.r[i] = here if here > before else before
+
+
+cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
+    """Whether p^(k+1) = p p^k and (1 - p^k) + p^k = 1, as far as double words tell."""
+    cdef Py_ssize_t k
+    cdef Extended difference, one = extend_double(1.0, 0), allowed
+    for k in range(g.n + 1):
+        difference = ext_minus(power(g, k), one if k == 0 else ext_times(power(g, k - 1), power(g, 1)))
+        difference.hi = -difference.hi if difference.hi < 0.0 else difference.hi
+        allowed = ext_times_double(power(g, k), 32.0 * UNIT)
+        if not ext_less(difference, allowed):
+            return False
+        difference = ext_minus(one, ext_plus(extend(dw_load(g.rest, g.rest_low, k), 0), power(g, k)))
+        difference.hi = -difference.hi if difference.hi < 0.0 else difference.hi
+        if not ext_less(difference, extend_double(32.0 * UNIT, 0)):
+            return False
+    return True
+
+
+# Float64: guess k and l at a pair, and prove them where gains are well apart and on one scale.
+
+cdef enum:
+    WINDOW = 64  # rows or columns put on one scale
+
+
+cdef struct Window:  # what the choices at a pair depend on, on one scale
+    const double* y  # Y, R and G of the rows before, from [-1] down
+    const double* r
+    const double* g
+    Py_ssize_t first  # the first row that is there
+    const double* lead  # X and G of the columns before, at [column_at[1]] and on
+    const double* lead_g
+    const int* scale
+    const Py_ssize_t* column_at
+    Py_ssize_t last  # the first that is not there
+    int s  # the scale
+
+
+cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
+                                       double y) noexcept nogil:
+    """How many t float64 tries to prove that the trailing player's k beats all others by more than the smallest gap.
+
+    0 if it does not prove it. x, y are the high parts of X and Y, on the scale of all that `v` shows.
+    """
+    cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k])
+    cdef double gain, by_power
+    cdef Py_ssize_t t
+    if not floor > 0.0:
+        return 0
+    floor -= g.gap[0] * x
+    for t in range(1, k):
+        gain = g.power[t] * ((v.y[-t] - y) + MARGIN * v.y[-t])
+        if not floor > gain:
+            return 0
+    for t in range(k, k + g.look_ahead):
+        if t > k:
+            gain = g.power[t] * ((v.y[-t] - y) + MARGIN * v.y[-t])
+            if not floor > gain:
+                return 0
+        if t == i:
+            return t
+        if i - t - 1 < v.first or t == g.unscaled:
+            return 0
+        by_power = g.power[t + 1] * v.r[-t - 1]
+        gain = g.power[t] * (v.g[-t] + g.power[1] * ((v.y[-t] - y) + MARGIN * v.y[-t]))
+        if floor > (gain if gain < by_power else by_power) * UP:
+            return t
+        if i - t == g.first_row and t + 1 < i:
+            return 0
+    return 0
+
+
+cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
+                                      double y) noexcept nogil:
+    """How many t float64 tries to prove that the leading player's l beats all others by more than the smallest gap."""
+    cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.column_at[l]])) - MARGIN * x)
+    cdef double gain, by_power
+    cdef Py_ssize_t t
+    if not floor > 0.0:
+        return 0
+    floor -= g.gap[1] * y
+    for t in range(1, l):
+        gain = g.power[t] * ((x - v.lead[v.column_at[t]]) + MARGIN * x)
+        if not floor > gain or v.scale[v.column_at[t]] != v.s:
+            return 0
+    for t in range(l, l + g.look_ahead):
+        if t == j:
+            return t if t == l or floor > g.power[t] * x * UP else 0
+        if t == g.unscaled or t == v.last or v.scale[v.column_at[t]] != v.s:
+            return 0
+        gain = (x - v.lead[v.column_at[t]]) + MARGIN * x
+        if t > l and not floor > g.power[t] * gain:
+            return 0
+        by_power = g.power[t + 1] * x
+        gain = g.power[t] * (v.lead_g[v.column_at[t]] + g.power[1] * gain)
+        if floor > (gain if gain < by_power else by_power) * UP:
+            return t
+    return 0
+
+
+cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
+                                   Extended x, Extended y, bint sure) noexcept nogil:
+    """Whether float64 proves both choices (only l if k is `sure`), once all that they depend on is put on one scale."""
+    cdef Window v
+    cdef double part[5][WINDOW]
+    cdef int scale[WINDOW]
+    cdef Py_ssize_t column_at[WINDOW]
+    cdef Py_ssize_t t, at, row, last = k + g.look_ahead if k + g.look_ahead < i else i
+    cdef int s = g.y_scale[i - 1]
+    cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
+    if k > g.unscaled or l > g.unscaled or g.error * 2 * g.n > 2.0 ** -61:
+        return False
+    v.s = s
+    v.first = i - last - 1 if i - last - 1 > g.first_row - 1 else g.first_row - 1
+    if v.first >= g.same_scale_from:
+        v.y = g.y + i
+        v.r = g.r + i
+        v.g = g.g + g.column_at[0] + i
+    elif i - v.first > WINDOW:
+        if not sure:
+            return False
+    else:
+        for row in range(v.first, i):
+            t = WINDOW - i + row
+            part[0][t] = times_power(g.y[row], 512 * (s - g.y_scale[row]))
+            part[1][t] = times_power(g.r[row], 512 * (s - g.y_scale[row]))
+            part[2][t] = times_power(g.g[g.column_at[0] + row], 512 * (s - g.y_scale[row])) + 2.0 ** -500
+        v.y = part[0] + WINDOW
+        v.r = part[1] + WINDOW
+        v.g = part[2] + WINDOW
+    if not sure and not trailing_proved(g, &v, i, k, x_high, y_high):
+        return False
+    if i == j:
+        return True
+    if l > g.kept - (l < j):
+        return False
+    last = l + g.look_ahead if l + g.look_ahead < j else j
+    last = last if last < g.kept else g.kept
+    v.last = last
+    v.lead = g.x + i
+    v.lead_g = g.g + i
+    v.scale = g.scale + i
+    v.column_at = g.column_at
+    if last <= WINDOW:
+        for t in range(1, last):
+            at = g.column_at[t] + i
+            column_at[t] = t
+            scale[t] = s
+            part[3][t] = times_power(g.x[at], 512 * (s - g.scale[at]))
+            part[4][t] = times_power(g.g[at], 512 * (s - g.scale[at])) + 2.0 ** -500
+        v.lead = part[3]
+        v.lead_g = part[4]
+        v.scale = scale
+        v.column_at = column_at
+    return leading_proved(g, &v, j, l, x_high, y_high) > 0
+
+
+cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
+                               Extended x, Extended y) noexcept nogil:
+    """Better k and l, as far as plain floats tell, among what stands on one scale; whether there are any."""
+    cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same_scale_from
+    cdef int s = g.y_scale[i - 1]
+    cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
+    cdef double gain, most = -INFINITY
+    limit = limit if limit < g.unscaled else g.unscaled
+    limit -= g.same_scale_from > 0 or g.first_row > 1  # that row has a Y if it is row 0 or above `first_row`
+    for t in range(1, limit + 1 if k <= limit else 0):
+        if most > g.power[t] * g.r[i - t] * UP:  # no t from here on gains more
+            break
+        gain = g.power[t] * (g.y[i - t] - y_high)
+        if gain > most:
+            most = gain
+            best_k[0] = t
+    if i == j:
+        best_l[0] = best_k[0]
+        return best_k[0] != k
+    most = -INFINITY
+    limit = j if j < g.unscaled else g.unscaled
+    for t in range(1, limit + 1):
+        if most > g.power[t] * x_high * UP:
+            break
+        at = g.column_at[t] + i if t < g.kept and t < j else -1
+        if t < j and (at < 0 or g.scale[at] != s):
+            break
+        gain = g.power[t] * (x_high - (g.x[at] if t < j else 0.0))
+        if gain > most:
+            most = gain
+            best_l[0] = t
+    return best_k[0] != k or best_l[0] != l
+
+
+# Double words: compare all numbers of coins at a pair, with error bounds, and prove the best.
+
+cdef struct Verdict:  # on one player's choices at a pair
+    Py_ssize_t best
+    Py_ssize_t last  # the last t tried
+    Extended gain
+    Extended floor  # the gain, less its error
+    Extended second  # the next best gain
+    Extended rest  # of all others tried, gain plus error at most
+    Extended tail  # of all not tried
+    bint sure  # the tail is less than the floor
+
+
+cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,
+                                Extended base) noexcept nogil:
+    """More than anyone gains by going for more than t; `base` is Y, or X if the leading player is to toss."""
+    cdef Py_ssize_t row = i - t, at
+    cdef Extended by_power = power(g, t + 1), by_gain, bank = banked(g, i, j, t, leads), gain
+    if leads:
+        at = g.column_at[t] + i
+        by_power = ext_times(by_power, base)
+        by_gain = ext_minus(base, bank)
+        gain = extend_double(g.g[at], -512 * g.scale[at])
+    else:
+        by_power = ext_times(by_power, extend_double(g.r[row - 1], -512 * g.y_scale[row - 1]))
+        by_gain = ext_minus(bank, base)
+        gain = extend_double(g.g[g.column_at[0] + row], -512 * g.y_scale[row])
+    by_gain = ext_plus(by_gain, ext_times_double(ext_max(bank, base), 4.0 * g.error * (i + j)))
+    by_gain = ext_times(power(g, t), ext_plus(gain, ext_times(power(g, 1), by_gain)))
+    return ext_times_double(ext_min(by_power, by_gain), UP)
+
+
+cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads, Extended base,
+                             Extended* doubt) noexcept nogil:
+    """What the one to toss gains by going for t, and how far that may be off."""
+    cdef Extended bank = banked(g, i, j, t, leads), weight = power(g, t)
+    doubt[0] = ext_times_double(ext_times(weight, ext_max(bank, base)), 4.0 * g.error * (i + j))
+    return ext_times(weight, ext_minus(base, bank) if leads else ext_minus(bank, base))
+
+
+cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
+                            Extended value) noexcept nogil:
+    """Try t = 1, 2, … until all others are proved to gain less; `value` is X, or Y for the leading player."""
+    cdef Verdict v
+    cdef Py_ssize_t t, limit = j if leads else i
+    cdef Extended gain, doubt, nothing = extend_double(-1.0, 1000), least = extend_double(1.0, 1000)
+    if g.gap[leads] < 1.0:
+        least = ext_times_double(value, g.gap[leads])
+    v.best = v.last = 0
+    v.sure = False
+    v.gain = v.floor = v.second = v.rest = v.tail = nothing
+    for t in range(1, limit + 1):
+        if not is_kept(g, i, j, t, leads):
+            break
+        gain = gain_of(g, i, j, t, leads, base, &doubt)
+        if v.best == 0 or ext_less(v.gain, gain):
+            if v.best:
+                v.second = v.gain
+                v.rest = ext_max(v.rest, ext_plus(v.gain, ext_minus(v.gain, v.floor)))
+            v.best = t
+            v.gain = gain
+            v.floor = ext_minus(gain, doubt)
+        else:
+            v.second = ext_max(v.second, gain)
+            v.rest = ext_max(v.rest, ext_plus(gain, doubt))
+        v.last = t
+        if t == limit:
+            v.sure = True
+            v.tail = nothing
+            break
+        v.tail = tail_bound(g, i, j, t, leads, base)
+        v.sure = ext_less(v.tail, v.floor)
+        if v.sure and (ext_less(v.tail, v.second) or ext_less(least, ext_minus(v.floor, v.tail))):
+            break
+    g.work += v.last
+    return v
+
+
+cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
+                                   const Verdict* v, Py_ssize_t present) noexcept nogil:
+    """Whether the best that was found surely gains more than the present choice."""
+    cdef Extended gain, doubt
+    if v.best == present:
+        return False
+    gain = gain_of(g, i, j, present, leads, base, &doubt)
+    return ext_less(ext_plus(gain, doubt), v.floor)
+
+
+cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
+                            const Verdict* v, Py_ssize_t present) noexcept nogil:
+    """Whether the present choice is proved best; if so its gap is noted, else all that could be best."""
+    cdef Extended gain, doubt, gap
+    cdef Py_ssize_t t
+    cdef long long count = 0
+    if v.best == present and v.sure and ext_less(v.rest, v.floor):
+        gap = ext_div(ext_minus(v.gain, ext_max(v.second, v.tail)), value)
+        if gap.e < 10 and times_power(gap.hi, gap.e) < g.gap[leads]:
+            g.gap[leads] = times_power(gap.hi, gap.e)
+            g.gap_at[2 * leads] = i
+            g.gap_at[2 * leads + 1] = j
+        return True
+    g.candidate_count[leads] = -1
+    if not v.sure:
+        return False
+    for t in range(1, v.last + 1):
+        gain = gain_of(g, i, j, t, leads, base, &doubt)
+        if not ext_less(ext_plus(gain, doubt), v.floor):
+            if count == MAX_CANDIDATES:
+                return False
+            g.candidates[MAX_CANDIDATES * leads + count] = t
+            count += 1
+    g.candidate_count[leads] = count
+    return False
+
+
+# One pair of needs, from a guess to proved moves and values.
+
+cdef enum:
+    MAX_FLOAT_ROUNDS = 8  # plain floats may improve a guess so often
+    MAX_ROUNDS = 200  # of strategy iteration at one pair
+
+
+cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
+    """Make column j ready: where the others stand, and the rows below j as the crossing has them."""
+    cdef Py_ssize_t t, m, at
+    cdef Extended y, one = extend_double(1.0, 0)
+    cdef DoubleWord z
+    cdef double least
+    for t in range(g.kept):
+        g.column_at[t] = (j - t + g.kept if t > j else j - t) % g.kept * (g.n + 1)
+    g.first_row = j - g.kept + 1 if j - g.kept + 1 > 1 else 1
+    g.same_scale_from = g.first_row - 1
+    g.all_in = g.all_in_row != NULL and g.all_in_row[j]
+    g.y_scale[g.first_row - 1] = 0
+    g.r[g.first_row - 1] = 1.0
+    g.y[g.first_row - 1] = 1.0  # read as a value only if this is row 0
+    g.y_low[g.first_row - 1] = 0.0
+    for m in range(g.first_row, j):
+        at = g.column_at[j - m] + j
+        y = ext_minus(one, x_value(g, at))
+        z = at_exponent(y, 0)
+        g.y[m] = z.hi
+        g.y_low[m] = z.lo
+        g.y_scale[m] = 0
+        g.g[g.column_at[0] + m] = times_power(g.g[at], -512 * g.scale[at]) + 2.0 ** -500
+        least = z.hi * (1.0 - MARGIN)
+        if least < g.smallest:
+            g.smallest = least
+            g.error = g.step_error / least
+        bound_r(g, m)
+
+
+cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
+                             Extended* x, Extended* y, Extended* gain) noexcept nogil:
+    """X, Y and G if the players go for k and l."""
+    cdef Extended a = banked(g, i, j, l, True), y_power = power(g, l), both, t
+    both = ext_plus(power(g, k), ext_times(y_power, extend(dw_load(g.rest, g.rest_low, k), 0)))
+    t = ext_times(ext_div(power(g, k), both), ext_minus(banked(g, i, j, k, False), a))
+    x[0] = ext_plus(a, t)
+    y[0] = ext_plus(a, ext_times(extend(dw_load(g.rest, g.rest_low, l), 0), t))
+    gain[0] = ext_times(y_power, t)
+
+
+cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Extended y, Extended gain) noexcept nogil:
+    """Put a pair into the present column, on the scale of the last column if that serves."""
+    cdef Py_ssize_t at = g.column_at[0] + i
+    cdef int s = g.scale[g.column_at[1] + i] if 1 < j < i else g.y_scale[i - 1]
+    cdef DoubleWord z
+    if not -300 <= y.e + 512 * s <= 300:
+        s = (256 - y.e) // 512  # y.e ≤ 1, so s ≥ 0
+    z = at_exponent(x, -512 * s)
+    g.x[at] = z.hi
+    g.x_low[at] = z.lo
+    z = at_exponent(y, -512 * s)
+    g.y[i] = z.hi
+    g.y_low[i] = z.lo
+    g.g[at] = times_power(gain.hi, gain.e + 512 * s) * UP + MARGIN * g.x[at]
+    g.scale[at] = g.y_scale[i] = s
+    if s != g.y_scale[i - 1]:
+        g.same_scale_from = i
+    bound_r(g, i)
+
+
+cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t l, bint sure, Extended x, Extended y,
+                            const Verdict* mine, const Verdict* theirs, Py_ssize_t k) noexcept nogil:
+    """Whether double words prove k and l; each player's candidates are put down, one where it is proved."""
+    cdef bint proved = sure or prove_best(g, i, j, False, y, x, mine, k)
+    if proved:
+        g.candidates[0] = k
+        g.candidate_count[0] = 1
+    if i != j:
+        if prove_best(g, i, j, True, x, y, theirs, l):
+            g.candidates[MAX_CANDIDATES] = l
+            g.candidate_count[1] = 1
+        else:
+            proved = False
+    return proved
+
+
+cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
+                           bint given) noexcept nogil:
+    """Solve and prove one pair; k and l come as a guess, or `given`.
+
+    A round takes the values of k and l and goes on to the first line that applies:
+
+        moves are given                                         store them
+        float64 proves both (first rounds only)                 store them
+        float64 knows better ones (first rounds only)           take these, next round
+        double words prove a better l (i > j)                   take it, next round
+        k is `sure`: both go for all, as in all columns before  prove l, store
+        double words prove a better k                           take it, next round
+        nothing better                                          prove k and l, store
+
+    A pair that is not proved in the end, or whose moves still change after MAX_ROUNDS, is undecided: the candidates of
+    both players are left in `g`, a count of -1 where they are not known, and nothing is stored.
+    """
+    cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
+    cdef Extended x, y, gain
+    cdef Verdict mine, theirs
+    cdef bint steady = False, proved = given, sure = False
+    if not given:
+        k = i if k == i - 1 and g.first_row == 1 else k if k < i else i
+        l = l if l < j else j
+        while not is_kept(g, i, j, k, False):
+            k -= 1
+        l = k if i == j else l if is_kept(g, i, j, l, True) else 1
+    for rounds in range(MAX_ROUNDS):
+        pair_values(g, i, j, k, l, &x, &y, &gain)
+        steady = True
+        if given:
+            break
+        sure = g.all_in and k == i and l == j and g.power[j] > 0.5 + MARGIN and g.power_scale[j] == 0
+        if rounds < MAX_FLOAT_ROUNDS:
+            if proved_by_float64(g, i, j, k, l, x, y, sure):
+                proved = True
+                g.decided[0] += 1
+                break
+            if not sure and improve_guess(g, i, j, &k, &l, x, y):
+                steady = False
+                continue
+        if i != j:
+            theirs = compare(g, i, j, True, x, y)
+            if surely_gains_more(g, i, j, True, x, &theirs, l):
+                l = theirs.best
+                steady = False
+                continue
+        if sure:
+            break
+        mine = compare(g, i, j, False, y, x)
+        if surely_gains_more(g, i, j, False, y, &mine, k):
+            k = mine.best
+            l = k if i == j else l
+            steady = False
+            continue
+        break
+    best_k[0] = k
+    best_l[0] = l
+    if not proved:
+        g.candidate_count[0] = g.candidate_count[1] = -1
+        if not steady:
+            return PAIR_UNDECIDED
+        if not prove_pair(g, i, j, l, sure, x, y, &mine, &theirs, k):
+            return PAIR_UNDECIDED
+        g.decided[1] += 1
+    store_pair(g, i, j, x, y, gain)
+    g.moves[i] = <unsigned short> k
+    g.leads[i - 1] = <unsigned short> l
+    g.all_in = g.all_in and l == j
+    if g.all_in_row != NULL and k < i:
+        g.all_in_row[i] = 0
+    return PAIR_DONE
+
+
+# Rows of pairs whose moves stay the same, a block at a time: values first, then float64 proves them side by side.
+#
+# A row is proved with as many numbers of coins tried as the last row needed that was proved alone; if that proves it,
+# fewer or more would not tell otherwise. Where it does not, the row is tried alone. So each pair is decided as it would
+# be alone.
+#
+# No value leaves its scale: X and Y are means of A and B, and those are at most 2^300 as they stand (`store_pair`), or
+# 2^364 where they are an X, for (1-p) X ≤ Y.
+
+cdef extern from "columns.h":
+    ctypedef struct double_word:
+        double hi
+        double lo
+    bint fused_rows() noexcept nogil
+    void compute_rows(bint fused, long rows, long k, double_word weight, double_word rest, bint half, double share,
+                      double fall, const double* a, const double* a_low, double* y, double* y_low, double* r,
+                      double* part, double* part_low, double* x, double* x_low, double* g) noexcept nogil
+    void compare_rows(bint fused, long rows, long best, long last, const double* power, double gap, const double* value,
+                      const double** larger, const double** smaller, const double* most, const double* bound,
+                      double* floor, int64_t* proved) noexcept nogil
+
+cdef enum:
+    FIRST_BLOCK = 4  # rows; where moves change often, little is computed in vain
+    BLOCK = 256
+    TRIED = 24  # numbers of coins, from 0 on
+
+
+cdef struct Block:  # rows from `row` on, all of one scale
+    Py_ssize_t row
+    Py_ssize_t count
+    Py_ssize_t j
+    Py_ssize_t k  # the moves
+    Py_ssize_t l
+    Py_ssize_t mine  # so many numbers of coins each player tried at the last row that was proved alone, or 0
+    Py_ssize_t theirs
+    double part[BLOCK]  # what X, or with a fair coin and l = 1 Y, is more than A
+    double part_low[BLOCK]
+    double floor[BLOCK]
+    int64_t proved[BLOCK]
+
+
+cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
+    """Whether all that `compare_block` reads is there, and on scale s.
+
+    It is for the trailing player, since it was for a row above, and rows have one scale from there on.
+    """
+    cdef Py_ssize_t q, t
+    cdef const int* scale
+    cdef int other = 0
+    if not (0 < b.mine < TRIED and 0 < b.theirs < TRIED and b.theirs < b.j):
+        return False
+    for t in range(1, b.theirs + 1):
+        scale = g.scale + g.column_at[t] + b.row
+        for q in range(b.count):
+            other |= scale[q] ^ s
+    return other == 0
+
+
+cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
+    """`trailing_proved` and `leading_proved` for all rows of a block at once."""
+    cdef const double* larger[TRIED]
+    cdef const double* smaller[TRIED]
+    cdef const double* x = g.x + g.column_at[0] + b.row
+    cdef const double* y = g.y + b.row
+    cdef Py_ssize_t t
+    for t in range(1, b.mine + 1):
+        larger[t] = y - t
+        smaller[t] = y
+    compare_rows(g.fused, b.count, b.k, b.mine, g.power, g.gap[0], x, larger, smaller,
+                 g.g + g.column_at[0] + b.row - b.mine, g.r + b.row - b.mine - 1, b.floor, b.proved)
+    for t in range(1, b.theirs + 1):
+        larger[t] = x
+        smaller[t] = g.x + g.column_at[t] + b.row
+    compare_rows(g.fused, b.count, b.l, b.theirs, g.power, g.gap[1], y, larger, smaller,
+                 g.g + g.column_at[b.theirs] + b.row, x, b.floor, b.proved)
+
+
+cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
+    """How many rows of a block are proved before one is not."""
+    cdef Py_ssize_t q, row, tried
+    cdef bint together = can_compare(g, b, v.s)
+    cdef double x
+    for q in range(b.count):
+        b.proved[q] = -together
+    if together:
+        compare_block(g, b)
+    for q in range(b.count):
+        if b.proved[q]:
+            continue
+        row = b.row + q
+        x = g.x[g.column_at[0] + row]
+        v.y = g.y + row
+        v.r = g.r + row
+        v.g = g.g + g.column_at[0] + row
+        v.lead = g.x + row
+        v.lead_g = g.g + row
+        v.scale = g.scale + row
+        tried = trailing_proved(g, v, row, b.k, x, g.y[row])
+        if not tried:
+            return q
+        b.mine = tried
+        tried = leading_proved(g, v, b.j, b.l, x, g.y[row])
+        if not tried:
+            return q
+        b.theirs = tried
+    return b.count
+
+
+cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
+    """Rows from i on as long as k and l stay best, float64 proves it, and all that is needed has one scale.
+
+    Returns the first row left to do.
+    """
+    cdef Py_ssize_t row, done, lead, here = g.column_at[0], size = FIRST_BLOCK
+    cdef bint half = g.fair and l == 1
+    cdef double share
+    cdef DoubleWord c
+    cdef double_word weight, rest
+    cdef Window v
+    cdef Block b
+    if (l >= j or k >= i or l >= g.kept or k > g.unscaled or l > g.unscaled or i - k - 1 < g.same_scale_from
+            or g.error * 2 * g.n > 2.0 ** -61):
+        return i
+    g.all_in = False
+    lead = g.column_at[l]
+    c = dw_load(g.power, g.power_low, k)
+    c = dw_div_dw(c, dw_plus_dw(c, dw_times_dw(dw_load(g.power, g.power_low, l), dw_load(g.rest, g.rest_low, k))))
+    weight.hi, weight.lo = (0.5 * c.hi, 0.5 * c.lo) if half else (c.hi, c.lo)
+    rest.hi, rest.lo = g.rest[l], g.rest_low[l]
+    share = 1.0 if half else g.power[l]
+    v.first = g.same_scale_from
+    v.column_at = g.column_at
+    v.last = g.kept
+    v.s = g.y_scale[i - 1]
+    b.row, b.j, b.k, b.l, b.mine, b.theirs = i, j, k, l, 0, 0
+    while b.row <= g.n:
+        b.count = 0
+        while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
+            b.count += 1
+        compute_rows(g.fused, b.count, k, weight, rest, half, share, g.power[1] * UP, g.x + lead + b.row,
+                     g.x_low + lead + b.row, g.y + b.row, g.y_low + b.row, g.r + b.row, b.part, b.part_low,
+                     g.x + here + b.row, g.x_low + here + b.row, g.g + here + b.row)
+        done = prove_block(g, &b, &v)
+        for row in range(b.row, b.row + done):
+            g.scale[here + row] = g.y_scale[row] = v.s
+        for row in range(b.row, b.row + done):
+            g.moves[row] = <unsigned short> k
+            g.leads[row - 1] = <unsigned short> l
+        if g.all_in_row != NULL:
+            memset(g.all_in_row + b.row, 0, done)
+        g.decided[0] += done
+        b.row += done
+        if done < size:
+            break
+        size = min(2 * size, BLOCK)
+    return b.row
+
+
+# The sweep over pairs, and its face in Python.
+
+FUSED = bool(fused_rows())  # whether this processor has the operations of the faster loops
+DONE, UNDECIDED, FAULT, PAUSED = PAIR_DONE, PAIR_UNDECIDED, CONTRADICTION, PAUSE
+
+cdef enum:
+    PATIENCE = 200000  # double-word steps before a pause, some tenths of a second
+
+
+def exact_sum(double a, double b):
+    """Return a + b as a double word; without error where floats are rounded as the proofs assume."""
+    cdef DoubleWord z = two_sum(a, b)
+    return z.hi, z.lo
+
+
+def exact_product(double a, double b):
+    """Return a b as a double word; without error where floats are rounded as the proofs assume."""
+    cdef DoubleWord z = two_prod(a, b)
+    return z.hi, z.lo
+
+
+cdef class Columns:
+    """The sweep over the columns, and all that it has to keep.
+
+    Parameters
+    ----------
+    n, m : int
+        The targets, n ≥ m.
+    fair : bool
+        The heads probability is 1/2.
+    tables : five arrays of length n + 2
+        power, power_low, scale (int32), rest, rest_low: p^k 2^(512 scale) as a double word, the high part between
+        2^-256 and 2^256; and 1 - p^k as a double word.
+    kept : int
+        Columns of X to keep, the present one included.
+    error : float, optional
+        The relative error of values, divided by i + j, if nothing were lost in differences from 1. More than what is
+        true makes the proof harder.
+    fused : bool, optional
+        Use the loops with fused operations, if the processor has them; all results are the same.
+
+    Attributes
+    ----------
+    column, row : int
+        The pair to do next: the needs of the leading and of the trailing player.
+    equal : float64 array, shape (2, m + 1)
+        X(j, j) as a double word in place j, the low part in row 1.
+    ring, scales : float64 and int32 arrays, shapes (3, kept, n + 1) and (kept, n + 1)
+        X, its low part and G of the last columns, and their s.
+    present, present_scales : float64 and int32 arrays, shapes (3, n + 1) and (n + 1)
+        Y, its low part and R of the present column, and their s.
+    """
+
+    cdef Sweep g
+    cdef object kept_alive
+    cdef readonly object equal, ring, scales, present, present_scales
+    cdef double[:, ::1] at_equal
+    cdef readonly Py_ssize_t m, column, row
+    cdef Py_ssize_t k, l
+    cdef bint given
+
+    def __cinit__(self, Py_ssize_t n, Py_ssize_t m, bint fair, tables, Py_ssize_t kept, double error=64.0 * UNIT,
+                  bint fused=True):
+        cdef const double[::1] power = tables[0], power_low = tables[1], rest = tables[3], rest_low = tables[4]
+        cdef const int[::1] power_scale = tables[2]
+        self.ring, self.scales = np.zeros((3, kept, n + 1)), np.zeros((kept, n + 1), dtype=np.int32)
+        self.present, self.present_scales = np.zeros((3, n + 1)), np.zeros(n + 1, dtype=np.int32)
+        self.at_equal = self.equal = np.zeros((2, m + 1))
+        cdef double[:, :, ::1] ring = self.ring
+        cdef int[:, ::1] ring_scale = self.scales
+        cdef double[:, ::1] column = self.present
+        cdef int[::1] column_scale = self.present_scales
+        cdef Py_ssize_t[::1] column_at = np.zeros(kept, dtype=np.intp)
+        cdef unsigned char[::1] all_in = np.ones(n + 1, dtype=np.uint8)
+        cdef Sweep* g = &self.g
+        self.kept_alive = tables, column_at, all_in
+        self.m, self.column, self.row, self.k, self.l, self.given = m, 1, 1, 1, 1, False
+        g.n, g.kept, g.fair, g.fused = n, kept, fair, fused and FUSED
+        g.power, g.power_low, g.power_scale = &power[0], &power_low[0], &power_scale[0]
+        g.rest, g.rest_low = &rest[0], &rest_low[0]
+        g.x, g.x_low, g.g, g.scale = &ring[0, 0, 0], &ring[1, 0, 0], &ring[2, 0, 0], &ring_scale[0, 0]
+        g.y, g.y_low, g.r, g.y_scale = &column[0, 0], &column[1, 0], &column[2, 0], &column_scale[0]
+        g.column_at = &column_at[0]
+        g.first_row = 1
+        g.same_scale_from = 0
+        g.all_in = False
+        g.all_in_row = &all_in[0] if n > 1 and power[2] > 0.5 and power_scale[2] == 0 else NULL
+        g.unscaled = 0
+        while g.unscaled < n and power_scale[g.unscaled + 1] == 0:
+            g.unscaled += 1
+        g.look_ahead = 8 if power[1] < 0.625 else <Py_ssize_t> (4.0 / rest[1] if rest[1] * n > 4.0 else n)
+        g.smallest = 1.0
+        g.error = g.step_error = error
+        g.gap[0] = g.gap[1] = INFINITY
+        g.gap_at[0] = g.gap_at[1] = g.gap_at[2] = g.gap_at[3] = 0
+        g.decided[0] = g.decided[1] = 0
+        g.candidate_count[0] = g.candidate_count[1] = 0
+
+    def run(self, unsigned short[:, ::1] moves, unsigned short[:, ::1] leads, Py_ssize_t first, Py_ssize_t last):
+        """Do the columns before `last`. Releases the GIL.
+
+        Parameters
+        ----------
+        moves : uint16 array, shape (columns, n + 1)
+            Gets the trailing player's coins: [j - first, i]. For column 1 it must hold them.
+        leads : uint16 array, shape (m, n)
+            Gets the leading player's coins: [j - 1, i - 1].
+        first, last : int
+            The columns that `moves` has room for.
+
+        Returns
+        -------
+        int
+            DONE; PAUSED if it took long: call again; UNDECIDED if the pair at `row`, `column` could not be decided: say
+            what is best there (`decide`), and call again; FAULT if tables or values contradict each other.
+        """
+        cdef Sweep* g = &self.g
+        cdef Py_ssize_t i = self.row, j = self.column, at
+        cdef int status = PAIR_DONE
+        g.work = 0
+        with nogil:
+            if i == 1 and j == 1 and not verify_tables(g):
+                status = CONTRADICTION
+            while status == PAIR_DONE and j < last:
+                if g.work > PATIENCE:
+                    status = PAUSE
+                    break
+                g.moves = &moves[j - first, 0]
+                g.leads = &leads[j - 1, 0]
+                if i == j and not self.given:
+                    begin_column(g, j)
+                if i > j > 1 and not self.given:
+                    i = run_fast(g, i, j, self.k, self.l)
+                if i <= g.n:
+                    if j == 1:
+                        self.k = g.moves[i]
+                        self.l = 1
+                    status = solve_pair(g, i, j, &self.k, &self.l, self.given or j == 1)
+                    if status != PAIR_DONE:
+                        break
+                    self.given = False
+                    if i == j:
+                        at = g.column_at[0] + j
+                        self.at_equal[0, j] = times_power(g.x[at], -512 * g.scale[at])
+                        self.at_equal[1, j] = times_power(g.x_low[at], -512 * g.scale[at])
+                    i += 1
+                if i > g.n:
+                    j += 1
+                    i = j
+                    self.k = g.moves[j - 1]
+            if status == PAIR_DONE and j > self.m and not verify_tables(g):
+                status = CONTRADICTION
+            self.row = i
+            self.column = j
+        return status
+
+    def decide(self, Py_ssize_t k, Py_ssize_t l):
+        """Go on from an undecided pair with these coins of the trailing and of the leading player.
+
+        Raises
+        ------
+        ValueError
+            What they lead to is not kept any more.
+        """
+        if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
+                and is_kept(&self.g, self.row, self.column, l, True)):
+            raise ValueError(f"needs {self.row} against {self.column}: {k} and {l} coins lead to what is not kept")
+        self.k, self.l, self.given = k, l, True
+
+    @property
+    def guess(self):
+        """The coins of both players that seemed best where it could not be decided."""
+        return self.k, self.l
+
+    @property
+    def candidates(self):
+        """All that can be best there: a list for the trailing and for the leading player, None if not known."""
+        return tuple(
+            None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
+            for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))
+        )
+
+    @property
+    def last(self):
+        """X and Y at the last pair, once all is done: for each the high part, the low part, and s."""
+        cdef Py_ssize_t n = self.g.n, at = self.g.column_at[0] + self.g.n
+        return ((self.g.x[at], self.g.x_low[at], self.g.scale[at]), (self.g.y[n], self.g.y_low[n], self.g.y_scale[n]))
+
+    @property
+    def decided(self):
+        """The numbers of pairs proved by comparisons of float64 and of double words."""
+        return self.g.decided[0], self.g.decided[1]
+
+    @property
+    def gaps(self):
+        """For the trailing and the leading player: smallest relative gap (inf: none), needs i, j where it is."""
+        return (
+            (self.g.gap[0], self.g.gap_at[0], self.g.gap_at[1]),
+            (self.g.gap[1], self.g.gap_at[2], self.g.gap_at[3]),
+        )
+
+    @property
+    def error(self):
+        """The relative error bound of all values, divided by i + j."""
+        return self.g.error

@@ -1,0 +1,314 @@
+"""The moves at pairs of needs that floats leave undecided: rules of exactness, from the cheapest on.
+
+The kernel hands back, where it can, all *candidates* of both players: all else is proved to gain less against the
+values of the kernel's guess of both moves. Three rules are tried on them, one after the other.
+
+**Ties by exchange.** Let the opponent toss l(b) coins a turn whenever they need b, whatever the player needs, for all b
+from j down to 0 that this leads to. The number of turns that the player then needs for k heads does not depend on what
+else they do, so to go for k and next for k', or for k' and next for k, comes to the same. Hence at needs (i, j) k and
+k' are an exact tie if, for all those b, both are best at (i, b), b < j, k' is best at (i-k, b) and k is best at (i-k',
+b).
+
+**Products.** If one of the two goes for all, here and wherever the other gets, the other's chances are a product for
+each way to begin (`FirstColumn`); those of equal and of smaller products are told apart exactly.
+
+**Fractions**, for all else, as far as they stay small: the values of all choices at the pair. If they say that the
+kernel's guess is not best, its candidates mean nothing, and all numbers of coins are compared.
+
+What none of them decides stays undecided, and is said to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gmpy2
+from gmpy2 import mpq
+
+from ...solution import NotProved
+from .columns import Columns
+
+_BITS = 400  # of the products, before fractions decide
+_EXACT = 200_000  # (i + j)² times the bits of the probability, up to which a pair is decided in fractions
+_MAX_UNDECIDED = 10_000
+
+Choice = Sequence[int]  # numbers of coins
+
+
+class Decisions:
+    """What was decided exactly so far, and what was not.
+
+    `move` gives the coins of the trailing and of the leading player at needs i ≥ j that are done. `ties` and
+    `undecided` have, by needs of the player to toss and of the opponent, the numbers of coins that are equally good,
+    and those of which it is not known which are best; none where it may be any. `count` counts the pairs decided.
+    """
+
+    def __init__(self, heads: mpq, columns: Columns, move: Callable[[int, int], tuple[int, int]]) -> None:
+        self.heads, self.columns, self.move = heads, columns, move
+        self.exact = ExactPairs(heads, move)
+        self.count = 0
+        self.ties: dict[tuple[int, int], frozenset[int]] = {}
+        self.undecided: dict[tuple[int, int], frozenset[int]] = {}
+        self.steady: dict[tuple[int, int], tuple[int, int]] = {}
+        self.chains: dict[tuple[int, int], int] = {}
+
+    def decide(self, i: int, j: int) -> tuple[int, int]:
+        """The moves of both players at a pair that floats could not decide; notes ties and what stays undecided."""
+        mine, theirs = self.columns.candidates
+        found = None
+        if mine and theirs:
+            found = self.by_exchange(i, j, mine, theirs) or self.by_products(i, j, mine, theirs)
+        if not found and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
+            everything: tuple[Choice, Choice] = range(1, i + 1), range(1, j + 1)
+            found = self.exact.best(i, j, mine or everything[0], theirs or everything[1])
+            if not self.guess_is_candidate(*found):
+                found = self.exact.best(i, j, *everything)
+        if not found:
+            self.note(self.undecided, i, j, mine, theirs)
+            if len(self.undecided) > _MAX_UNDECIDED:
+                raise NotProved(self.too_near())
+            return self.columns.guess
+        self.count += 1
+        self.note(self.ties, i, j, *found)
+        return min(found[0]), min(found[1])
+
+    def too_near(self) -> str:
+        """What to say where too many pairs are undecided: how many, the first, and why."""
+        (i, j), coins = next(iter(self.undecided.items()))
+        between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
+        return (
+            f"heads {self.heads}: more than {_MAX_UNDECIDED} pairs of needs could not be decided, "
+            f"the first needing {i} against {j}{between}; all that were found have a need of "
+            f"{min(map(max, self.undecided))} or more; they are ties that no rule here proves, or gains nearer to each "
+            f"other than {4 * self.columns.error * (i + j):.0e} of the value, which double-word floats cannot tell "
+            "apart"
+        )
+
+    def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
+        """Whether the kernel's guess is among these: the candidates are all that is left only against its value."""
+        k, l = self.columns.guess
+        return k in mine and l in theirs
+
+    def by_exchange(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
+        """All candidates of both players, if they are ties by exchange."""
+        if i == j:
+            return (mine, mine) if self.exchange(i, i, mine, min(mine)) else None
+        both = self.exchange(i, j, mine, min(theirs)) and self.exchange(j, i, theirs, min(mine))
+        return (mine, theirs) if both else None
+
+    def exchange(self, own: int, other: int, coins: Choice, l: int) -> bool:
+        """Whether these are ties by exchange for one who needs `own`, if the other tosses l."""
+        first = min(coins)
+        if len(coins) == 1:
+            return True
+        if l < other and not set(coins) <= self.ties.get((own, other - l), frozenset()):
+            return False  # the walks below would find it, a step for each b
+        best, below = self.steady_best(own, other - l) if l < other else (-1, 0)
+        for k in coins:
+            if k > first:
+                after_first, after_k = (self.steady_best(own - t, other) if t < own else (0, 0) for t in (first, k))
+                chain = self.chains.get((l, below))
+                if not (best >> first & best >> k & after_first[0] >> k & after_k[0] >> first & 1):
+                    return False
+                if not after_first[1] == after_k[1] == chain:
+                    return False
+        return True
+
+    def steady_best(self, own: int, other: int) -> tuple[int, int]:
+        """What is best for one who needs `own`, whatever of the numbers that the other comes through they still need.
+
+        Bit k of the first number is set if k is. The second number stands for what the other tosses on the way.
+        """
+        waiting = []
+        while other and (own, other) not in self.steady:
+            k, l = self.turn(own, other)
+            waiting.append((other, k, l))
+            other -= l
+        best, chain = self.steady[own, other] if other else (-1, 0)
+        for other, k, l in reversed(waiting):
+            here = 0 if (own, other) in self.undecided else sum(1 << t for t in self.ties.get((own, other), (k,)))
+            best, chain = best & here, self.chains.setdefault((l, chain), len(self.chains) + 1)
+            self.steady[own, other] = best, chain
+        return best, chain
+
+    def turn(self, own: int, other: int) -> tuple[int, int]:
+        """The coins of one who needs `own` and of the other."""
+        return self.move(own, other) if own >= other else self.move(other, own)[::-1]
+
+    def by_products(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
+        """The best candidates of both players, if one of them goes for all, here and wherever the other gets."""
+        if i == j:
+            return None
+        if theirs == [j]:
+            mine = self.least_product(i, j, mine)
+        elif mine == [i]:
+            theirs = self.least_product(j, i, theirs)
+        else:
+            return None
+        return (mine, theirs) if self.guess_is_candidate(mine, theirs) else None
+
+    def least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
+        """The best ways to begin for one who needs `own` if the other always goes for all; none if they do not."""
+        y = self.heads**other
+        best: list[int] = []
+        least = 0
+        for k in candidates:
+            parts, left = 1 << 32 * k, own - k
+            while left:
+                part, l = self.turn(left, other)
+                if l != other:
+                    return []
+                parts, left = parts + (1 << 32 * part), left - part
+            order = compare_products(parts, least, y / (1 - y), self.heads) if best else -1
+            if order < 0:
+                best, least = [], parts
+            if order <= 0:
+                best.append(k)
+        return best
+
+    @staticmethod
+    def note(
+        where: dict[tuple[int, int], frozenset[int]], i: int, j: int, mine: Choice | None, theirs: Choice | None
+    ) -> None:
+        """Put down the turns at this pair with several candidates, or with none known."""
+        turns = {(i, j): mine} if i == j else {(i, j): mine, (j, i): theirs}
+        where.update({needs: frozenset(k or ()) for needs, k in turns.items() if k is None or len(k) > 1})
+
+
+class ExactPairs:
+    """X and Y in fractions, at the pairs that are asked for and those that they lead to, from moves already known."""
+
+    def __init__(self, heads: mpq, move: Callable[[int, int], tuple[int, int]]) -> None:
+        self.heads, self.move = heads, move
+        self.known: dict[tuple[int, int], tuple[Any, Any]] = {}
+
+    def best(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[list[int], list[int]]:
+        """All best moves of the trailing and of the leading player, among those given."""
+        self._solve([pair for k in mine for pair in self._after_trailing(i, j, k)])
+        self._solve([pair for l in theirs for pair in self._after_leading(i, j, l)])
+        power = [self.heads**k for k in range(i + 1)]
+        for k in mine:
+            for l in (k,) if i == j else theirs:
+                x, y = self._values(i, j, k, l)
+                gains = {t: power[t] * (self._trailing_banks(i, j, t) - y) for t in mine}
+                losses = {t: power[t] * (x - self._leading_banks(i, j, t)) for t in theirs}
+                gain, loss = max(gains.values()), max(losses.values())
+                if gains[k] == gain and (i == j or losses[l] == loss):
+                    best = [t for t in mine if gains[t] == gain]
+                    return best, best if i == j else [t for t in theirs if losses[t] == loss]
+        raise NotProved(f"needs {i} against {j}: no choice of both players is best against the other")
+
+    @staticmethod
+    def _after_trailing(i: int, j: int, k: int) -> list[tuple[int, int]]:
+        return [(max(i - k, j), min(i - k, j))] if k < i else []
+
+    @staticmethod
+    def _after_leading(i: int, j: int, l: int) -> list[tuple[int, int]]:
+        return [(i, j - l)] if l < j else []
+
+    def _solve(self, pairs: list[tuple[int, int]]) -> None:
+        wanted, waiting = set(), pairs
+        while waiting:
+            pair = waiting.pop()
+            if pair not in self.known and pair not in wanted:
+                wanted.add(pair)
+                k, l = self.move(*pair)
+                waiting += self._after_trailing(*pair, k) + self._after_leading(*pair, l)
+        for pair in sorted(wanted, key=sum):
+            self.known[pair] = self._values(*pair, *self.move(*pair))
+
+    def _trailing_banks(self, i: int, j: int, k: int) -> Any:
+        if k == i:
+            return mpq(1)
+        return self.known[i - k, j][1] if i - k >= j else 1 - self.known[j, i - k][0]
+
+    def _leading_banks(self, i: int, j: int, l: int) -> Any:
+        return mpq(0) if l == j else self.known[i, j - l][0]
+
+    def _values(self, i: int, j: int, k: int, l: int) -> tuple[Any, Any]:
+        x, y, a = self.heads**k, self.heads**l, self._leading_banks(i, j, l)
+        step = x / (x + y * (1 - x)) * (self._trailing_banks(i, j, k) - a)
+        return a + step, a + (1 - y) * step
+
+
+class FirstColumn:
+    """All best numbers of coins against an opponent who needs one point: the partitions with the smallest product.
+
+    The smallest product over the partitions of i is kept as a float of 400 bits, off by less than 2^-370 of itself, and
+    as its parts. Where two products differ by less than 2^-340, their parts decide: the same, or compared as fractions.
+
+    If the opponent needs j and always goes for all of it, they win in their turn with probability y = p^j, else the
+    player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
+
+        X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
+
+    which small products compare. In column 1 the opponent has no choice, and the best turns are the partitions of i
+    with the smallest product. To split a + b into a and b is worse if and only if f(a) f(b) > f(a+b), that is c + p^a
+    + p^b > 1. So with p ≥ 1/2, c ≥ 1, it is best to go for all, and nothing else is; with p < 1/2 a part k ≥ 2 can be
+    best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
+
+    Parameters
+    ----------
+    n : int
+        The largest need.
+    heads : mpq
+        Probability of heads.
+
+    Attributes
+    ----------
+    best : list of frozenset
+        By need, all best numbers of coins.
+
+    Examples
+    --------
+    >>> [sorted(best) for best in FirstColumn(7, mpq(2, 5)).best[1:]]
+    [[1], [2], [3], [2], [2, 3], [3], [2, 3]]
+    """
+
+    def __init__(self, n: int, heads: mpq) -> None:
+        self.heads, self.c = heads, heads / (1 - heads)
+        self.parts = [0]  # of one best partition, how often each k occurs: the 32 bits from 32 k on
+        self.best: list[frozenset[int]] = [frozenset()]
+        if self.c >= 1:
+            self.best += [frozenset((i,)) for i in range(1, n + 1)]
+            return
+        largest = 1
+        while largest < n and self.c + heads ** ((largest + 1) // 2) + heads ** (largest // 2 + 1) >= 1:
+            largest += 1
+        with gmpy2.context(precision=_BITS):
+            near = 1 + gmpy2.mpfr(2) ** -340
+            f = [gmpy2.mpfr(self.c + heads**k) for k in range(largest + 1)]
+            product = [gmpy2.mpfr(1)]
+            for i in range(1, n + 1):
+                products = [f[k] * product[i - k] for k in range(1, min(i, largest) + 1)]
+                limit = min(products) * near
+                best, parts = self._least([k for k, found in enumerate(products, 1) if found < limit], i)
+                product.append(products[min(best) - 1])
+                self.parts.append(parts)
+                self.best.append(frozenset(best))
+
+    def _least(self, close: list[int], i: int) -> tuple[list[int], int]:
+        """Of these first parts of i, all with the smallest product, and the parts of the first one."""
+        best: list[int] = []
+        parts = 0
+        for k in close:
+            mine = self.parts[i - k] + (1 << 32 * k)
+            order = compare_products(mine, parts, self.c, self.heads) if best else -1
+            if order < 0:
+                best, parts = [], mine
+            if order <= 0:
+                best.append(k)
+        return best, parts
+
+
+def compare_products(first: int, second: int, c: mpq, heads: mpq) -> int:
+    """The sign of the difference of two products of c + p^k, given by how often each k occurs."""
+    ratio, k = mpq(1), 0
+    if first != second:
+        while first or second:
+            times = (first & 0xFFFFFFFF) - (second & 0xFFFFFFFF)
+            if times:
+                ratio *= (c + heads**k) ** times
+            first, second, k = first >> 32, second >> 32, k + 1
+    return int(ratio > 1) - int(ratio < 1)

@@ -1,0 +1,177 @@
+"""A strategy made ready for arithmetic modulo primes: kinds of pairs, their D, a proved multiple of the denominators.
+
+With p = r/s and k, l the coins at a pair, X and Y are whole combinations of A and B over
+D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of what
+stands below the line after all lines of play, and
+
+    M = Π f^(how often f stands below the line on one line of play, at most)  ·  lcm of the D of pairs where play ends
+
+is a multiple of it: the first product, over coprime factors f of the D, counts the pairs before the last one, the
+second the last one. What a line of play multiplies by has a factor above the line, too: with heads 1/2 one step from
+X to A with two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins
+bring, 2^3 + 1 = 9. An f that is no prime is only counted as a whole.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from ...exact.modular import coprime_base, primes_below
+from ...solution import NotProved
+from . import residues
+from .residues import Runs
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The coins at all pairs of needs (i, j), j ≤ i, by kinds (k, l); i ≤ larger, j ≤ smaller.
+
+    `kind` has the kind of each pair, row by row, uint16; `k_of` and `l_of` the coins of each kind, int32; `even`
+    whether p^l = 1/2; `reach` is the largest k with k < i. `coins` is the table that all this was made from: no
+    arithmetic but the last check reads it.
+    """
+
+    larger: int
+    smaller: int
+    heads: Any
+    kind: NDArray[np.uint16]
+    k_of: NDArray[np.int32]
+    l_of: NDArray[np.int32]
+    even: NDArray[np.uint8]
+    reach: int
+    coins: tuple[NDArray[np.uint16], NDArray[np.uint16]]
+
+    @classmethod
+    def from_coins(cls, first: NDArray[np.uint16], second: NDArray[np.uint16], heads: mpq) -> Plan:
+        """Classify the pairs.
+
+        `first` has in [i-1, j-1] the coins of a player who needs i against j, shape (larger, smaller), `second` those
+        of the other player, shape (smaller, larger); where j > i in either, nothing is read. ValueError for more than
+        65535 kinds.
+        """
+        larger, smaller = first.shape
+        kind = np.empty(smaller * (smaller + 1) // 2 + (larger - smaller) * smaller, dtype=np.uint16)
+        k_of, l_of = np.empty(65536, dtype=np.int32), np.empty(65536, dtype=np.int32)
+        count, reach = residues.classify(first, second, kind, k_of, l_of)
+        if count < 0:
+            raise ValueError(f"targets {larger} and {smaller} with heads {heads} need more than 65535 kinds of pairs")
+        k_of, l_of = k_of[:count].copy(), l_of[:count].copy()
+        even = np.array([heads ** int(l) == mpq(1, 2) for l in l_of], dtype=np.uint8)
+        return cls(larger, smaller, heads, kind, k_of, l_of, even, reach, (first, second))
+
+    @cached_property
+    def runs(self) -> Runs:
+        """The same column by column, for `residues`."""
+        first = np.empty(self.smaller + 2, dtype=np.int64)
+        residues.count_runs(self.kind, self.larger, self.smaller, first)
+        row, kind = np.empty(first[-1], dtype=np.int32), np.empty(first[-1], dtype=np.uint16)
+        table = self.k_of, self.l_of
+        reaches = residues.find_runs(self.kind, *table, self.larger, self.smaller, first, row, kind)
+        if reaches is None:
+            raise NotProved("check of the plan: it has numbers of coins that cannot be tossed; nothing is proved")
+        heads = int(self.heads.numerator), int(self.heads.denominator)
+        return Runs(first, row, kind, *table, self.even, self.larger, self.smaller, *reaches, *heads)
+
+    def ends(self) -> list[int]:
+        """The kinds of the pairs (i, j) where both go for all they need, k = i and l = j, so that play ends; by i."""
+        found = []
+        for kind, (i, j) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):
+            if j <= i <= self.larger and j <= self.smaller and self.kind[self._number(i, j)] == kind:
+                found.append(kind)
+        return sorted(found, key=lambda kind: int(self.k_of[kind]))
+
+    def determinant(self, kind: int) -> Any:
+        """D of a kind."""
+        k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
+        return r**k * s**l + r**l * s**k - r ** (k + l)
+
+    def weights(self, kind: int) -> tuple[Any, Any, Any, Any]:
+        """What A and B are multiplied by in X, and in Y, times D: D - ad, ad, cb, a(d - c) of `residues`."""
+        k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
+        return r**l * (s**k - r**k), r**k * s**l, r**l * s**k, r**k * (s**l - r**l)
+
+    def primes(self) -> Iterator[int]:
+        """Primes below 2^31 that divide no D, largest first, in whole chunks of `residues.WIDTH`."""
+        good: list[int] = []
+        source = iter(primes_below(2**31))
+        while chunk := list(itertools.islice(source, residues.WIDTH)):
+            flags = self.runs.useless_primes(chunk)
+            good += [prime for prime, useless in zip(chunk, flags, strict=True) if not useless]
+            while len(good) >= residues.WIDTH:
+                yield from good[: residues.WIDTH]
+                del good[: residues.WIDTH]
+
+    def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
+        """How often each factor of the D stands below the line on a line of play before its last pair, at most.
+
+        Parameters
+        ----------
+        trailing, leading : int
+            Needs of one pair besides all equal needs.
+
+        Returns
+        -------
+        factors : list of mpz
+            Coprime in pairs; every D of a pair before the last one is a product of their powers.
+        equal : int32 array, shape (smaller + 1, len(factors))
+            Row n: of X(n, n).
+        last : int32 array, length len(factors)
+            Of X and Y of (trailing, leading).
+        """
+        often = np.bincount(self.kind, minlength=len(self.k_of))
+        for kind in self.ends():
+            often[kind] -= 1
+        inner = np.flatnonzero(often).tolist()
+        factors = coprime_base({self.determinant(kind) for kind in inner}) or [mpz(1)]
+        added = np.zeros((len(self.k_of), 4, len(factors)), dtype=np.int32)
+        for kind in inner:
+            for at, factor in enumerate(factors):
+                if factor > 1:
+                    below = gmpy2.remove(self.determinant(kind), factor)[1]
+                    above = [gmpy2.remove(weight, factor)[1] for weight in self.weights(kind)]
+                    added[kind, :, at] = [below - one for one in above]
+        equal = np.zeros((self.smaller + 1, len(factors)), dtype=np.int32)
+        last = np.zeros(len(factors), dtype=np.int32)
+        residues.longest_paths(
+            self.kind,
+            self.k_of,
+            self.l_of,
+            added,
+            self.larger,
+            self.smaller,
+            self.reach,
+            equal,
+            trailing,
+            leading,
+            last,
+        )
+        return factors, equal, last
+
+    def _number(self, i: int, j: int) -> int:
+        if i <= self.smaller:
+            return i * (i - 1) // 2 + j - 1
+        return self.smaller * (self.smaller + 1) // 2 + (i - self.smaller - 1) * self.smaller + j - 1
+
+
+def limbs(number: Any) -> list[int]:
+    """30-bit limbs, the most significant first, as `residues.scale` takes them.
+
+    Examples
+    --------
+    >>> limbs(mpz(2**30 + 5))
+    [1, 5]
+    """
+    found = []
+    while number:
+        found.append(int(number & 0x3FFFFFFF))
+        number >>= 30
+    return found[::-1]

@@ -1,0 +1,347 @@
+"""Risk or Safety for targets too large to compare all moves everywhere exactly: proved moves, one value at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ...game import Move, Rational
+from ...games.risk_or_safety import RiskOrSafety
+from ...parameters import whole_number
+from ...records import check_array
+from ...runtime.executors import Progress, connect
+from ...runtime.run import Run
+from ...solution import NotProved, SolutionOfStart, Table
+from .bounds import all_values_bytes, check_size, start_bytes
+from .denominators import Plan
+from .prove import MAX_TARGET, Gap, PairsProof, ProvedMoves, proved_moves
+from .solution import coin_tables
+from .start_values import start_fractions, start_value
+from .verify import verify_moves
+
+METHOD = "moves proved by double-word floats, values from mass pushed down in residues"
+
+_ROUNDING = 2.0**-53  # the largest relative error of one operation
+
+
+@dataclass(frozen=True, eq=False)
+class LargeTargetSolution(SolutionOfStart):
+    """Risk or Safety for large targets: the moves at all needs, and the value of the start; others by a call, and kept.
+
+    Positions and moves are told as in `RiskOrSafetySolution`. Best moves, and values with open points, are known on the
+    best path only: at any needs, with at most as many open points as it is best to go for. With more, which no best
+    play comes to, `best_moves_at` and `value_at` raise ValueError; ``method="pairs"`` solves those too. What a given
+    move is worth, `move_values` tells everywhere: banks lead to turns that begin without open points.
+
+    Attributes
+    ----------
+    moves : ProvedMoves
+        The best numbers of coins, and how they are proved.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=200), "start")
+    >>> solution.best_moves, solution.value.denominator.bit_length()
+    (frozenset({2}), 17814)
+    """
+
+    values_everywhere = False
+
+    game: RiskOrSafety
+    moves: ProvedMoves = field(repr=False)
+    plan: Plan = field(repr=False, compare=False)  # the moves once more, for arithmetic modulo primes
+
+    proof_type = PairsProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return the value of the start, and the moves with how they were proved; the plan follows from these."""
+        moves = self.moves
+        return {
+            "start_value": [] if self.start_value is None else [self.start_value],
+            "coins": moves.coins,
+            "other_coins": None if moves.other_coins is moves.coins else moves.other_coins,
+            "decided": (moves.by_float64, moves.by_double_word, moves.by_exact),
+            "ties": tuple((i, j, *sorted(best)) for i, j, best in moves.ties),
+            "gaps": (moves.trailing_gap, moves.leading_gap),
+            "error": moves.error,
+            "equal": moves.equal,
+            "last": moves.last,
+        }
+
+    @classmethod
+    def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts."""
+        n, m = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+        coins, start_value = parts["coins"], parts["start_value"]
+        other = coins if parts["other_coins"] is None else parts["other_coins"]
+        for table, shape in ((coins, (n, m)), (other, (m, n))):
+            check_array("coins", table, np.uint16, shape)
+            if (table < 1).any() or (table > np.arange(1, shape[0] + 1)[:, None]).any():
+                raise ValueError("a number of coins that cannot be tossed")
+        check_array("equal", parts["equal"], np.float64, (2, m + 1))
+        gaps = [gap and Gap(*gap) for gap in parts["gaps"]]
+        ties = tuple((i, j, frozenset(best)) for i, j, *best in parts["ties"])
+        found = *parts["decided"], ties, (), *gaps, parts["error"], parts["equal"], parts["last"]
+        moves = ProvedMoves(n, m, game.heads, coins, other, *found)
+        plan = Plan.from_coins(coins, other, game.heads)
+        return cls(game, method, proof, moves, plan, start_value=start_value[0] if start_value else None)
+
+    def with_value(self, run: Run = Run()) -> Self:
+        """Return a copy with the value of the start; workers and checkpoint as for `start_value`."""
+        game = self.game
+        value = start_value(self.plan, game.target, game.opponent_target, run)
+        verify_moves(self.moves, {(game.target, game.opponent_target): value})
+        found = replace(self, start_value=value)
+        found._kept.update(self._kept | {(game.target, game.opponent_target): value})
+        return found
+
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
+        """Exact probability that the player to toss at (a, b, c[, seat]) wins; on the best path only."""
+        position = self.game.position(position)
+        i, j = self.game.needs(position)
+        if position[0] == 0:
+            return self._turn_value(i, j, progress)
+        best = min(self.best_moves_at(position), key=str)
+        return self._move_values(position[0], i, j, [best], progress)[best]
+
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
+        """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
+        return self.values_of(position, list(self.game.moves(position)), progress)
+
+    def values_of(self, position: Any, moves: Sequence[Move], progress: Progress | None = None) -> dict[Move, Rational]:
+        """The exact values of some legal moves at (a, b, c[, seat]); one computation for each."""
+        position = self.game.position(position)
+        i, j = self.game.needs(position)
+        return self._move_values(position[0], i, j, moves, progress)
+
+    def best_moves_at(self, position: Any) -> frozenset[Move]:
+        """All best moves at (a, b, c[, seat]).
+
+        Raises
+        ------
+        ValueError
+            More points are open than it is best to go for: best moves there are not known here.
+        """
+        position = self.game.position(position)
+        i, j = self.game.needs(position)
+        coins = self.coins(int(self.game.seat(position)))[i - 1, j - 1]
+        best = self._tied.get((i, j), frozenset((int(coins),)))
+        left = frozenset(k for k in best if k >= position[0])
+        if not left:
+            raise ValueError(
+                f"{tuple(position)} has more open points than the {max(best)} that are best to go for; "
+                f"off the best path only method='pairs' knows the best moves"
+            )
+        return left
+
+    def certificate(self, path: str | os.PathLike[str]) -> None:
+        """Write the answer as a file that proves itself, by needs and numbers of heads.
+
+        Parameters
+        ----------
+        path : path
+            Where to (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` check it.
+        """
+        from ...certificates.heads import heads_certificate  # asked to certify itself
+        from ...certificates.write import write_lines
+
+        found = self if self.start_value is not None else self.with_value()
+        game = self.game
+        claims = {(game.target, game.opponent_target): found.value}
+        tables = (self.moves.coins, self.moves.other_coins)
+        write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
+
+    def coins(self, seat: int = 0) -> NDArray[np.uint16]:
+        """The optimal number of coins by needs, the fewest where several are best; [i-1, j-1] as for small targets."""
+        if seat not in (0, 1):
+            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+        trailing_target = self.game.target >= self.game.opponent_target
+        return self.moves.coins if (seat == 0) == trailing_target else self.moves.other_coins
+
+    def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
+        """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
+        rows, columns = self.coins(seat).shape
+        return [(i, j, best) for (i, j), best in sorted(self._tied.items()) if i <= rows and j <= columns]
+
+    def tables(self) -> Sequence[Table]:
+        """The optimal numbers of coins, for each seat if the targets differ."""
+        return coin_tables(self.game, self.coins, self.tied_turns)
+
+    @cached_property
+    def _tied(self) -> dict[tuple[int, int], frozenset[int]]:
+        return {(i, j): best for i, j, best in self.moves.ties}
+
+    def _turn_value(self, i: int, j: int, progress: Progress | None) -> Rational:
+        if (i, j) not in self._kept:
+            value = start_value(self.plan, i, j, Run(progress=progress))
+            verify_moves(self.moves, {(i, j): value})
+            self._kept[i, j] = value
+        return self._kept[i, j]
+
+    def _move_values(
+        self, a: int, i: int, j: int, moves: Sequence[Any], progress: Progress | None
+    ) -> dict[Any, Rational]:
+        passed = 1 - self._turn_value(j, i, progress)
+        found = {}
+        for k in moves:
+            banked = mpq(1) if k == i else 1 - self._turn_value(j, i - k, progress)
+            found[k] = passed + self.game.heads ** (k - a) * (banked - passed)
+        return found
+
+
+def odds_at_needs(
+    first: NDArray[np.integer], second: NDArray[np.integer], heads: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The chances of the player to toss at the start of a turn: of the player who moves first, and of the other.
+
+    With k coins for who needs i and is to toss, l for the other who needs j, p = heads^k and q = heads^l:
+    V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and W(j, i) = q (1 - V(i, j - l)) + (1 - q) (1 - V(i, j)).
+    `first` and `second` have the numbers of coins of both players: [own need - 1, the other's need - 1]. Cost: a few
+    operations on arrays for each sum of needs.
+
+    Examples
+    --------
+    >>> coins = np.array([[1, 1], [2, 2]])
+    >>> odds_at_needs(coins, coins, 0.5)[0].round(4).tolist()
+    [[0.6667, 0.8], [0.4, 0.5714]]
+    """
+    rows, columns = first.shape
+    # Index 0: nothing is needed any more. Who is to toss then has lost, or has won.
+    tossing, waiting = np.ones((rows + 1, columns + 1)), np.ones((columns + 1, rows + 1))
+    tossing[:, 0] = waiting[:, 0] = 0.0
+    for total in range(2, rows + columns + 1):
+        i = np.arange(max(1, total - columns), min(rows, total - 1) + 1)
+        j = total - i
+        k, l = first[i - 1, j - 1].astype(np.int64), second[j - 1, i - 1].astype(np.int64)
+        p, q = heads**k, heads**l
+        banked, answered = 1 - waiting[j, i - k], 1 - tossing[i, j - l]
+        here = (p * banked + (1 - p) * q * (1 - answered)) / (1 - (1 - p) * (1 - q))
+        tossing[i, j] = here
+        waiting[j, i] = q * answered + (1 - q) * (1 - here)
+    return tossing[1:, 1:], waiting[1:, 1:]
+
+
+def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
+    """How far any of the odds of `odds_at_needs` may be from the true ones.
+
+    A step takes a mean of odds found before, with weights that are powers of `heads`: their errors are carried on, not
+    enlarged. A power h^k is wrong by at most (k + 2) roundings, so numerator and denominator D of a step by at most
+    (3k + 2l + 24) roundings together, and their quotient by that over D. Twice this is taken, for products of errors;
+    the worst step of each sum of needs is added up.
+
+    Examples
+    --------
+    >>> coins = np.array([[1, 1], [2, 2]])
+    >>> 0 < error_of_odds(coins, coins, 0.5) < 1e-13
+    True
+    """
+    k, l = first.astype(np.float64), second.T.astype(np.float64)
+    p, q = heads**k, heads**l
+    step = 2 * (3 * k + 3 * l + 32) * _ROUNDING / (1 - (1 - p) * (1 - q))
+    worst = np.zeros(sum(first.shape) + 1)
+    np.maximum.at(worst, np.add.outer(np.arange(1, first.shape[0] + 1), np.arange(1, first.shape[1] + 1)), step)
+    return float(worst.sum())
+
+
+def solve(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
+    """Solve Risk or Safety for large targets: moves proved by double-word floats, the value by residues."""
+    return solve_moves(game, run).with_value(run)
+
+
+def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
+    """Prove the best moves, without the value of the start.
+
+    Examples
+    --------
+    >>> solve_moves(RiskOrSafety(target=500)).best_moves
+    frozenset({2})
+    """
+    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+    check_size(larger, smaller, start_bytes, MAX_TARGET)
+    moves = proved_moves(larger, smaller, game.heads, run.progress)
+    return LargeTargetSolution(game, METHOD, moves.proof, moves, _make_plan(moves))
+
+
+def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str]:
+    """Sentences on the best moves of both players at all needs, and how they are proved.
+
+    Examples
+    --------
+    >>> statements(RiskOrSafety(target=3))[-1][:8]
+    'Proved: '
+    """
+    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+    moves = proved_moves(larger, smaller, game.heads, progress)
+    return [*moves.statements(), f"Proved: {moves.proof}."]
+
+
+def start_values(
+    count: int,
+    heads: Rational | None = None,
+    *,
+    workers: int | str | Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> list[Rational]:
+    """Return the exact values V(n, n) of the start for targets n = 1 … count, from one strategy.
+
+    Parameters
+    ----------
+    count : int
+        The largest target.
+    heads : mpq, optional
+        Probability of heads; 1/2 by default.
+    workers, checkpoint, progress
+        As for `solve`.
+
+    Returns
+    -------
+    list of mpq
+        OEIS A387261(n), A387262(n).
+
+    Raises
+    ------
+    TypeError, ValueError
+        With the value that was wrong and what is allowed; or the checkpoint belongs to something else.
+    MemoryError
+        Too many values for this machine; refused before any memory is taken.
+
+    See Also
+    --------
+    proved_moves : The strategy that they come from.
+    solve : One target, with all that is known of it.
+
+    References
+    ----------
+    R. Jehn, Optimal strategy in the game Risk or Safety, arXiv:2603.01002, 2026, section 3.3.
+    OEIS Foundation, A387261 and A387262, https://oeis.org/A387261.
+
+    Examples
+    --------
+    >>> start_values(4)
+    [mpq(2,3), mpq(4,7), mpq(6,11), mpq(2236,4165)]
+    """
+    count = whole_number("count", count)
+    check_size(count, count, all_values_bytes, MAX_TARGET)
+    run = Run(workers, checkpoint, progress)
+    with connect(workers) as connected:
+        moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
+        values = start_fractions(_make_plan(moves), replace(run, workers=connected))
+    verify_moves(moves, {(n, n): value for n, value in enumerate(values, 1)})
+    return values
+
+
+def _make_plan(moves: ProvedMoves) -> Plan:
+    if moves.undecided:
+        i, j, _ = moves.undecided[0]
+        raise NotProved(f"needs {i} against {j}: no number of coins could be proved best")
+    return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)

@@ -1,0 +1,213 @@
+"""The same bounds in one pass: pairs of needs by increasing sum, both unknowns of a pair at once.
+
+A pair is {(i, j), (j, i)} with i ≥ j; i is the need of the *trailing* player. All values are the trailing player's
+probability to win, which is the small one, so that relative errors stay small however far behind:
+
+    X(i, j)  the trailing player is to toss          Y(i, j)  the leading player is to toss
+
+With x = p^k, y = p^l, bank values B = Y(i-k, j) for the trailing player (1 - X(j, i-k) if that makes them lead, 1 if
+it wins) and A = X(i, j-l) for the leading one (0 if it wins), going for k and l heads gives
+
+    X = ((1-x) y A + x B) / E,    Y = (y A + (1-y) x B) / E,    E = x + y (1-x).
+
+The trailing player can insist on any k: the least of X over all l is a lower bound, from lower bounds of A and B. The
+leading player can insist on any l: the largest X over all k is an upper bound, from upper bounds. Best guesses of k and
+l make these meet, up to rounding; wrong guesses would only make the bounds wide. Positions off the path follow by one
+step each from a = i-1 down.
+
+Cost: size = n²(n-1)/2 positions of about 20 operations and two divisions. Memory: the arrays given.
+
+Error bounds: all terms are positive, so each result is off by a product of at most 11 factors (1 + e), |e| ≤ 2^-53 (one
+for each power of p or its complement from the tables, one for each operation), and is pushed outward by 16·2^-53 =
+2^-49 of itself. Where p^i or 1-p is below 2^-500, underflow could break that: there the bounds stay 0 and 1, and the
+exact stage decides.
+"""
+
+from ..states cimport CONTINUE, STOP, UNKNOWN
+
+cdef double UP = 1.0 + 2.0 ** -49
+cdef double DOWN = 1.0 - 2.0 ** -49
+cdef double ROUND = 2.0 ** -53
+
+
+cdef struct Pairs:
+    Py_ssize_t larger
+    Py_ssize_t smaller
+    const double* power  # p^k, k = 0 … larger
+    const double* rest  # 1 - p^k
+    double* x_min
+    double* x_max
+    double* y_min
+    double* y_max
+    double* bank_min  # of the trailing player after k heads, k = 1 … i
+    double* bank_max
+    double* lead_min  # of the leading player after l heads, l = 1 … j
+    double* lead_max
+    double* p_min
+    double* p_max
+    signed char* s
+    const long long* rows
+    const long long* bases
+
+
+cdef inline double larger(double x, double y) noexcept nogil:
+    return x if x > y else y
+
+
+cdef inline double smaller(double x, double y) noexcept nogil:
+    return x if x < y else y
+
+
+cdef inline Py_ssize_t position(const Pairs* g, Py_ssize_t a, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    return g.bases[a] + g.rows[i] + j - 1
+
+
+cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double bank, double lead,
+                           bint toss) noexcept nogil:
+    """X (`toss`) or Y if the trailing player goes for k heads and the leading one for m."""
+    cdef double x = g.power[k], y = g.power[m]
+    cdef double both = x + y * g.rest[k]
+    if toss:
+        return (g.rest[k] * (y * lead) + x * bank) / both
+    return (y * lead + g.rest[m] * (x * bank)) / both
+
+
+cdef void bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """What banking is worth to the trailing player: their own k heads, the leading player's l heads."""
+    cdef Py_ssize_t k, at, m, row = g.smaller + 1
+    for k in range(1, i + 1):
+        m = i - k
+        if m == 0:
+            g.bank_min[k] = g.bank_max[k] = 1.0
+        elif m >= j:
+            at = m * row + j
+            g.bank_min[k] = g.y_min[at]
+            g.bank_max[k] = g.y_max[at]
+        else:
+            at = j * row + m
+            g.bank_min[k] = larger((1.0 - g.x_max[at]) * DOWN, 0.0)
+            g.bank_max[k] = smaller((1.0 - g.x_min[at]) * UP, 1.0)
+    for k in range(1, j + 1):
+        m = j - k
+        if m == 0:
+            g.lead_min[k] = g.lead_max[k] = 0.0
+        else:
+            at = i * row + m
+            g.lead_min[k] = g.x_min[at]
+            g.lead_max[k] = g.x_max[at]
+
+
+cdef void guess(const Pairs* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l) noexcept nogil:
+    """Good k and l, by strategy iteration in plain floats; that they are best is proved by the bounds, not here."""
+    cdef Py_ssize_t k = 1, l = 1, other, old_k, old_l, _
+    cdef double x, y, gain, best, bank, lead
+    for _ in range(100):
+        old_k = k
+        old_l = l
+        bank = 0.5 * (g.bank_min[k] + g.bank_max[k])
+        lead = 0.5 * (g.lead_min[l] + g.lead_max[l])
+        x = if_both(g, k, l, bank, lead, True)
+        y = if_both(g, k, l, bank, lead, False)
+        best = -2.0
+        for other in range(1, i + 1):
+            gain = g.power[other] * (0.5 * (g.bank_min[other] + g.bank_max[other]) - y)
+            if gain > best:
+                best = gain
+                k = other
+        best = 2.0
+        for other in range(1, j + 1):
+            gain = g.power[other] * (0.5 * (g.lead_min[other] + g.lead_max[other]) - x)
+            if gain < best:
+                best = gain
+                l = other
+        if k == old_k and l == old_l:
+            break
+    best_k[0] = k
+    best_l[0] = l
+
+
+cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """Bound X and Y at one pair, then all positions with these needs."""
+    cdef Py_ssize_t k, l, a, at, here = i * (g.smaller + 1) + j
+    cdef double x_low, x_high, y_low, y_high, go_low, go_high, end_low, end_high, low, high
+    if g.power[i] < 2.0 ** -500 or g.rest[1] < 2.0 ** -500:
+        return  # the bounds stay 0 and 1, S unknown
+    bank_values(g, i, j)
+    guess(g, i, j, &k, &l)
+    x_low = y_low = 2.0
+    for a in range(1, j + 1):
+        x_low = smaller(x_low, if_both(g, k, a, g.bank_min[k], g.lead_min[a], True))
+        y_low = smaller(y_low, if_both(g, k, a, g.bank_min[k], g.lead_min[a], False))
+    x_high = y_high = 0.0
+    for a in range(1, i + 1):
+        x_high = larger(x_high, if_both(g, a, l, g.bank_max[a], g.lead_max[l], True))
+        y_high = larger(y_high, if_both(g, a, l, g.bank_max[a], g.lead_max[l], False))
+    g.x_min[here] = x_low = x_low * DOWN
+    g.y_min[here] = y_low = y_low * DOWN
+    g.x_max[here] = x_high = smaller(x_high * UP, 1.0)
+    g.y_max[here] = y_high = smaller(y_high * UP, 1.0)
+
+    low = high = 1.0
+    for a in range(i - 1, 0, -1):
+        at = position(g, a, i, j)
+        go_low = (g.rest[1] * y_low + g.power[1] * low) * DOWN
+        go_high = (g.rest[1] * y_high + g.power[1] * high) * UP
+        end_low = g.bank_min[a]
+        end_high = g.bank_max[a]
+        g.s[at] = CONTINUE if go_low > end_high else STOP if end_low > go_high else UNKNOWN
+        g.p_min[at] = low = larger(go_low, end_low)
+        g.p_max[at] = high = smaller(larger(go_high, end_high), 1.0)
+    if i == j:
+        return
+    low = high = 0.0
+    for a in range(j - 1, 0, -1):
+        at = position(g, a, j, i)
+        go_low = (g.rest[1] * x_low + g.power[1] * low) * DOWN
+        go_high = (g.rest[1] * x_high + g.power[1] * high) * UP
+        end_low = g.lead_min[a]
+        end_high = g.lead_max[a]
+        g.s[at] = CONTINUE if go_high < end_low else STOP if end_high < go_low else UNKNOWN
+        low = smaller(go_low, end_low)
+        high = smaller(smaller(go_high, end_high), 1.0)
+        g.p_min[at] = larger(1.0 - high - ROUND, 0.0)
+        g.p_max[at] = smaller(1.0 - low + ROUND, 1.0)
+
+
+def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] rows,
+              const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, const double[::1] power,
+              const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
+    """Bound all pairs whose needs add to `total`; smaller sums must have been done. Releases the GIL.
+
+    Parameters
+    ----------
+    total : int
+        2 … larger + smaller.
+    p_min, p_max, s : float64, float64, int8 arrays, length `Layout.size`
+        The state array: bounds of the probability that the player to toss wins, and the codes of
+        `states.pxd`; written where both needs add to `total`. Must hold 0, 1, 0 before.
+    rows, bases : int64 arrays
+        Of the layout.
+    larger, smaller : int
+        The targets.
+    power, rest : float64 arrays, length larger + 1
+        p^k and 1 - p^k, each within 2^-53 of itself.
+    bounds : float64 array, shape (4, larger + 1, smaller + 1)
+        X_min, X_max, Y_min, Y_max by trailing and leading need. Must hold 0, 1, 0, 1 before.
+    banks : float64 array, shape (4, larger + 1)
+        Work space.
+    """
+    cdef Pairs g
+    cdef Py_ssize_t i
+    g.larger, g.smaller = larger, smaller
+    g.power, g.rest = &power[0], &rest[0]
+    g.x_min, g.x_max, g.y_min, g.y_max = &bounds[0, 0, 0], &bounds[1, 0, 0], &bounds[2, 0, 0], &bounds[3, 0, 0]
+    g.bank_min, g.bank_max, g.lead_min, g.lead_max = &banks[0, 0], &banks[1, 0], &banks[2, 0], &banks[3, 0]
+    g.rows, g.bases = &rows[0], &bases[0]
+    g.p_min = g.p_max = NULL
+    g.s = NULL
+    if larger > 1:
+        g.p_min, g.p_max, g.s = &p_min[0], &p_max[0], &s[0]
+    with nogil:
+        for i in range((total + 1) // 2, total):
+            if i <= larger and total - i <= smaller:
+                pair(&g, i, total - i)

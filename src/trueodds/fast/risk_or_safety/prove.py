@@ -1,0 +1,509 @@
+"""The best number of coins at every pair of needs, up to thousands: found, proved, and as a result.
+
+The kernel `columns` finds them in float64 and double-word floats, a batch of columns a call. Here are the result, its
+tables and thresholds; the kernel's tables of powers and its work space; and what is done between calls: column 1
+(`FirstColumn`), and the pairs that floats leave undecided (`decide`), need exact numbers.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ...game import Rational
+from ...parameters import probability, readable_number, whole_number
+from ...records import Record
+from ...runtime.executors import Progress
+from ...runtime.interrupts import check_interrupt
+from ...runtime.memory import require_memory
+from ...solution import NotProved, Proof, count_of
+from .columns import DONE, FAULT, UNDECIDED, Columns
+from .decide import Decisions, FirstColumn
+
+#: The largest need that the tables hold.
+MAX_NEED = 65_535
+
+# Where double words first fail for a fair coin: three coins and four, and two and three, are nearer to each other than
+# the error bound; needs i, j. `docs/findings.md` reports what was found beyond.
+_TOO_NEAR = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins from three")
+
+#: The largest equal targets for which the moves of a fair coin are proved.
+MAX_TARGET = _TOO_NEAR[-1][0] - 1
+
+_SECONDS_A_CALL = 0.05  # of the kernel, so that Ctrl-C and the progress display are answered at once
+_FLUSHED = 256  # columns at once put where they belong: a few at a time would wait for memory at every row
+_BITS = 400  # of the powers, before they are rounded
+
+_FEW = 8  # exceptions that a sentence lists
+
+Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the opponent, numbers of coins
+
+
+@dataclass(frozen=True)
+class PairsProof(Proof):
+    """The moves of both players proved at all pairs of needs, which `positions` and `decided` count.
+
+    `bounds` has the error within which values were known, and the smallest gaps of the trailing and of the leading
+    player between best and second-best.
+    """
+
+    def __str__(self) -> str:
+        names = {
+            "float64": "by float64",
+            "double-word": "by double-word floats",
+            "exactly": "exactly",
+        }
+        text = f"{self.positions} pairs of needs: " + ", ".join(f"{count} {names[way]}" for way, count in self.decided)
+        text += f"; {count_of(self.ties, 'tie')}"
+        return text + (f"; {self.undecided} undecided" if self.undecided else "")
+
+
+class Gap(NamedTuple):
+    """How near the second-best number of coins comes to the best one.
+
+    `size` is the difference of the two gains over the value of the best, both the trailing player's probability to win;
+    `i` and `j` are the needs of the trailing and of the leading player.
+    """
+
+    size: float
+    i: int
+    j: int
+
+
+@dataclass(frozen=True, eq=False)
+class ProvedMoves(Record):
+    """The proved best numbers of coins for all needs of two players with targets n ≥ m.
+
+    Attributes
+    ----------
+    n, m : int
+        The targets.
+    heads : mpq
+        Probability of heads.
+    coins : uint16 array, shape (n, m)
+        [i-1, j-1]: coins for the player with target n, who needs i, if the other needs j; the fewest of several best.
+    other_coins : uint16 array, shape (m, n)
+        The same for the player with target m. For equal targets both are one array.
+    by_float64, by_double_word, by_exact : int
+        The number of pairs of needs {i, j} at which comparisons of float64, comparisons of double-word floats, or exact
+        reasoning proved the moves of both players. Column 1 counts as exact.
+    ties : tuple of (int, int, frozenset)
+        Needs of the player to toss and of the opponent where several numbers of coins are exactly equally good, and
+        these.
+    undecided : tuple of (int, int, frozenset)
+        The same where it is not proved which is best; an empty set stands for all numbers. The proof of all else
+        assumes that the moves in the tables are right there.
+    trailing_gap, leading_gap : Gap or None
+        The smallest gap, over all pairs proved by floats with i ≥ j ≥ 2 (for the leading player i > j); None if there
+        is no such pair.
+    error : float
+        Every value was known within error·(i + j) of itself.
+    equal : float64 array, shape (2, m + 1)
+        The sweep's values V(i, i), as double words, the low parts in row 1.
+    last : pair of (float, float, int)
+        Its values of the pair of targets, for the player who needs n, to toss or not: double words times 2^(-512 s).
+    seal : int
+        A checksum of the tables, taken when they were proved.
+
+    Examples
+    --------
+    >>> from trueodds import proved_moves
+    >>> found = proved_moves(20)
+    >>> found.coins[19, :12].tolist()
+    [20, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2]
+    >>> found.thresholds(20)
+    ((1, 20), (2, 4), (3, 3), (6, 2))
+    >>> print(found.proof)
+    210 pairs of needs: 173 by float64, 17 by double-word floats, 20 exactly; no ties
+    """
+
+    n: int
+    m: int
+    heads: Rational
+    coins: NDArray[np.uint16] = field(repr=False)
+    other_coins: NDArray[np.uint16] = field(repr=False)
+    by_float64: int
+    by_double_word: int
+    by_exact: int
+    ties: tuple[Turn, ...] = field(repr=False)
+    undecided: tuple[Turn, ...] = field(repr=False)
+    trailing_gap: Gap | None
+    leading_gap: Gap | None
+    error: float
+    equal: NDArray[np.float64] = field(repr=False)
+    last: tuple[tuple[float, float, int], tuple[float, float, int]] = field(repr=False)
+    seal: int = field(default=-1, repr=False, compare=False)
+
+    def _freeze(self) -> None:
+        super()._freeze()
+        if self.seal < 0:
+            object.__setattr__(self, "seal", self.compute_seal())
+
+    def compute_seal(self) -> int:
+        """The CRC-32 of the tables as they are now; anything but `seal` means that they were changed since.
+
+        It sees every change of up to 32 bits in a row, and all but one in 4·10^9 others; a cryptographic hash would
+        take a tenth of the time of the proof.
+        """
+        tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # one table serves equal targets
+        found = zlib.crc32(str(self.heads).encode())
+        for table in tables:
+            found = zlib.crc32(np.ascontiguousarray(table).data.cast("B"), found)
+        return found
+
+    def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
+        """Bounds of V(i, j), where the sweep that proved the moves kept it: at equal needs and at the targets.
+
+        Examples
+        --------
+        >>> from trueodds import proved_moves
+        >>> low, high = proved_moves(20).enclose(3, 3)
+        >>> low <= mpq(6, 11) <= high, high - low < 1e-29
+        (True, True)
+        """
+        high, low, scale = 0.0, 0.0, 0
+        if i == j:
+            high, low = float(self.equal[0, i]), float(self.equal[1, i])
+        elif (max(i, j), min(i, j)) == (self.n, self.m):
+            high, low, scale = self.last[0 if i > j else 1]
+        else:
+            return None
+        value = (mpq(high) + mpq(low)) / mpq(2) ** (512 * scale)
+        error = value * mpq(self.error) * (i + j)
+        return (value - error, value + error) if i >= j else (1 - value - error, 1 - value + error)
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of needs {i, j} there are."""
+        return self.m * (self.m + 1) // 2 + (self.n - self.m) * self.m
+
+    @property
+    def proof(self) -> PairsProof:
+        """How the moves were proved."""
+        gaps = ("trailing gap", self.trailing_gap), ("leading gap", self.leading_gap)
+        return PairsProof(
+            "comparison of all numbers of coins",
+            self.pairs,
+            (("float64", self.by_float64), ("double-word", self.by_double_word), ("exactly", self.by_exact)),
+            len(self.ties),
+            bounds=(("error", self.error), *((name, gap.size) for name, gap in gaps if gap)),
+            undecided=len(self.undecided),
+        )
+
+    def thresholds(self, i: int) -> tuple[tuple[int, int], ...]:
+        """Where the coins of a trailing player who needs i change as the leading player needs more.
+
+        Parameters
+        ----------
+        i : int
+            From 1 to n.
+
+        Returns
+        -------
+        tuple of (int, int)
+            j and coins: so many from this j on, up to the next; all j < i.
+
+        Raises
+        ------
+        ValueError
+            No such need.
+        """
+        if not 1 <= i <= self.n:
+            raise ValueError(f"i must be from 1 to {self.n}, not {readable_number(i)}")
+        row = self.coins[i - 1, : min(i - 1, self.m)]
+        starts = [0, *(np.flatnonzero(row[1:] != row[:-1]) + 1).tolist()] if len(row) else []
+        return tuple((start + 1, int(row[start])) for start in starts)
+
+    def statements(self) -> list[str]:
+        r"""What this computation has proved, in sentences that can be quoted.
+
+        Examples
+        --------
+        >>> from trueodds import proved_moves
+        >>> print("\n".join(proved_moves(50).statements()))  # doctest: +ELLIPSIS
+        Heads probability 1/2, all needs up to 50.
+        Against an opponent who needs 1 point, the trailing player goes for all points at once.
+        The leading player tosses exactly 1 coin, except needing 2 against 3 (2).
+        At equal needs from 2 on, the player to toss tosses exactly 2 coins, except needing 3 against 3 (1).
+        Against an opponent who needs 2 points or more, the trailing player tosses 2 to 6 coins.
+        The more the leading player needs, the fewer coins, or as many, does the trailing player toss.
+        There are no exact ties between two numbers of coins.
+        Against 2 points or more, ties apart, second best comes nearest to best ...
+        """
+        near = {
+            "trailing": self.trailing_gap,
+            "leading": self.leading_gap and (self.leading_gap.size, self.leading_gap.j, self.leading_gap.i),
+        }
+        return list(_sentences(self.heads, self.coins, self.other_coins, self.ties, len(self.undecided), near))
+
+
+def _coins(number: int) -> str:
+    return f"{number} coin{'' if number == 1 else 's'}"
+
+
+def _among(rows: Callable[[], Iterator[tuple[int, NDArray[np.uint16]]]], where: Callable[[int, int], str]) -> str:
+    """How many coins are tossed in these rows of the table; the exceptions, if they are few, named by `where`."""
+    counts = np.zeros(2**16, dtype=np.int64)
+    for _, row in rows():
+        found = np.bincount(row)
+        counts[: len(found)] += found
+    common = int(counts.argmax())
+    if counts.sum() - counts[common] > _FEW:
+        low, *_, high = np.flatnonzero(counts).tolist()
+        return f"{low} to {high} coins"
+    others = [
+        f"{where(label, at)} ({row[at]})" for label, row in rows() for at in np.flatnonzero(row != common).tolist()
+    ]
+    return f"exactly {_coins(common)}" + (f", except needing {', '.join(others)}" if others else "")
+
+
+def _sentences(
+    heads: Rational,
+    coins: NDArray[np.uint16],
+    other: NDArray[np.uint16],
+    ties: Collection[tuple[int, int, frozenset[int]]],
+    undecided: int,
+    gaps: Mapping[str, tuple[float, int, int] | None],
+) -> Iterator[str]:
+    """What was proved, sentence by sentence.
+
+    `undecided` counts the turns at which it is not proved which number of coins is best; `gaps` has, for the trailing
+    and the leading player, the smallest gap, with the needs of that player and of the other.
+    """
+    n, m = coins.shape
+    limits = f"all needs up to {n}" if n == m else f"all pairs of needs up to {n} and {m}"
+    yield f"Heads probability {heads}, {limits}."
+    if undecided:
+        yield f"Not decided: {count_of(undecided, 'turn')}; all that follows assumes the moves given there."
+
+    if np.array_equal(coins[:, 0], np.arange(1, n + 1)):
+        yield "Against an opponent who needs 1 point, the trailing player goes for all points at once."
+    else:
+        yield f"Against an opponent who needs 1 point, the player to toss tosses 1 to {_coins(int(coins[:, 0].max()))}."
+
+    def leading() -> Iterator[tuple[int, NDArray[np.uint16]]]:
+        return ((j, other[j - 1, j:]) for j in range(2, min(m, n - 1) + 1))
+
+    def equal() -> Iterator[tuple[int, NDArray[np.uint16]]]:
+        return iter([(2, np.diagonal(coins)[1:])])
+
+    def trailing() -> Iterator[tuple[int, NDArray[np.uint16]]]:
+        return ((i, coins[i - 1, 1 : min(i - 1, m)]) for i in range(3, n + 1))
+
+    if m > 1 and n > 2:
+        yield f"The leading player tosses {_among(leading, lambda j, at: f'{j} against {j + 1 + at}')}."
+    if m > 1:
+        said = _among(equal, lambda _, at: f"{at + 2} against {at + 2}")
+        yield f"At equal needs from 2 on, the player to toss tosses {said}."
+    if m > 1 and n > 2:
+        said = _among(trailing, lambda i, at: f"{i} against {at + 2}")
+        yield f"Against an opponent who needs 2 points or more, the trailing player tosses {said}."
+        rows = [coins[i - 1, : min(i - 1, m)] for i in range(2, n + 1)]
+        if all((row[1:] <= row[:-1]).all() for row in rows):
+            yield "The more the leading player needs, the fewer coins, or as many, does the trailing player toss."
+        if all((row[: len(before)] >= before).all() for before, row in itertools.pairwise(rows)):
+            yield "The more the trailing player needs, the more coins, or as many, do they toss."
+
+    if ties:
+        i, j, best = min(ties, key=lambda tie: (tie[0] + tie[1], tie[1]))
+        tied = " or ".join(map(str, sorted(best)))
+        yield f"Exact ties: {count_of(len(ties), 'turn')}, the first needing {i} against {j} ({tied} coins)."
+    else:
+        yield "There are no exact ties between two numbers of coins."
+    near = [
+        f"for the {who} player needing {gap[1]} against {gap[2]}, by {gap[0]:.2e} of the value"
+        for who, gap in gaps.items()
+        if gap
+    ]
+    if near:
+        yield f"Against 2 points or more, ties apart, second best comes nearest to best {'; '.join(near)}."
+
+
+def proved_moves(n: int, m: int | None = None, heads: object = None, progress: Progress | None = None) -> ProvedMoves:
+    """The best number of coins at all needs up to n and m, with a proof that it is best.
+
+    Parameters
+    ----------
+    n : int
+        The larger target: at most 65535, and for a fair coin at most 29199 unless m is below 8513.
+    m : int, optional
+        The smaller target; n if left out.
+    heads : rational, optional
+        Probability of heads, from 2^-64 to 1 - 2^-64; 1/2 if left out.
+    progress : callable, optional
+        Gets ``("strategy", needs j done, needs)``.
+
+    Returns
+    -------
+    ProvedMoves
+
+    Raises
+    ------
+    ValueError
+        With the value that was wrong and what is allowed.
+    MemoryError
+        The tables would not fit into this machine; refused before any memory is taken.
+    NotProved
+        Too many pairs could not be decided.
+
+    See Also
+    --------
+    start_values : The values that they give.
+    solve : With ``method="start"`` the moves and the value of the start.
+
+    References
+    ----------
+    R. Jehn, Optimal strategy in the game Risk or Safety, arXiv:2603.01002, 2026, section 5.
+    OEIS Foundation, A394776, https://oeis.org/A394776.
+
+    Examples
+    --------
+    >>> proved_moves(5, heads="2/5").ties
+    ((5, 1, frozenset({2, 3})),)
+    """
+    n = whole_number("n", n)
+    m = n if m is None else whole_number("m", m)
+    p = mpq(1, 2) if heads is None else probability("heads", heads)
+    if m > n:
+        raise ValueError(f"m must be at most n = {n}, not {readable_number(m)}")
+    if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
+        raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for proved moves, not {str(p)[:60]}")
+    _check_needs(n, m, p)
+    return _Run(n, m, p, progress).result()
+
+
+def _check_needs(n: int, m: int, heads: mpq) -> None:
+    """Refuse targets that the tables or double words are not enough for."""
+    if n > MAX_NEED:
+        raise ValueError(f"n, the larger target, must be at most {MAX_NEED}, not {readable_number(n)}")
+    for i, j, moves in _TOO_NEAR:
+        if n >= i and m >= j and heads == mpq(1, 2):
+            raise ValueError(
+                f"targets {n} and {m}: at needs {i} against {j} double-word floats cannot separate {moves}; "
+                f"moves are proved for targets up to {MAX_TARGET}, or if the smaller one is below {j}"
+            )
+
+
+class _Run:
+    """One computation: its tables and work space, and the moves so far."""
+
+    def __init__(self, n: int, m: int, heads: mpq, progress: Progress | None) -> None:
+        self.n, self.m, self.heads, self.progress = n, m, heads, progress
+        kept = max(32, 16 + 2 * int(4 / (1 - heads)))
+        kept = min(kept, m + 1)  # columns, the present one included
+        self.batch = max(1, min(64, m, 2_000_000 // n))  # columns a call at first
+        self.max_batch = min(m, 32 * self.batch)
+        needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.max_batch * (n + 1) + 100 * n
+        require_memory(needed, f"needs up to {n} and {m}")
+        self.coins = np.zeros((n, m), dtype=np.uint16)
+        self.other = self.coins if n == m else np.zeros((m, n), dtype=np.uint16)
+        self.moves = np.zeros((self.max_batch, n + 1), dtype=np.uint16)
+        self.first = 1  # the column that moves[0] stands for
+        self.column = FirstColumn(n, heads)
+        self.columns = Columns(n, m, heads == mpq(1, 2), power_tables(n, heads), kept)
+        self.decisions = Decisions(heads, self.columns, self.move)
+
+    def move(self, i: int, j: int) -> tuple[int, int]:
+        """The coins of the trailing and of the leading player at needs i ≥ j."""
+        buffered = j >= self.first
+        k = self.moves[j - self.first, i] if buffered else self.coins[i - 1, j - 1]
+        return int(k), int(self.other[j - 1, i - 1])
+
+    def result(self) -> ProvedMoves:
+        """Sweep over all columns, batch by batch."""
+        for i, best in enumerate(self.column.best[1:], 1):
+            self.moves[0, i] = min(best)
+            if len(best) > 1:
+                self.decisions.ties[i, 1] = best
+        last = 1
+        while last <= self.m:
+            check_interrupt()
+            began = time.perf_counter()
+            last = min(last + self.batch, self.first + self.max_batch, self.m + 1)
+            self.sweep(last)
+            if last > self.m or last - self.first >= min(_FLUSHED, self.max_batch):
+                self.flush(last)
+            if self.progress:
+                self.progress("strategy", last - 1, self.m)
+            elapsed = time.perf_counter() - began
+            wanted = int(self.batch * _SECONDS_A_CALL / elapsed) if elapsed else self.max_batch
+            self.batch = max(1, min(2 * self.batch, wanted, self.max_batch))
+        if self.n > self.m:  # both tables have the square of needs up to m; each got one half of it
+            for i in range(self.m):
+                self.coins[i, i + 1 :] = self.other[i, i + 1 : self.m]
+                self.other[i, :i] = self.coins[i, :i]
+        by_float64, by_double_word = self.columns.decided
+        trailing_gap, leading_gap = (Gap(*gap) if gap[1] else None for gap in self.columns.gaps)
+        return ProvedMoves(
+            n=self.n,
+            m=self.m,
+            heads=self.heads,
+            coins=self.coins,
+            other_coins=self.other,
+            by_float64=by_float64,
+            by_double_word=by_double_word,
+            by_exact=self.n + self.decisions.count,
+            ties=tuple((*needs, best) for needs, best in self.decisions.ties.items()),
+            undecided=tuple((*needs, best) for needs, best in self.decisions.undecided.items()),
+            trailing_gap=trailing_gap,
+            leading_gap=leading_gap,
+            error=self.columns.error,
+            equal=self.columns.equal,
+            last=self.columns.last,
+        )
+
+    def sweep(self, last: int) -> None:
+        """Let the kernel go on up to column `last`, deciding exactly what it cannot."""
+        while (status := self.columns.run(self.moves, self.other, self.first, last)) != DONE:
+            check_interrupt()
+            i, j = self.columns.row, self.columns.column
+            if status == FAULT:
+                raise NotProved(f"tables or values contradict each other at needs {i} against {j}: nothing is proved")
+            if status == UNDECIDED:
+                try:
+                    self.columns.decide(*self.decisions.decide(i, j))
+                except ValueError as refusal:  # far beyond what can be best where p is not very near 1
+                    raise NotProved(str(refusal)) from None
+
+    def flush(self, last: int) -> None:
+        """Put the moves of the finished columns where they belong."""
+        first, count = self.first, last - self.first
+        for j in range(first, last):
+            self.coins[j - 1 : last - 1, j - 1] = self.moves[j - first, j:last]
+        for start in range(last - 1, self.n, 1024):  # a transposed copy in blocks that fit the cache
+            end = min(start + 1024, self.n)
+            self.coins[start:end, first - 1 : last - 1] = self.moves[:count, start + 1 : end + 1].T
+        self.first = last
+
+
+def power_tables(
+    n: int, heads: mpq
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+    """p^k = (power + power_low) 2^(-512 scale) and 1 - p^k = rest + rest_low for k = 0 … n + 1, within 2^-106.
+
+    Examples
+    --------
+    >>> power, low, scale, rest, rest_low = power_tables(1000, mpq(1, 2))
+    >>> power[1000] == 2.0**24, scale[1000], rest[1]
+    (np.True_, np.int32(2), np.float64(0.5))
+    """
+    power, power_low, rest, rest_low = np.zeros((4, n + 2))
+    scale = np.zeros(n + 2, dtype=np.int32)
+    with gmpy2.context(precision=_BITS, emin=gmpy2.get_emin_min(), emax=gmpy2.get_emax_max()):
+        p, x = gmpy2.mpfr(heads), gmpy2.mpfr(1)
+        for k in range(n + 2):
+            scale[k] = (256 - gmpy2.get_exp(x)) // 512
+            mantissa, complement = gmpy2.mul_2exp(x, 512 * int(scale[k])), 1 - x
+            power[k], rest[k] = float(mantissa), float(complement)
+            power_low[k], rest_low[k] = float(mantissa - power[k]), float(complement - rest[k])
+            x *= p
+    return power, power_low, scale, rest, rest_low

@@ -1,0 +1,259 @@
+"""Risk or Safety at all positions: the answer in the paper's words, and the three methods that find and prove it.
+
+Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large targets see `large`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from ...game import Move, Rational
+from ...games.risk_or_safety import RiskOrSafety
+from ...records import check_array
+from ...runtime.executors import Progress
+from ...runtime.run import Run
+from ...solution import BellmanProof, Solution, Table
+from .bounds import STOP, UNKNOWN, Bounds, Layout, all_positions_bytes, by_pairs, by_sweeps, check_size
+from .exact import TIE, Checked, Node, Values, boundary, pair_values, prove
+from .reference import turn_values
+
+#: How to find the strategy and the values at all positions. All give the same answers.
+METHODS = {
+    "pairs": "rigorous bounds pair by pair, then rational elimination",
+    "sweeps": "the paper's bound-tightening sweeps, then rational elimination",
+    "twin": "plain fractions from the rules, every move of both players tried",
+}
+
+#: Positions up to which the moves at all of them are compared exactly if no method is named; equal targets to 127.
+MAX_ALL_POSITIONS = 1_024_000
+
+
+@dataclass(frozen=True)
+class DecidedProof(BellmanProof):
+    """Bellman equality, and how the strategy was found: `decided` counts positions, or is empty where no bounds were.
+
+    Attributes
+    ----------
+    sweeps : int or None
+        Sweeps over all positions that bounds took; None where they went pair by pair.
+    """
+
+    sweeps: int | None = None
+
+    def __str__(self) -> str:
+        how = "all moves compared in exact arithmetic"
+        if self.decided:
+            decided = dict(self.decided)
+            how = f"{decided['bounds']} positions decided by bounds, {decided['exactly']} exactly"
+        sweeps = "" if self.sweeps is None else f"{self.sweeps} sweeps, "
+        return f"{super().__str__()}; {sweeps}{how}"
+
+
+@dataclass(frozen=True, eq=False)
+class RiskOrSafetySolution(Solution):
+    """Risk or Safety, solved: exact values and best moves at every position.
+
+    A position is (a, b, c): open points, saved points of the player to toss, saved points of the opponent; with unequal
+    targets a fourth number says whose turn it is, 0 for the player who moved first. Moves are numbers of heads
+    to go for in this turn, the open ones included; a itself is to bank now.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=3))
+    >>> solution.value, solution.best_moves
+    (mpq(6,11), frozenset({1}))
+    >>> solution.S(1, 0, 0), solution.S(1, 0, 1)
+    ('stop', 'continue')
+    >>> solution.move_values((0, 0, 0))
+    {1: mpq(6,11), 2: mpq(53,99), 3: mpq(23,44)}
+    """
+
+    game: RiskOrSafety
+    values: Mapping[Node, Rational] = field(repr=False)
+    states: NDArray[np.int8] = field(repr=False)
+    layout: Layout = field(repr=False)
+
+    proof_type = DecidedProof
+
+    def to_parts(self) -> dict[str, Any]:
+        """Return the values by needs, in the order of `_needs_of`, and the states."""
+        return {"values": [self.values[0, i, j] for i, j in _needs_of(self.layout)], "states": self.states}
+
+    @classmethod
+    def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
+        """Return the solution that has these parts."""
+        layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+        check_array("states", parts["states"], np.int8, (layout.size,))
+        values = {(0, i, j): value for (i, j), value in zip(_needs_of(layout), parts["values"], strict=True)}
+        return cls(game, method, proof, values | boundary(layout), parts["states"], layout)
+
+    def _freeze(self) -> None:
+        super()._freeze()
+        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
+        """Exact probability that the player to toss at (a, b, c[, seat]) wins."""
+        position = self.game.position(position)
+        i, j = self.game.needs(position)
+        best = min(self._best_moves(position[0], i, j))
+        return self._move_value(position[0], i, j, best)
+
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
+        """The exact value of every legal move at (a, b, c[, seat])."""
+        position = self.game.position(position)
+        i, j = self.game.needs(position)
+        return {k: self._move_value(position[0], i, j, k) for k in self.game.moves(position)}
+
+    def best_moves_at(self, position: Any) -> frozenset[Move]:
+        """All best moves at (a, b, c[, seat])."""
+        position = self.game.position(position)
+        i, j = self.game.needs(position)
+        return frozenset(self._best_moves(position[0], i, j))
+
+    def S(self, a: int, b: int, c: int, seat: int = 0) -> str:
+        """What to do with a open, b saved points against c, in the paper's words.
+
+        Returns
+        -------
+        str
+            ``"continue"``, ``"stop"``, or ``"tie"`` where both are worth exactly the same. Without open points there
+            is only ``"continue"``.
+        """
+        i, j = self.game.needs((a, b, c, seat))
+        if a == 0:
+            return "continue"
+        state = self.states[self.layout.index(a, i, j)]
+        return "tie" if state == TIE else "stop" if state == STOP else "continue"
+
+    def coins(self, seat: int = 0) -> NDArray[np.int64]:
+        """The optimal number of coins by needs: the fewest where several are best.
+
+        Parameters
+        ----------
+        seat : int
+            0: the player who moves first, 1: the other. With equal targets both are the same.
+
+        Returns
+        -------
+        int64 array, shape (own target, other target)
+            [i-1, j-1]: coins if I need i points and the opponent needs j.
+        """
+        mine, other = self._targets(seat)
+        return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, mine + 1)])
+
+    def table1(self, seat: int = 0) -> NDArray[np.int64]:
+        """The optimal numbers of coins as the paper's Table 1 prints them: needs 2, 3, … in rows and columns."""
+        return self.coins(seat)[1:, 1:]
+
+    def tables(self) -> Sequence[Table]:
+        """The optimal numbers of coins, for each seat if the targets differ."""
+        return coin_tables(self.game, self.coins, self.tied_turns)
+
+    def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
+        """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
+        mine, other = self._targets(seat)
+        turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, mine + 1) for j in range(1, other + 1))
+        return [turn for turn in turns if len(turn[2]) > 1]
+
+    def _targets(self, seat: int) -> tuple[int, int]:
+        if seat not in (0, 1):
+            raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+        targets = self.game.target, self.game.opponent_target
+        return targets if seat == 0 else targets[::-1]
+
+    def _move_value(self, a: int, i: int, j: int, k: int) -> Rational:
+        passed = 1 - self.values[0, j, i]
+        return passed + self.game.heads ** (k - a) * (1 - self.values[0, j, i - k] - passed)
+
+    def _best_moves(self, a: int, i: int, j: int) -> frozenset[int]:
+        best = []
+        for k in range(max(a, 1), i):
+            state = self.states[self.layout.index(k, i, j)]
+            if state in (STOP, TIE):
+                best.append(k)
+            if state == STOP:
+                return frozenset(best)
+        return frozenset([*best, i])
+
+
+def _needs_of(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Yield all needs of the player to toss and of the opponent."""
+    for i, j in layout.pairs():
+        yield i, j
+        if i != j:
+            yield j, i
+
+
+def coin_tables(
+    game: RiskOrSafety,
+    coins: Callable[[int], NDArray[Any]],
+    tied_turns: Callable[[int], list[tuple[int, int, frozenset[int]]]],
+) -> list[Table]:
+    """The tables of numbers of coins by needs: one for both seats, or one for each if the targets differ."""
+    names: tuple[str, ...] = ("Coins to toss",)
+    if game.target != game.opponent_target:
+        names = ("First player: coins to toss", "Second player: coins to toss")
+    found = []
+    for seat, name in enumerate(names):
+        cells = coins(seat)
+        rows, columns = (range(1, length + 1) for length in cells.shape)
+        ties = tuple((i, j, tuple(sorted(best))) for i, j, best in tied_turns(seat))
+        found.append(Table(name, "I need", "the opponent needs", rows, columns, cells, ties))
+    return found
+
+
+def usual_method(game: RiskOrSafety) -> str:
+    """Return the method for a game if none is asked for: the first one that is quick.
+
+    Examples
+    --------
+    >>> usual_method(RiskOrSafety(target=127)), usual_method(RiskOrSafety(target=128))
+    ('pairs', 'start')
+    """
+    layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+    return "pairs" if layout.size <= MAX_ALL_POSITIONS else "start"
+
+
+def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> RiskOrSafetySolution:
+    """Solve Risk or Safety exactly at every position, by one of `METHODS`, with a proof.
+
+    A MemoryError has the estimate and what would fit.
+    """
+    layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+    progress = run.progress
+    check_size(layout.larger, layout.smaller, all_positions_bytes)
+    decided: tuple[tuple[str, int], ...] = ()
+    sweeps = None
+    if method == "twin":
+        plain = turn_values(
+            game.target, game.opponent_target, Fraction(int(game.heads.numerator), int(game.heads.denominator))
+        )
+        values: Values = boundary(layout) | {(0, i, j): mpq(value) for (i, j), value in plain.items()}
+        checked = prove(layout, game.heads, values, progress)
+    else:
+        bounds = (by_sweeps if method == "sweeps" else by_pairs)(layout, game.heads, progress)
+        values = pair_values(bounds, game.heads, progress=progress)
+        checked = prove(layout, game.heads, values, progress)
+        _agree(bounds, checked)
+        decided = ("bounds", layout.size - bounds.unknown), ("exactly", bounds.unknown)
+        sweeps = bounds.sweeps if method == "sweeps" else None
+    proof = DecidedProof(
+        "exact Bellman equality", checked.positions, decided, checked.ties, checked.moves, sweeps=sweeps
+    )
+    return RiskOrSafetySolution(game, METHODS[method], proof, values, checked.S, layout)
+
+
+def _agree(bounds: Bounds, proof: Checked) -> None:
+    """Bounds and exact proof reached the same moves by separate ways; a difference would be a fault of this package."""
+    decided = bounds.S != UNKNOWN
+    if (bounds.S[decided] != proof.S[decided]).any():
+        raise AssertionError("a position decided by bounds is refuted exactly: please report this")

@@ -1,0 +1,379 @@
+"""Exact values from a proved strategy, computed modulo primes: one value V(i, j), or V(n, n) for all n up to a target.
+
+**One value** (`start_value`), for needs in the thousands: mass pushed down in residues, summed up once at the end.
+
+All mass on the way down has denominators that divide Q, which `denominators` finds, of O(n) bits: a few thousand primes
+suffice where the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D of its kind, and
+what was won, w, give V = w + Σ e / D; those numerators over Q come from their residues, and one sum by halves makes
+the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are first added, which keeps the
+sum shorter.
+
+The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
+be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): of a prime that A has x times and B y times,
+N with z of it has min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated side by side. With G the product
+of what each has in common with N, gcd(N, F) = gcd(gcd(N, G), F), and G is short where little cancels.
+
+Residues, most of the work, are computed by any workers; sums and divisors by the threads of this process.
+
+**All values** (`start_fractions`): residues of every one from one sweep for each block of primes. The number of primes
+that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
+numerator over M lies between 0 and M. Nothing is guessed from "it stopped changing".
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from ...exact.lowest_terms import lowest_terms, reduce_fraction, shared_part
+from ...exact.modular import grow_lcm, power_product, tree_product
+from ...exact.pipeline import Chunk, Problem, solve_problem
+from ...exact.reconstruction import CHUNK, Reconstruction
+from ...exact.threads import release_gil
+from ...game import Integer, Rational
+from ...runtime.executors import run_chunks
+from ...runtime.run import Run
+from ...runtime.store import fingerprint
+from ...solution import NotProved
+from . import residues
+from .denominators import Plan, limbs
+from .verify import evaluate_equal, evaluate_pair
+
+PARTS = 8  # partial sums computed side by side, and parts of the denominator
+PART_BITS = 1 << 25  # numerators of a partial sum
+
+_DIVISOR_BITS = 1 << 19  # part of the denominator whose greatest common divisor is taken in one call, about
+_PRIME = 2**64 - 59  # modulo which factors are compared with their product
+
+TOGETHER = 64  # values V(n, n) finished together: one greatest common divisor serves all of them
+_FEW_PAIRS = 20_000  # up to which threads cost more than they save
+
+
+def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
+    """Return V(i, j), the probability that a player to toss who needs i against j wins, exactly.
+
+    The plan is of a proved strategy that covers the needs, either way round. Progress is reported of ``"residues"``,
+    ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint keeps residues.
+    NotProved where the value fails a check of `exact.pipeline`.
+
+    Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512; then sums and greatest common divisors
+    of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
+    """
+    trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
+    determinants, _, exponents = plan.longest_paths(trailing, leading)
+    common = power_product(determinants, exponents)
+    ends = [kind for kind in plan.ends() if plan.k_of[kind] <= trailing and plan.l_of[kind] <= leading]
+    # |w| is at most the number of turns in which the lead changes, |e| at most r^k s^l: mass never exceeds 1.
+    top, bottom = plan.heads.numerator, plan.heads.denominator
+    largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
+    bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
+
+    def finish(numbers: list[Integer], workers: Any) -> list[Rational]:
+        won, terms = numbers[0], _terms(plan, ends, numbers[1:])
+        numbers.clear()  # they are long
+        factors = [common, *(bottom for _, bottom in terms)]
+        with release_gil():
+            top, bottom = _sum(terms, workers, run)
+            fraction = top + won * bottom, bottom * common
+        return [_in_lowest_terms(*fraction, factors, toss, workers, run)]
+
+    problem = Problem(
+        about={
+            "game": "risk-or-safety",
+            "needs": [i, j],
+            "heads": str(plan.heads),
+            "method": "start",
+            "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
+        },
+        primes=plan.primes(),
+        bits=[bits] * (len(ends) + 1),
+        residues=partial(_push, plan.runs, (trailing, leading, toss), limbs(common), ends),
+        finish=finish,
+        modulo=partial(evaluate_pair, plan, i, j),
+        name=lambda _: f"V({i}, {j})",
+    )
+    return solve_problem(problem, run)[0]
+
+
+def _push(
+    runs: residues.Runs, start: tuple[int, int, bool], scale: list[int], ends: list[int], chunk: Chunk
+) -> NDArray[np.uint32]:
+    """What was won, and what each end gets times its D, times Q, modulo a chunk of primes."""
+    edge = np.zeros((runs.kinds, CHUNK), dtype=np.uint32)
+    values = np.zeros((len(ends) + 2, CHUNK), dtype=np.uint32)
+    runs.push(chunk[1], *start, edge, values[1])
+    values[2:] = edge[ends]
+    first = np.arange(len(values) + 1, dtype=np.int64) + len(scale) - 2
+    first[:2] = 0, 0
+    residues.scale(
+        values, np.array([*scale, *[1] * len(ends)], dtype=np.uint32), first, np.array(chunk[1], dtype=np.uint32)
+    )
+    return values[1:]
+
+
+def _terms(plan: Plan, ends: list[int], numerators: Sequence[Integer]) -> list[tuple[Integer, Integer]]:
+    """The fractions that the ends add up to."""
+    coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
+    tops = zip(coins, numerators, ends, strict=True)
+    return _fold({both: [top, plan.determinant(kind)] for both, top, kind in tops})
+
+
+def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
+    """The fractions top/bottom, by coins (k, l); those whose denominator divides that of (3k, l) are added to that one.
+
+    Examples
+    --------
+    >>> _fold({(1, 1): [1, 3], (2, 1): [1, 5], (3, 1): [1, 9]})
+    [(1, 5), (4, 9)]
+    """
+    for k, l in sorted(terms):
+        last = terms.get((3 * k, l))
+        if last:
+            cofactor, rest = divmod(last[1], terms[k, l][1])
+            if rest == 0:
+                last[0] += terms.pop((k, l))[0] * cofactor
+    return [(top, bottom) for top, bottom in terms.values()]
+
+
+def _sum(terms: list[tuple[Integer, Integer]], workers: Any, run: Run) -> tuple[Integer, Integer]:
+    """Σ top/bottom as one fraction: parts side by side, then the rest."""
+    longest = max(top.bit_length() for top, _ in terms)
+    size = max(1, min(-(-len(terms) // PARTS), PART_BITS // max(1, longest)))
+    parts = [(number, terms[at : at + size]) for number, at in enumerate(range(0, len(terms), size))]
+    sums: list[tuple[Integer, Integer]] = [(mpz(0), mpz(1))] * len(parts)
+    for done, ((number, _), found) in enumerate(run_chunks(_add, parts, workers), 1):
+        sums[number] = found
+        run.report("sum", done, len(parts) + 1)
+    total = _add((len(parts), sums))
+    run.report("sum", len(parts) + 1, len(parts) + 1)
+    return total
+
+
+def _add(part: tuple[int, list[tuple[Integer, Integer]]]) -> tuple[Integer, Integer]:
+    with release_gil():
+        return _add_pairwise(part[1])
+
+
+def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Integer]:
+    if len(terms) == 1:
+        return terms[0]
+    half = len(terms) // 2
+    (a, b), (c, d) = _add_pairwise(terms[:half]), _add_pairwise(terms[half:])
+    return a * d + c * b, b * d
+
+
+def _in_lowest_terms(
+    numerator: Integer, denominator: Integer, factors: list[Integer], toss: bool, workers: Any, run: Run
+) -> Rational:
+    """The value; the denominator is the product of the factors."""
+    if not 0 <= numerator <= denominator != 0:
+        raise NotProved("check of the sum: a probability came out outside of [0, 1]; nothing is proved")
+    product = 1
+    for factor in factors:
+        product = product * int(factor % _PRIME) % _PRIME
+    if product != denominator % _PRIME:
+        raise NotProved("check of the sum: its denominator is not the product of those of its parts")
+
+    parts = [(numerator, factors[part::PARTS]) for part in range(min(PARTS, len(factors)))]
+    shared: list[Integer] = []
+    run.report("greatest common divisors", 0, len(parts))
+    for _, found in run_chunks(_share, parts, workers):
+        shared.append(found)
+        run.report("greatest common divisors", len(shared), len(parts))
+    run.report("lowest terms", 0, 2)
+    with release_gil():
+        common = tree_product(shared)
+        divisor = gmpy2.gcd(gmpy2.gcd(numerator % common, common), denominator % common)
+        run.report("lowest terms", 1, 2)
+        numerator, denominator = gmpy2.divexact(numerator, divisor), gmpy2.divexact(denominator, divisor)
+    value = lowest_terms(numerator if toss else denominator - numerator, denominator)
+    run.report("lowest terms", 2, 2)
+    return value
+
+
+def _share(part: tuple[Integer, list[Integer]]) -> Integer:
+    with release_gil():
+        return _shared_divisor(*part)
+
+
+def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
+    """A multiple of gcd(number, product of the factors) made of primes of both: by parts, where that is long.
+
+    Examples
+    --------
+    >>> _shared_divisor(mpz(30), [mpz(4), mpz(9), mpz(7)])
+    mpz(6)
+    """
+    product = tree_product(factors)
+    number %= product
+    if len(factors) == 1 or product.bit_length() <= _DIVISOR_BITS:
+        return gmpy2.gcd(number, product)
+    return _shared_divisor(number, factors[::2]) * _shared_divisor(number, factors[1::2])
+
+
+def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
+    """Return V(n, n) for n = 1 … the smaller target of a plan of a proved strategy, exactly, in lowest terms.
+
+    Progress is reported of ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint keeps residues, which
+    are all that other processes compute: numerators and fractions are long for the work that they are.
+
+    Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512: 3.5 s of one core at n = 1,000; then the
+    reconstruction, about n³ bit operations. Memory: 4·n·primes bytes of residues.
+    """
+    multiples = Multiples(plan)
+
+    def finish(numbers: list[Integer], workers: Any) -> list[Rational]:
+        found: list[Rational] = [mpq(0)] * plan.smaller
+        done = 0
+        starts = range(1, plan.smaller + 1, TOGETHER)
+        groups = [_Group(start, numbers[start : start + TOGETHER], multiples) for start in reversed(starts)]
+        for group, fractions in run_chunks(_finish, groups, workers):
+            found[group.start - 1 : group.start - 1 + len(fractions)] = fractions
+            done += len(fractions)
+            run.report("fractions", done, plan.smaller)
+        return found
+
+    problem = Problem(
+        about={
+            "game": "risk-or-safety",
+            "values to": plan.smaller,
+            "heads": str(plan.heads),
+            "method": "start",
+            "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
+        },
+        primes=plan.primes(),
+        bits=[0, *multiples.bits],
+        residues=partial(_sweep, plan.runs, multiples.limbs, multiples.first),
+        finish=finish,
+        modulo=partial(evaluate_equal, plan),
+        name=lambda number: f"V({number + 1}, {number + 1})",
+        weights=_weights,
+        serial=len(plan.kind) < _FEW_PAIRS,
+    )
+    return solve_problem(problem, run)
+
+
+class _Group(NamedTuple):
+    """Values V(n, n) that are finished together, n from `start` on."""
+
+    start: int
+    numerators: list[Integer]
+    multiples: Multiples
+
+
+class Multiples:
+    """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
+
+    The exponents for n stand in row n; what the determinants are powers of is coprime in pairs.
+
+    Examples
+    --------
+    >>> from trueodds import proved_moves
+    >>> moves = proved_moves(3)
+    >>> multiples = Multiples(Plan.from_coins(moves.coins, moves.other_coins, moves.heads))
+    >>> [int(multiples.multiple(n)) for n in (1, 2, 3)]  # of 2/3, 4/7 and 6/11
+    [3, 105, 10395]
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.determinants, equal, _ = plan.longest_paths(plan.larger, plan.smaller)
+        self.exponents = np.maximum.accumulate(equal, axis=0)
+        ends = plan.ends()
+        added = grow_lcm([plan.determinant(kind) for kind in ends])
+        by_need: dict[int, Integer] = {}
+        for kind, part in zip(ends, added, strict=True):
+            need = int(plan.k_of[kind])
+            by_need[need] = by_need.get(need, mpz(1)) * part
+        self.last = [by_need.get(n, mpz(1)) for n in range(plan.smaller + 1)]
+        steps = np.diff(self.exponents, axis=0, prepend=0)
+        factors = [power_product(self.determinants, steps[n]) * self.last[n] for n in range(plan.smaller + 1)]
+        self.limbs, self.first = _joined_limbs(factors)
+        bits = itertools.accumulate(part.bit_length() for part in self.last)
+        paths = [power_product(self.determinants, row) for row in self.exponents]
+        self.bits = [path.bit_length() + common for path, common in zip(paths[1:], list(bits)[1:], strict=True)]
+
+    def multiple(self, n: int) -> Integer:
+        """M(n)."""
+        return power_product(self.determinants, self.exponents[n]) * tree_product(self.last[: n + 1])
+
+
+def _joined_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    """Factors, and where each begins, as `residues.scale` takes them."""
+    digits = [limbs(factor) for factor in factors]
+    first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
+    return np.array([*itertools.chain.from_iterable(digits)], dtype=np.uint32), first
+
+
+def _sweep(
+    runs: residues.Runs, digits: NDArray[np.uint32], first: NDArray[np.int64], chunk: Chunk
+) -> NDArray[np.uint32]:
+    """V(n, n) M(n) modulo a chunk of primes, for all n."""
+    equal = np.zeros((len(first) - 1, CHUNK), dtype=np.uint32)
+    last = np.empty((2, CHUNK), dtype=np.uint32)
+    runs.forward(chunk[1], equal, last)
+    residues.scale(equal, digits, first, np.array(chunk[1], dtype=np.uint32))
+    return equal
+
+
+def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
+    """The weights for some numbers of chunks, the largest first: those of the next one times the primes left out."""
+    largest = reconstruction.weights(levels[0]).astype(np.uint32)
+    found = {level: largest[: level * CHUNK].copy() for level in levels}
+    products = [reconstruction.modulus(level) for level in levels]
+    left_out = [mpz(1), *(more // less for more, less in itertools.pairwise(products))]
+    digits, first = _joined_limbs(left_out)
+    for at in range(0, len(largest), CHUNK):
+        own = [level for level in levels if level * CHUNK > at]
+        rows = np.tile(largest[at : at + CHUNK], (len(own), 1))
+        residues.scale(rows, digits, first, reconstruction.primes[at : at + CHUNK].astype(np.uint32))
+        for level, row in zip(own, rows, strict=True):
+            found[level][at : at + CHUNK] = row
+    return found
+
+
+def _finish(group: _Group) -> list[Rational]:
+    """The fractions in lowest terms."""
+    start, numerators, multiples = group
+    last = multiples.last
+    found = []
+    with release_gil():
+        skipped = [mpz(1)] * len(numerators)
+        for at, n in enumerate(range(start, start + len(numerators))):
+            numerators[at], skipped[at] = _divide_skipped(numerators[at], last[:n])
+        long = tree_product(last[:start])
+        shared = shared_part(numerators, long * tree_product(last[start : start + len(numerators)]))
+        for at, n in enumerate(range(start, start + len(numerators))):
+            long *= last[n]
+            small = list(zip(multiples.determinants, multiples.exponents[n].tolist(), strict=True))
+            value = reduce_fraction(numerators[at], small, long // skipped[at], shared)
+            if not 0 <= value <= 1:
+                raise NotProved("check of the fractions: a probability came out outside of [0, 1]; nothing is proved")
+            found.append(value)
+    return found
+
+
+def _divide_skipped(numerator: Integer, last: Sequence[Integer]) -> tuple[Integer, Integer]:
+    """A numerator without the last of `last` that divide it, and their product.
+
+    A player who tosses two coins at equal needs (n, n) never needs n - 1 later, so that no play ends there, and
+    last[n - 1] cancels as a whole. Where it did not, the greatest common divisor would find what does, only slower.
+
+    Examples
+    --------
+    >>> _divide_skipped(mpz(70), [mpz(2), mpz(3), mpz(5), mpz(7)])
+    (mpz(2), mpz(35))
+    """
+    product = mpz(1)
+    for part in reversed(last):
+        quotient, rest = gmpy2.f_divmod(numerator, part)
+        if rest:
+            break
+        numerator, product = quotient, product * part
+    return numerator, product

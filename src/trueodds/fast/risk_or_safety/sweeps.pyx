@@ -1,0 +1,210 @@
+"""The paper's bound-tightening iteration (section 4), sweep by sweep, over one contiguous state array.
+
+Each sweep applies the paper's equations to every position (a, b, c), here in needs: a open points, i = target - b,
+j = target - c. With q = 1 - p, the value of handing the turn over, by equation (7) for a heads probability p, is
+
+    U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q),
+
+continue is worth q U(i, j) + p P(a+1, i, j), stop is worth U(i - a, j); for p = 1/2 these are the paper's formulas
+term by term. U is taken from the bounds that the last sweep left, then a goes from i-1 down to 1.
+
+What a sweep reads of the last one is P(1, ·, ·) alone, to make U. So the layers a = n-1 … 1 of a sweep follow each
+other through one layer's room, which stays in the nearest cache, and the state array, all layers and S, is written
+once (`write`): every sweep would write the same bounds there or wider ones.
+
+Cost: size·sweeps steps of about ten operations, size = n²(n-1)/2, and exponentially many sweeps (581 at n = 20, 8111
+at n = 30). Memory: the arrays given. Limits: indices are 64-bit.
+
+Error bounds: P_min and P_max are rigorous. All quantities lie in [-2^-40, 1 + 2^-40] and each is made of at most five
+operations rounded to nearest, of operands at most 2 (absolute error 2^-53 each), and of two constants that are off
+by at most 2^-53; so a result is off by less than 2^-50, by which it is pushed outward.
+
+A decision is final: exact arithmetic, and rounding to nearest with it, is monotone, so bounds only tighten, and
+"lower bound above upper bound" stays true. The sweep therefore reads it off the bounds and needs no flag; the better
+move's bounds are then the larger ones, both of them.
+"""
+
+from ..states cimport CONTINUE, STOP, UNKNOWN
+
+cdef extern from *:
+    """
+    /* The two innermost loops, over runs of positions that follow each other in memory. */
+#include <stddef.h>
+
+#define OUTWARD 0x1p-50 /* more than any of these results is off by */
+
+    /* Vectors of four where the processor has them; no fused operations, so the results are the same. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__)
+#define CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define CLONES
+#endif
+#if defined(_MSC_VER)
+#define RESTRICT __restrict
+#else
+#define RESTRICT __restrict__
+#endif
+
+    /* U(i, .) from P(1, i, .) and P(1, ., i); returns how many bounds changed. */
+    CLONES static long long refresh(double *RESTRICT u_min, double *RESTRICT u_max, const double *RESTRICT mine_min,
+                          const double *RESTRICT mine_max, const double *RESTRICT other_min,
+                          const double *RESTRICT other_max, ptrdiff_t count, double q, double share) {
+        long long changed = 0;
+        for (ptrdiff_t j = 0; j < count; j++) {
+            double low = (1.0 + q * mine_min[j] - other_max[j]) * share - OUTWARD;
+            double high = (1.0 + q * mine_max[j] - other_min[j]) * share + OUTWARD;
+            low = low > 0.0 ? low : 0.0;
+            high = high < 1.0 ? high : 1.0;
+            changed += ((low != u_min[j]) | (high != u_max[j])) ? 1 : 0;
+            u_min[j] = low;
+            u_max[j] = high;
+        }
+        return changed;
+    }
+
+    /* A run of positions: from the bounds with one open point more to theirs, in place; how many are undecided. */
+    CLONES static long long either(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
+                         const double *RESTRICT here_max, const double *RESTRICT stop_min,
+                         const double *RESTRICT stop_max, ptrdiff_t count, double p, double q) {
+        long long undecided = 0;
+        for (ptrdiff_t j = 0; j < count; j++) {
+            double go_min = q * here_min[j] + p * p_min[j] - OUTWARD;
+            double go_max = q * here_max[j] + p * p_max[j] + OUTWARD;
+            double end_min = stop_min[j], end_max = stop_max[j];
+            int decided = (go_min > end_max) | (end_min > go_max);
+            double larger = go_min > end_min ? go_min : end_min, smaller = go_min > end_min ? end_min : go_min;
+            p_min[j] = decided ? larger : smaller;
+            p_max[j] = go_max > end_max ? go_max : end_max;
+            undecided += decided ? 0 : 1;
+        }
+        return undecided;
+    }
+    """
+    const double OUTWARD
+    long long refresh(double*, double*, const double*, const double*, const double*, const double*, Py_ssize_t, double,
+                      double) noexcept nogil
+    long long either(double*, double*, const double*, const double*, const double*, const double*, Py_ssize_t, double,
+                     double) noexcept nogil
+
+
+cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t larger, Py_ssize_t smaller) noexcept nogil:
+    return larger if i <= smaller else smaller
+
+
+cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
+                    Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
+                    double* other_max) noexcept nogil:
+    """Refresh the bounds of U from those of P(1, ·, ·); False if not a bit of them changed."""
+    cdef Py_ssize_t i, j, at, w
+    cdef long long changed = 0
+    for i in range(1, larger + 1):
+        w = width(i, larger, smaller)
+        for j in range(1, w + 1):
+            other_min[j - 1] = one_min[rows[j] + i - 1]
+            other_max[j - 1] = one_max[rows[j] + i - 1]
+        at = rows[i]
+        changed += refresh(u_min + at, u_max + at, one_min + at, one_max + at, other_min, other_max, w, q,
+                           1.0 / (1.0 + q))
+    return changed > 0
+
+
+cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u_min, const double* u_max,
+                     const long long* rows, Py_ssize_t larger, Py_ssize_t smaller, double p, double q) noexcept nogil:
+    """Bounds of P(a, ·, ·) in place of those of P(a+1, ·, ·); returns how many positions are undecided."""
+    cdef Py_ssize_t i = a + 1, end, x
+    cdef long long undecided = 0
+    for x in range(rows[i], rows[i + 1]):  # one head from winning
+        p_min[x] = 1.0
+        p_max[x] = 1.0
+    while i <= larger:
+        # All that is read stands in one piece as long as i and i - a have rows of the same width.
+        end = i + 1
+        if width(i, larger, smaller) == width(i - a, larger, smaller):
+            end = (smaller if i <= smaller else larger) + 1
+        undecided += either(p_min + rows[i], p_max + rows[i], u_min + rows[i], u_max + rows[i], u_min + rows[i - a],
+                            u_max + rows[i - a], rows[end] - rows[i], p, q)
+        i = end
+    return undecided
+
+
+def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u_max, const long long[::1] rows,
+          Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
+    """Sweep until all is decided, nothing changes any more, or `sweeps` are done. Releases the GIL.
+
+    Parameters
+    ----------
+    p_min, p_max : float64 arrays, length rows[larger + 1]
+        Bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, as the last call left
+        them; 1 in the row of need 1, where that point has won. Changed in place.
+    u_min, u_max : float64 arrays, length rows[larger + 1]
+        Bounds of U as the last call left them; changed in place.
+    rows : int64 array
+        Of the layout.
+    larger, smaller : int
+        The targets.
+    p, q : float
+        Probability of heads and of tails, rounded to nearest.
+    work : float64 array, shape (2, larger)
+        Work space.
+    sweeps : int
+        At most so many sweeps.
+
+    Returns
+    -------
+    tuple of (int, int, bool)
+        Sweeps done, positions still undecided, whether nothing changes any more.
+    """
+    cdef Py_ssize_t done = 0, a
+    cdef long long undecided = 1
+    cdef bint changed = True
+    if larger == 1:
+        return 0, 0, False
+    with nogil:
+        while done < sweeps and undecided > 0:
+            changed = turn_over(&p_min[0], &p_max[0], &rows[0], larger, smaller, q, &u_min[0], &u_max[0], &work[0, 0],
+                                &work[1, 0])
+            if not changed:
+                break
+            done += 1
+            undecided = 0
+            for a in range(larger - 1, 0, -1):
+                undecided += layer(a, &p_min[0], &p_max[0], &u_min[0], &u_max[0], &rows[0], larger, smaller, p, q)
+    return done, undecided, not changed
+
+
+def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double[::1] u_min, const double[::1] u_max,
+          const long long[::1] rows, const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, double p,
+          double q):
+    """Write the state array as the last sweep saw it: P_min, P_max, and S, the codes of `states.pxd`.
+
+    Parameters
+    ----------
+    s, p_min, p_max : int8, float64, float64 arrays, length `Layout.size`
+        Overwritten.
+    u_min, u_max : float64 arrays, length rows[larger + 1]
+        Bounds of U that the last sweep used.
+    rows, bases : int64 arrays
+        Of the layout.
+    larger, smaller, p, q
+        As for `sweep`.
+    """
+    cdef Py_ssize_t i, a, j, at, count, here, stop
+    cdef const double* next_min
+    cdef const double* next_max
+    cdef double go_min, go_max
+    with nogil:
+        for a in range(larger - 1, 0, -1):
+            for i in range(a + 1, larger + 1):
+                at, here, stop, count = bases[a] + rows[i], rows[i], rows[i - a], width(i, larger, smaller)
+                for j in range(count):
+                    p_min[at + j] = p_max[at + j] = 1.0
+                if i > a + 1:
+                    next_min, next_max = &p_min[bases[a + 1] + rows[i]], &p_max[bases[a + 1] + rows[i]]
+                    for j in range(count):
+                        p_min[at + j] = next_min[j]
+                        p_max[at + j] = next_max[j]
+                for j in range(count):
+                    go_min = q * u_min[here + j] + p * p_min[at + j] - OUTWARD
+                    go_max = q * u_max[here + j] + p * p_max[at + j] + OUTWARD
+                    s[at + j] = CONTINUE if go_min > u_max[stop + j] else STOP if u_min[stop + j] > go_max else UNKNOWN
+                either(&p_min[at], &p_max[at], &u_min[here], &u_max[here], &u_min[stop], &u_max[stop], count, p, q)

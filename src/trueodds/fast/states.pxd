@@ -1,0 +1,13 @@
+"""The codes of a position in the state arrays: which move is better, that bounds overlap, or that both are equal."""
+
+cdef enum:  # Risk or Safety
+    STOP = -1
+    UNKNOWN = 0
+    CONTINUE = 1
+    TIE = 2
+
+cdef enum:  # Pig
+    PIG_HOLD = 0
+    PIG_ROLL = 1
+    PIG_UNKNOWN = 2
+    PIG_TIE = 3

@@ -1,0 +1,52 @@
+"""What races to targets share: two players who save points, each with a target, and a coin that must show heads."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from gmpy2 import mpq
+
+from ..game import SeatedGame
+from ..parameters import show
+
+PAYOFFS = mpq(1), mpq(0)  # by the seat of the player who wins
+
+
+@lru_cache(maxsize=1024)
+def all_heads(heads: Any, tosses: int) -> tuple[Any, Any]:
+    """Return the chance that all tosses show heads, and that they do not."""
+    chance = heads**tosses
+    return chance, 1 - chance
+
+
+class TwoTargets(SeatedGame):
+    """A race in which each player has a target.
+
+    Positions are the points of this turn, the saved points of the player to move and of the opponent, and the seat.
+    """
+
+    target: int
+    opponent_target: int
+
+    def impossible(self, position: Any) -> str:
+        """Points that have won already, or below 0."""
+        points, saved, opponent_saved, seat = position
+        mine, other = self.targets(seat)
+        if seat in (0, 1) and 0 <= saved < mine and 0 <= opponent_saved < other and 0 <= points < mine - saved:
+            return ""
+        name = position._fields[0].replace("_", " ")
+        return (
+            f"with targets {show(mine)} and {show(other)} it needs {name} >= 0, {name} + saved < {show(mine)}, "
+            f"0 <= opponent's saved < {show(other)}, seat 0 or 1"
+        )
+
+    def targets(self, seat: int) -> tuple[int, int]:
+        """What the player in a seat and the opponent have to reach."""
+        return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
+
+    def needs(self, position: Any) -> tuple[int, int]:
+        """Points that the player to move and the opponent have still to save; those of this turn do not count."""
+        _, saved, opponent_saved, seat = self.position(position)
+        mine, other = self.targets(seat)
+        return mine - saved, other - opponent_saved

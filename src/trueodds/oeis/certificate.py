@@ -1,0 +1,93 @@
+"""Certificates of the terms V(n, n): written beside a b-file, and read to verify one without computing a term."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..runtime.run import Run
+from ..solution import NotProved
+from .families import values
+from .fingerprints import HALVES
+from .reading import printable_name
+from .sequence import Sequence
+
+
+def check_certifiable(sequence: Sequence) -> None:
+    """Refuse a sequence whose terms no single certificate proves."""
+    if sequence.number not in HALVES:
+        raise ValueError(f"{sequence.number}: certificates are of {' and '.join(HALVES)} (V(n, n)) alone")
+
+
+def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: Run = Run()) -> None:
+    """Write a certificate of the first terms: of all V(n, n) at once, by one table of needs.
+
+    Numerators and denominators have the same certificate. The file is `.odds` or `.odds.gz`.
+    """
+    from ..certificates.heads import heads_certificate
+    from ..certificates.write import write_lines
+    from ..dispatch import solve_moves
+    from ..games.risk_or_safety import RiskOrSafety
+
+    check_certifiable(sequence)
+    if count < 1:
+        raise ValueError(f"{sequence.number}: there is no term to certify")
+    game = RiskOrSafety(count)
+    moves = solve_moves(game, "start", progress=run.progress).moves
+    claims = {(n, n): value for n, value in enumerate(values("risk-or-safety", count, run), 1)}
+    write_lines(heads_certificate(game, (moves.coins, moves.other_coins), moves.ties, claims), path)
+
+
+@dataclass(frozen=True)
+class CertifiedValues:
+    """Values V(1, 1), V(2, 2), … from a certificate that has been checked.
+
+    A false certificate passes with a probability below `error_probability`, such as ``"2^-192"``.
+    """
+
+    file: str
+    values: tuple[Any, ...]
+    error_probability: str
+
+    def sequence(self, sequence: Sequence) -> Sequence:
+        """Return the sequence with its terms taken from here; a ValueError says that these are not its values."""
+        check_certifiable(sequence)
+        half = "numerator" if sequence.number == HALVES[0] else "denominator"
+        terms = [getattr(value, half) for value in self.values]
+        return replace(
+            sequence,
+            compute=lambda count, layout, progress: terms[:count],
+            max_terms=len(terms),
+            checks=(f"by the certificate {self.file}, checked",),
+            error_probability=self.error_probability,
+        )
+
+
+def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
+    """Check a certificate of kind heads, of a fair coin, and read the values V(n, n) that it proves.
+
+    Raises NotProved if it does not prove what it claims, ValueError if it claims nothing about V(1, 1).
+    """
+    from gmpy2 import mpq
+
+    from ..certificates.check_odds import Refused
+    from ..certificates.compare import Certificate, check_file
+
+    name = printable_name(path)
+    try:
+        report = check_file(path)
+    except Refused as refused:
+        raise NotProved(f"{name}: not proved: {refused}") from None
+    certificate = Certificate(path)
+    found: dict[int, Any] = {}
+    if mpq(certificate.fields.get("heads", 0)) == mpq(1, 2):
+        claims = (claim.split(" ") for claim in certificate.claims)
+        found = {int(i): mpq(value) for i, j, value in claims if i == j}
+    if 1 not in found:
+        raise ValueError(f"{name}: it proves no V(1, 1), V(2, 2), … for a fair coin")
+    count = next(n for n in range(1, len(found) + 2) if n not in found) - 1
+    error = re.search(r"chance of an error below (2\^-[0-9]+)", report)
+    assert error is not None  # kind heads always gives it
+    return CertifiedValues(name, tuple(found[n] for n in range(1, count + 1)), error[1])

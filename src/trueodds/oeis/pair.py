@@ -1,0 +1,130 @@
+"""Verify a file of numerators and one of denominators together, term by term, without computing either.
+
+With both halves of V(n, n), residues modulo random primes (`fingerprints`) check thousands of large terms in a fraction
+of the time that it takes to compute them. The right fraction is computed only where one is wrong, to see which of the
+files is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from ..fast.risk_or_safety.prove import MAX_TARGET
+from ..runtime.run import Run
+from ..solution import NotProved
+from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, small_values, wrong_fractions
+from .reading import Malformed, Reader, Term, printable_name
+from .registry import find
+from .verify import Verdict, named, verify
+
+_MAX_WRONG = 4  # wrong fractions compared with computed ones; then a file not yet known to be wrong is checked alone
+_FIRST_BATCH = 256  # terms, then four times as many; an error among the first is found without reading the rest
+
+
+def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
+    """Return the first file of numerators, the first of denominators, and their number of terms.
+
+    None if there are no two well-formed files of equal length that give their sequence.
+    """
+    first: dict[str, tuple[str, int]] = {}
+    for path in paths:
+        number, count = _summary(path)
+        if number in HALVES and number not in first:
+            first[number] = path, count
+    if len(first) < 2:
+        return None
+    (numerators, count), (denominators, other) = (first[number] for number in HALVES)
+    return (numerators, denominators, count) if count == other <= MAX_TARGET else None
+
+
+def _summary(path: str) -> tuple[str | None, int]:
+    """Return the sequence of a file and its number of terms; None if it cannot be verified with another one."""
+    if path == "-" or not os.path.isfile(path):  # a pipe can be read only once
+        return None, 0
+    try:
+        with open(path, "rb") as file:
+            reader = Reader(file)
+            start, count = next(reader).index, 1
+            number = named(reader, path)
+            if number not in HALVES or start not in (None, 1):
+                return None, 0
+            count += sum(1 for _ in reader)
+            return (number, count) if reader.offset in (None, 1) and not reader.faults else (None, 0)
+    except (OSError, Malformed):
+        return None, 0
+
+
+def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()) -> dict[str, Verdict]:
+    r"""Verify every term of two files as `find_pair` gave them; return the verdicts by file.
+
+    Raises NotProved if two methods disagree, so that this package is wrong.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     files = [str(pathlib.Path(folder, name)) for name in ("b387261.txt", "b387262.txt")]
+    ...     _ = pathlib.Path(files[0]).write_text("1 2\n2 4\n"), pathlib.Path(files[1]).write_text("1 3\n2 7\n")
+    ...     verdicts = verify_pair(*files, 2)
+    >>> [verdict.ok for verdict in verdicts.values()]
+    [True, True]
+    """
+    files = (numerators, denominators)
+    wrong, error_bits = _wrong(files, count, run)
+    verdicts: dict[str, Verdict] = {}
+    for n in wrong:
+        right = small_values()[n] if n <= SMALL else _compute(n, run)
+        terms = [_term(path, n) for path in files]
+        expected = (right.numerator, right.denominator)
+        differ = [term.value != half for term, half in zip(terms, expected, strict=True)]
+        if not any(differ):
+            raise NotProved(f"V({n}, {n}): what was computed fails its check; please report this")
+        for path, number, term, half, wrong_here in zip(files, HALVES, terms, expected, differ, strict=True):
+            if wrong_here and path not in verdicts:
+                verdicts[path] = Verdict.wrong(printable_name(path), term, n - 1, find(number), half)
+        if len(verdicts) == len(files):
+            break
+    (first, *others), error = describe_checks(count, error_bits)
+    for path, other, number in zip(files, files[::-1], HALVES, strict=True):
+        if path not in verdicts and len(wrong) >= _MAX_WRONG:
+            verdicts[path] = verify(path, find(number), run)
+        elif path not in verdicts:
+            checks = (f"with {printable_name(other)}: {first}", *others)
+            verdicts[path] = Verdict.right(printable_name(path), count, number, None, checks, error)
+    return verdicts
+
+
+def _wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
+    """Return up to about `_MAX_WRONG` wrong n, and e: a wrong fraction passes with a probability below 2^-e."""
+    wrong: list[int] = []
+    error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
+    fractions = _fractions(files)
+    while done < count and len(wrong) < _MAX_WRONG:
+        stop = count if 2 * stop >= count else stop
+        prints = Fingerprints(stop, run.progress)
+        found, bits = wrong_fractions(prints, islice(fractions, stop - done), _MAX_WRONG, run)
+        wrong += found
+        error_bits = min(error_bits, prints.error_bits(bits))
+        done, stop = stop, 4 * stop
+    return wrong, error_bits
+
+
+def _fractions(files: tuple[str, str]) -> Iterator[tuple[int, Any, Any]]:
+    with open(files[0], "rb") as first, open(files[1], "rb") as second:
+        for n, (top, bottom) in enumerate(zip(Reader(first), Reader(second), strict=True), 1):
+            yield n, top.value, bottom.value
+
+
+def _compute(n: int, run: Run) -> Any:
+    from ..dispatch import solve
+    from ..games.risk_or_safety import RiskOrSafety
+
+    return solve(RiskOrSafety(n), "start", progress=run.progress).value
+
+
+def _term(path: str, n: int) -> Term:
+    with open(path, "rb") as file:
+        return next(islice(Reader(file), n - 1, None))

@@ -1,0 +1,258 @@
+"""An append-only file of finished work, from which a run that was killed resumes.
+
+The first line is a JSON object that names the program's version and the computation. Records follow: lengths of key and
+data, a SHA-256 over the first line and all of the record, the key, the data. So a record counts in its own file only.
+The last record of a key is the one that counts. A run that is killed leaves at most one torn record, at the end, which
+is cut off; a record that was changed is named and dropped. Only one run at a time may have the file open.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import struct
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, NamedTuple, Self, TypeVar
+
+from .._version import __version__
+from .executors import Check, run_chunks, warn
+from .files import name_place
+
+_HEAD = struct.Struct("<IQ")  # bytes of the key, of the data
+_DIGEST = hashlib.sha256().digest_size
+_OFTEN = 1.0  # seconds between two times that records are brought to the disk itself
+_SHOWN = 60  # characters of a key
+_FORMAT = 1
+
+Chunk = TypeVar("Chunk")
+Result = TypeVar("Result")
+
+
+class Store:
+    """Finished work by key, in a file, which is created if it does not exist.
+
+    `about` says what is computed, for JSON: game, parameters, method; a run that resumes has the same. `kept` are the
+    keys of records that an earlier run wrote, `dropped` has a line for each record that was changed after it was
+    written. ValueError where the file belongs to another computation or version, is not a store, or is open in another
+    run.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Store(Path(folder, "c"), {"game": "pig"}) as first:
+    ...         first.add("7", b"seven")
+    ...     with Store(Path(folder, "c"), {"game": "pig"}) as second:
+    ...         "7" in second, second["7"]
+    (True, b'seven')
+    """
+
+    def __init__(self, path: str | os.PathLike[str], about: Mapping[str, object]) -> None:
+        self.path = Path(path)
+        if self.path.exists() and not self.path.is_file():
+            kind = "a folder" if self.path.is_dir() else "a device or a pipe"
+            raise ValueError(f"{path}: a checkpoint must be a file, not {kind}")
+        about = {"trueodds checkpoint": _FORMAT, "version": __version__, **about}
+        self._header = json.dumps(about, sort_keys=True).encode() + b"\n"
+        self._end = len(self._header)
+        self._places: dict[str, tuple[int, int]] = {}
+        self.dropped: list[str] = []
+        self._file = open(self.path, "r+b" if self.path.exists() else "x+b")  # noqa: SIM115 - kept open, see __exit__
+        try:
+            _lock(self._file, self.path)
+            with name_place(str(self.path)):
+                self._open()
+        except BaseException:
+            self._file.close()
+            raise
+        self.kept = frozenset(self._places)
+        self._synced = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with name_place(str(self.path)):
+            self._file.close()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._places
+
+    def __getitem__(self, key: str) -> bytes:
+        at, length = self._places[key]
+        self._file.seek(at)
+        return self._file.read(length)
+
+    def add(self, key: str, data: bytes) -> None:
+        """Append a record: this process may be killed when this returns, the machine a second later."""
+        name = key.encode()
+        head = _HEAD.pack(len(name), len(data))
+        with name_place(str(self.path)):
+            self._file.seek(self._end)
+            self._file.write(head + self._digest(head, name, data) + name + data)
+            self._file.flush()
+            if time.monotonic() - self._synced > _OFTEN:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
+        self._end = self._file.tell()
+        self._places[key] = self._end - len(data), len(data)
+
+    def _open(self) -> None:
+        """Find the records, and leave the file with these alone."""
+        size = os.fstat(self._file.fileno()).st_size
+        found = self._file.read(len(self._header))
+        if not self._header.startswith(found):
+            raise ValueError(
+                f"{self.path} belongs to another computation or another version of trueodds, or is not a checkpoint; "
+                f"it was not changed: give another file, or delete this one"
+            )
+        if len(found) < len(self._header):  # new, or killed while it was new
+            self._file.seek(0)
+            self._file.write(self._header)
+        at = self._end
+        while at + _HEAD.size + _DIGEST <= size:
+            self._file.seek(at)
+            head, digest = self._file.read(_HEAD.size), self._file.read(_DIGEST)
+            length, rest = _HEAD.unpack(head)
+            after = at + _HEAD.size + _DIGEST + length + rest
+            if after > size:
+                break
+            name, data = self._file.read(length), self._file.read(rest)
+            if self._digest(head, name, data) == digest:
+                if self._end < at:  # a record before it was dropped
+                    self._file.seek(self._end)
+                    self._file.write(head + digest + name + data)
+                self._end += after - at
+                self._places[name.decode()] = self._end - rest, rest
+            else:
+                shown = name[:_SHOWN].decode(errors="replace")
+                self.dropped.append(f"{self.path}: record {shown} was changed after it was written")
+            at = after
+        self._file.truncate(self._end)
+        self._file.flush()
+
+    def _digest(self, head: bytes, name: bytes, data: bytes) -> bytes:
+        whole = hashlib.sha256(self._header)
+        for part in (head, name, data):
+            whole.update(part)
+        return whole.digest()
+
+
+class Codec(NamedTuple):
+    """How the results of chunks are stored: `key` of a chunk, `pack` of a chunk and its result, `unpack` of both."""
+
+    key: Callable[[Any], str]
+    pack: Callable[[Any, Any], bytes]
+    unpack: Callable[[Any, bytes], Any]
+
+
+def open_store(
+    path: str | os.PathLike[str] | None, about: Mapping[str, object]
+) -> AbstractContextManager[Store | None]:
+    """Open a store, or None where nothing is to be kept."""
+    return nullcontext() if path is None else Store(path, about)
+
+
+def compute_chunks(
+    function: Callable[[Chunk], Result],
+    chunks: Iterable[Chunk],
+    take: Callable[[Chunk, Result], object],
+    workers: Any = None,
+    check: Check | None = None,
+    store: Store | None = None,
+    codec: Codec | None = None,
+) -> None:
+    """Compute chunks as `run_chunks` does, but take from a store what is there, and add what is not.
+
+    `take` gets each chunk and its result, in any order. A stored record that fails the check is named and computed
+    again.
+    """
+    if store is None or codec is None:
+        for chunk, result in run_chunks(function, chunks, workers, check):
+            take(chunk, result)
+        return
+    for line in store.dropped:
+        warn(f"{line}; computed again")
+
+    def missing() -> Iterator[Chunk]:
+        for chunk in chunks:
+            key = codec.key(chunk)
+            if key in store:
+                try:
+                    result = codec.unpack(chunk, store[key])
+                    if check:
+                        check(chunk, result)
+                except (ValueError, TypeError, KeyError, IndexError, ArithmeticError) as error:
+                    warn(f"{store.path}: record {key[:_SHOWN]} cannot be right ({error}); computed again")
+                else:
+                    take(chunk, result)
+                    continue
+            yield chunk
+
+    for chunk, result in run_chunks(function, missing(), workers, check):
+        store.add(codec.key(chunk), codec.pack(chunk, result))
+        take(chunk, result)
+
+
+def recheck_chunks(
+    function: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: Any, store: Store, codec: Codec
+) -> bool:
+    """Compute again what an earlier run stored; name and replace records that differ. Return whether any do."""
+    found = False
+    kept = [chunk for chunk in chunks if codec.key(chunk) in store.kept]
+    for chunk, result in run_chunks(function, kept, workers):
+        key, data = codec.key(chunk), codec.pack(chunk, result)
+        if store[key] != data:
+            found = True
+            warn(f"{store.path}: record {key[:_SHOWN]} is wrong; it was dropped and computed again")
+            store.add(key, data)
+    return found
+
+
+def fingerprint(*parts: bytes | memoryview) -> str:
+    """Return a short name for data that two runs must share.
+
+    Examples
+    --------
+    >>> fingerprint(b"ab", b"c") == fingerprint(b"abc"), len(fingerprint(b""))
+    (False, 32)
+    """
+    whole = hashlib.sha256()
+    for part in parts:
+        whole.update(len(part).to_bytes(8, "little"))
+        whole.update(part)
+    return whole.hexdigest()[:32]
+
+
+def _lock(file: BinaryIO, path: Path) -> None:
+    """Keep other runs out until the file is closed, where the system has locks."""
+    refusal = ValueError(f"{path}: another run is writing this file; wait for its end, or give another file")
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(1 << 40)  # far behind the end: locked bytes cannot be read
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            raise refusal from None
+        file.seek(0)
+        return
+    import fcntl
+
+    with contextlib.suppress(OSError):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+                raise refusal from None
+            raise

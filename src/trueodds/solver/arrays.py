@@ -1,0 +1,356 @@
+"""Games given as arrays: read, and checked all at once."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gmpy2 import lcm, mpq, mpz
+from numpy.typing import NDArray
+
+from ..parameters import as_index, show
+from ..runtime.memory import require_memory
+from .array_game import ArrayGame
+from .numbered import Identity, Interned, Numbered
+
+_MAX_NUMBER = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
+_BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
+_WORD = 2**62
+
+
+def read_arrays(
+    seats: Any,
+    first_move: Any,
+    first_outcome: Any,
+    targets: Any,
+    probabilities: Sequence[Any],
+    which: Any,
+    payoffs: Sequence[Any],
+    *,
+    start: int = 0,
+    name: str = "game from arrays",
+    infinite_play: Any = None,
+    positions: Sequence[Hashable] | None = None,
+    moves: Sequence[Hashable] | None = None,
+    gains: Sequence[Any] | None = None,
+    parameters: Mapping[str, object] | None = None,
+    value_seat: int = 0,
+) -> tuple[ArrayGame, tuple[Any, ...]]:
+    """The game that arrays are, checked, and the other fields of its model: `Model.from_arrays` has the parameters."""
+    seat = _whole("seats", seats)
+    count = len(seat)
+    if count == 0:
+        raise ValueError("seats: a game has at least one position")
+    _refuse((seat != 0) & (seat != 1), lambda x: f"the seat at position {x} must be 0 or 1, not {seat[x]}")
+    first_y = _offsets("first_move", first_move, count)
+    rows = int(first_y[-1])
+    _refuse(np.diff(first_y) == 0, lambda x: f"position {x} has no move")
+    first_z = _offsets("first_outcome", first_outcome, rows)
+    target, number = _whole("targets", targets), _whole("which", which)
+    outcomes = int(first_z[-1])
+    for what, given in (("targets", target), ("which", number)):
+        if len(given) != outcomes:
+            raise ValueError(f"{what} must have {outcomes} numbers, the last of first_outcome, not {len(given)}")
+    sizes = (count, rows, outcomes)
+    require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
+    if max(count + len(payoffs), rows) > _MAX_NUMBER:
+        raise MemoryError(f"a game from arrays may have {_MAX_NUMBER} positions and ends, and moves, not {sizes[:2]}")
+    start_number = as_index(start)
+    if start_number is None or not 0 <= start_number < count:
+        raise ValueError(f"start must be a position from 0 to {count - 1}, not {show(start)}")
+    table, ended = _rationals("probability", probabilities), _rationals("payoff", payoffs)
+    for at, chance in enumerate(table):
+        if not 0 < chance <= 1:
+            raise ValueError(f"probability {at} must be above 0 and at most 1, not {chance}")
+
+    def move(y: int) -> str:
+        x = int(np.searchsorted(first_y, y, side="right")) - 1
+        return f"of move {y - int(first_y[x])} at position {x}"
+
+    def place(z: int) -> str:
+        return move(int(np.searchsorted(first_z, z, side="right")) - 1)
+
+    last = count + len(ended) - 1
+    _refuse((target < 0) | (target > last), lambda z: f"target {target[z]} {place(z)}: allowed are 0 to {last}")
+    last_chance = len(table) - 1
+    _refuse(
+        (number < 0) | (number > last_chance),
+        lambda z: f"which[{z}] = {number[z]} {place(z)}: allowed are 0 to {last_chance}",
+    )
+    after, chance_of = target.astype(np.int32), number.astype(np.int32)
+    owner = np.repeat(np.arange(rows, dtype=np.int32), np.diff(first_z))
+    _refuse_twice(after, owner, move)
+    check_sums(table, chance_of, first_z, move)
+    over = after >= count
+    ends, end_numbers = _ends(ended, table, owner[over], after[over] - count, chance_of[over], rows)
+    first_on = np.concatenate([[0], np.cumsum(np.bincount(owner[~over], minlength=rows))])
+    worth = None if infinite_play is None else _rationals("infinite_play", [infinite_play])[0]
+    if type(name) is not str or value_seat not in (0, 1):
+        raise ValueError(f"a game has a name and a seat, 0 or 1, not {show(name)} and {show(value_seat)}")
+    return ArrayGame(start_number, name, worth, parameters, value_seat), (
+        range(count) if positions is None else list(positions),
+        Identity(count) if positions is None else _numbered(positions, count),
+        seat.astype(np.int8),
+        first_y,
+        _numbered_moves(first_y) if moves is None else _named_moves(moves, first_y),
+        first_on.astype(np.int64),
+        after[~over],
+        table,
+        chance_of[~over],
+        ends,
+        end_numbers,
+        None if gains is None else _gains(gains, rows),
+    )
+
+
+def model_arrays(model: Any) -> dict[str, Any]:
+    """The arrays that a model is made of, as `Model.from_arrays` takes them."""
+    payoffs, chances = model.payoffs, Interned()
+    number_of = {payoff: len(model.positions) + k for k, payoff in enumerate(payoffs)}
+    numbers = np.array([chances.number(chance) for chance in model.probability_table], dtype=np.int64)
+    table = [[(number_of[payoff], chances.number(chance)) for payoff, chance in over] for over in model.end_table]
+    sizes = np.array([len(over) for over in table], dtype=np.int64)[model.end_numbers]
+    first_end = np.concatenate([[0], np.cumsum(sizes)])
+    first = model.first_outcome + first_end  # those that end the game stand behind those that go on
+    ends = np.repeat(first[1:] - sizes, sizes) + np.arange(first_end[-1]) - np.repeat(first_end[:-1], sizes)
+    targets, which = np.empty(first[-1], dtype=np.int64), np.empty(first[-1], dtype=np.int64)
+    on = np.ones(len(targets), dtype=bool)
+    on[ends] = False
+    targets[on], which[on] = model.targets, numbers[model.probability_numbers]  # the table may repeat a number
+    given = [pair for number in model.end_numbers.tolist() for pair in table[number]]
+    targets[ends], which[ends] = np.array(given, dtype=np.int64).reshape(-1, 2).T
+    return {
+        "seats": model.seats,
+        "first_move": model.first_move,
+        "first_outcome": first,
+        "targets": targets,
+        "probabilities": chances.table,
+        "which": which,
+        "payoffs": payoffs,
+        "start": model.start,
+        "infinite_play": model.game.infinite_play,
+        "gains": model.gains,
+        "value_seat": model.game.value_seat,
+    }
+
+
+def _gains(given: Sequence[Any], moves: int) -> Numbered:
+    """What each move gains, each number kept once."""
+    if len(given) != moves:
+        raise ValueError(f"gains must have {moves} numbers, not {len(given)}")
+    if isinstance(given, Numbered):
+        return Numbered(_rationals("gain", given.table), given.numbers)
+    table = Interned()
+    numbers = [table.number(gain) for gain in _rationals("gain", given)]
+    return Numbered(table.table, np.array(numbers, dtype=np.int32))
+
+
+def read_matrix(
+    seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any], **options: Any
+) -> tuple[ArrayGame, tuple[Any, ...]]:
+    """The same from a sparse matrix of SciPy: `Model.from_matrix` has the parameters."""
+    if not hasattr(matrix, "tocsr"):
+        raise TypeError(f"matrix must be a sparse matrix of SciPy, not {type(matrix).__name__}")
+    rows = matrix.tocsr()
+    if rows.shape[1] != len(seats) + len(payoffs):
+        raise ValueError(
+            f"matrix must have a column for each of {len(seats)} positions and {len(payoffs)} ends, not {rows.shape[1]}"
+        )
+    below = _whole("denominators", np.atleast_1d(denominators))
+    if len(below) not in (1, rows.shape[0]):
+        raise ValueError(f"denominators must be one, or one for each of {rows.shape[0]} rows, not {len(below)}")
+    each = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
+    table, which = probability_table(rows.data, each)
+    return read_arrays(seats, first_move, rows.indptr, rows.indices, table, which, payoffs, **options)
+
+
+def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
+    """The distinct fractions among many, and which of them each is.
+
+    Parameters
+    ----------
+    numerators, denominators : int arrays
+        Of each; a single denominator is that of all.
+
+    Returns
+    -------
+    tuple of (list of mpq, int32 array)
+
+    Examples
+    --------
+    >>> table, which = probability_table([1, 2, 1], [2, 4, 3])
+    >>> table, which.tolist()
+    ([mpq(1,2), mpq(1,3)], [0, 0, 1])
+    """
+    above, below = _whole("numerators", numerators), _whole("denominators", np.atleast_1d(denominators))
+    _refuse(below <= 0, lambda z: f"denominators must be positive, not {below[z]}")
+    pairs = np.stack(np.broadcast_arrays(above, below), axis=1)
+    common = np.gcd(pairs[:, 0], pairs[:, 1])
+    pairs //= common[:, None]
+    distinct, which = np.unique(pairs, axis=0, return_inverse=True)
+    table = [mpq(a, b) for a, b in distinct.tolist()]
+    return table, which.reshape(-1).astype(np.int32)
+
+
+def _whole(what: str, given: Any) -> NDArray[np.int64]:
+    """An array of whole numbers in one row."""
+    found = np.asarray(given)
+    if found.size == 0:
+        found = found.astype(np.int64)
+    if found.ndim != 1 or found.dtype.kind not in "iu":
+        raise TypeError(f"{what} must be whole numbers in one row, not {found.dtype} in {found.ndim} dimensions")
+    if found.dtype.kind == "u" and found.size and int(found.max()) > _WORD:
+        raise ValueError(f"{what} must be below 2^62, not {found.max()}")
+    return found.astype(np.int64, copy=False)
+
+
+def _offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
+    found = _whole(what, given)
+    if len(found) != rows + 1:
+        raise ValueError(f"{what} must have {rows + 1} numbers, not {len(found)}")
+    if found[0] != 0:
+        raise ValueError(f"{what} must begin with 0, not {found[0]}")
+    _refuse(np.diff(found) < 0, lambda at: f"{what} must not fall, from {found[at]} to {found[at + 1]} at {at + 1}")
+    return found.copy()
+
+
+def _numbered(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
+    """The number of each position's name."""
+    found = {name: x for x, name in enumerate(names)}
+    if len(names) != count:
+        raise ValueError(f"positions must have {count} names, not {len(names)}")
+    if len(found) < count:
+        x = next(x for x, name in enumerate(names) if found[name] != x)
+        raise ValueError(f"two positions are called {names[x]!r}, {x} and {found[names[x]]}")
+    return found
+
+
+def _numbered_moves(first: NDArray[np.int64]) -> Numbered:
+    """The moves of each position, called by number from 0."""
+    counts = np.diff(first)
+    numbers = np.arange(first[-1]) - np.repeat(first[:-1], counts)
+    return Numbered(range(int(counts.max())), numbers.astype(np.int32))
+
+
+def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
+    """The moves' names, each kept once."""
+    if len(names) != first[-1]:
+        raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
+    interned = Interned()
+    if isinstance(names, Numbered):
+        numbers = np.array([interned.number(name) for name in names.table], dtype=np.int32)[names.numbers]
+    else:
+        numbers = np.array([interned.number(name) for name in names], dtype=np.int32)
+    owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    keys = np.sort(owner << 32 | numbers)
+    twice = keys[1:] == keys[:-1]
+    _refuse(
+        twice,
+        lambda at: (
+            f"position {keys[at] >> 32} has two moves that are called {interned.table[keys[at] & _MAX_NUMBER]!r}"
+        ),
+    )
+    return Numbered(interned.table, numbers)
+
+
+def _rationals(what: str, given: Sequence[Any]) -> list[Any]:
+    found = []
+    for at, one in enumerate(given):
+        if isinstance(one, type(mpq())):
+            found.append(one)
+        elif isinstance(one, numbers.Rational) and not isinstance(one, bool):
+            found.append(mpq(int(one.numerator), int(one.denominator)))
+        else:
+            raise TypeError(f"{what} {at} must be an exact rational, an int, a Fraction or an mpq, not {show(one)}")
+    return found
+
+
+def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
+    """Refuse the first that is wrong."""
+    if wrong.any():
+        raise ValueError(message(int(wrong.argmax())))
+
+
+def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Callable[[int], str]) -> None:
+    """Refuse a move that has a target twice; only moves whose targets do not rise are sorted."""
+    falls = (owner[1:] == owner[:-1]) & (target[1:] <= target[:-1])
+    if not falls.any():
+        return
+    some = np.zeros(int(owner[-1]) + 1, dtype=np.bool_)
+    some[owner[1:][falls]] = True
+    own = some[owner]
+    keys = np.sort(owner[own].astype(np.int64) << 32 | target[own])
+    twice = keys[1:] == keys[:-1]
+    _refuse(twice, lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice")
+
+
+def check_sums(
+    table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str], name: str = ""
+) -> None:
+    """Make sure that the probabilities of each move add to 1 exactly.
+
+    Over one denominator D they are whole numbers, added modulo 2^64 while D has up to 62 bits and the sums cannot wrap
+    around; each distinct row of longer ones is added as it is.
+
+    Parameters
+    ----------
+    table, number, first
+        Probabilities, which of them each outcome has, and where the outcomes of each move begin.
+    move : callable
+        What a move is called in a message, such as "of move 0 at position 3".
+    name : str
+        What the message begins with.
+    """
+    start = f"{name}: the probabilities" if name else "the probabilities"
+    _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add to 0, not to 1")
+    common = mpz(1)
+    for chance in table:
+        common = lcm(common, chance.denominator)
+        if common.bit_length() > 62:
+            break
+    longest = int(np.diff(first).max())
+    if (common * longest).bit_length() <= 62:
+        weights = np.array([int(chance * common) for chance in table], dtype=np.int64)
+        total = np.add.reduceat(weights[number], first[:-1])
+        _refuse(
+            total != int(common),
+            lambda y: f"{start} {move(y)} add to {mpq(int(total[y]), common)}, not to 1",
+        )
+        return
+    known: set[bytes] = set()
+    for y, (a, b) in enumerate(zip(first[:-1].tolist(), first[1:].tolist(), strict=True)):
+        row = number[a:b]
+        key = row.tobytes()
+        if key not in known:
+            total_here = sum((table[n] for n in row.tolist()), mpq(0))
+            if total_here != 1:
+                raise ValueError(f"{start} {move(y)} add to {total_here}, not to 1")
+            known.add(key)
+
+
+def _ends(
+    payoffs: list[Any],
+    table: list[Any],
+    owner: NDArray[np.int32],
+    kind: NDArray[np.int32],
+    number: NDArray[np.int32],
+    moves: int,
+) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
+    """The distinct ways to end, the first of them none, and which of them each move has."""
+    interned = Interned()
+    interned.number(())
+    found = np.zeros(moves, dtype=np.int32)
+    alone = np.bincount(owner, minlength=moves)[owner] == 1
+    pair = kind[alone].astype(np.int64) * len(table) + number[alone]
+    distinct, which = np.unique(pair, return_inverse=True)
+    numbers = [interned.number(((payoffs[one // len(table)], table[one % len(table)]),)) for one in distinct.tolist()]
+    found[owner[alone]] = np.array(numbers, dtype=np.int32)[which] if numbers else 0
+    several: dict[int, dict[Any, Any]] = {}
+    for y, k, n in zip(owner[~alone].tolist(), kind[~alone].tolist(), number[~alone].tolist(), strict=True):
+        over = several.setdefault(y, {})
+        over[payoffs[k]] = over.get(payoffs[k], 0) + table[n]
+    for y, over in several.items():
+        found[y] = interned.number(tuple(over.items()))
+    return interned.table, found

@@ -1,0 +1,169 @@
+"""Some positions of a model as equations in floats, with the values of all positions outside known.
+
+The worth of move y is ``known[y] + matrix[y] @ values``, values those of the block's positions. In floats, with k
+outcomes that go on, it is off by less than ``error[y]`` times the sum of all absolute values, and by `UNDERFLOW`: a
+constant and k products of numbers that were converted and rounded once, and k additions, make (k + 4) 2^-53.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, identity
+from scipy.sparse.linalg import splu
+
+from .graph import Graph
+from .model import Model
+from .rounding import nearest
+from .submodel import offsets, runs
+
+UNIT, UNDERFLOW = 2.0**-53, 2.0**-1000
+_DENSE = 300  # positions whose equations are a dense matrix
+
+Floats = NDArray[np.float64]
+
+
+class Blocks:
+    """Cuts blocks out of a model.
+
+    Parameters
+    ----------
+    unit : mpq
+        What payoffs and gains are divided by.
+    """
+
+    def __init__(self, model: Model, unit: Any) -> None:
+        self.model = model
+        self.chances = np.array([nearest(p) for p in model.probability_table])[model.probability_numbers]
+        constants = model.constants
+        self.constants = np.array([nearest(one / unit) for one in constants.table])[constants.numbers]
+        self._place: NDArray[np.int32] = np.full(len(model.positions), -1, dtype=np.int32)
+
+    def cut(self, members: NDArray[np.int64], values: Floats) -> Block:
+        """Return the equations of some positions, given the values of those outside."""
+        model = self.model
+        moves, first = runs(model.first_move, members)
+        outcomes, rows = runs(model.first_outcome, moves)
+        self._place[members] = np.arange(len(members))
+        targets, chances = model.targets[outcomes], self.chances[outcomes]
+        place = self._place[targets]
+        self._place[members] = -1
+        inside, count, sizes = place >= 0, len(moves), np.diff(rows)
+        movers = np.repeat(np.arange(count), sizes)
+        constants = self.constants[moves]
+        others = ~inside
+        outside, of_move = chances[others] * values[targets[others]], movers[others]
+        block = Block()
+        block.members, block.moves, block.first = members, moves, first
+        block.owners = np.repeat(np.arange(len(members)), np.diff(first))
+        block.sign = np.where(model.seats[members] == 1, -1.0, 1.0)
+        block.known = constants + np.bincount(of_move, outside, count)
+        block.size = np.abs(constants) + np.bincount(of_move, np.abs(outside), count)
+        block.error = (sizes + 4) * UNIT
+        block.rows, block.columns, block.chances = movers[inside], place[inside], chances[inside]
+        block.leaves = model.may_end[moves] | (np.bincount(block.rows, minlength=count) < sizes)
+        return block
+
+
+class Block:
+    """The equations of some positions.
+
+    Attributes
+    ----------
+    members : int64 array
+        The positions, by their numbers in the model; in the block they are numbered from 0.
+    moves : int64 array
+        Their moves, by their numbers in the model; in the block they are numbered from 0.
+    first : int64 array, length positions + 1
+        Position x has the moves ``first[x]:first[x+1]``.
+    owners : int64 array, length moves
+        The position of each move.
+    sign : float64 array, length positions
+        1 where large values are wanted, -1 where small ones are.
+    known : float64 array, length moves
+        What each move gains, with what it gets from ends and from positions outside.
+    size : float64 array, length moves
+        The sum of the absolute values of these.
+    error : float64 array, length moves
+        The error of a move's worth, relative to the sum of all absolute values.
+    rows, columns, chances : arrays
+        Each outcome inside: its move, its position and its probability.
+    leaves : bool array, length moves
+        Whether a move may end the game or lead outside.
+    """
+
+    members: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    first: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    sign: Floats
+    known: Floats
+    size: Floats
+    error: Floats
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int32]
+    chances: Floats
+    leaves: NDArray[np.bool_]
+
+    @cached_property
+    def matrix(self) -> Any:
+        """The probabilities inside, a row for each move; None if there are none, sparse if they are many."""
+        if not len(self.rows):
+            return None
+        shape = moves, count = len(self.moves), len(self.members)
+        if count > _DENSE:
+            return csr_array((self.chances, (self.rows, self.columns)), shape=shape)
+        # A move may lead to a position in several ways.
+        return np.bincount(self.rows * count + self.columns, self.chances, moves * count).reshape(shape)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The positions, with the outcomes inside alone."""
+        return Graph(self.first, offsets(np.bincount(self.rows, minlength=len(self.moves))), self.columns)
+
+    def worths(self, values: Floats) -> Floats:
+        """Return what each move is worth."""
+        return self.known if self.matrix is None else self.known + self.matrix @ values
+
+    def errors(self, values: Floats) -> Floats:
+        """Return how far `worths` may be off."""
+        size = self.size if self.matrix is None else self.size + self.matrix @ np.abs(values)
+        found: Floats = self.error * size + UNDERFLOW
+        return found
+
+    def best(self, worths: Floats) -> Floats:
+        """Return the largest or the smallest worth at each position."""
+        found: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * worths, self.first[:-1])
+        return found
+
+    def first_best(self, worths: Floats, best: Floats) -> NDArray[np.int64]:
+        """Return the first move of each position that has the best worth."""
+        attains = np.flatnonzero(worths == best[self.owners])
+        return attains[np.searchsorted(attains, self.first[:-1])]
+
+    def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
+        """Return the values of chosen moves, where `known` is given; not finite where floats find them singular.
+
+        Parameters
+        ----------
+        choice : int64 array, length positions
+            The move at each position.
+        known : float64 array, length positions
+            What these moves get from elsewhere.
+        inside : bool array, length positions, optional
+            The positions that have equations; the others have the values that are known. All if omitted.
+        """
+        if self.matrix is None:
+            return known
+        own = self.matrix[choice]
+        if inside is not None:
+            own = own * inside[:, None] if isinstance(own, np.ndarray) else own.multiply(inside[:, None]).tocsr()
+        try:
+            if isinstance(own, np.ndarray):
+                return np.asarray(np.linalg.solve(np.eye(len(known)) - own, known), dtype=np.float64)
+            return np.asarray(splu((identity(len(known)) - own).tocsc()).solve(known), dtype=np.float64)
+        except (np.linalg.LinAlgError, RuntimeError):  # SuperLU raises RuntimeError where the matrix is singular
+            return np.full(len(known), np.nan)

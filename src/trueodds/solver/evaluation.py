@@ -1,0 +1,178 @@
+"""Exact values of components in which one move of each position is known to be best: linear equations, each row once.
+
+What the component leads to is brought to one common denominator S first, and all probabilities of the game to another,
+D, so that there are no greatest common divisors of long numbers but at the end, one for each value. A few positions cut
+the component (`cut_order`): each other one is worth c + a v, v the values of those few, c and a known before
+it.
+Chains in the component have less than K positions, so c times S D^K and a times D^K are whole numbers: each comes of
+products of short by long integers and one exact division by D. Equations of the few positions that were cut give v.
+
+Where too many positions would have to be cut, or D^K is too long, or numbers have no denominator that all can share,
+rational elimination does the component.
+
+Cost: a product of a short by a long integer for each outcome, times the positions that are cut; for each value as many
+of long by long ones and one greatest common divisor. Memory: the numbers of one component.
+"""
+
+from __future__ import annotations
+
+from operator import mul
+from typing import Any
+
+import numpy as np
+from gmpy2 import divexact, mpq
+from numpy.typing import NDArray
+
+from ..exact.elimination import Equation, solve_block
+from .bellman import Weights, scale_value, scale_values, share_denominator
+from .cut_order import cut_order
+from .graph import Components, Graph
+from .model import Model
+from .submodel import runs
+
+_MAX_CUTS = 4  # positions of a component
+_MAX_BITS = 4096  # of D^K
+
+
+def order_equations(
+    targets: NDArray[np.int32], rows: NDArray[np.int64], components: Components, max_cuts: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+    """Return the order in which equations are evaluated: `cut_order` says what its three arrays are.
+
+    Position x has terms at ``targets[rows[x]:rows[x + 1]]``.
+    """
+    count, parts = len(rows) - 1, len(components.first) - 1
+    label = components.label
+    inside = np.repeat(label, np.diff(rows)) == label[targets]
+    first = np.concatenate([[0], np.cumsum(inside)])[rows]
+    first_user, users = Graph(np.arange(count + 1), first, targets[inside]).users
+    order, depths, cuts = np.empty(count, dtype=np.int64), np.empty(parts, np.int32), np.empty(parts, np.int32)
+    state, depth, left = np.zeros(count, np.int8), np.zeros(count, np.int32), np.diff(first).astype(np.int32)
+    cut_order(
+        first_user, users, left, components.members, components.first, max_cuts, state, depth, order, depths, cuts
+    )
+    return order, depths, cuts
+
+
+class Evaluation:
+    """The values that a move of each position gives, component by component.
+
+    Parameters
+    ----------
+    choice : int64 array, length positions
+        The moves, counted through all moves.
+    weights : Weights
+        The game's numbers.
+    """
+
+    def __init__(self, model: Model, components: Components, choice: NDArray[np.int64], weights: Weights) -> None:
+        self._weights = weights
+        outcomes, rows = runs(model.first_outcome, choice)
+        targets = model.targets[outcomes]
+        order, depths, cuts = order_equations(targets, rows, components, _MAX_CUTS)
+        self._rows, self._targets = rows.tolist(), targets.tolist()
+        self._chances = model.probability_numbers[outcomes].tolist()
+        self._constants = model.constants.numbers[choice].tolist()
+        self._order, self._first = order.tolist(), components.first.tolist()
+        self._depths, self._cuts = depths.tolist(), cuts.tolist()
+
+    def solve(self, c: int, values: list[Any]) -> None:
+        """Write the values of a component into `values`, where those that it leads to are already."""
+        members = self._order[self._first[c] : self._first[c + 1]]
+        if len(members) == 1:
+            self._solve_one(members[0], values)
+        elif len(members) == 2:
+            self._solve_two(members[0], members[1], values)
+        elif not self._substitute(c, members, values):
+            self._eliminate(members, values)
+
+    def _solve_one(self, x: int, values: list[Any]) -> None:
+        """(d - r) x = a."""
+        chances, divisor = self._weights.chances, self._weights.denominator
+        total = self._weights.constants[self._constants[x]]
+        for at in range(self._rows[x], self._rows[x + 1]):
+            if self._targets[at] == x:
+                divisor = divisor - chances[self._chances[at]]
+            else:
+                total = total + chances[self._chances[at]] * values[self._targets[at]]
+        values[x] = mpq(total) / divisor
+
+    def _solve_two(self, x: int, y: int, values: list[Any]) -> None:
+        """(d - r) x = a + p y and (d - s) y = b + q x."""
+        own, other = self._row(x), self._row(y)
+        p, r = own.pop(y, 0), self._weights.denominator - own.pop(x, 0)
+        q, s = other.pop(x, 0), self._weights.denominator - other.pop(y, 0)
+        shared = share_denominator([values[target] for target in (*own, *other)])
+        a, b = (
+            sum(
+                [weight * scale_value(values[target], shared) for target, weight in row.items()],
+                self._weights.constants[self._constants[one]] * shared,
+            )
+            for one, row in ((x, own), (y, other))
+        )
+        below = (r * s - p * q) * shared
+        values[x], values[y] = mpq(a * s + p * b, below), mpq(b * r + q * a, below)
+
+    def _row(self, x: int) -> dict[int, Any]:
+        """The positions that can follow, and the weight of each."""
+        own = slice(self._rows[x], self._rows[x + 1])
+        return dict(zip(self._targets[own], map(self._weights.chances.__getitem__, self._chances[own]), strict=True))
+
+    def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
+        """Go through the order found; whether that can be done.
+
+        c and the a of each cut are one whole number, side by side: an a is at most 1, so it has `width` bits.
+        """
+        chances, divisor = self._weights.chances, self._weights.denominator
+        power = divisor ** (self._depths[c] + 1)
+        if self._cuts[c] < 0 or divisor == 1 or power.bit_length() > _MAX_BITS:
+            return False
+        inside = set(members)
+        outside = {target for x in members for target in self._targets[self._rows[x] : self._rows[x + 1]]} - inside
+        shared = share_denominator(values[x] for x in outside)
+        if outside and shared == 1:  # perhaps since the common one is too long
+            return False
+        count, scale = len(members) - self._cuts[c], shared * power
+        cut = dict(enumerate(members[count:]))
+        width = power.bit_length()
+        shift, mask = width * len(cut), (1 << width) - 1
+        unit = scale << shift
+        both = scale_values([(x, values[x]) for x in outside], unit)
+        both.update((x, power << width * at) for at, x in cut.items())
+        rows, targets, numbers, constants = self._rows, self._targets, self._chances, self._weights.constants
+        equations = {}
+        for at, x in enumerate(members):
+            own = slice(rows[x], rows[x + 1])
+            parts = map(mul, map(chances.__getitem__, numbers[own]), map(both.__getitem__, targets[own]))
+            total = divexact(sum(parts, constants[self._constants[x]] * unit), divisor)
+            if at < count:
+                both[x] = total
+            else:
+                shares = {y: (total >> width * h) & mask for h, y in cut.items()}
+                equations[x] = Equation(
+                    mpq(total >> shift, scale), {y: mpq(share, power) for y, share in shares.items() if share}
+                )
+        solved = solve_block(equations, {})
+        common = share_denominator(solved.values())
+        roots = [(width * at, scale_value(solved[x], common) * shared) for at, x in cut.items()]
+        scale = scale * common
+        for x in members[:count]:
+            total = both[x]
+            terms = [((total >> place) & mask) * root for place, root in roots]
+            values[x] = mpq(sum(terms, (total >> shift) * common), scale)
+        for x, value in solved.items():
+            values[x] = value
+        return True
+
+    def _eliminate(self, members: list[int], values: list[Any]) -> None:
+        """The same by rational elimination, with what is outside over one denominator if it has one."""
+        constants, divisor = self._weights.constants, self._weights.denominator
+        rows = {x: self._row(x) for x in members}
+        shared = share_denominator(values[y] for y in {y for row in rows.values() for y in row if y not in rows})
+        equations = {}
+        for x, row in rows.items():
+            total = constants[self._constants[x]] * shared
+            total = sum([row[y] * scale_value(values[y], shared) for y in row if y not in rows], total)
+            equations[x] = Equation(mpq(total) / divisor, {y: mpq(row[y]) / divisor for y in row if y in rows})
+        for x, value in solve_block(equations, {}).items():
+            values[x] = value / shared

@@ -1,0 +1,58 @@
+"""Exact numbers as floats: the nearest, or one on a given side."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+_COMFORT = 400  # powers of two within which a product by the unit is exact
+
+
+def nearest(number: Any) -> float:
+    """Return the nearest float; `float` of a long fraction need not be that.
+
+    Examples
+    --------
+    >>> nearest(mpq(2, 3)) == 2 / 3
+    True
+    """
+    return int(number.numerator) / int(number.denominator)
+
+
+def outward(number: Any, towards: float) -> float:
+    """Return a float that is not on the inner side of an exact number.
+
+    Examples
+    --------
+    >>> outward(mpq(1, 3), math.inf) > mpq(1, 3), outward(mpq(1, 2), math.inf)
+    (True, 0.5)
+    """
+    try:
+        about = float(number)
+    except OverflowError:
+        huge = math.inf if number > 0 else -math.inf
+        return huge if huge == towards else math.nextafter(huge, towards)
+    return about if math.isfinite(about) and mpq(about) == number else math.nextafter(about, towards)
+
+
+def power_above(number: Any) -> int:
+    """Return the exponent of the least power of two that is not below a number, or of the next one."""
+    return 0 if number == 0 else int(number.numerator.bit_length() - (number.denominator.bit_length() - 1))
+
+
+def in_unit(
+    low: NDArray[np.float64], high: NDArray[np.float64], unit: Any
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return bounds times a unit, a power of two, rounded outward; infinite ones stay so."""
+    if abs(power_above(unit)) <= _COMFORT:
+        return low * float(unit), high * float(unit)
+
+    def times(bounds: NDArray[np.float64], towards: float) -> NDArray[np.float64]:
+        exact = (outward(mpq(one) * unit, towards) if math.isfinite(one) else one for one in bounds.tolist())
+        return np.fromiter(exact, dtype=np.float64, count=len(bounds))
+
+    return times(low, -math.inf), times(high, math.inf)

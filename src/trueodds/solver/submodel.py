@@ -1,0 +1,206 @@
+"""Models made of parts of another: fewer positions, fewer moves, end components merged, one move a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order
+
+from .graph import end_components
+from .model import Model
+from .numbered import Identity, Numbered
+
+
+def offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where each of several runs of these sizes begins, and where the last one ends."""
+    found = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=found[1:])
+    return found
+
+
+def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return what belongs to some rows, one after the other, and where what belongs to each begins.
+
+    Parameters
+    ----------
+    first : int64 array, length of all rows + 1
+        Row y has ``first[y]:first[y+1]``.
+    rows : int array
+        Which rows.
+
+    Examples
+    --------
+    >>> [one.tolist() for one in runs(np.array([0, 2, 5, 6]), np.array([2, 0]))]
+    [[5, 0, 1], [0, 1, 3]]
+    """
+    begin = first[rows]
+    sizes = first[rows + 1] - begin
+    starts = offsets(sizes)
+    return np.arange(starts[-1]) + np.repeat(begin - starts[:-1], sizes), starts
+
+
+def _select(
+    model: Model, kept: NDArray[np.int64], first_move: NDArray[np.int64], place: NDArray[Any], **fields: Any
+) -> Model:
+    """Return the model of the moves kept, in this order; `place` has the new number of each position."""
+    outcomes, first_outcome = runs(model.first_outcome, kept)
+    return replace(
+        model,
+        first_move=first_move,
+        first_outcome=first_outcome,
+        targets=place[model.targets[outcomes]].astype(np.int32),
+        probability_numbers=model.probability_numbers[outcomes],
+        end_numbers=model.end_numbers[kept],
+        gains=None if model.gains is None else Numbered(model.gains.table, model.gains.numbers[kept]),
+        **fields,
+    )
+
+
+class Restricted(NamedTuple):
+    """What is left of a model.
+
+    Attributes
+    ----------
+    model : Model
+        The positions that are left, and their moves that surely stay among them.
+    positions, moves : int64 arrays
+        The number that each of them has in the whole.
+    """
+
+    model: Model
+    positions: NDArray[np.int64]
+    moves: NDArray[np.int64]
+
+
+def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np.bool_] | None = None) -> Restricted:
+    """Return a model without the positions outside of a set, and without the moves that may lead there.
+
+    Parameters
+    ----------
+    inside : bool array, length positions, or None
+        The set: each of its positions has a move that surely stays. All positions if None.
+    allowed : bool array, length moves, optional
+        The moves that may be made, among them such a one of each position; all if omitted.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from trueodds.solver.graph import find_traps
+    >>> model = Model.from_arrays(
+    ...     [0, 0, 1], [0, 1, 2, 4], [0, 1, 2, 3, 4], [3, 1, 0, 1], [1], [0, 0, 0, 0], [0])
+    >>> found = restrict(model, find_traps(model) == 0)
+    >>> found.positions.tolist(), found.moves.tolist(), found.model.targets.tolist()
+    ([0, 2], [0, 2], [0])
+    """
+    count = len(model.positions)
+    kept = np.ones(len(model.moves), dtype=np.bool_) if allowed is None else allowed
+    names: dict[str, Any] = {}
+    positions = np.arange(count)
+    if inside is not None:
+        kept = kept & inside[model.owners] & ~model.graph.may_lead(~inside[model.targets])
+        positions = np.flatnonzero(inside)
+        own = [model.positions[x] for x in positions.tolist()]
+        names = {"positions": own, "index": {name: x for x, name in enumerate(own)}}
+    moves = np.flatnonzero(kept)
+    first_move = np.searchsorted(moves, np.append(model.first_move[positions], model.first_move[-1]))
+    place = np.zeros(count, dtype=np.int32)
+    place[positions] = np.arange(len(positions), dtype=np.int32)
+    names["moves"] = Numbered(model.moves, moves)
+    part = _select(model, moves, first_move, place, seats=model.seats[positions], **names)
+    return Restricted(part, positions, moves)
+
+
+def merge_end_components(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.int64]]:
+    """Return a game in which one player alone has a choice, with each of that player's end components one position.
+
+    The merged position has the moves that leave the component, and one that ends the game with what infinite play is
+    worth. Where moves gain something, those components are merged in which play can be kept without any gain, and
+    nobody stays there for ever: seat 1, for whom alone that is done, would pay infinitely much.
+
+    Parameters
+    ----------
+    model : Model
+        The game; at positions of the other seat there is one move.
+    seat : int
+        The player.
+    worth : mpq
+        What infinite play is worth to seat 0; ignored where moves gain something.
+
+    Returns
+    -------
+    tuple of (Model, int64 array)
+        A game that must end, in which positions and moves are called by number, and the position in it of each.
+    """
+    free = None
+    if model.gains is not None:
+        free = np.array([gain == 0 for gain in model.gains.table], dtype=np.bool_)[model.gains.numbers]
+    numbers, stays = end_components(model, free)
+    merged = int(numbers.max()) + 1
+    alone = numbers < 0
+    place = np.where(alone, merged + np.cumsum(alone) - 1, numbers)
+    moves = np.flatnonzero(~stays)
+    owners = place[model.owners[moves]]
+    if free is None:
+        wait = len(model.moves)  # one more move, to stay for ever
+        model = replace(
+            model,
+            first_outcome=np.append(model.first_outcome, model.first_outcome[-1]),
+            end_table=[*model.end_table, ((mpq(worth), mpq(1)),)],
+            end_numbers=np.append(model.end_numbers, np.int32(len(model.end_table))),
+        )
+        moves = np.concatenate([moves, np.full(merged, wait)])
+        owners = np.concatenate([owners, np.arange(merged)])
+    count = merged + int(alone.sum())
+    order = np.argsort(owners, kind="stable")
+    first_move = offsets(np.bincount(owners, minlength=count))
+    seats = np.full(count, seat, dtype=np.int8)  # where the other seat would move there is one move
+    names = {"positions": range(count), "index": Identity(count), "moves": range(len(moves))}
+    return _select(model, moves[order], first_move, place, seats=seats, **names), place
+
+
+def follow_moves(
+    model: Model, choice: NDArray[np.int64], start: int, first: int | None = None
+) -> tuple[Model, NDArray[np.int64]]:
+    """Return the chain of the positions to which given moves lead.
+
+    Parameters
+    ----------
+    choice : int64 array, length positions
+        The move at each position, counted through all moves.
+    start : int
+        The position in which it begins.
+    first : int, optional
+        A move that is made before, once; the chain begins at an extra position where only this move can be made.
+
+    Returns
+    -------
+    tuple of (Model, int64 array)
+        One move a position, the start first; and of each position its number in the game, the number of positions for
+        the extra one.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> from trueodds.solver.model import explore
+    >>> model = explore(trueodds.RiskOrSafety(target=2))
+    >>> chain, names = follow_moves(model, model.first_move[:-1], 0)
+    >>> len(chain.positions), names[0].item()
+    (8, 0)
+    """
+    count = len(model.positions)
+    made = choice if first is None else np.append(choice, first)
+    at, rows = runs(model.first_outcome, made)
+    graph = csr_array((np.ones(len(at), dtype=np.int8), model.targets[at], rows), shape=(len(made), len(made)))
+    begin = start if first is None else count
+    order = breadth_first_order(graph, begin, return_predecessors=False).astype(np.int64)
+    place = np.zeros(len(made), dtype=np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    seats = np.append(model.seats, model.seats[start])[order]
+    names = {"positions": range(len(order)), "index": Identity(len(order)), "moves": range(len(order))}
+    chain = _select(model, made[order], np.arange(len(order) + 1, dtype=np.int64), place, seats=seats, **names)
+    return chain, order

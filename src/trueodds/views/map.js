@@ -1,0 +1,349 @@
+// The map: over two fields of positions, the others as they are at the position or as chosen. Colours are the best
+// move, the value, or the level of a third field at which the best move changes.
+"use strict";
+function makeMap(book, data, fields, { go, here, describe }) {
+  const svg = byId("map"), CELL = 24, COLOURS = 10;
+  const order = data.names.map((_, number) => number);
+  if (data.numbers) order.sort((a, b) => data.numbers[a] - data.numbers[b]); // numbers by size, others as listed
+  const rank = [];
+  order.forEach((number, place) => (rank[number] = place));
+  const ranks = (position) => book.best(position).map((number) => rank[number]);
+  const first = (position) => Math.min(...ranks(position));
+  const pins = fields.map(() => null); // levels of the other fields; null: as at the position
+  let cells = new Map(), shownFor = "", scale, zoom = Infinity;
+
+  // --- what to show first: the fields and the levels of the others over which the best moves vary most
+
+  const entropy = (counts, total) => -counts.reduce((sum, n) => sum + (n / total) * Math.log2(n / total), 0);
+
+  // How much a map over two fields shows at each choice of the other fields' levels: [score, levels] of each.
+  function judge(x, y, z, firsts) {
+    const slices = new Map(); // by the other levels: the best move of each cell, or where it changes along z
+    const others = [...fields.keys()].filter((field) => ![x, y, z].includes(field)), columns = data.at;
+    for (let position = 0; position < book.count; position++) {
+      let rest = 0;
+      for (const field of others) rest = rest * fields[field].levels.length + columns[field][position];
+      if (!slices.has(rest)) slices.set(rest, { levels: book.levelsOf(position), cells: new Map() });
+      const cell = columns[x][position] * fields[y].levels.length + columns[y][position];
+      const found = slices.get(rest).cells;
+      const step = [z === undefined ? 0 : columns[z][position], firsts[position]];
+      if (found.has(cell)) found.get(cell).push(step);
+      else found.set(cell, [step]);
+    }
+    return [...slices.values()].map(({ levels, cells: found }) => {
+      const counts = new Map();
+      for (const steps of found.values()) {
+        const key = z === undefined ? steps[0][1] : changes(steps)?.[0];
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+      return [entropy([...counts.values()], found.size) * Math.log2(found.size + 1), levels];
+    });
+  }
+
+  // The first of [level, best move] whose move differs from that of the least level.
+  function changes(steps) {
+    steps.sort(([one], [other]) => one - other);
+    return steps.find(([, move]) => move !== steps[0][1]);
+  }
+
+  function choose() {
+    const wide = [...fields.keys()].filter((field) => fields[field].levels.length > 1);
+    const numbers = wide.filter((field) => !fields[field].isSeat), some = numbers.length > 1 ? numbers : wide;
+    const pairs = some.flatMap((y) => some.filter((x) => x !== y).map((x) => [y, x]));
+    const wanted = data.map.length > 1 ? [data.map] : pairs.length ? pairs : [[0, 0]];
+    if (book.needed) return { y: wanted[0][0], x: wanted[0][1], z: wanted[0][2] };
+    const start = book.levelsOf(book.start);
+    const firsts = Array.from({ length: book.count }, (_, position) => first(position));
+    let top = { score: -1 };
+    for (const [y, x, z] of wanted) {
+      for (const [score, levels] of judge(x, y, z, firsts)) {
+        const usual = levels.every((level, field) => [x, y, z].includes(field) || level === start[field]);
+        const weight = score * (usual ? 2 : 1) * (fields[x].levels.length >= fields[y].levels.length ? 1.01 : 1);
+        if (weight > top.score) top = { score: weight, x, y, z, levels };
+      }
+    }
+    top.levels.forEach((level, field) => {
+      if (top.score > 0 && ![top.x, top.y, top.z].includes(field) && level !== start[field]) pins[field] = level;
+    });
+    return top;
+  }
+
+  // --- what is on the map
+
+  const axes = () => [Number(byId("across").value), Number(byId("down").value)];
+  const along = () => (/^\d/.test(byId("colour").value) ? Number(byId("colour").value) : undefined);
+  const base = () => book.levelsOf(here().position).map((level, field) => pins[field] ?? level);
+  const shown = (field) => Math.min(fields[field].levels.length, zoom);
+
+  // A cell's position, and the number that chooses its colour: undefined where the best move never changes.
+  function cellAt(levels) {
+    const z = along();
+    if (z === undefined) {
+      const position = book.find(levels, true);
+      if (position === undefined) return undefined;
+      if (byId("colour").value === "value") return { position, number: book.number(position) };
+      const found = ranks(position);
+      return { position, number: Math.min(...found), several: found.length > 1 };
+    }
+    if (book.change) {
+      const position = book.find(levels.with(z, 0), true), number = book.change(position);
+      return { position, number, next: book.find(levels.with(z, number ?? 0), true) };
+    }
+    const steps = [];
+    for (let level = 0; level < fields[z].levels.length; level++) {
+      const position = book.find(levels.with(z, level), true);
+      if (position !== undefined) steps.push([level, first(position), position]);
+    }
+    const change = changes(steps);
+    return steps.length ? { position: steps[0][2], number: change?.[0], next: change?.[2] } : undefined;
+  }
+
+  // The least number of each colour: one for each number if there are few, else for the tenths and the frequent ones.
+  function edgesOf(numbers) {
+    const counts = new Map();
+    for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);
+    const distinct = [...counts.keys()].sort((a, b) => a - b), sorted = numbers.toSorted((a, b) => a - b);
+    if (distinct.length <= COLOURS) return distinct;
+    const found = new Set(Array.from({ length: COLOURS }, (_, n) => sorted[Math.floor((n * sorted.length) / COLOURS)]));
+    for (const one of distinct.toSorted((a, b) => counts.get(b) - counts.get(a))) {
+      if (found.size < COLOURS) found.add(one);
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  function edges(numbers) {
+    if (byId("colour").value === "value") {
+      const low = Math.min(...numbers), high = Math.max(...numbers);
+      return high > low ? Array.from({ length: COLOURS }, (_, n) => low + (n * (high - low)) / COLOURS) : [low];
+    }
+    // Few moves have the same colours on every map.
+    return along() === undefined && order.length <= COLOURS ? [...order.keys()] : edgesOf(numbers);
+  }
+
+  const NEVER = "#b4b4bc";
+  const brief = (number) => (along() === undefined ? data.brief[order[number]] : fields[along()].words[number]);
+
+  // --- drawing
+
+  // Cells are squares unless the map would be far from one; letters are as large as those beside the map.
+  function measure(wide, high, longest) {
+    const width = CELL * Math.min(1, (1.25 * high) / wide), height = CELL * Math.min(1, (1.25 * wide) / high);
+    const room = Math.max(svg.parentElement.clientWidth, 200);
+    const pixel = Math.max((wide * width) / (room - 8 * longest - 21), (high * height) / (0.8 * innerHeight));
+    const letters = 13 * pixel, left = letters * (0.6 * longest + 0.6);
+    return { width, height, letters, pixel, left, top: 2.8 * letters };
+  }
+
+  const corner = (column, row) => ({ x: scale.left + column * scale.width, y: scale.top + row * scale.height });
+
+  function redraw(x, y) {
+    const wide = shown(x), high = shown(y), group = drawing("g", {});
+    scale = measure(wide, high, Math.max(...fields[y].words.map((text) => text.length), 2));
+    const { width, height, pixel } = scale, levels = base();
+    const [right, bottom] = [scale.left + wide * width + scale.letters, scale.top + high * height + 4 * pixel];
+    svg.setAttribute("viewBox", `0 0 ${right} ${bottom}`);
+    cells = new Map();
+    for (let row = 0; row < high; row++) for (let column = 0; column < wide; column++) {
+      if (x === y && column !== row) continue;
+      [levels[x], levels[y]] = [column, row];
+      const cell = cellAt(levels);
+      if (cell) cells.set(`${column} ${row}`, { ...cell, column, row });
+    }
+    const numbers = [...cells.values()].map(({ number }) => number).filter((number) => number !== undefined);
+    const least = numbers.length ? edges(numbers) : [], colours = palette(least.length), used = new Map();
+    const roomy = Math.min(width, height) / pixel >= 15, areas = makeAreas();
+    for (const [name, { column, row, number, several }] of cells) {
+      const at = number === undefined ? -1 : least.findLastIndex((edge) => edge <= number), place = corner(column, row);
+      const colour = colours[at] ?? NEVER;
+      const said = number === undefined || byId("colour").value === "value" ? "" : brief(number);
+      const [low, most] = used.get(at) ?? [Infinity, -Infinity];
+      used.set(at, [Math.min(low, number), Math.max(most, number)]);
+      if (roomy) group.append(drawing("rect", { ...place, width, height, fill: colour, "data-cell": name }));
+      else areas.add(colour, column, row);
+      const text = `${said}${several ? "*" : ""}`;
+      const size = Math.min(Math.min(0.55, 1.5 / text.length) * width, 15 * pixel);
+      if (roomy && said && size / pixel >= 8) {
+        const middle = { x: place.x + width / 2, y: place.y + height / 2, class: "in-cell" };
+        group.append(drawing("text", { ...middle, style: `fill: ${label(colour)}; font-size: ${size}px` }, text));
+      } else if (several) areas.add("url(#hatched)", column, row);
+    }
+    group.append(...areas.drawn());
+    const marks = [drawing("rect", { id: "mark-out" }), drawing("rect", { id: "mark" })];
+    svg.replaceChildren(hatching(), group, ...labels(x, y, wide, high), ...marks);
+    legend(least, colours, used, wide * high);
+    return used.size;
+  }
+
+  // Cells of one filling are one shape: tens of thousands of squares would be slow to draw, slower to print.
+  function makeAreas() {
+    const runs = new Map(); // by filling: [column, row, cells] of neighbours in a row
+    return {
+      add(fill, column, row) {
+        if (!runs.has(fill)) runs.set(fill, []);
+        const last = runs.get(fill).at(-1);
+        if (last && last[1] === row && last[0] + last[2] === column) last[2]++;
+        else runs.get(fill).push([column, row, 1]);
+      },
+      drawn() {
+        const hatched = (fill) => fill.startsWith("url"); // above the colours
+        return [...runs].sort(([one], [other]) => hatched(one) - hatched(other)).map(([fill, all]) => {
+          const shape = all.map(([column, row, count]) => {
+            const { x, y } = corner(column, row), long = count * scale.width;
+            return `M${x} ${y}h${long}v${scale.height}h${-long}z`;
+          });
+          return drawing("path", { d: shape.join(""), fill });
+        });
+      },
+    };
+  }
+
+  // Dark lines beside light ones are seen on every colour.
+  function hatching() {
+    const size = scale.letters / 2, look = { id: "hatched", width: size, height: size, patternUnits: "userSpaceOnUse" };
+    const pattern = drawing("pattern", { ...look, patternTransform: "rotate(45)" });
+    for (const [n, fill] of ["#000000", "#ffffff"].entries()) {
+      pattern.append(drawing("rect", { x: (n * size) / 4, width: size / 4, height: size, fill }));
+    }
+    return pattern;
+  }
+
+  function labels(x, y, wide, high) {
+    const size = scale.letters, found = [], names = [fields[x], fields[y]].map(({ words }) => words);
+    const style = `font-size: ${size}px`;
+    const write = (x, y, name, text) => found.push(drawing("text", { x, y, class: name, style }, text));
+    const longest = Math.max(...names[0].map((text) => text.length), 2);
+    // All labels, or where there is no room those of round numbers.
+    const steps = [(size * 0.7 * longest) / scale.width, (size * 1.3) / scale.height]
+      .map((least) => [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step >= least) ?? Math.ceil(least));
+    const labelled = (axis, at) => (Number(names[axis][at]) || at) % steps[axis] === 0;
+    for (let at = 0; at < Math.max(wide, high); at++) {
+      const { x: left, y: top } = corner(at, at);
+      if (at < wide && labelled(0, at)) write(left + scale.width / 2, scale.top - size / 3, "column", names[0][at]);
+      if (at < high && labelled(1, at)) write(scale.left - size / 3, top + scale.height / 2, "row", names[1][at]);
+    }
+    write(scale.left, size, "axis", `${fields[x].label} →   ${fields[y].label} ↓`);
+    return found;
+  }
+
+  // Where the position is, if it is on this map.
+  function mark(x, y) {
+    const levels = book.levelsOf(here().position), thick = scale.letters / 11, place = corner(levels[x], levels[y]);
+    const away = levels[x] >= shown(x) || levels[y] >= shown(y)
+      || pins.some((level, field) => level !== null && ![x, y, along()].includes(field) && level !== levels[field]);
+    for (const [name, width] of [["mark-out", 4 * thick], ["mark", 2 * thick]]) {
+      const look = { "stroke-width": width, visibility: away ? "hidden" : "visible" };
+      const box = { ...place, width: scale.width, height: scale.height, ...look };
+      for (const [key, value] of Object.entries(box)) svg.querySelector(`#${name}`).setAttribute(key, value);
+    }
+  }
+
+  function legend(least, colours, used, all) {
+    const z = along();
+    const swatch = (colour, text) => make("li", {}, make("span", { style: `background: ${colour}` }), text);
+    let digits = 3;
+    const rounded = (value) => Number(value.toPrecision(digits));
+    while (digits < 15 && new Set(least.map(rounded)).size < least.length) digits++;
+    const step = least.length > 1 ? least[1] - least[0] : 0;
+    const moved = [...cells.values()].filter(({ number }) => z !== undefined && number !== undefined);
+    const name = (position) => data.names[order[first(position)]];
+    const names = (some, key) => [...new Set(some.map((cell) => name(cell[key])))];
+    const [from, to] = [names(moved, "position"), names(moved, "next")];
+    const stay = names([...cells.values()].filter(({ number }) => number === undefined), "position");
+    const items = [...used].sort(([one], [other]) => one - other).map(([at, [low, high]]) => {
+      if (at < 0) return swatch(NEVER, stay.length === 1 ? `always ${stay[0]}` : "the best move does not change");
+      if (byId("colour").value === "value") {
+        return swatch(colours[at], `${rounded(least[at])}${step ? `–${rounded(least[at] + step)}` : ""}`);
+      }
+      const one = z === undefined ? data.names[order[low]] : brief(low);
+      return swatch(colours[at], high > low ? `${brief(low)} to ${brief(high)}` : one);
+    });
+    if ([...cells.values()].some(({ several }) => several)) {
+      const shape = svg.querySelector("[fill^=url]");
+      items.push(make("li", { text: `${shape ? "hatched" : "*"}: other moves are exactly as good` }));
+    }
+    if (cells.size < all) items.push(make("li", { text: "no colour: play cannot get there" }));
+    put(byId("legend"), ...items);
+    const change = from.length === 1 && to.length === 1 ? ` from ${from[0]} to ${to[0]}` : "";
+    put(byId("meaning"), z === undefined ? ""
+      : `The colour is the value of “${fields[z].label}” at which the best move changes${change}.`);
+  }
+
+  function draw() {
+    const [x, y] = axes(), z = along();
+    fields.forEach((_, field) => (byId(`pin-${field}`).parentElement.hidden =
+      [x, y, z].includes(field) || (book.needed && field === book.seatField)));
+    const largest = Math.max(fields[x].levels.length, fields[y].levels.length), range = byId("zoom");
+    range.parentElement.hidden = !book.needed;
+    range.max = largest;
+    range.value = zoom = Math.min(zoom, largest);
+    if (zoom === largest) zoom = Infinity;
+    put(byId("zoomed"), range.value);
+    const rest = base().map((level, field) => ([x, y, z].includes(field) ? "" : level));
+    const now = [x, y, z, zoom, byId("colour").value, svg.parentElement.clientWidth, ...rest].join(" ");
+    // A first map of one colour shows nothing: then values.
+    if (now !== shownFor && redraw(x, y) < 2 && shownFor === "" && byId("colour").value !== "value") {
+      byId("colour").value = "value";
+      return draw();
+    }
+    shownFor = now;
+    mark(x, y);
+    tell(here().position);
+  }
+
+  const tell = (position) => put(byId("cell"), describe(position));
+
+  function under({ clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return cells.get([(x - scale.left) / scale.width, (y - scale.top) / scale.height].map(Math.floor).join(" "));
+  }
+  svg.addEventListener("click", (event) => under(event) && go(under(event).position));
+  svg.addEventListener("pointermove", (event) => tell((under(event) ?? here()).position));
+  svg.addEventListener("pointerleave", () => tell(here().position));
+  svg.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    if ((!step && !["Home", "End"].includes(event.key)) || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const all = [...cells.values()];
+    if (!step) return go((event.key === "Home" ? all[0] : all.at(-1)).position);
+    const [x, y] = axes(), levels = book.levelsOf(here().position);
+    for (let [column, row] = [levels[x] + step[0], levels[y] + step[1]];
+      column >= 0 && row >= 0 && column < shown(x) && row < shown(y); column += step[0], row += step[1]) {
+      const cell = cells.get(`${column} ${row}`);
+      if (cell) return go(cell.position);
+    }
+  });
+  // What belongs to where the keyboard is, is read aloud: the cell on the map, else the advice.
+  for (const [event, advice, cell] of [["focus", "off", "polite"], ["blur", "polite", "off"]]) {
+    svg.addEventListener(event, () => {
+      byId("advice").setAttribute("aria-live", advice);
+      byId("cell").setAttribute("aria-live", cell);
+    });
+  }
+
+  // --- controls
+
+  const option = (value, text) => make("option", { value, text });
+  const view = choose();
+  for (const id of ["across", "down"]) byId(id).append(...fields.map(({ label: text }, field) => option(field, text)));
+  [byId("across").value, byId("down").value] = [view.x, view.y];
+  const third = book.needed ? [view.z].filter((z) => z !== undefined && book.change) : [...fields.keys()]
+    .filter((field) => !fields[field].isSeat && fields[field].levels.length > 1);
+  byId("colour").append(...third.map((field) => option(field, `change along ${fields[field].label}`)));
+  byId("colour").value = view.z ?? "move";
+  fields.forEach(({ label: text, words }, field) => {
+    const select = choice(`pin-${field}`, [["", "as at the position"], ...words.map((word, at) => [at, word])]);
+    select.value = pins[field] ?? "";
+    select.addEventListener("change", () => {
+      pins[field] = select.value === "" ? null : Number(select.value);
+      draw();
+    });
+    byId("pins").append(make("label", { text: `${text} ` }, select));
+  });
+  for (const name of ["across", "down", "colour"]) byId(name).addEventListener("change", draw);
+  byId("zoom").addEventListener("input", () => {
+    zoom = Number(byId("zoom").value);
+    draw();
+  });
+  new ResizeObserver(() => draw()).observe(svg.parentElement);
+  return { draw };
+}

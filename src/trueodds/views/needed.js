@@ -1,0 +1,112 @@
+// A game of two players who need points and may lose those of the turn, with too many positions to list. The data have
+// the best moves at all positions, and decimals of the values at the start of a turn in which all digits are right.
+// A game's `rules` compute the rest from these, in floats: by how much a move is better, never which one is.
+"use strict";
+function neededBook(data) {
+  const size = data.target;
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const decimals = data.values.split(" "), fractions = data.fractions.split(" "), ties = new Set(data.ties);
+  const stops = bytes(data.stops), chances = decimals.map(readChance);
+  const at = (i, j) => (i - 1) * size + j - 1;
+
+  // Whether to stop with a points, 1 <= a < i, is best, and whether to go on is exactly as good.
+  const index = (a, i, j) => size * ((a - 1) * size - (a * (a - 1)) / 2) + (i - a - 1) * size + j - 1;
+  const stop = (a, i, j) => ((stops[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
+  const tied = (a, i, j) => ties.has(index(a, i, j));
+
+  // Chances are pairs {win, lose}, each with its own leading digits, so that neither is lost near 0.
+  function readChance(text) {
+    const rest = Number(text.slice(2));
+    return text.startsWith("1-") ? { win: 1 - rest, lose: rest } : { win: Number(text), lose: 1 - Number(text) };
+  }
+
+  // Of a player who needs i when the opponent, who needs j, begins a turn.
+  const swap = ({ win, lose }) => ({ win: lose, lose: win });
+  const passed = (i, j) => (i === 0 ? { win: 1, lose: 0 } : swap(chances[at(j, i)]));
+  const more = (one, other) => (one.win > 0.5 && other.win > 0.5 ? other.lose - one.lose : one.win - other.win);
+
+  function rounded(x, digits) {
+    if (x === 0) return "0";
+    if (x >= 1e-4) return x.toPrecision(digits);
+    return scientific(x.toExponential(digits - 1));
+  }
+
+  const power = (_, exponent) => `\u00a0×\u00a010${exact.raised(Number(exponent))}`;
+  const scientific = (text) => text.replace(/e([-+]\d+)$/, power);
+  const odds = ({ win, lose }) =>
+    (lose > 0 && lose < 1e-4 ? `1 − ${rounded(lose, 4)}` : win === 1 ? "1" : rounded(win, 6));
+
+  const about = (text) => `≈\u00a0${text}`;
+
+  // The value at the start of a turn, exactly where a fraction is known.
+  const known = (i, j) => fractions[at(i, j)] || null;
+  const written = (i, j) => {
+    const text = decimals[at(i, j)];
+    return known(i, j) ? exact.decimal(exact.read(known(i, j))) : about(scientific(text.replace("1-", "1 − ")));
+  };
+
+  const game = rules({ data, stop, tied, passed, more });
+  const parts = (position) => {
+    const open = position % size, pairs = (position - open) / size, j = (pairs % size) + 1;
+    const rest = (pairs - j + 1) / size;
+    return { a: open, i: (rest % size) + 1, j, seat: rest >= size ? 1 : 0 };
+  };
+  const place = ({ a, i, j, seat }) => ((seat * size + i - 1) * size + j - 1) * size + a;
+  const find = ([a, i, j, seat]) => (a <= i ? place({ a, i: i + 1, j: j + 1, seat }) : undefined);
+  const levelsOf = (position) => {
+    const { a, i, j, seat } = parts(position);
+    return [a, i - 1, j - 1, seat];
+  };
+
+  function moves(position) {
+    const { a, i, j } = parts(position), found = game.moves(a, i, j), top = found.find(({ best }) => best).odds;
+    return found.map(({ name, best, odds: worth, needs }) => {
+      const cost = Math.abs(more(top, worth));
+      const scale = Math.min(Math.max(top.win, worth.win), Math.max(top.lose, worth.lose));
+      const whole = needs ? known(...needs) : a === 0 && best ? known(i, j) : null; // the opponent's turn, or this
+      const value = whole && (needs ? exact.minus(exact.one, exact.read(whole)) : exact.read(whole));
+      return {
+        name, best, value: value ? exact.decimal(value) : about(odds(worth)), fraction: value && exact.text(value),
+        cost: best ? "0" : cost < 1e-9 * scale ? "too small to show" : about(rounded(cost, 4)),
+      };
+    });
+  }
+
+  function outcomes(position, move) {
+    const { a, i, j, seat } = parts(position);
+    return game.outcomes(a, i, j, move).map(({ chance, odds: worth, keeps, next }) => ({
+      after: next ? place({ a: next[0], i: next[1], j: next[2], seat: keeps ? seat : 1 - seat }) : -1,
+      payoff: next ? null : String(1 - seat), probability: exact.number(chance), chance: exact.decimal(chance, 6),
+      exactly: exact.text(chance), worth: next ? about(odds(worth)) : "1",
+    }));
+  }
+
+  function nearest(position, field, level) {
+    const levels = levelsOf(position);
+    levels[field] = level;
+    if (levels[0] > levels[1]) levels[field === 0 ? 1 : 0] = level;
+    return find(levels);
+  }
+
+  function note(position) {
+    const { i, j } = parts(position), other = i === j ? "" : ` --opponent-target ${j}`;
+    const command = `trueodds solve ${data.game} --target ${i}${other}${data.options}`;
+    const exactly = known(i, j) ? [`${known(i, j)} ${about(written(i, j))}`]
+      : [`${written(i, j)}, exactly a fraction, printed by `, code(command)];
+    const plan = `At the start of this turn, or of a game with these targets: ${game.plan(i, j)}; the value is `;
+    return [plan, ...exactly, "."];
+  }
+
+  const seat = (position) => parts(position).seat;
+  const standing = (position) => {
+    const { a, i, j } = parts(position);
+    return `You need ${i}, the opponent needs ${j}${a ? `; ${data.labels[0]} ${a}` : ""}.`;
+  };
+  return {
+    start: place({ a: 0, i: data.targets[0], j: data.targets[1], seat: 0 }), seatField: 3, needed: true,
+    seat, outcomes, moves, find, nearest, levelsOf, standing, note,
+    number: (position) => (({ a, i, j }) => (a ? game.value(a, i, j) : chances[at(i, j)]).win)(parts(position)),
+    best: (position) => (({ a, i, j }) => game.best(a, i, j))(parts(position)),
+    change: game.change && ((position) => (({ i, j }) => game.change(i, j))(parts(position))),
+  };
+}

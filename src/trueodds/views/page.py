@@ -1,0 +1,56 @@
+"""Pages as single HTML files that work offline: one to explore a solved game, one to review a game that was played."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+_PLAIN = 300_000  # characters of data that stay readable in the file; more are compressed
+
+
+def explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str = "") -> str:
+    """Return the page to explore a game: any position, every move with its value and cost, chance, a map.
+
+    `words` has ``title`` and ``rules``, `data` is as `trueodds.drawing.page_data` returns it. `program` is JavaScript
+    for a game whose positions are not listed in the data: a function ``rules`` (see ``needed.js``).
+    """
+    programs = [_read(f"{name}.js") for name in ("exact", "common", "listed", "needed", "map")]
+    return _page("explore.html", words, data, [*programs, program, _read("explore.js")])
+
+
+def review_page(found: Mapping[str, Any]) -> str:
+    """Return the page of a game that was played: the chance as a curve, the mistakes, luck apart from skill.
+
+    `found` is `trueodds.match.review.Review.to_json`.
+    """
+    players = " moved first, ".join(found["players"])
+    words = {"title": f"{found['title']}: a game reviewed", "rules": f"{players} second."}
+    return _page("review.html", words, found, [_read(f"{name}.js") for name in ("exact", "common", "review")])
+
+
+def _page(body: str, words: Mapping[str, str], data: Mapping[str, Any], programs: Sequence[str]) -> str:
+    text = _read("frame.html").replace("/* body */\n", _read(body))
+    for name, said in words.items():
+        text = text.replace(f"{{{{ {name} }}}}", escape(said))
+    text = text.replace("/* style */", _read("page.css"), 1)
+    scripts = f"{_pack(data)}\n<script>{''.join(programs)}</script>\n"
+    return scripts.join(text.rsplit("/* scripts */\n", 1))
+
+
+def _pack(data: Mapping[str, Any]) -> str:
+    """Return the data as an element: JSON that may stand in HTML, compressed if it is large."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    if len(text) <= _PLAIN:
+        safe = text.replace("<", "\\u003c")
+        return f'<script type="application/json" id="data">{safe}</script>'
+    packed = base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
+    return f'<script type="application/gzip" id="data">{packed}</script>'
+
+
+def _read(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")

@@ -1,0 +1,285 @@
+"""Certificates of other rules: every change to the rules of a random game is noticed."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.certificates.check_odds import Refused
+from trueodds.certificates.compare import compare_rules
+from trueodds.certificates.write import certificate, write_certificate, write_lines
+from trueodds.solver.array_game import ArrayGame
+from trueodds.solver.general import solve
+from trueodds.solver.model import Model
+from trueodds.solver.numbered import Numbered
+
+from .test_heads import lines_of
+from .test_rewards import random_model
+
+
+def random_table(luck):
+    """A game that always ends: seat and moves of each position, a move's outcomes (chance, position, payoff)."""
+    count = luck.randrange(2, 6)
+    table = []
+    for x in range(count):
+        moves = {}
+        for name in luck.sample(["roll", "hold", 3, ("x", 1)], luck.randrange(1, 4)):
+            ways = [(to, None) for to in range(x + 1, count) if luck.random() < 0.7]
+            ways += [(None, Fraction(k, 2)) for k in range(3) if luck.random() < 0.5] or [(None, Fraction(1, 2))]
+            parts = [luck.randrange(1, 4) for _ in ways]
+            moves[name] = [(Fraction(part, sum(parts)), *way) for part, way in zip(parts, ways, strict=True)]
+        table.append((luck.randrange(2), moves))
+    return table
+
+
+def game_of(table, names=tuple(range(9)), **other):
+    """The game with a table's rules; names of positions are their numbers unless given."""
+    number = {name: x for x, name in enumerate(names)}
+    place = lambda to: None if to is None else names[to]  # noqa: E731
+    fields = {"name": "random", "infinite_play": None} | other
+    seat = fields.pop("value_seat", 0)
+    parameters = fields.pop("parameters", None)
+    game = trueodds.Rules(
+        names[0],
+        lambda name: list(table[number[name]][1]),
+        lambda name, move: [
+            trueodds.Outcome(p, position=place(to), payoff=end) for p, to, end in table[number[name]][1][move]
+        ],
+        lambda name: table[number[name]][0],
+        **fields,
+    )
+    if seat:
+        object.__setattr__(game, "value_seat", seat)
+    if parameters:
+        object.__setattr__(game, "_parameters", parameters)
+    return game
+
+
+def changes(table, luck):
+    """Other rules, by the kind of change."""
+    reached, left = {0}, [0]
+    while left:
+        for outcomes in table[left.pop()][1].values():
+            left += {to for _, to, _ in outcomes} - reached - {None}
+            reached |= {to for _, to, _ in outcomes} - {None}
+    x = luck.choice(sorted(reached))
+    seat, moves = table[x]
+    name = luck.choice(list(moves))
+    outcomes = moves[name]
+    put = lambda own, at=x: [own if y == at else row for y, row in enumerate(table)]  # noqa: E731
+    with_outcomes = lambda own: put((seat, moves | {name: own}))  # noqa: E731
+    yield "seat", put((1 - seat, moves))
+    yield "a move more", put((seat, moves | {"other": outcomes}))
+    yield "a move renamed", put((seat, {("renamed" if one == name else one): own for one, own in moves.items()}))
+    if len(moves) > 1:
+        yield "a move less", put((seat, {one: own for one, own in moves.items() if one != name}))
+        yield "moves in another order", put((seat, dict(reversed(list(moves.items())))))
+        first, second = luck.sample(list(moves), 2)
+        if moves[first] != moves[second]:
+            yield "moves exchanged", put((seat, moves | {first: moves[second], second: moves[first]}))
+    at = luck.randrange(len(outcomes))
+    chance, to, end = outcomes[at]
+    rest = [*outcomes[:at], *outcomes[at + 1 :]]
+    if to is None:
+        if all(one[2] != end + 1 for one in outcomes):
+            yield "a payoff", with_outcomes([*rest, (chance, None, end + 1)])
+        yield "an end less sure", with_outcomes([*rest, (chance / 2, None, end), (chance / 2, None, end + 5)])
+        if x + 1 < len(table):
+            yield "a position for a payoff", with_outcomes([*rest, (chance, len(table) - 1, None)])
+    else:
+        yield "a payoff for a position", with_outcomes([*rest, (chance, None, Fraction(7))])
+        others = [one for one in range(x + 1, len(table)) if one not in (to, *(y for _, y, _ in outcomes))]
+        if others:
+            changed = (chance, luck.choice(others), None)
+            yield "a target", with_outcomes([*outcomes[:at], changed, *outcomes[at + 1 :]])
+    if len(outcomes) > 1:
+        other = luck.choice([y for y in range(len(outcomes)) if y != at])
+        moved = chance / 3
+        own = [(p - moved * ((y == at) - (y == other)), *way) for y, (p, *way) in enumerate(outcomes)]
+        yield "probabilities", with_outcomes(own)
+
+
+def test_every_change_to_the_rules_is_refused(luck, tmp_path):
+    path, kinds = tmp_path / "a.odds", {}
+    for _ in range(120):
+        table = random_table(luck)
+        game = game_of(table)
+        write_certificate(solve(game), path)
+        compare_rules(path, game)
+        for kind, other in changes(table, luck):
+            with pytest.raises(Refused, match="the rules are not those of the game"):
+                compare_rules(path, game_of(other))
+            kinds[kind] = kinds.get(kind, 0) + 1
+    assert len(kinds) == 12
+    assert min(kinds.values()) >= 10
+
+
+def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
+    path = tmp_path / "a.odds"
+    for _ in range(20):
+        table = random_table(luck)
+        write_certificate(solve(game_of(table)), path)
+        names = ["x", *range(1, 9)]
+        with pytest.raises(Refused, match="is called x in the game"):
+            compare_rules(path, game_of(table, names))
+        with pytest.raises(Refused, match="the file is about random, not about other"):
+            compare_rules(path, game_of(table, name="other"))
+        compare_rules(path, game_of(table, infinite_play=Fraction(1, 3)))  # play must end, which the file proves
+        write_certificate(solve(game_of(table, infinite_play=Fraction(1, 2))), path)
+        compare_rules(path, game_of(table))  # what infinite play is worth is part of the claim
+        compare_rules(path, game_of(table, infinite_play=Fraction(1, 2)))
+        with pytest.raises(Refused, match="infinite play is worth 1/2 in the file, 1/3 in the game"):
+            compare_rules(path, game_of(table, infinite_play=Fraction(1, 3)))
+
+
+def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
+    path = tmp_path / "a.odds"
+    trueodds.solve(trueodds.Coinball(4)).certificate(path)
+    compare_rules(path, trueodds.Coinball(4))
+    for other, words in (
+        (trueodds.Coinball(5), "the parameters are tosses=4, in the game tosses=5"),
+        (trueodds.Coinball(4, value_seat=1), "the "),
+        (trueodds.TwoCoins(4), "the file is about coinball, not about two-coins"),
+    ):
+        with pytest.raises(Refused, match=words):
+            compare_rules(path, other)
+    # The seat is compared apart from the parameters.
+    lines = list(certificate(trueodds.solve(trueodds.Coinball(4))))
+    seat, value = 1, 1 - trueodds.solve(trueodds.Coinball(4)).value
+    write_lines([*lines[:-1], f"claim {seat} {value}"], path)
+    with pytest.raises(Refused, match="the claim is for seat 1, in the game for seat 0"):
+        compare_rules(path, trueodds.Coinball(4))
+
+
+def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):
+    """Two positions are printed alike; the file must not take one for the other, nor both for one."""
+
+    class Alike:
+        def __init__(self, number):
+            self.number = number
+
+        def __eq__(self, other):
+            return isinstance(other, Alike) and self.number == other.number
+
+        def __hash__(self):
+            return hash(self.number)
+
+        def __repr__(self):
+            return "alike"
+
+    def rules(first, second, payoff=None):
+        pays = {1: [(1, None, 1)], 2: [(1, None, 0 if payoff is None else payoff)]}
+        return trueodds.Rules(
+            Alike(0),
+            lambda x: ["left", "right"] if x.number == 0 else ["end"],
+            lambda x, move: pays[x.number] if x.number else [(1, Alike(first if move == "left" else second))],
+            lambda x: 0,
+        )
+
+    path = tmp_path / "a.odds"
+    write_certificate(solve(rules(1, 2)), path)
+    compare_rules(path, rules(1, 2))
+    for other in (rules(2, 1), rules(1, 1), rules(1, 2, 1)):
+        with pytest.raises(Refused):
+            compare_rules(path, other)
+    write_certificate(solve(rules(1, 1)), path)
+    with pytest.raises(Refused, match=r"two positions of the game|other outcomes"):
+        compare_rules(path, rules(1, 2, 1))
+
+
+def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
+    path = tmp_path / "a.odds"
+    game = game_of([(0, {"go": [(Fraction(1), None, Fraction(1))]})])
+    lines = list(certificate(solve(game)))
+    at = next(at for at, line in enumerate(lines) if line.startswith("positions "))
+    end = next(at for at, line in enumerate(lines) if line.startswith("start "))
+    more = [line.removesuffix(" 0") + " elsewhere" for line in lines[at + 1 : end - 1]]
+    write_lines([*lines[:at], "positions 2", *lines[at + 1 : end], *more, lines[end - 1], *lines[end:]], path)
+    with pytest.raises(Refused, match="the game has no position"):
+        compare_rules(path, game)
+
+
+def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
+    path, given = tmp_path / "a.odds", 0
+    for _ in range(20):
+        table = random_table(luck)
+        game = game_of(table)
+        for seat in (0, 1):
+            last = lambda name, table=table: list(table[name][1])[-1]  # noqa: E731
+            write_certificate(trueodds.best_response(game, last, seat=seat), path)
+            compare_rules(path, game)
+            if table[0][0] == seat:
+                given += 1
+                renamed = {"new" if move == last(0) else move: own for move, own in table[0][1].items()}
+                with pytest.raises(Refused, match="the moves are"):
+                    compare_rules(path, game_of([(seat, renamed), *table[1:]]))
+    assert given == 20
+
+
+def test_arrays_and_rewards_are_compared(tmp_path):
+    path, gained = tmp_path / "a.odds", 0
+    for seed in range(30):
+        model = random_model(seed)
+        write_certificate(solve(model.game), path)
+        compare_rules(path, model.game)
+        for gains in (Numbered([mpq(1, 7)], model.end_numbers * 0), None):
+            game = ArrayGame(0, model.game.name)
+            game.model = replace(model, game=game, gains=gains)
+            with pytest.raises(Refused, match=r"gains|infinite play is worth infinity in the file, None in the game"):
+                compare_rules(path, game)
+            gained += 1
+    assert gained == 60
+    game = ArrayGame(0, "ends")
+    ending = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], name="ends")
+    game.model = replace(ending, game=game)
+    write_certificate(solve(ending.game), path)
+    compare_rules(path, game)
+    game.model = replace(ending, game=game, gains=Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
+    with pytest.raises(Refused, match="infinite play is worth never in the file, infinity in the game"):
+        compare_rules(path, game)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (trueodds.RiskOrSafety(4, 3), ""),
+        (trueodds.RiskOrSafety(5, 3), "the parameters are"),
+        (trueodds.RiskOrSafety(4, 3, "1/3"), "the parameters are"),
+        (trueodds.Pig(4), "the file is about risk-or-safety, not about pig"),
+    ],
+)
+def test_kind_heads_is_compared_by_its_parameters(game, words, tmp_path):
+    write_lines(lines_of(4, 3, "1/2"), tmp_path / "a.odds")
+    if not words:
+        compare_rules(tmp_path / "a.odds", game)
+    else:
+        with pytest.raises(Refused, match=words):
+            compare_rules(tmp_path / "a.odds", game)
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "heads", "claim", "words"),
+    [
+        (5, 3, "1/2", None, "the needs: "),
+        (4, 2, "1/2", None, "the needs: "),
+        (4, 3, "1/3", None, "the probability of heads: 1/3, in the game 1/2"),
+        (4, 3, "1/2", (3, 4), "the needs of the last claim: .3, 4., in the game .4, 3."),
+        (4, 3, "1/2", (4, 2), "the needs of the last claim: .4, 2., in the game .4, 3."),
+    ],
+)
+def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path):
+    """A true certificate that carries another game's parameters."""
+    values = None
+    if claim:
+        values = {claim: trueodds.solve(trueodds.RiskOrSafety(*claim, heads)).value}
+    lines = lines_of(n, m, heads, values)
+    head = ["odds 1", "game risk-or-safety", "parameter target 4", "parameter opponent_target 3"]
+    write_lines(head + lines[lines.index("kind heads") :], tmp_path / "a.odds")
+    with pytest.raises(Refused, match=words):
+        compare_rules(tmp_path / "a.odds", trueodds.RiskOrSafety(4, 3))
+    write_lines(["odds 1", "game pig", "parameter target 4", *lines[lines.index("kind heads") :]], tmp_path / "b.odds")
+    with pytest.raises(Refused, match="kind heads is for risk-or-safety"):
+        compare_rules(tmp_path / "b.odds", trueodds.Pig(4))

@@ -1,0 +1,185 @@
+"""Certificates of every game and method are accepted by both checkers, and what they say is true."""
+
+import gzip
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import trueodds
+from trueodds.catalog.registry import by_name, names
+from trueodds.certificates import check_odds
+from trueodds.certificates.compare import compare_rules
+from trueodds.certificates.names import NameBook, line_of_name, parameter_key
+from trueodds.certificates.write import certificate, write_certificate
+from trueodds.solution import NotProved
+from trueodds.solver.bounded import solve_moves
+from trueodds.solver.general import solve
+
+from .conftest import JAVASCRIPT, exact, parsed, read_game
+
+CHECKER = Path(check_odds.__file__)
+
+
+def solve_again(lines):
+    """Compare all that a certificate says of a game without rewards with the general method's answer to its rules."""
+    game, (head, _, positions) = read_game(lines), parsed(lines)
+    worth = head["infinite"][0]
+    rules = trueodds.Rules(
+        int(head["start"][0]),
+        lambda x: range(len(game[x][1])),
+        lambda x, y: [trueodds.Outcome(p, payoff=end, position=to) for p, to, end in game[x][1][y][1]],
+        lambda x: game[x][0],
+        infinite_play=None if worth == "never" else Fraction(worth),
+    )
+    solution = solve(rules)
+    unit = exact(head["unit"][0]) if head["unit"] else 1
+    for x, value, best in zip(solution.model.positions, solution.values, solution.best, strict=True):
+        _, _, left, low, *others = positions[x][0]
+        high = others[0] if head["unit"] else low
+        assert exact(low) * unit <= value <= exact(high) * unit
+        assert {str(y) for y in best} <= set(left.split(","))
+        assert head["unit"] or left == ",".join(map(str, best))
+    seat, *claim = head["claim"][0].split(" ")
+    value = solution.value if seat == "0" else 1 - solution.value
+    assert exact(claim[0]) <= value <= exact(claim[-1])
+
+
+def small(name):
+    entry = by_name(name)
+    return entry.game(**{**entry.small, **({"limit": 8} if name == "greed" else {})})  # its fractions are long
+
+
+GAMES = [small(name) for name in names()]
+GAMES += [
+    trueodds.RiskOrSafety(5, 2, "2/5"),
+    trueodds.RiskOrSafety(7, heads="2/5"),  # with ties
+    trueodds.Coinball(7, opponent="always-rush", value_seat=1),
+    trueodds.Pig(4, sides=2),
+]
+
+
+@pytest.mark.parametrize(("game", "method"), [(game, method) for game in GAMES for method in trueodds.methods(game)])
+def test_every_game_and_method_is_certified(game, method, tmp_path, both):
+    value = trueodds.solve(game).value
+    try:
+        solution = trueodds.solve(game, method)
+    except NotProved:  # where moves tie, only bounds of the value are claimed
+        assert method == "start"
+        solution = solve_moves(game)
+    path = tmp_path / "answer.odds"
+    solution.certificate(path)
+    lines = path.read_text().splitlines()[:-1]
+    good, said = both(path.read_bytes())
+    assert good, said
+    assert f"exactly {value} = " in said or " to " in said
+    if "kind heads" not in lines:
+        solve_again(lines)
+    compare_rules(path, game)
+
+
+def test_a_best_response_and_a_duel_are_certified(both, seal):
+    game = trueodds.RiskOrSafety(5)
+    last = lambda position: game.moves(position)[-1]  # noqa: E731
+    for solution, given in [
+        (trueodds.best_response(game, last), "given 1"),
+        (trueodds.best_response(game, last, seat=0), "given 0"),
+        (trueodds.duel(game, last, trueodds.solve(game)), "given 0,1"),
+    ]:
+        lines = list(certificate(solution))
+        assert given in lines
+        good, said = both(seal(lines))
+        assert good, said
+        assert f"strategy of seat {given[6:]} being given" in said
+        solve_again(lines)
+    free = list(certificate(trueodds.solve(game)))
+    assert not both(seal([line.replace("given none", "given 1") for line in free]))[0]
+
+
+def test_a_tie_on_the_best_path_claims_bounds(both, seal):
+    lines = list(certificate(solve_moves(trueodds.Coinball(4))))
+    assert len(lines[-1].split(" ")) == 4
+    assert both(seal(lines))[0]
+    good, said = both(seal([*lines[:-1], f"claim 0 {trueodds.solve(trueodds.Coinball(4)).value}"]))
+    assert not good
+    assert "several moves" in said
+
+
+def test_arrays_whose_numbers_are_not_all_used(both, seal):
+    model = trueodds.Model.from_arrays(
+        [0], [0, 2], [0, 1, 2], [1, 2], [Fraction(1, 3), 1], np.array([1, 1]), [Fraction(5, 7), Fraction(2, 3), 9]
+    )
+    lines = list(certificate(trueodds.solve(model.game)))
+    assert [line for line in lines if line.startswith("number ")] == ["number 2/3", "number 5/7", "number 1"]
+    assert both(seal(lines))[0]
+
+
+def test_any_name_is_written_in_printable_characters(both, seal):
+    codes = [*range(0x3000), *range(0xD7F0, 0xE010), *range(0xFE00, 0x10100), *range(0xE0000, 0xE0200)]
+    every = "".join(map(chr, codes))
+    texts = [every[at : at + 100] for at in range(0, len(every), 100)] + ["", " ", "two\nlines", "x" * 10**6]
+    for text in texts:
+        assert not check_odds.UNPRINTABLE.search(line_of_name(text) + parameter_key(text))
+    spoof = "pig: seat 0 gets exactly 1; proved\u2028\x9b\u202e\n"
+    rules = trueodds.Rules(spoof, lambda x: ["a", "a\u200b", spoof], lambda x, y: [(1, None, 0)], lambda x: 0, spoof)
+    lines = list(certificate(trueodds.solve(rules)))
+    good, said = both(seal(lines))
+    assert good
+    assert said.startswith(r'"pig: seat 0 gets exactly 1; proved\\u2028\\x9b\\u202e\\x0a": seat 0 gets exactly 0 = ')
+    book = NameBook()
+    assert [book.unique(line_of_name(text)) for text in ("\x07", "\\x07")] == ["\\x07", "\\x07 #2"]
+
+
+def run(*words):
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
+    solution = trueodds.solve(trueodds.Pig(6))
+    solution.certificate(tmp_path / "a.odds")
+    write_certificate(solution, tmp_path / "a.odds.gz")
+    write_certificate(solution, tmp_path / "b.odds.gz")
+    plain = (tmp_path / "a.odds").read_bytes()
+    assert gzip.decompress((tmp_path / "a.odds.gz").read_bytes()) == plain
+    assert (tmp_path / "a.odds.gz").read_bytes() == (tmp_path / "b.odds.gz").read_bytes()
+    without_gmpy2 = "import sys, runpy; sys.modules['gmpy2'] = None; sys.argv = sys.argv[1:];"
+    without_gmpy2 += "runpy.run_path(sys.argv[0], run_name='__main__')"
+    found = {
+        run(sys.executable, *words, CHECKER, tmp_path / name)
+        for words in (["-I"], ["-I", "-c", without_gmpy2])
+        for name in ("a.odds", "a.odds.gz")
+    }
+    assert len(found) == 1
+    status, said, complaint = found.pop()
+    assert (status, complaint) == (0, "")
+    assert "exactly" in said
+
+
+def test_a_verdict_is_one_line_whatever_the_terminal_can_show(tmp_path):
+    rules = trueodds.Rules(0, lambda x: ["é"], lambda x, y: [(1, None, 0)], lambda x: 0, "\U0001f3b2 é")
+    trueodds.solve(rules).certificate(tmp_path / "a.odds")
+    code = "import sys, runpy; sys.stdout.reconfigure(encoding='ascii'); sys.argv = sys.argv[1:];"
+    code += "runpy.run_path(sys.argv[0], run_name='__main__')"
+    status, said, complaint = run(sys.executable, "-I", "-c", code, CHECKER, tmp_path / "a.odds")
+    assert (status, complaint) == (0, "")
+    assert said.startswith('"\\U0001f3b2 \\xe9": seat 0 gets exactly 0 = ')
+
+
+def test_what_is_not_proved_is_one_line_and_status_1(tmp_path):
+    (tmp_path / "a.odds").write_bytes(b"odds 1\n")
+    for arguments in ([tmp_path / "a.odds"], [tmp_path / "no such file"], [tmp_path], []):
+        status, said, complaint = run(sys.executable, "-I", CHECKER, *arguments)
+        assert (status, said) == (1, "")
+        assert complaint.startswith("not proved: ")
+        assert complaint.count("\n") == 1
+
+
+def test_the_checkers_are_files_that_stand_alone():
+    imports = re.findall(r"^ *(?:from|import) (\S+)", CHECKER.read_text(), re.MULTILINE)
+    assert set(imports) - {"gmpy2"} <= sys.stdlib_module_names
+    assert set(re.findall(r'require\("([^"]*)"\)', JAVASCRIPT.read_text())) == {"node:fs", "node:zlib"}

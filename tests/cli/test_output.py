@@ -1,0 +1,348 @@
+"""Where commands write: closed streams, pipes and descriptors, and the format that a file's suffix decides."""
+
+import io
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from trueodds.answers.rows import KINDS
+from trueodds.cli import run, trueodds
+from trueodds.cli.common import ROWS, OutputFile, parameters_of
+from trueodds.cli.games import GameCommands
+
+from ..extras import need
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="POSIX descriptors")
+CLOSED = "trueodds: standard output: Bad file descriptor\n"
+MODULE = f"{shlex.quote(sys.executable)} -m trueodds"
+EVERY = (
+    "",
+    "--help",
+    "--version",
+    "solve pig --target 4",
+    "solve pig --target 4 --json",
+    "solve --help",
+    "solve pig --help",
+    "strategy pig --target 4",
+    "strategy the-race --target 2",
+    "games",
+    "games --json",
+    "oeis list",
+    "oeis terms A387261 --terms 3",
+    "oeis bfile A387261 --terms 3",
+    "oeis draft A387261 --terms 3",
+    "oeis verify -",
+    "claims --paper two-coins",
+    "explore pig --target 4 -o -",
+    "explore pig --target 4 -o page.html",
+    "play the-race --target 2 --seed 1",
+    "review game.json",
+    "advise the-race --target 2 --me 0 --other 0",
+    "simulate pig --target 4 --games 10",
+    "compare pig --target 4 optimal",
+    "sweep pig --over target=2..3",
+    "plot pig --target 4",
+    "check answer.odds",
+    "export the-race --target 2 --quiet",
+    "selftest",
+    "completion bash",
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder with a certificate and a recorded game."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    assert run(["solve", "the-race", "--target", "2", "-o", "x.txt", "--certificate", "answer.odds"]) == 0
+    assert run(["play", "the-race", "--target", "2", "--seed", "1", "--record", "game.json"]) == 0
+    return tmp_path
+
+
+def test_every_command_is_tried():
+    tried = {line.split()[0] for line in EVERY if line and not line.startswith("-")}
+    assert tried >= set(trueodds.commands)
+
+
+@pytest.mark.parametrize("line", EVERY)
+def test_closed_standard_output(line, folder, monkeypatch, capsys):
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", None)
+        status = run(shlex.split(line))
+    assert (status, capsys.readouterr().err) == (1, CLOSED)
+
+
+@pytest.mark.parametrize("line", [line for line in EVERY if line not in ("selftest", "claims --paper two-coins")])
+def test_other_streams_closed(line, folder, monkeypatch, capsys):
+    """An error's status is the same, and no message ends up in standard output instead."""
+    expected = run(shlex.split(line))
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", None)
+        patch.setattr(sys, "stdin", None)
+        status = run(shlex.split(line))
+    assert status == expected
+    assert "trueodds:" not in capsys.readouterr().out
+
+
+def test_a_command_that_writes_only_a_file_needs_no_standard_output(folder, monkeypatch, capsys):
+    capsys.readouterr()
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run(["solve", "pig", "--target", "4", "-o", "here.txt"]) == 0
+    assert run(["strategy", "pig", "--target", "4", "-o", "here.csv"]) == 0
+    assert (folder / "here.txt").read_text().startswith("pig, target 4")
+
+
+def shell(line, folder, **more):
+    return subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False, **more)
+
+
+@POSIX
+class TestShell:
+    @pytest.mark.parametrize(
+        ("line", "expected"),
+        [
+            (f"{MODULE} games >&-", (1, "", CLOSED)),
+            (f"{MODULE} --help <&- >&-", (1, "", CLOSED)),
+            (f"{MODULE} games >&- 2>&-", (1, "", "")),
+            (f"{MODULE} solve no-such-game 2>&-", (2, "", "")),
+            (f"{MODULE} solve pig --target 4 -o x.txt <&- >&- 2>&-; cat x.txt | head -1", (0, "pig, target 4\n", "")),
+            (f"{MODULE} play pig --target 4 --quiet <&- >/dev/null", (0, "", "")),
+        ],
+    )
+    def test_closed_streams(self, line, expected, tmp_path):
+        done = shell(line, tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == expected
+
+    def test_completion(self, tmp_path):
+        asked = os.environ | {"_TRUEODDS_COMPLETE": "bash_complete", "COMP_WORDS": "trueodds so", "COMP_CWORD": "1"}
+        assert shell(MODULE, tmp_path, env=asked).stdout == "plain,solve\n"
+        done = shell(f"{MODULE} >&-", tmp_path, env=asked)
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", CLOSED)
+
+    def test_a_child_process_does_not_print_into_a_file(self, tmp_path):
+        """The first file that is opened would get the descriptor that is free, and with it what children print."""
+        (tmp_path / "own.py").write_text(
+            "import os, trueodds\ndef make():\n    os.system('echo from a child')\n    return trueodds.Pig(4)\n"
+        )
+        done = shell(f"{MODULE} solve own.py:make -o x.txt >&-", tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "child" not in (tmp_path / "x.txt").read_text()
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "solve pig --target 4",
+            "explore pig --target 4",
+        ],
+    )
+    @pytest.mark.parametrize("tail", ["-o /dev/stdout | cat", "-o >(cat)", "-o pipe & cat pipe; wait"])
+    def test_what_is_no_regular_file_is_written_to(self, line, tail, tmp_path):
+        os.mkfifo(tmp_path / "pipe")
+        expected = shell(f"{MODULE} {line} -o - | cat", tmp_path)
+        done = shell(f"{{ {MODULE} {line} {tail}; }} | cat", tmp_path)
+        told = "MB; open it in a browser, it works offline\n"
+        lines = [one for one in done.stdout.splitlines(keepends=True) if not one.endswith(told)]
+        assert "".join(lines) == expected.stdout != ""
+        assert done.stderr == expected.stderr
+        assert sorted(one.name for one in tmp_path.iterdir()) == ["pipe"]
+
+    @pytest.mark.parametrize("place", ["/dev/stdout", "link"])
+    def test_standard_output_in_a_file_is_not_replaced(self, place, tmp_path):
+        if not os.path.exists(os.path.dirname(place) or "."):
+            pytest.skip(f"no {place}")
+        (tmp_path / "link").symlink_to("/dev/stdout")
+        answer = shell(f"{MODULE} solve pig --target 4", tmp_path).stdout
+        (tmp_path / "out").write_text("before\n")
+        number = (tmp_path / "out").stat().st_ino
+        shell(f"{MODULE} solve pig --target 4 -o {place} >> out", tmp_path)
+        assert (tmp_path / "out").read_text() == "before\n" + answer
+        shell(f"{{ echo one; {MODULE} solve pig --target 4 -o {place}; echo two; }} > out", tmp_path)
+        assert (tmp_path / "out").read_text() == f"one\n{answer}two\n"
+        assert (tmp_path / "out").stat().st_ino == number
+
+    def test_another_descriptor_is_not_replaced(self, tmp_path):
+        answer = shell(f"{MODULE} solve pig --target 4", tmp_path).stdout
+        (tmp_path / "out").write_text("before\n")
+        done = shell(f"{MODULE} solve pig --target 4 -o /dev/fd/5 5>> out", tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert (tmp_path / "out").read_text() == "before\n" + answer
+        done = shell(f"{MODULE} solve pig --target 4 -o /dev/fd/5 5>&-", tmp_path)
+        assert (done.returncode, done.stderr) == (2, "trueodds: /dev/fd/5: Bad file descriptor\n")
+
+
+RECORDED = "play the-race --target 2 --seed 1 --record"
+ASKED = "--property '<<1>> Pmax=? [ F \"won\" ]'"
+
+#: Every option that takes a file to write, after a command that is otherwise complete, with the suffixes it knows.
+WRITERS = {
+    "solve pig --target 4 -o": ".txt .json",
+    "solve pig --target 4 --certificate": ".odds .odds.gz",
+    "solve own.py:game -o": ".txt .json",
+    f"solve model.tra {ASKED} -o": ".txt .json",
+    f"solve model.tra {ASKED} --strategy": ".csv .jsonl .parquet .json",
+    f"solve model.tra {ASKED} --bounds -o": ".txt .json",
+    "strategy pig --target 4 -o": ".txt .csv .jsonl .json",
+    "strategy own.py:game -o": ".txt .csv .jsonl .json",
+    f"strategy model.tra {ASKED} -o": ".txt .csv .jsonl .parquet .json",
+    "oeis bfile A387261 --terms 3 -o": ".txt",
+    "oeis bfile A387261 --terms 3 --certificate": ".odds .odds.gz",
+    "oeis draft A387261 --terms 3 -o": ".txt",
+    "claims --paper two-coins -o": ".txt .json .md",
+    "explore pig --target 4 -o": ".html .htm",
+    RECORDED: ".json",
+    "review game.json -o": ".txt .json .html .htm",
+    "simulate pig --target 4 --games 10 -o": ".txt .json",
+    "compare pig --target 4 optimal -o": ".txt .json",
+    "sweep pig --over target=2..3 -o": ".csv .jsonl",
+    "plot pig --target 4 -o": ".txt",
+    "export the-race --target 2 -o": ".prism .nm .pm .sm .smg .tra",
+}
+LIBRARIES = {".parquet": "pyarrow", ".png": "matplotlib", ".svg": "matplotlib", ".pdf": "matplotlib", ".umb": "umbi"}
+OTHERS = {
+    "strategy pig --target 4 -o": ".parquet",
+    "strategy own.py:game -o": ".parquet",
+    "sweep pig --over target=2..3 -o": ".parquet",
+    "plot pig --target 4 -o": ".png .svg .pdf",
+    "export the-race --target 2 -o": ".umb",
+}
+KNOWN = [(line, suffix) for lines in (WRITERS, OTHERS) for line, ends in lines.items() for suffix in ends.split()]
+
+
+def kind(path):
+    """What a file is, by its content."""
+    data = path.read_bytes()
+    for start, name in (
+        (b"%PDF", "pdf"),
+        (b"\x89PNG", "png"),
+        (b"PAR1", "parquet"),
+        (b"\x1f\x8b", "gzip"),
+        (b"<!doctype html", "page"),
+        (b"<?xml", "svg"),
+        (b"odds 1\n", "certificate"),
+        (b"// the-race, written by trueodds", "prism"),
+        (b"# What the papers say", "markdown"),
+    ):
+        if data.lower().startswith(start.lower()):
+            return name
+    text = data.decode()
+    first = text.partition("\n")[0]
+    try:
+        json.loads(text)
+    except ValueError:
+        pass
+    else:
+        return "json"
+    if first.startswith("{"):
+        return "jsonl"
+    if ":2 " in first and first.replace(":", " ").replace(" ", "").isdecimal():
+        return "tra"
+    return "csv" if first.count(",") > 1 and ", " not in first else "text"
+
+
+KINDS_OF = {
+    **dict.fromkeys((".prism", ".nm", ".pm", ".sm", ".smg"), "prism"),
+    ".htm": "page",
+    ".html": "page",
+    ".md": "markdown",
+    ".odds": "certificate",
+    ".odds.gz": "gzip",
+    ".txt": "text",
+    ".umb": "gzip",
+}
+
+
+@pytest.fixture
+def inputs(folder):
+    (folder / "own.py").write_text("import trueodds\ngame = trueodds.TheRace(2)\n")
+    assert run(["export", "the-race", "--target", "2", "--quiet", "-o", "model.tra"]) == 0
+    return folder
+
+
+@pytest.mark.parametrize(("line", "suffix"), KNOWN)
+def test_the_suffix_decides(line, suffix, inputs):
+    if suffix in LIBRARIES:
+        need(LIBRARIES[suffix])
+    assert run([*shlex.split(line), f"new{suffix.upper() if suffix == '.csv' else suffix}"]) == 0
+    (path,) = [one for one in inputs.iterdir() if one.name.lower() == f"new{suffix}"]
+    assert kind(path) == KINDS_OF.get(suffix, suffix[1:])
+
+
+@pytest.mark.parametrize("line", WRITERS)
+def test_an_unknown_suffix_is_refused_before_the_work(line, inputs, capsys, monkeypatch):
+    import trueodds.dispatch
+
+    monkeypatch.setattr(trueodds.dispatch, "choose_method", lambda *given, **more: pytest.fail("it solves"))
+    capsys.readouterr()
+    before = sorted(inputs.iterdir())
+    assert run([*shlex.split(line), "new.xyz"]) == 2
+    known = [*WRITERS[line].split(), *OTHERS.get(line, "").split()]
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert " must end in " in told.err
+    assert told.err.endswith(", not 'new.xyz'\n")
+    listed = told.err.partition(" must end in ")[2].partition(", not ")[0].replace(" or ", ", ").split(", ")
+    assert sorted(listed) == sorted(known)
+    assert sorted(inputs.iterdir()) == before
+
+
+@pytest.mark.parametrize("line", [line for line in WRITERS if line != "export the-race --target 2 -o"])
+def test_without_a_suffix_it_is_the_usual_format(line, inputs):
+    usual = WRITERS[line].split()[0]
+    assert run([*shlex.split(line), "new"]) == 0
+    assert kind(inputs / "new") == KINDS_OF.get(usual, usual[1:])
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("export the-race --format tra -o x.umb", "must end in .tra with --format tra, not 'x.umb'"),
+        ("export the-race --format umb -o x.prism", "must end in .umb with --format umb, not 'x.prism'"),
+        ("export the-race --format tra", "--format tra writes three files: give --output NAME.tra"),
+        ("export the-race --format tra -o x", "--format tra writes three files: give --output NAME.tra"),
+        ("solve pig --target 4 --json -o x.txt", "must end in .json with --json, not 'x.txt'"),
+        ("strategy pig --target 4 --json -o x.csv", "must end in .json with --json, not 'x.csv'"),
+        ("strategy the-race --matrix -o x.json", "must end in .csv or .txt with --matrix, not 'x.json'"),
+        ("simulate pig --json -o x.txt", "must end in .json with --json, not 'x.txt'"),
+        ("compare pig optimal --json -o x.txt", "must end in .json with --json, not 'x.txt'"),
+        ("claims --markdown -o x.json", "must end in .md with --markdown, not 'x.json'"),
+        ("plot pig --text -o x.png", "must end in .txt with --text, not 'x.png'"),
+    ],
+)
+def test_options_that_disagree_are_refused(line, part, inputs, capsys):
+    capsys.readouterr()
+    before = sorted(inputs.iterdir())
+    assert run(shlex.split(line)) == 2
+    assert part in capsys.readouterr().err
+    assert sorted(inputs.iterdir()) == before
+
+
+def test_a_name_ends_in_capitals_too(inputs):
+    assert run(["export", "the-race", "--target", "2", "-o", "X.TRA", "--quiet"]) == 0
+    assert {"X.TRA", "X.sta", "X.lab"} <= {one.name for one in Path().iterdir()}
+
+
+def commands(group):
+    for command in group.commands.values():
+        yield from commands(command) if isinstance(command, click.Group) else [command]
+    if isinstance(group, GameCommands) and group.own_options:
+        yield click.Command("own", params=parameters_of(group.own_options))
+
+
+def test_every_option_for_an_output_knows_its_suffixes():
+    """Checkpoints keep whatever name they are given: they are no output."""
+    for command in commands(trueodds):
+        for option in getattr(command, "params", ()):
+            if {"-o", "--output", "--record", "--certificate"} & set(option.opts) and command.name != "verify":
+                assert isinstance(option.type, OutputFile), (command.name, option.opts)
+
+
+def test_tables_have_the_suffixes_of_their_writer():
+    assert tuple(ROWS) == KINDS

@@ -1,0 +1,58 @@
+"""Optional libraries: which extra installs each, and which modules, pages and commands need one in their examples.
+
+A test that needs a library that is missing is skipped, and the reason names the extra.
+"""
+
+import re
+
+import pytest
+
+#: The extra of each library, by the name under which it is imported.
+EXTRAS = {
+    "distributed": "cluster",
+    "flint": "curves",
+    "latex2mathml": "docs",
+    "matplotlib": "plot",
+    "pyarrow": "tables",
+    "pyspiel": "openspiel",
+    "stormpy": "prism",
+    "umbi": "umb",
+}
+
+#: What the examples of a module, a page or a script need, and some results.
+NEEDS = {
+    "trueodds.drawing": ("matplotlib",),
+    "trueodds.exact.algebraic": ("flint",),
+    "trueodds.research.moves_in_p": ("flint",),
+    "trueodds.research.two_coins_curve": ("flint",),
+    "trueodds.views.plot_figure": ("matplotlib",),
+    "curve": ("flint",),
+    "explore.md": ("matplotlib",),
+    "findings.md": ("flint",),
+    "other-tools.md": ("stormpy",),
+    "docs/formulas.py": ("latex2mathml",),
+    "docs/hooks.py": ("latex2mathml",),
+}
+
+#: What command lines need.
+COMMANDS = ((r"plot .*\.(png|svg|pdf)\b", "matplotlib"),)
+
+
+def need(library):
+    """Import a library, or skip the test or the whole file."""
+    return pytest.importorskip(
+        library, reason=f"no {library}: pip install 'trueodds[{EXTRAS[library.partition('.')[0]]}]'"
+    )
+
+
+def need_for(name):
+    """Skip a test of examples if a library that they need is missing."""
+    for library in NEEDS.get(name, ()):
+        need(library)
+
+
+def need_for_command(line):
+    """Skip a test of a command line if a library that it needs is missing."""
+    for pattern, library in COMMANDS:
+        if re.search(rf"^(trueodds )?{pattern}", line):
+            need(library)

@@ -1,0 +1,401 @@
+"""The kernel `columns` alone: error bounds one step at a time, what each precision decides, rows side by side.
+
+Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are the same on all machines:
+a condition that is lost shows in them before it shows elsewhere.
+"""
+
+import random
+import zlib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds.fast.risk_or_safety.columns import DONE, FAULT, FUSED, UNDECIDED, Columns
+from trueodds.fast.risk_or_safety.prove import power_tables
+
+U = mpq(1, 2**53)
+SOURCE = Path(__file__).parents[3] / "src" / "trueodds" / "fast" / "risk_or_safety"  # wheels have no headers
+
+
+@cache
+def solved(n, heads):
+    """Exact values and coins of all needs up to n."""
+    return solve(RiskOrSafety(n, heads=heads), "pairs")
+
+
+class Sweep:
+    """The kernel on tables and work space that can be changed between its columns."""
+
+    def __init__(self, n, heads, coins=None, *, kept=None, change=lambda tables: None, **options):
+        self.n, self.coins = n, solved(n, heads).coins() if coins is None else coins
+        self.tables = power_tables(n, mpq(heads))
+        change(self.tables)
+        self.kernel = Columns(n, n, mpq(heads) == mpq(1, 2), self.tables, kept or n + 1, **options)
+        self.moves, self.leads = np.zeros((n, n + 1), dtype=np.uint16), np.zeros((n, n), dtype=np.uint16)
+        self.moves[0, 1:] = self.coins[:, 0]
+        self.told, self.decided = [], []  # pairs handed back; by column, pairs by float64 and by double words
+
+    def run(self, after=lambda sweep, j: None):
+        """Do all columns; call `after` after each. Return the last status."""
+        before = 0, 0
+        for j in range(1, self.n + 1):
+            while (status := self.kernel.run(self.moves, self.leads, 1, j + 1)) == UNDECIDED:
+                i = self.kernel.row
+                self.told.append((i, j))
+                self.kernel.decide(int(self.coins[i - 1, j - 1]), int(self.coins[j - 1, i - 1]))
+            if status != DONE:
+                return status
+            now = self.kernel.decided
+            self.decided.append((now[0] - before[0], now[1] - before[1]))
+            before = now
+            after(self, j)
+        assert np.array_equal(np.tril(self.moves.T[1:]) + np.triu(self.leads, 1), self.coins)
+        return status
+
+    def stored(self):
+        """All that the kernel keeps, and what it counts."""
+        kernel = self.kernel
+        arrays = kernel.ring, kernel.scales, kernel.present, kernel.equal, self.moves, self.leads
+        return b"".join(a.tobytes() for a in arrays), kernel.decided, kernel.gaps, kernel.last, kernel.error
+
+
+def constants():
+    """The constants of the columns, as their header has them."""
+    text = (SOURCE / "columns.h").read_text(encoding="utf-8")
+    found = {}
+    for line in text.splitlines():
+        if line.startswith("#define ") and "0x1p" in line:
+            name, value = line.split("/*")[0].split(None, 2)[1:]
+            one, _, power = value.strip(" ()").rpartition("+")
+            power = power.strip()
+            number = mpq(2) ** int(power[4:]) if power.startswith("0x1p") else mpq(power)
+            found[name] = number + (mpq(one.strip()) if one else 0)
+    return found
+
+
+def test_the_constants_cover_what_the_text_derives():
+    """6u + 2r with r < 2^-60 for a float64 gain; a few roundings for UP; u² of double words."""
+    found = constants()
+    assert found["UNIT"] == U * U
+    assert found["MARGIN"] >= 6 * U + 2 * mpq(1, 2**60)
+    assert found["UP"] >= (1 + U) ** 8
+    assert found["UP"] * (1 - U) ** 8 > 1
+
+
+def exact_gains(values, heads, i, j):
+    """What each number of coins gains at needs i against j, of the value if no point is made, as seen by who tosses."""
+    passed = 1 - values[0, j, i]
+    return [heads**k * ((1 - values[0, j, i - k]) - passed) for k in range(1, i + 1)]
+
+
+def relative_gap(values, heads, i, j):
+    """By how much of the trailing player's probability the best number of coins gains more than the next."""
+    best, *others = sorted(exact_gains(values, heads, i, j), reverse=True)
+    small = min(values[0, max(i, j), min(i, j)], 1 - values[0, min(i, j), max(i, j)])
+    return (best - others[0]) / small if others else mpq(1)
+
+
+@pytest.mark.parametrize("heads", [mpq(1, 3) + mpq(1, 2**57), mpq(1, 3) - mpq(1, 2**58), mpq(2, 3) + mpq(1, 2**60)])
+def test_float64_decides_no_pair_whose_gap_is_below_its_margin(heads):
+    """Coins beside one that has ties: gaps that float64 cannot tell are left to double words."""
+    n = 20
+    exact = solved(n, heads)
+    sweep = Sweep(n, heads)
+    assert sweep.run() == DONE
+    near = 0
+    for j in range(2, n + 1):
+        close = sum(
+            min(relative_gap(exact.values, heads, i, j), relative_gap(exact.values, heads, j, i)) < 4 * U
+            for i in range(j, n + 1)
+        )
+        given = sum(pair[1] == j for pair in sweep.told)
+        assert sweep.decided[j - 1][1] + given >= close
+        near += close
+    assert near > 5
+
+
+@pytest.mark.parametrize("heads", [mpq(1, 3) + mpq(1, 2**112), mpq(1, 3) - mpq(1, 2**114)])
+def test_double_words_decide_no_pair_whose_gap_is_below_their_error(heads):
+    n = 20
+    exact = solved(n, heads)
+    sweep = Sweep(n, heads)
+    assert sweep.run() == DONE
+    near = {
+        (i, j)
+        for j in range(2, n + 1)
+        for i in range(j, n + 1)
+        if min(relative_gap(exact.values, heads, i, j), relative_gap(exact.values, heads, j, i)) < U * U
+    }
+    assert len(near) > 5
+    assert near <= set(sweep.told)
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
+@pytest.mark.parametrize("seed", range(2))
+def test_double_words_off_by_what_a_step_is_stated_to_lose_change_no_move(heads, seed):
+    """After each column every X in it is moved by up to 9u² of itself: what is stated beyond the 55u² of one step."""
+    n, rng = 20, random.Random(seed)
+
+    def unkind(sweep, j):
+        row = j % (n + 1)
+        sweep.kernel.ring[1, row, j:] += (
+            np.array([rng.choice((-9, 9)) for _ in range(n + 1 - j)]) * 2.0**-106 * sweep.kernel.ring[0, row, j:]
+        )
+
+    def tables(given):
+        for high, low in ((given[0], given[1]), (given[3], given[4])):
+            low += np.array([rng.choice((-1, 1)) for _ in low]) * 2.0**-107 * high
+
+    sweep = Sweep(n, heads, change=tables)
+    assert sweep.run(unkind) == DONE
+
+
+def test_double_words_off_by_far_more_than_is_stated_are_seen():
+    """With a coin whose gaps are near 2^-90, an error of 2^-70 makes other moves look best, or is a contradiction."""
+    n, heads = 20, mpq(1, 3) + mpq(1, 2**90)
+    rng = random.Random(5)
+
+    def unkind(sweep, j):
+        row = j % (n + 1)
+        factors = np.array([rng.choice((-1, 1)) for _ in range(n + 1 - j)]) * 2.0**-70
+        sweep.kernel.ring[1, row, j:] += factors * sweep.kernel.ring[0, row, j:]
+
+    with pytest.raises(AssertionError):
+        assert Sweep(n, heads).run(unkind) == DONE
+
+
+@pytest.mark.parametrize("factor", [2.0**-95, -(2.0**-95)])
+@pytest.mark.parametrize(("high", "low"), [(0, 1), (3, 4)])
+def test_tables_off_by_more_than_their_rounding_are_a_contradiction(high, low, factor):
+    def change(tables):
+        tables[low][7] += tables[high][7] * factor
+
+    assert Sweep(20, "1/2", change=change).run() == FAULT
+
+
+@pytest.mark.parametrize("when", [0, 19])  # before the first column, and halfway
+@pytest.mark.parametrize("table", [0, 3])  # p^k, 1 - p^k
+@pytest.mark.parametrize("at", [1, 2, 20, 40])
+@pytest.mark.parametrize("factor", [1 + 2**-52, 1 - 2**-40, 2.0, 0.0, -1.0])
+def test_a_wrong_constant_is_noticed(when, table, at, factor):
+    def change(tables):
+        tables[table][at] *= factor
+
+    if when:
+        assert Sweep(40, "1/2").run(lambda sweep, j: change(sweep.tables) if j == when else None) == FAULT
+    else:
+        assert Sweep(40, "1/2", change=change).run() == FAULT
+
+
+def test_upper_bounds_of_gains_hold_in_every_column():
+    """G, R: what bounds all numbers of coins that are not tried one by one."""
+    n = 16
+    for heads in ("1/2", "2/5", "9/10"):
+        p, exact = mpq(heads), solved(n, heads)
+        sweep = Sweep(n, heads)
+
+        def hold(sweep, j, exact=exact, p=p):
+            y = {m: 1 - exact.values[0, j, m] for m in range(1, n + 1)}
+            y[0] = mpq(1)
+            for i in range(1, n + 1):
+                scale = mpq(2) ** (512 * int(sweep.kernel.present_scales[i]))
+                most = max(p ** (i - h) * y[h] for h in range(i + 1))
+                if i >= j:
+                    assert mpq(sweep.kernel.present[2, i]) / scale >= most
+                    gain = exact.values[0, i, j] - y[i]
+                    ring = mpq(2) ** (512 * int(sweep.kernel.scales[j % (n + 1), i]))
+                    assert mpq(sweep.kernel.ring[2, j % (n + 1), i]) / ring >= gain
+                elif sweep.kernel.present[2, i]:
+                    assert mpq(sweep.kernel.present[2, i]) / scale >= most
+
+        assert sweep.run(hold) == DONE
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "1/10", "3/5", "9/10", "999/1000"])
+def test_values_are_within_the_error_bound(heads):
+    """docs/testing.md has the ratios to the bound of a longer run."""
+    n, exact = 30, solved(30, heads)
+    sweep, worst = Sweep(n, heads), 0
+    assert sweep.run() == DONE
+    for j in range(1, n + 1):
+        for i in range(j, n + 1):
+            scale = mpq(2) ** (512 * int(sweep.kernel.scales[j, i]))
+            value = (mpq(sweep.kernel.ring[0, j, i]) + mpq(sweep.kernel.ring[1, j, i])) / scale
+            worst = max(worst, abs(value / exact.values[0, i, j] - 1) / (mpq(sweep.kernel.error) * (i + j)))
+    assert 0 < worst < 1
+
+
+@pytest.mark.parametrize(
+    ("n", "heads", "error", "kept", "wanted"),
+    [
+        (40, "1/2", None, None, (750, 30, 0)),
+        (30, "2/5", None, None, (399, 36, 0)),
+        (30, "9/10", None, None, (199, 223, 13)),
+        (30, "1/3", None, None, (371, 32, 32)),
+        (30, "99/100", None, None, (29, 406, 0)),
+        (30, "1/10", None, None, (378, 57, 0)),
+        (30, "7/16", None, None, (401, 34, 0)),
+        (30, "3/5", None, None, (419, 14, 2)),
+        (30, "2/3", None, None, (390, 30, 15)),
+        (20, "1/2", 2.0**-68, None, (173, 17, 0)),  # 2 n of it is allowed for float64
+        (20, "1/2", 2.0**-66, None, (0, 190, 0)),  # and this is not
+        (40, "2/5", 2.0**-30, None, (0, 774, 6)),
+        (40, "1/2", 2.0**-20, None, (0, 749, 31)),
+        (30, "1/2", 2.0**-14, None, (0, 185, 250)),
+        (30, "2/5", None, 6, (399, 36, 0)),
+        (30, "3/5", None, 3, (418, 14, 3)),
+        # The leading player tosses more where the trailing one needs more: the guess, that of the row before, is wrong.
+        (12, "3/4", None, None, (33, 32, 1)),
+        (12, "5/7", None, None, (38, 26, 2)),
+        (12, "7/10", None, None, (40, 23, 3)),
+        (12, "8/11", None, None, (35, 29, 2)),
+        (12, "10/13", None, None, (25, 39, 2)),
+    ],
+)
+def test_pairs_by_precision(n, heads, error, kept, wanted):
+    sweep = Sweep(n, heads, kept=kept, **({"error": error} if error else {}))
+    assert sweep.run() == DONE
+    assert (*sweep.kernel.decided, len(sweep.told)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("at", "off", "wanted"),
+    [
+        # a pair's gap for the trailing player against the smallest so far
+        (306810313089706136516, -15, (22, 23, 0)),
+        (444809868060016176512, -10, (34, 11, 0)),
+        (512005843259864959119, 20, (32, 13, 0)),
+        # for the leading one
+        (525874862787977224777, -12, (36, 9, 0)),
+        (562516041094110069236, 7, (31, 13, 1)),
+        (673699543798511326318, -12, (32, 11, 2)),
+    ],
+)
+def test_the_margin_decides_where_a_gap_is_that_of_another_pair(at, off, wanted):
+    """Coins for which two gaps come within 2^-50 of each other, so that one is not proved but for the margin."""
+    sweep = Sweep(10, mpq(at, 2**70) + off * mpq(1, 2**55))
+    assert sweep.run() == DONE
+    assert (*sweep.kernel.decided, len(sweep.told)) == wanted
+
+
+def test_moves_to_what_is_not_kept_are_refused():
+    n, kept = 12, 3
+    sweep, refused = Sweep(n, "1/2", kept=kept, error=2.0**-14), 0
+    kernel, coins = sweep.kernel, sweep.coins
+    while kernel.run(sweep.moves, sweep.leads, 1, n + 1) == UNDECIDED:
+        i, j = kernel.row, kernel.column
+        if j > kept:
+            for k, l in ((1, kept), (i - 1, 1), (0, 1), (1, 0), (i + 1, 1), (1, j + 1)):
+                with pytest.raises(ValueError, match=r"needs \d+ against \d+: .* coins lead to what is not kept"):
+                    kernel.decide(k, l)
+            refused += 1
+        kernel.decide(int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1]))
+    assert refused > 5
+
+
+@pytest.mark.parametrize("heads", ["1/2", "1/4", "2/5"])
+def test_few_columns_kept_only_leave_more_undecided(heads):
+    last = set()
+    for kept in (41, 20, 12, 6):
+        sweep = Sweep(40, heads, kept=kept)
+        assert sweep.run() == DONE
+        assert set(sweep.told) >= last
+        last = set(sweep.told)
+
+
+# Rows side by side: as each pair alone has it, with fused operations or without.
+
+
+@pytest.mark.skipif(not FUSED, reason="this processor has no fused operations that the kernel knows of")
+@pytest.mark.parametrize(
+    ("n", "heads"), [*((60, h) for h in ("1/2", "2/5", "9/10", "1/3", "3/5", "1/10", "99/100")), (400, "1/2")]
+)
+def test_fused_operations_change_nothing(n, heads):
+    """From needs of 270 on, some chances are below 2^-256 and stand on another scale."""
+    coins = np.array(proved_moves(n, heads=heads).coins)
+    found = []
+    for fused in (True, False):
+        sweep = Sweep(n, heads, coins, fused=fused)
+        assert sweep.run() == DONE
+        found.append(sweep.stored())
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("n", "heads", "wanted"),
+    [
+        (400, "1/2", (79585, 215, 400)),
+        (400, "2/5", (77709, 421, 2070)),
+        (400, "9/10", (77317, 2134, 749)),
+        (400, "7/16", (79093, 425, 682)),
+        (400, "3/5", (79765, 33, 402)),
+        (400, "1/10", (79003, 797, 400)),
+        (1000, "1/2", (498980, 520, 1000)),
+        (1500, "1/2", (1123475, 775, 1500)),  # chances below all floats
+    ],
+)
+def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):
+    """Counted when each pair was decided alone, before there were blocks of rows."""
+    found = proved_moves(n, heads=heads)
+    assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
+
+
+@pytest.mark.parametrize(
+    ("at", "off", "wanted"),
+    [
+        (2139107573517829181, 9, (1720, 49, 61)),
+        (2427154524810365868, -9, (1755, 15, 60)),
+        (2783538346160509505, 12, (1746, 21, 63)),
+        (2932830503413385151, -6, (1741, 22, 67)),
+    ],
+)
+def test_the_margin_decides_in_a_row_of_pairs(at, off, wanted):
+    found = proved_moves(60, heads=mpq(at, 2**62) + off * mpq(1, 2**55))
+    assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
+
+
+def test_values_are_those_of_pairs_alone_to_the_last_bit():
+    """As computed before there were blocks of rows; by the checksum of all V(i, i), high and low parts."""
+    found = proved_moves(1000)
+    x, y = (0.5022302417665238, -2.3513862574886134e-17, 0), (0.49776975823347624, 2.3513862574886137e-17, 0)
+    assert found.last == (x, y)
+    assert zlib.crc32(found.equal.astype("<f8").tobytes()) == 3885954420
+    assert zlib.crc32(proved_moves(400, heads="2/5").equal.astype("<f8").tobytes()) == 114243162
+
+
+def on_another_scale(heads, j, row, t):
+    """Column j where from `row` on X in the column that t heads lead to is 2^512 times smaller: nothing.
+
+    What the leading player goes for in these rows, and the pairs of the column by float64 and by double words.
+    """
+    n = 120
+    sweep = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins))
+
+    def shift(sweep, done):
+        if done == j - 1:
+            sweep.kernel.scales[j - t, row:] += 1
+        elif done == j:
+            raise StopIteration
+
+    with pytest.raises(StopIteration):
+        sweep.run(shift)
+    return sweep.leads[j - 1, row - 1 :].tolist(), sweep.decided[j - 1]
+
+
+@pytest.mark.parametrize(
+    ("heads", "j", "row", "t"),
+    [("4/5", 30, 90, 1), ("4/5", 30, 90, 2), ("9/10", 30, 70, 1), ("9/10", 30, 70, 6), ("9/10", 50, 97, 3)],
+)
+def test_columns_on_another_scale_are_not_read_as_if_they_were_on_one(heads, j, row, t):
+    leads, _ = on_another_scale(heads, j, row, t)
+    assert leads == [t] * (121 - row)
+
+
+@pytest.mark.parametrize(("j", "t", "wanted"), [(50, 5, (62, 7)), (30, 4, (86, 4))])
+def test_a_column_on_another_scale_is_not_the_last_that_is_tried(j, t, wanted):
+    """Counted; bounds of gains leave open here what is best, since they are from before the change."""
+    assert on_another_scale("4/5", j, 90, t)[1] == wanted

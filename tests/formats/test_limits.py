@@ -1,0 +1,75 @@
+"""Models that are too large are refused early, and the message names the options that help."""
+
+import pytest
+
+from trueodds.cli import run
+from trueodds.formats.explicit import read_explicit
+from trueodds.solver.checked_rules import TooLargeError
+
+OWN = """import trueodds
+game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, at + 1)])
+"""
+LARGE = """dtmc
+const int N;
+module walk
+  x : [0..N] init 0;
+  y : [0..N] init 0;
+  [] true -> 1/4:(x'=min(x+1,N)) + 1/4:(x'=max(x-1,0)) + 1/4:(y'=min(y+1,N)) + 1/4:(y'=max(y-1,0));
+endmodule
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text(OWN)
+    (tmp_path / "walk.pm").write_text(LARGE)
+    rows = [f"{x} {(x + 1) % 50} 1\n" for x in range(50)]
+    (tmp_path / "ring.tra").write_text("50 50\n" + "".join(rows))
+    return tmp_path
+
+
+ASKED = ("--property", "P=? [ F state=49 ]")
+BOTH = "raise the limit with --max-positions, or ask for bounds with --bounds"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("solve", "own.py:game"), "own game has more than 30 positions; raise the limit with --max-positions"),
+        (("strategy", "own.py:game"), "own game has more than 30 positions; raise the limit with --max-positions"),
+        (("export", "own.py:game"), "own game has more than 30 positions; raise the limit with --max-positions"),
+        (("solve", "ring.tra", *ASKED), f"ring.tra has more than 30 positions (49); {BOTH}"),
+        (
+            ("solve", "ring.tra", *ASKED, "--bounds"),
+            "ring.tra has more than 30 positions (49); raise the limit with --max-positions",
+        ),
+        (
+            ("strategy", "ring.tra", *ASKED),
+            "ring.tra has more than 30 positions (49); raise the limit with --max-positions",
+        ),
+    ],
+)
+def test_the_options_of_the_command_are_named(folder, capsys, words, message):
+    assert run([*words, "--max-positions", "30"]) == 2
+    warned, _, refused = capsys.readouterr().err.rpartition("trueodds: ")
+    assert refused == f"{message}\n"
+    assert warned.count("\n") == (1 if "ring.tra" in words else 0)
+
+
+def test_more_than_twice_as_many_states_are_refused_before_they_are_read(folder, capsys):
+    assert run(["solve", "ring.tra", *ASKED, "--max-positions", "20"]) == 2
+    assert capsys.readouterr().err == f"trueodds: ring.tra has more than 40 states (50); {BOTH}\n"
+    with pytest.raises(TooLargeError, match=r"^ring.tra has more than 40 states \(50\); raise the limit with max_pos"):
+        read_explicit("ring.tra", ASKED[1], max_positions=20)
+    assert len(read_explicit("ring.tra", ASKED[1], max_positions=25).transitions) == 50
+
+
+@pytest.mark.parametrize(("size", "refused"), [(9, False), (10, True), (10**4, True)])
+def test_storm_stops_early(folder, capsys, size, refused):
+    """(N + 1)^2 states, of which 120 are allowed; a hundred million would take it an hour."""
+    pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
+    words = ("solve", "walk.pm", "--const", f"N={size}", "--property", f"P=? [ F x={size} ]", "--max-positions", "60")
+    assert run([*words, "--quiet"]) == 2
+    what = "120 states" if refused else "60 positions (90)"
+    assert capsys.readouterr().err == f"trueodds: walk.pm has more than {what}; {BOTH}\n"

@@ -1,0 +1,153 @@
+"""Formulas, properties and the values that they ask for, against evaluators that share no code with the package."""
+
+import math
+import operator
+import random
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.formats.enclose import enclose
+from trueodds.formats.explicit import read_explicit
+from trueodds.formats.formulas import evaluate
+from trueodds.formats.properties import parse_property
+
+from .small import draw, formula, unlike, value, write_tra
+
+SEEDS = st.integers(0, 2**32)
+COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
+
+
+@given(SEEDS)
+def test_formulas_hold_where_they_should(seed):
+    rng = random.Random(seed)
+    small = draw(rng)
+    count = len(small.states)
+    columns = {name: np.array(own) for name, own in zip(small.variables, zip(*small.states, strict=True), strict=True)}
+    labels = {name: np.isin(np.arange(count), list(where)) for name, where in small.labels.items()}
+    for _ in range(20):
+        _, text, holds = formula(rng, small, rng.randrange(1, 6))
+        assert evaluate(text, columns, labels, count, "m").tolist() == holds
+
+
+def drawn_question(rng, small, sure=False):
+    """A property of a model: its text and its parts, with the states where its formulas hold; P>=1 of U if `sure`."""
+    reward = rng.choice((None, None, "", *small.rewards)) if small.rewards else None
+    reward = None if sure else reward
+    kind = "F" if reward is not None else "U" if sure else rng.choice("FFGU")
+    steps = rng.choice((None, None, 0, 1, 3)) if reward is None and not sure else None
+    (_, left, before), (_, right, target) = formula(rng, small, 2), formula(rng, small, 2)
+    comparison = ">=" if sure else rng.choice(("", "", *COMPARED))
+    limit = "1" if sure else rng.choice(("0", "1", "1/3", "0.5", "25e-2", ".75")) if comparison else ""
+    optimum = "" if comparison or (small.kind == "dtmc" and rng.random() < 0.5) else rng.choice(("max", "min"))
+    coalition = rng.choice(((), ("1",), ("2",), ("2", "1"), ("*",))) if small.kind == "smg" else None
+    gap = lambda: rng.choice(("", " "))  # noqa: E731
+    bound = ("" if steps is None else f"<={gap()}{steps}" if rng.random() < 0.5 else f"<{gap()}{steps + 1}") + " "
+    text = "" if coalition is None else f"<<{gap()}{f',{gap()}'.join(coalition)}{gap()}>>{gap()}"
+    text += "P" if reward is None else f'R{gap()}{{"{reward}"}}' if reward else "R"
+    text += f"{optimum}{gap()}{comparison}{gap()}{limit}{gap()}" if comparison else f"{optimum}{gap()}=?{gap()}"
+    text += f"[{gap()}{f'{left} ' if kind == 'U' else ''}{kind}{bound}{right}{gap()}]"
+    return (
+        text,
+        (coalition, optimum, comparison, Fraction(limit or 0), kind, steps, reward),
+        left,
+        right,
+        before,
+        target,
+    )
+
+
+@given(SEEDS)
+def test_properties_are_read_as_they_are_written(seed):
+    rng = random.Random(seed)
+    for _ in range(10):
+        text, parts, left, right, *_ = drawn_question(rng, draw(rng))
+        found = parse_property(f'"it":{text}')
+        assert (found.text, found.name) == (text, "it")
+        told = found.coalition, found.optimum, found.comparison, found.limit or 0, found.operator, found.steps
+        assert (*told, found.reward) == parts
+        assert (found.before, found.target) == (left.strip() if parts[4] == "U" else "", right.strip())
+
+
+def meant(small, parts, before, target):
+    """The value of a property at the start of a model."""
+    coalition, optimum, comparison, _, kind, steps, reward = parts
+    large = optimum == "max" or comparison in (">=", ">")
+    if small.kind == "smg":
+        together = {0, 1} if "*" in coalition else {int(name) - 1 for name in coalition}
+        maximisers = together if large else {0, 1} - together
+    else:  # one player, who wants what is asked, or, where all strategies must comply, the opposite
+        maximisers = {0} if large == (not comparison) else set()
+    every = set(range(len(small.states)))
+    before = {x for x in every if before[x]} if kind == "U" else every
+    wanted = {x for x in every if target[x]}
+    if kind == "G":
+        return 1 - value(small, {0, 1} - maximisers, every, every - wanted, steps)
+    gains = None if reward is None else reward or next(iter(small.rewards))
+    return value(small, maximisers, before, wanted, steps, gains)
+
+
+@given(SEEDS)
+def test_values_strategies_and_bounds(seed):
+    rng = random.Random(seed)
+    small = draw(rng)
+    small.moves = [
+        [(name, to) for name, (_, to) in zip(unlike([n for n, _ in own]), own, strict=True)] for own in small.moves
+    ]
+    small.moves = [[(name.replace(" #", "_"), to) for name, to in own] for own in small.moves]
+    if small.kind != "smg":
+        small.owners = [0] * len(small.states)
+    with TemporaryDirectory() as folder:
+        place = write_tra(small, Path(folder, "m.tra"), rng)
+        for sure in [False] * 8 + [True] * 8:
+            text, parts, _, _, before, target = drawn_question(rng, small, sure)
+            check(read_explicit(place, text), small, parts, before, target)
+
+
+def check(game, small, parts, before, target):
+    _, _, comparison, limit, kind, steps, reward = parts
+    wanted = meant(small, parts, before, target)
+    found, bounds = trueodds.solve(game), enclose(game)
+    assert found.value == wanted
+    assert game.infinite == (wanted == math.inf)
+    asked_sure = comparison == ">=" and limit == 1 and steps is None and kind != "G" and reward is None
+    assert game.sure == (asked_sure and wanted == 1)
+    assert game.question.holds(found.value) == (COMPARED[comparison](wanted, limit) if comparison else None)
+    # Bounds, and their decimals.
+    assert bounds.lower <= wanted <= bounds.upper
+    assert bounds.lower >= 0
+    assert reward is not None or bounds.upper <= 1
+    told = bounds.to_json()
+    if wanted == math.inf:
+        assert told["lower"] == told["upper"] == "infinity"
+    else:
+        assert 0 <= bounds.lower - Fraction(told["lower"]) < Fraction(1, 10**18)
+        assert 0 <= Fraction(told["upper"]) - bounds.upper < Fraction(1, 10**18)
+        assert bounds.upper - bounds.lower < Fraction(1, 10**12) * max(1, wanted)
+        assert bounds.holds() in (None, game.question.holds(wanted))
+    # The values of all states, and the moves that are to be made there.
+    chosen = {}
+    for row in game.rows(found):
+        width = len(small.variables)
+        state, left, (player, move, best, shown) = row[:width], row[width:-4], row[-4:]
+        x = small.states.index(state)
+        assert len(left) == (steps is not None)
+        steps_left = left[0] if left else None
+        here = meant(replace(small, start=x), (*parts[:5], steps_left, reward), before, target)
+        assert shown == ("infinity" if here == math.inf else str(here))
+        assert player == (small.players[small.owners[x]] if small.kind == "smg" else "")
+        assert move in best
+        if steps is None and game.moves(game.start) != ["end"]:
+            names = [name for name, _ in small.moves[x]]
+            assert set(best) <= set(names)
+            chosen[x] = names.index(move)
+    # Each side gets the value by its own moves, whatever the other does.
+    for owner in set(small.owners):
+        mine = {x: y for x, y in chosen.items() if small.owners[x] == owner}
+        assert meant(small.only(mine), parts, before, target) == wanted

@@ -1,0 +1,114 @@
+"""The process that runs Storm ends with trueodds, however that ends, and its temporary files are removed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from trueodds.formats import prism
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes through /proc")
+
+LARGE = """dtmc
+module walk
+  x : [0..900] init 0;
+  y : [0..900] init 0;
+  [] true -> 1/4:(x'=min(x+1,900)) + 1/4:(x'=max(x-1,0)) + 1/4:(y'=min(y+1,900)) + 1/4:(y'=max(y-1,0));
+endmodule
+"""
+# What starts the tests may ignore signals, as nohup does.
+PROGRAM = """import signal
+for number in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_DFL)
+from trueodds.__main__ import main
+main()
+"""
+STAGES = {"building": "given.prism", "writing": "model.drn"}
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A model that takes Storm many seconds, and a folder for temporary files."""
+    pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
+    (tmp_path / "large.pm").write_text(LARGE)
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    return tmp_path
+
+
+def until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"not within {seconds} seconds")
+
+
+def alive(process):
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def start(place, stage):
+    """A run of trueodds, and the process that it has started, in a stage of its work."""
+    words = [sys.executable, "-c", PROGRAM, "solve", "large.pm", "--property", "P=? [ F x=900 ]"]
+    run = subprocess.Popen(words, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until(lambda: list((place / "temporary").glob(f"*/{STAGES[stage]}")))
+    (child,) = map(int, Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split())
+    assert alive(child)
+    return run, child
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (signal.SIGTERM, "trueodds: terminated\n"),
+        (signal.SIGHUP, "trueodds: terminated, since its terminal was closed\n"),
+        (signal.SIGINT, "trueodds: interrupted\n"),
+    ],
+)
+def test_signals_leave_no_process_and_no_file(place, number, line):
+    run, child = start(place, "building")
+    run.send_signal(number)
+    out, err = run.communicate(timeout=60)
+    assert (run.returncode, out, err) == (128 + number, "", line)
+    assert not alive(child)
+    assert list((place / "temporary").iterdir()) == []
+
+
+@pytest.mark.parametrize("stage", ["building", pytest.param("writing", marks=pytest.mark.slow)])
+def test_killed_outright_the_child_ends_and_the_next_run_removes_its_files(place, stage):
+    run, child = start(place, stage)
+    run.kill()
+    run.communicate(timeout=60)
+    until(lambda: not alive(child))
+    (left,) = (place / "temporary").iterdir()
+    os.utime(left, (0, 0))
+    words = "from trueodds.runtime.files import temporary_folder\nwith temporary_folder(): pass"
+    subprocess.run([sys.executable, "-c", words], check=True)
+    assert not left.exists()
+
+
+def test_the_pipe_alone_ends_the_child_while_it_builds(place):
+    """Where the system has no signal for it: the parent, which is this process, lives, and closes the pipe."""
+    folder = place / "temporary"
+    (folder / "model.prism").write_text(LARGE)
+    job = {"constants": {}, "memory": 1 << 34, "rewards": False, "parent": os.getpid(), "max_states": 10**7}
+    (folder / "job.json").write_text(json.dumps(job))
+    child = Path(prism.__file__).with_name("storm_child.py")
+    with subprocess.Popen([sys.executable, "-P", str(child), str(folder)], stdin=subprocess.PIPE) as running:
+        until((folder / "given.prism").exists)
+        time.sleep(0.5)
+        assert running.poll() is None
+        running.stdin.close()
+        assert running.wait(timeout=60) == 1
+    assert not (folder / "answer.json").exists()

@@ -1,0 +1,177 @@
+"""Each format, written in a few lines of the tests and by the package, is read back as it was written."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.formats import prism, umb
+from trueodds.formats.explicit import read_transitions, write_tra
+from trueodds.formats.export import as_transitions, prism_text
+
+from .small import STORMS, draw, formula, value, whole, write_drn, write_prism, write_umb
+from .small import write_tra as write
+
+SEEDS = st.integers(0, 2**32)
+NAMES = ["m", "m.p3", "m.p3.prism", "m.p3.prism1", "m1", "n"]
+
+
+@given(SEEDS)
+def test_explicit_files_beside_their_neighbours(seed):
+    """A model beside others, whose names begin like its own, in any order of rows, is the one that was written."""
+    rng = random.Random(seed)
+    with TemporaryDirectory() as folder:
+        models = {}
+        for name in rng.sample(NAMES, 4):
+            models[name] = draw(rng)
+            models[name].moves = [
+                [(f"choice {y}" if rng.random() < 0.2 else move, to) for y, (move, to) in enumerate(own)]
+                for own in models[name].moves
+            ]
+        numbered = {name for name in models for other in models if other[:-1] == name and other[-1] == "1"}
+        for name, model in models.items():
+            if name not in numbered or len(model.rewards) < 2:
+                write(model, Path(folder, f"{name}.tra"), rng)
+        for name, model in models.items():
+            if name not in numbered or len(model.rewards) < 2:
+                found = read_transitions(Path(folder, f"{name}.tra"))
+                assert whole(found) == model.whole()
+                assert list(found.rewards) == list(model.rewards)
+                assert all("taken as that of" in one for one in found.remarks)
+                near = [one for one in models if one.rstrip("1") == name.rstrip("1") and one != name]
+                assert near or not found.remarks
+
+
+@given(SEEDS)
+def test_what_is_written_as_explicit_files_is_read(seed):
+    rng = random.Random(seed)
+    with TemporaryDirectory() as folder:
+        small = draw(rng, titles=())
+        small.moves = [[(f"{name}{y}", to) for y, (name, to) in enumerate(own)] for own in small.moves]
+        write_tra(read_transitions(write(small, Path(folder, "m.tra"), rng)), Path(folder, "again.tra"))
+        small.labels["deadlock"] = set()
+        assert whole(read_transitions(Path(folder, "again.tra"))) == small.whole()
+
+
+@given(SEEDS)
+def test_umb_files(seed):
+    pytest.importorskip("umbi", reason="umbi, which reads UMB files, is not installed")
+    rng = random.Random(seed)
+    with TemporaryDirectory() as folder:
+        small = draw(rng, names=("go", "a b", "ü"), unnamed="[]")
+        if small.kind == "mdp" and all(len(own) == 1 for own in small.moves):
+            small.moves[0].append(small.moves[0][0])
+        del small.labels["init"]
+        small.variables, small.states = ("state",), [(x,) for x in range(len(small.states))]
+        place = write_umb(small, Path(folder, "m.umb"))
+        found = umb.read_transitions(place)
+        assert whole(found) == small.whole()
+        umb.write_umb(replace(found, rewards={}), place)
+        assert whole(umb.read_transitions(place)) == (*small.whole()[:8], {})
+
+
+@given(SEEDS)
+def test_variables_of_umb_files(seed):
+    """They name the states where they are whole numbers or bools, and unlike in all; otherwise its number does."""
+    small = draw(random.Random(seed))
+    states = [dict(zip(small.variables, state, strict=True)) for state in small.states]
+    count = len(states)
+    columns, names = umb._variables(SimpleNamespace(valuations={"states": states}), count)
+    assert names == small.variables
+    assert [tuple(map(repr, state)) for state in zip(*(one.tolist() for one in columns), strict=True)] == small.whole()[
+        2
+    ]
+    for wrong in ([*states, states[0]], [*states, {"x": 0.5, "done": True, "y": 0}]):
+        columns, names = umb._variables(SimpleNamespace(valuations={"states": wrong}), count + 1)
+        assert (names, columns[0].tolist()) == (("state",), [*range(count + 1)])
+
+
+@given(SEEDS)
+def test_what_storm_leaves(seed):
+    """Its text form of a model, and the arrays beside it; no Storm is needed here."""
+    rng = random.Random(seed)
+    small = draw(rng, titles=("r", "s", "t"), unnamed="[]")
+    small.labels["deadlock"] = {0}
+    for name, (states, moves, outcomes) in small.rewards.items():
+        outcomes.clear()
+        assert (states, moves) == small.rewards[name][:2]
+    with TemporaryDirectory() as folder:
+        answer = write_drn(small, Path(folder))
+        about = ("m.prism", small.kind, small.players if small.kind == "smg" else (), {"N": "3"})
+        found, where = prism._read_drn(Path(folder), answer, about, ("", "init", "won", "deadlock"))
+        assert {name: set(own.nonzero()[0].tolist()) for name, own in where.items()} == {
+            name: small.labels[name] for name in ("init", "won", "deadlock")
+        }
+        assert (found.deadlocks, found.constants) == (1, {"N": "3"})
+        assert whole(replace(found, labels=where)) == (
+            *small.whole()[:7],
+            {name: small.labels[name] for name in where},
+            small.whole()[8],
+        )
+
+
+def by_storm(seed):
+    """A model in the PRISM language, with a formula as the target: read as it was written, and its value."""
+    rng = random.Random(seed)
+    small = draw(rng)
+    for own in small.moves:  # rewards of an action are those of all moves of that name
+        own[:] = [(f"{name}{y}", to) for y, (name, to) in enumerate(own)]
+    small.labels = {name: where for name, where in small.labels.items() if " " not in name}
+    for _, _, outcomes in small.rewards.values():
+        outcomes.clear()
+    _, text, holds = formula(rng, replace(small, labels={}), 3, known=STORMS)
+    target = {x for x, here in enumerate(holds) if here}
+    asked = {"smg": "<<1>> Pmax=? ", "mdp": "Pmax=? ", "dtmc": "P=? "}[small.kind]
+    with TemporaryDirectory() as folder:
+        place = write_prism(small, Path(folder, "m.prism"))
+        question = f"{asked}[ F {text} ]"
+        found = prism.read_prism(place, question)
+        wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target)
+        assert trueodds.solve(found).value == wanted
+        if small.rewards:
+            name = rng.choice(list(small.rewards))
+            asked = asked.replace("P", f'R{{"{name}"}}')
+            found = prism.read_prism(place, f"{asked}[ F {text} ]")
+            assert list(found.transitions.rewards) == list(small.rewards)
+            wanted = value(small, {0} if small.kind == "smg" else {0, 1}, range(len(small.states)), target, gains=name)
+            got = float("inf") if found.infinite else trueodds.solve(found).value
+            assert got == wanted
+    # The states that are reached, by their variables.
+    mine, its = small.whole(), whole(found.transitions)
+    order = [list(mine[1]).index(name) for name in its[1]]
+    states = [tuple(state[at] for at in order) for state in mine[2]]
+    number = [states.index(state) for state in its[2]]
+    assert number[its[3]] == small.start
+    for x, at in enumerate(number):
+        prefix = f"p{small.owners[at]}_" if small.kind == "smg" else ""
+        there = {name: {number[to]: p for to, p in out.items()} for name, out in its[6][x]}
+        assert there == {prefix + name: out for name, out in mine[6][at]}
+        if small.kind == "smg":
+            assert its[5][x] == small.owners[at]
+
+
+@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 80))])
+def test_the_prism_language(seed):
+    pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
+    by_storm(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flips", [2, 3, 5])
+def test_storm_itself_finds_the_same_value(flips, tmp_path):
+    """Of a game of one player, which Storm solves in fractions."""
+    stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed")
+    game = trueodds.TwoCoins(flips)
+    (tmp_path / "m.prism").write_text("\n".join(prism_text(as_transitions(game))))
+    program = stormpy.parse_prism_program(str(tmp_path / "m.prism"))
+    asked = stormpy.parse_properties('Pmax=? [ F "won" ]', program)
+    model = stormpy.build_model[stormpy.Rational](program, asked)
+    exact = stormpy.model_checking(model, asked[0]).get_value(model.initial_states[0])
+    solved = trueodds.solve(game, "general")
+    assert str(exact) == str(solved.values[solved.model.start])

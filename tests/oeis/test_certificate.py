@@ -1,0 +1,133 @@
+"""b-files with a certificate: written, checked by the program that stands alone, read to verify terms."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from trueodds.certificates import check_odds
+from trueodds.certificates.lines import sealed
+from trueodds.cli import run
+from trueodds.oeis.certificate import certify, read_certificate
+from trueodds.oeis.registry import find
+from trueodds.oeis.verify import verify
+from trueodds.solution import NotProved
+
+CHECKER = Path(check_odds.__file__)
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(["oeis", "bfile", "A387261", "--terms", "12", "--output", "b387261.txt", "--certificate", "v.odds"]) == 0
+    assert run(["oeis", "bfile", "A387262", "--terms", "9", "--output", "b387262.txt"]) == 0
+    assert capsys.readouterr() == ("", "")
+    return tmp_path
+
+
+def test_the_certificate_is_checked_by_the_program_that_stands_alone(files):
+    done = subprocess.run([sys.executable, "-I", CHECKER, "v.odds"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "needs 12 against 12" in done.stdout
+    assert "the last of 12 such claims" in done.stdout
+
+
+def test_both_halves_are_verified_by_one_certificate(files, capsys):
+    assert run(["oeis", "verify", "b387261.txt", "b387262.txt", "--certificate", "v.odds"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("b387261.txt: OK: 12 terms of A387261 (by the certificate v.odds, checked; error prob")
+    assert second.startswith("b387262.txt: OK: 9 terms of A387262 (by the certificate v.odds, checked; error prob")
+    assert run(["check", "v.odds"]) == 0
+    assert capsys.readouterr().out.endswith("; the rules are those of risk-or-safety\n")
+
+
+def test_nothing_is_computed(files, monkeypatch):
+    known = read_certificate("v.odds")
+    for module in ("families", "verify"):
+        monkeypatch.setattr(f"trueodds.oeis.{module}.values", None)
+    assert verify("b387261.txt", certificate=known).ok
+
+
+def test_a_wrong_term_is_named(files, capsys):
+    text = Path("b387261.txt").read_text().replace("\n7 649346842\n", "\n7 649346843\n")
+    Path("terms.txt").write_text(text)
+    assert run(["oeis", "verify", "terms.txt", "--sequence", "A387261", "--certificate", "v.odds"]) == 1
+    assert "line 7: a(7) is 649346843, should be 649346842 (A387261)" in capsys.readouterr().out
+    assert run(["oeis", "verify", "b387261.txt", "--sequence", "A387262", "--certificate", "v.odds"]) == 1
+    assert "line 1: a(1) is 2, should be 3 (A387262)" in capsys.readouterr().out
+
+
+def test_more_terms_than_are_proved_are_not_right(files, capsys):
+    assert run(["oeis", "bfile", "A387261", "--terms", "13", "--output", "b387261.txt"]) == 0
+    assert run(["oeis", "verify", "b387261.txt", "--certificate", "v.odds"]) == 1
+    assert "a(13) cannot be checked: only 12 terms of A387261 are in the certificate" in capsys.readouterr().out
+
+
+def test_a_false_certificate_is_refused(files, capsys):
+    lines = Path("v.odds").read_text().splitlines()[:-1]
+    at = lines.index("claim 5 5 1026/1925")
+    for other, said in (
+        ("claim 5 5 1027/1925", "needs 5 and 5 is not the value"),
+        ("claim 5 4 1026/1925", "not the value"),
+    ):
+        Path("w.odds").write_text("".join(sealed([*lines[:at], other, *lines[at + 1 :]])))
+        assert run(["oeis", "verify", "b387261.txt", "--certificate", "w.odds"]) == 1
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert "w.odds: not proved: line " in told.err
+        assert said in told.err
+    Path("w.odds").write_bytes(Path("v.odds").read_bytes()[:-1])
+    with pytest.raises(NotProved, match="ends before its seal"):
+        read_certificate("w.odds")
+
+
+def test_claims_of_other_needs_and_gaps_are_not_taken_for_terms(files):
+    lines = Path("v.odds").read_text().splitlines()[:-1]
+    without = [line for line in lines if not line.startswith("claim 5 5 ")]
+    Path("w.odds").write_text("".join(sealed([line.replace("claims 12", "claims 11") for line in without])))
+    assert len(read_certificate("w.odds").values) == 4
+    unreduced = [line.replace("2236/4165", "4472/8330") for line in lines]
+    Path("w.odds").write_text("".join(sealed(unreduced)))
+    values = read_certificate("w.odds").values
+    assert values[3] == Fraction(2236, 4165)
+    assert values == read_certificate("v.odds").values
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("bfile", "A387260", "--terms", "3", "--certificate", "a.odds"), "A387260: certificates are of A387261 and"),
+        (("bfile", "two-coins-numerators", "--terms", "3", "--certificate", "a.odds"), "certificates are of"),
+        (("bfile", "A387261", "--terms", "3", "--certificate", "-"), "two files, not both '-'"),
+        (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "a"), "two files, not both 'a'"),
+        (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "no/a"), "no/a"),
+        (("verify", "b387261.txt", "--certificate", "none.odds"), "none.odds: No such file"),
+        (("verify", "b387261.txt", "--sequence", "A387260", "--certificate", "v.odds"), "certificates are of"),
+        (("verify", "terms.txt", "--certificate", "v.odds"), "terms.txt: say with --sequence"),
+        (("verify", "b387261.txt", "--certificate", "other.odds"), "other.odds: it proves no V(1, 1)"),
+        (("verify", "b387261.txt", "--certificate", "biased.odds"), "biased.odds: it proves no V(1, 1)"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_one_line(words, said, files, capsys):
+    assert run(["solve", "risk-or-safety", "--target", "3", "--certificate", "other.odds"]) == 0
+    Path("terms.txt").write_text("2, 4, 6")
+    options = ["--target", "1", "--heads", "2/5", "--method", "start", "--certificate", "biased.odds"]
+    assert run(["solve", "risk-or-safety", *options]) == 0
+    capsys.readouterr()
+    assert run(["oeis", *words]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert said in told.err
+    assert told.err.count("\n") == 1
+    assert not Path("a.odds").exists()
+
+
+def test_a_packed_certificate_and_none_of_no_term(files, tmp_path):
+    certify(find("A387262"), 5, "v.odds.gz")
+    with open("v.odds.gz", "rb") as file:
+        assert check_odds.check(file)
+    assert verify("b387262.txt", certificate=read_certificate("v.odds.gz")).ok is False  # it has nine terms
+    with pytest.raises(ValueError, match="no term"):
+        certify(find("A387262"), 0, "w.odds")

@@ -1,0 +1,123 @@
+"""Two files checked together: whichever is wrong is named, and what cannot be checked so is left to the other way."""
+
+import pytest
+from gmpy2 import mpq, mpz
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueodds import NotProved
+from trueodds.fast.risk_or_safety.large import start_values
+from trueodds.oeis import pair
+from trueodds.oeis.bfile import bfile_lines
+from trueodds.oeis.fingerprints import Fingerprints
+from trueodds.oeis.pair import find_pair, verify_pair
+
+COUNT = 60
+FRACTIONS = start_values(COUNT)
+
+
+def files(folder, tops=None, bottoms=None):
+    parts = (
+        tops or [value.numerator for value in FRACTIONS],
+        bottoms or [value.denominator for value in FRACTIONS],
+    )
+    names = [str(folder / name) for name in ("b387261.txt", "b387262.txt")]
+    for name, terms in zip(names, parts, strict=True):
+        with open(name, "w") as file:
+            file.writelines(bfile_lines(terms, 1))
+    return names
+
+
+@given(st.dictionaries(st.integers(1, COUNT), st.tuples(st.booleans(), st.booleans()), max_size=7), st.integers(1, 9))
+def test_the_first_wrong_line_of_either_is_named(tmp_path_factory, wrong, change):
+    terms = [[value.numerator for value in FRACTIONS], [value.denominator for value in FRACTIONS]]
+    first = [None, None]
+    for n in sorted(wrong):
+        for half in (0, 1):
+            if wrong[n][half]:
+                terms[half][n - 1] += change
+                first[half] = first[half] or n
+    names = files(tmp_path_factory.mktemp("b"), *terms)
+    assert find_pair(names) == (*names, COUNT)
+    verdicts = verify_pair(*names, COUNT)
+    assert sorted(verdicts) == sorted(names)
+    for half, name in enumerate(names):
+        verdict, at = verdicts[name], first[half]
+        assert verdict.ok is (at is None)
+        assert (verdict.line, verdict.index) == (at, at)
+        assert verdict.terms == (COUNT if at is None else at - 1)
+        if at is not None:
+            assert verdict.found == terms[half][at - 1].digits()
+            assert verdict.expected == str(getattr(FRACTIONS[at - 1], ("numerator", "denominator")[half]))
+            assert verdict.message.startswith(f"{name}: line {at}: a({at}) is ")
+
+
+@pytest.mark.parametrize("n", [2, 50])
+def test_a_common_factor_makes_both_wrong(tmp_path, n):
+    tops, bottoms = ([getattr(value, half) for value in FRACTIONS] for half in ("numerator", "denominator"))
+    tops[n - 1], bottoms[n - 1] = 3 * tops[n - 1], 3 * bottoms[n - 1]
+    verdicts = verify_pair(*files(tmp_path, tops, bottoms), COUNT)
+    assert [verdict.line for verdict in verdicts.values()] == [n, n]
+
+
+@pytest.mark.parametrize("change", [lambda top, bottom: (-top, -bottom), lambda top, bottom: (top, mpz(0))])
+def test_denominators_are_positive(tmp_path, change):
+    tops, bottoms = ([getattr(value, half) for value in FRACTIONS] for half in ("numerator", "denominator"))
+    tops[44], bottoms[44] = change(tops[44], bottoms[44])
+    assert verify_pair(*files(tmp_path, tops, bottoms), COUNT)[str(tmp_path / "b387262.txt")].line == 45
+
+
+def test_the_files_are_found_among_others(tmp_path):
+    top, bottom = files(tmp_path)
+    other = tmp_path / "b387260.txt"
+    other.write_text("1 1\n")
+    assert find_pair([str(other), bottom, str(tmp_path / "none"), str(tmp_path), top]) == (top, bottom, COUNT)
+    assert find_pair([top, str(other)]) is None
+    assert find_pair([top, top]) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 3\n2 7\n",  # fewer
+        "1 3\n2 seven\n",
+        "0 3\n1 7\n",
+        "",
+        "%I A387262\n%S A387262 3,7\n%O A387262 0,1\n",
+    ],
+)
+def test_what_cannot_be_checked_with_another_is_left_alone(tmp_path, text):
+    top, bottom = files(tmp_path)
+    (tmp_path / "b387262.txt").write_text(text)
+    assert find_pair([top, bottom]) is None
+
+
+def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
+    asked = []
+
+    def watched(count, progress):
+        asked.append(count)
+        return Fingerprints(count, progress)
+
+    monkeypatch.setattr(pair, "_FIRST_BATCH", 5)
+    monkeypatch.setattr(pair, "Fingerprints", watched)
+    assert all(verdict.ok for verdict in verify_pair(*files(tmp_path), COUNT).values())
+    assert asked == [5, 20, 60]
+    tops = [value.numerator for value in FRACTIONS]
+    tops[20] = tops[58] = mpz(1)
+    verdicts = verify_pair(*files(tmp_path, tops), COUNT)
+    assert [verdict.line for verdict in verdicts.values()] == [21, None]
+
+
+def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path):
+    terms = [mpz(n) for n in range(30_000)]  # whose fingerprints would take minutes
+    assert [verdict.line for verdict in verify_pair(*files(tmp_path, terms, terms), len(terms)).values()] == [1, 1]
+
+
+def test_two_roads_that_disagree_are_told(tmp_path, monkeypatch):
+    tops = [value.numerator for value in FRACTIONS]
+    tops[39] += 4  # still without a common divisor with the denominator
+    names = files(tmp_path, tops)
+    monkeypatch.setattr(pair, "_compute", lambda n, progress: mpq(tops[n - 1], FRACTIONS[n - 1].denominator))
+    with pytest.raises(NotProved, match=r"V\(40, 40\): what was computed fails its check"):
+        verify_pair(*names, COUNT)

@@ -1,0 +1,247 @@
+"""A store survives whatever moment a run is killed at, names what was changed, and refuses what is not its own."""
+
+import errno
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from trueodds.runtime import store as module
+from trueodds.runtime.executors import WorkerError
+from trueodds.runtime.store import Codec, Store, compute_chunks, fingerprint, open_store, recheck_chunks
+
+ABOUT = {"game": "test", "n": 7}
+RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(256)) * 2}
+
+
+def written(path, records=RECORDS, about=ABOUT):
+    with Store(path, about) as store:
+        for key, data in records.items():
+            store.add(key, data)
+    return path.read_bytes()
+
+
+def contents(store):
+    return {key: store[key] for key in store.kept}
+
+
+def test_cut_off_anywhere_whole_records_remain_and_work_resumes(tmp_path, monkeypatch):
+    monkeypatch.setattr(module.os, "fsync", lambda number: None)
+    whole = written(tmp_path / "whole")
+    lengths = []
+    for size in range(len(whole) + 1):
+        path = tmp_path / "cut"
+        path.write_bytes(whole[:size])
+        with Store(path, ABOUT) as store:
+            found = contents(store)
+            assert found.items() <= RECORDS.items()
+            assert not store.dropped
+            lengths.append(len(found))
+            store.add("99", b"more")
+            assert store["99"] == b"more"
+        with Store(path, ABOUT) as store:
+            assert contents(store) == found | {"99": b"more"}
+    assert lengths == sorted(lengths)
+    assert lengths[-1] == 3
+
+
+@pytest.mark.parametrize("bit", [0, 2, 7])
+def test_a_flipped_bit_drops_its_record_and_no_wrong_one_is_read(tmp_path, bit):
+    whole = bytearray(written(tmp_path / "whole"))
+    start = whole.index(b"\n") + 1
+    for at in range(start, len(whole), 5):
+        damaged = bytearray(whole)
+        damaged[at] ^= 1 << bit
+        (tmp_path / "damaged").write_bytes(damaged)
+        with Store(tmp_path / "damaged", ABOUT) as store:
+            found = contents(store)
+            assert found.items() <= RECORDS.items()
+            assert len(found) < 3
+            store.add("3", b"again")
+        with Store(tmp_path / "damaged", ABOUT) as store:
+            assert contents(store) == found | {"3": b"again"}
+            assert not store.dropped  # it was named once
+
+
+def test_a_changed_record_is_named_and_those_behind_it_are_kept(tmp_path):
+    whole = written(tmp_path / "c")
+    at = whole.index(b"three") + 2
+    (tmp_path / "c").write_bytes(whole[:at] + b"x" + whole[at + 1 :])
+    with Store(tmp_path / "c", ABOUT) as store:
+        assert contents(store) == {key: data for key, data in RECORDS.items() if key != "3"}
+        assert store.dropped == [f"{tmp_path / 'c'}: record 3 was changed after it was written"]
+
+
+def test_the_last_record_of_a_key_counts(tmp_path):
+    written(tmp_path / "c")
+    with Store(tmp_path / "c", ABOUT) as store:
+        store.add("3", b"another")
+        assert store["3"] == b"another"
+        assert "3" in store
+        assert "4" not in store
+    with Store(tmp_path / "c", ABOUT) as store:
+        assert contents(store) == RECORDS | {"3": b"another"}
+
+
+@pytest.mark.parametrize("content", [b"something else entirely\n", b'{"n": 8, "trueodds checkpoint": 1}\n', b"x"])
+def test_files_of_others_are_not_changed(tmp_path, content):
+    (tmp_path / "other").write_bytes(content)
+    with pytest.raises(ValueError, match="belongs to another computation or another version of trueodds, or is not a"):
+        Store(tmp_path / "other", ABOUT)
+    assert (tmp_path / "other").read_bytes() == content
+
+
+def test_the_header_names_the_computation_and_the_version(tmp_path, monkeypatch):
+    head = written(tmp_path / "c").partition(b"\n")[0].decode()
+    assert '"game": "test"' in head
+    assert f'"version": "{module.__version__}"' in head
+    monkeypatch.setattr(module, "__version__", "0.0.0")
+    with pytest.raises(ValueError, match="another version of trueodds"):
+        Store(tmp_path / "c", ABOUT)
+
+
+def test_a_second_writer_is_refused_in_one_line(tmp_path):
+    with Store(tmp_path / "c", ABOUT) as first:
+        first.add("1", b"one")
+        with pytest.raises(ValueError, match=r"c: another run is writing this file; wait for its end, or give another"):
+            Store(tmp_path / "c", ABOUT)
+        first.add("2", b"two")
+    with Store(tmp_path / "c", ABOUT) as second:
+        assert contents(second) == {"1": b"one", "2": b"two"}
+
+
+def test_a_record_counts_in_its_own_file_only(tmp_path):
+    whole = written(tmp_path / "one")
+    written(tmp_path / "two", {}, ABOUT | {"n": 8})
+    with (tmp_path / "two").open("ab") as file:
+        file.write(whole[whole.index(b"\n") + 1 :])
+    with Store(tmp_path / "two", ABOUT | {"n": 8}) as store:
+        assert contents(store) == {}
+        assert len(store.dropped) == 3
+
+
+def test_what_is_not_a_file_is_refused_by_its_kind(tmp_path):
+    with pytest.raises(ValueError, match="a checkpoint must be a file, not a folder"):
+        Store(tmp_path, ABOUT)
+    with pytest.raises(ValueError, match="a checkpoint must be a file, not a device or a pipe"):
+        Store(os.devnull, ABOUT)
+
+
+def test_fingerprints_show_where_a_part_ends():
+    assert fingerprint(b"ab", b"c") != fingerprint(b"a", b"bc")
+    assert fingerprint(b"ab", b"c") == fingerprint(b"ab", memoryview(b"c"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_a_full_disk_is_one_line_and_what_was_written_remains(tmp_path):
+    """A limit on the size of files stands for a full disk: the write fails in the middle of a record."""
+    code = """
+        import resource, signal, sys
+        from trueodds.runtime.store import Store
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+        try:
+            with Store(sys.argv[1], {"n": 7}) as store:
+                for number in range(100):
+                    store.add(str(number), bytes(1_000))
+        except OSError as error:
+            print(error.errno, error.filename)
+    """
+    path = tmp_path / "c"
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code), str(path)], capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == (f"{errno.EFBIG} {path}\n", "")
+    with Store(path, {"n": 7}) as store:
+        assert sorted(map(int, store.kept)) == list(range(len(store.kept)))
+        assert len(store.kept) > 15
+
+
+NUMBERS = Codec(str, lambda chunk, result: str(result).encode(), lambda chunk, data: int(data))
+
+
+def square(number):
+    return number * number
+
+
+def check_parity(number, result):
+    if result % 2 != number % 2:
+        raise ValueError(f"{result} is not the square of {number}")
+
+
+def computed(store, chunks=range(8)):
+    """What comes out, and what was computed for it."""
+    found, done = {}, []
+
+    def compute(number):
+        done.append(number)
+        return square(number)
+
+    compute_chunks(compute, chunks, found.__setitem__, 1, check_parity, store, NUMBERS)
+    return found, done
+
+
+def test_what_is_stored_is_not_computed_again(tmp_path):
+    right = {number: number * number for number in range(8)}
+    with open_store(tmp_path / "c", ABOUT) as store:
+        assert computed(store, range(3))[0] == {0: 0, 1: 1, 2: 4}
+    with open_store(tmp_path / "c", ABOUT) as store:
+        assert computed(store) == (right, [3, 4, 5, 6, 7])
+    with open_store(None, ABOUT) as store:
+        assert store is None
+        assert computed(store) == (right, [*range(8)])
+
+
+def test_a_record_that_cannot_be_right_is_named_and_computed_again(tmp_path, caplog):
+    for wrong in (b"8", b"nonsense", b""):
+        written(tmp_path / "c", {"5": wrong})
+        with open_store(tmp_path / "c", ABOUT) as store:
+            found, done = computed(store)
+        assert found[5] == 25
+        assert 5 in done
+        assert "record 5 cannot be right" in caplog.text
+        caplog.clear()
+        with open_store(tmp_path / "c", ABOUT) as store:
+            assert computed(store) == (found, [])
+
+
+def test_a_changed_record_is_computed_again(tmp_path, caplog):
+    with open_store(tmp_path / "c", ABOUT) as store:
+        right, _ = computed(store)
+    whole = (tmp_path / "c").read_bytes()
+    (tmp_path / "c").write_bytes(whole.replace(b"749", b"748"))  # the key 7, then 49
+    with open_store(tmp_path / "c", ABOUT) as store:
+        assert computed(store) == (right, [7])
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line.endswith("record 7 was changed after it was written; computed again")
+
+
+def test_rechecking_names_and_replaces_what_an_earlier_run_stored_wrong(tmp_path, caplog):
+    written(tmp_path / "c", {"2": b"4", "3": b"11", "4": b"16"})
+    with open_store(tmp_path / "c", ABOUT) as store:
+        found, done = computed(store)
+        assert found[3] == 11
+        assert done == [0, 1, 5, 6, 7]
+        done.clear()
+        assert recheck_chunks(lambda n: done.append(n) or square(n), range(8), 1, store, NUMBERS)
+        assert done == [2, 3, 4]
+        assert computed(store)[0][3] == 9
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line.endswith("record 3 is wrong; it was dropped and computed again")
+    with open_store(tmp_path / "c", ABOUT) as store:
+        assert store["3"] == b"9"
+        assert not recheck_chunks(square, range(8), 1, store, NUMBERS)
+
+
+def test_what_was_finished_before_a_failure_is_stored(tmp_path):
+    def fail(number):
+        if number == 5:
+            raise WorkerError("gone")
+        return square(number)
+
+    with open_store(tmp_path / "c", ABOUT) as store, pytest.raises(WorkerError):
+        compute_chunks(fail, range(8), lambda *found: None, 1, None, store, NUMBERS)
+    with open_store(tmp_path / "c", ABOUT) as store:
+        assert computed(store)[1] == [5, 6, 7]

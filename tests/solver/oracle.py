@@ -1,0 +1,190 @@
+"""Random small games, and their answers by definition: every pair of memoryless strategies, sets by iteration.
+
+Nothing here uses the package's solvers: numbers are fractions, strategies are enumerated, linear systems are solved by
+Gauss-Jordan elimination.
+"""
+
+import itertools
+import math
+import random
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+from gmpy2 import mpq
+
+from trueodds.solver.array_game import ArrayGame
+from trueodds.solver.model import Model
+from trueodds.solver.numbered import Interned, Numbered
+
+ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
+KINDS = (ENDING, ENDLESS, REWARDS)
+
+_PAYOFFS = tuple(map(Fraction, (0, 1, "1/2", "1/3", "-2/3", 3)))
+_WORTHS = tuple(map(Fraction, (0, 1, "1/2", "1/3", -1, 4)))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A game: `rules[x][y]` is a move's gain and its outcomes, (probability, position or None, payoff or None)."""
+
+    kind: str
+    seats: list
+    rules: list
+    worth: Fraction | None = None  # of infinite play
+
+
+def draw(seed, kind, most_positions=5, most_pairs=96):
+    """A game by a seed; its games of kind `ENDING` end, since every move may end them."""
+    luck = random.Random(f"{kind} {seed}")
+    while True:
+        count = luck.randint(1, most_positions)
+        seats = [luck.randrange(2) for _ in range(count)]
+        rules = [[_move(luck, kind, count) for _ in range(luck.choice((1, 2, 2, 3)))] for _ in range(count)]
+        for own in rules:
+            if luck.random() < 0.2:  # a move of equal worth
+                own.append(luck.choice(own))
+        if math.prod(map(len, rules)) <= most_pairs:
+            return Drawn(kind, seats, rules, luck.choice(_WORTHS) if kind == ENDLESS else None)
+
+
+def _move(luck, kind, count):
+    ends = luck.choice((1, 1, 2)) if kind == ENDING else luck.choice((0, 0, 0, 1, 2))
+    after = luck.sample(range(count), min(count, luck.choice((0, 1, 2) if ends else (1, 1, 2))))
+    parts = [luck.randint(1, 4) for _ in range(ends + len(after))]
+    chances = [Fraction(part, sum(parts)) for part in parts]
+    payoffs = _PAYOFFS if kind != REWARDS else (Fraction(0), Fraction(2))
+    outcomes = [(chance, None, luck.choice(payoffs)) for chance in chances[:ends]]
+    outcomes += [(chance, x, None) for chance, x in zip(chances[ends:], after, strict=True)]
+    gain = luck.choice((0, 0, 0, 1, Fraction(3, 2))) if kind == REWARDS else 0
+    return Fraction(gain), outcomes
+
+
+def model_of(drawn):
+    """The game as a model whose positions are called by number."""
+    first_move, first_outcome, targets, which, gained = [0], [0], [], [], []
+    chances, gains = Interned(), Interned()
+    count = len(drawn.seats)
+    payoffs = [*dict.fromkeys(payoff for own in drawn.rules for _, move in own for _, x, payoff in move if x is None)]
+    for own in drawn.rules:
+        for gain, outcomes in own:
+            merged = {}
+            for chance, x, payoff in outcomes:
+                target = count + payoffs.index(payoff) if x is None else x
+                merged[target] = merged.get(target, 0) + chance
+            targets += merged
+            which += map(chances.number, merged.values())
+            first_outcome.append(len(targets))
+            gained.append(gains.number(mpq(gain)))
+        first_move.append(len(gained))
+    given = (drawn.seats, first_move, first_outcome, targets, chances.table, which, payoffs or [0])
+    model = Model.from_arrays(*given, infinite_play=drawn.worth)
+    if drawn.kind == REWARDS:
+        game = ArrayGame(0, "rewards")
+        game.model = model = replace(model, game=game, gains=Numbered(gains.table, np.array(gained, dtype=np.int32)))
+    return model
+
+
+def choices(drawn, seats=(0, 1)):
+    """All ways to give each position of some seats one move; 0 elsewhere."""
+    own = [range(len(moves)) if seat in seats else (0,) for seat, moves in zip(drawn.seats, drawn.rules, strict=True)]
+    return itertools.product(*own)
+
+
+def join(drawn, first, second):
+    """The moves of a pair of strategies."""
+    return [(first, second)[seat][x] for x, seat in enumerate(drawn.seats)]
+
+
+def values_of(drawn, choice):
+    """Seat 0's value at each position if both players make these moves."""
+    count, infinite = len(choice), math.inf if drawn.kind == REWARDS else drawn.worth
+    moves = [drawn.rules[x][y] for x, y in enumerate(choice)]
+    reach = [{after for _, after, _ in outcomes} for _, outcomes in moves]
+    ending = {None}  # an end can be reached from here
+    while more := {x for x in range(count) if x not in ending and reach[x] & ending}:
+        ending |= more
+    lost = {x for x in range(count) if x not in ending}
+    while drawn.kind == REWARDS and (more := {x for x in range(count) if x not in lost and reach[x] & lost}):
+        lost |= more
+    solved = [x for x in range(count) if x not in lost]
+    rows = [[Fraction(int(x == y)) for y in solved] + [moves[x][0]] for x in solved]
+    for row, x in zip(rows, solved, strict=True):
+        for chance, after, payoff in moves[x][1]:
+            if after is None:
+                row[-1] += chance * payoff
+            elif after in lost:
+                row[-1] += chance * infinite
+            else:
+                row[solved.index(after)] -= chance
+    eliminate(rows)
+    return [rows[solved.index(x)][-1] if x not in lost else infinite for x in range(count)]
+
+
+def eliminate(rows):
+    """Reduce a regular system, the right-hand side in the last column, to the identity."""
+    for column in range(len(rows)):
+        pivot = next(at for at in range(column, len(rows)) if rows[at][column])
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = [number / rows[column][column] for number in rows[column]]
+        for at, row in enumerate(rows):
+            if at != column and row[column]:
+                rows[at] = [a - row[column] * b for a, b in zip(row, rows[column], strict=True)]
+
+
+def against_all(drawn, seat, strategy):
+    """What a strategy of a seat gets at each position against the best reply."""
+    replies = choices(drawn, (1 - seat,))
+    pairs = ((strategy, other) if seat == 0 else (other, strategy) for other in replies)
+    worst = min if seat == 0 else max
+    return [worst(column) for column in zip(*(values_of(drawn, join(drawn, *pair)) for pair in pairs), strict=True)]
+
+
+def solve(drawn):
+    """The value of every position for seat 0."""
+    return [max(column) for column in zip(*(against_all(drawn, 0, own) for own in choices(drawn, (0,))), strict=True)]
+
+
+def worth(drawn, values, x, y):
+    """What a move is worth by values of all positions."""
+    gain, outcomes = drawn.rules[x][y]
+    if any(after is not None and values[after] == math.inf for _, after, _ in outcomes):
+        return math.inf
+    return gain + sum(chance * (payoff if after is None else values[after]) for chance, after, payoff in outcomes)
+
+
+def best_moves(drawn, values):
+    """At each position the moves that attain Bellman's equation."""
+    found = []
+    for x, seat in enumerate(drawn.seats):
+        own = [worth(drawn, values, x, y) for y in range(len(drawn.rules[x]))]
+        found.append([y for y, one in enumerate(own) if one == (max, min)[seat](own)])
+    return found
+
+
+def reach_of(drawn):
+    """For each position and move the set of positions that can follow, with None for an end."""
+    return [[{after for _, after, _ in outcomes} for _, outcomes in own] for own in drawn.rules]
+
+
+def reachable(drawn):
+    """For each position those to which play can come from there, itself among them."""
+    reach = [set().union(*own) - {None} | {x} for x, own in enumerate(reach_of(drawn))]
+    for _ in reach:
+        reach = [set().union(*(reach[y] for y in own)) for own in reach]
+    return reach
+
+
+def ranks(count, moves, needed):
+    """Ranks by definition: 1 where `needed` moves end or begin, n + 1 where they lead to ranks of at most n.
+
+    `moves` has pairs of a position and what its move leads to, None for an end.
+    """
+    found = [0] * count
+    for rank in range(1, count + 1):
+        lower = {None, *(x for x in range(count) if found[x])}
+        falling = [sum(x == own and bool(after & lower) for own, after in moves) for x in range(count)]
+        for x in range(count):
+            if not found[x] and falling[x] >= needed[x]:
+                found[x] = rank
+    return found

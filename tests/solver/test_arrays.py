@@ -1,0 +1,215 @@
+"""Games from arrays are those of the same rules, are refused as rules are, and take little memory."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+import trueodds
+from trueodds.certificates.check_odds import check
+from trueodds.solver.arrays import probability_table
+from trueodds.solver.model import Model, explore
+
+HALF = Fraction(1, 2)
+TOSS = {
+    "seats": [0, 1],
+    "first_move": [0, 1, 2],
+    "first_outcome": [0, 2, 4],
+    "targets": [2, 1, 3, 0],
+    "probabilities": [HALF],
+    "which": [0, 0, 0, 0],
+    "payoffs": [1, 0],
+}
+
+
+def arrays_of(game):
+    """The arrays of a game's positions, as `Model.from_arrays` takes them."""
+    model = explore(game)
+    payoffs, table, count = model.payoffs, [], len(model.positions)
+    first, targets, which = [0], [], []
+    for y in range(len(model.moves)):
+        for z in range(model.first_outcome[y], model.first_outcome[y + 1]):
+            targets.append(int(model.targets[z]))
+            table.append(model.probabilities[z])
+        for payoff, chance in model.ends[y]:
+            targets.append(count + payoffs.index(payoff))
+            table.append(chance)
+        first.append(len(targets))
+    table, which = probability_table([int(p.numerator) for p in table], [int(p.denominator) for p in table])
+    return model, {
+        "seats": model.seats,
+        "first_move": model.first_move,
+        "first_outcome": first,
+        "targets": targets,
+        "probabilities": table,
+        "which": which,
+        "payoffs": payoffs,
+    }
+
+
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(6), trueodds.Pig(9), trueodds.SuperSix(2)], ids=str)
+def test_the_same_answers_as_from_rules(game, tmp_path):
+    explored, arrays = arrays_of(game)
+    model = Model.from_arrays(**arrays)
+    for name in ("seats", "first_move", "first_outcome", "targets"):
+        assert np.array_equal(getattr(model, name), getattr(explored, name))
+    assert model.probabilities == explored.probabilities
+    assert [dict(over) for over in model.ends] == [dict(over) for over in explored.ends]
+    for method in ("general", "start"):
+        mine, its = trueodds.solve(model.game, method), trueodds.solve(game, method)
+        assert mine.value == its.value
+        for x, position in enumerate(explored.positions):
+            legal = game.moves(position)
+            assert {legal[move] for move in mine.best_moves_at(x)} == its.best_moves_at(position)
+    mine = trueodds.solve(model.game)
+    mine.certificate(tmp_path / "mine.odds")
+    assert (tmp_path / "mine.odds").read_text().startswith("odds 1\ngame game from arrays\n")
+    assert trueodds.play_statistics(mine).moves == trueodds.play_statistics(trueodds.solve(game, "general")).moves
+
+
+def test_any_position_may_be_the_start():
+    model = Model.from_arrays(**TOSS, start=1)
+    for method in ("general", "start"):
+        assert trueodds.solve(model.game, method).value == Fraction(1, 3)  # seat 1 moves, the odds are seat 0's
+        assert trueodds.solve(model.game, method).value_at(1) == Fraction(2, 3)
+
+
+def test_a_matrix_says_the_same():
+    chances = csr_array(np.array([[0, 1, 1, 0], [1, 0, 0, 1]]))
+    assert Model.from_matrix([0, 1], [0, 1, 2], chances, 2, [1, 0]).game == Model.from_arrays(**TOSS).game
+    with pytest.raises(ValueError, match="4 positions and 2 ends, not 4"):
+        Model.from_matrix([0, 1, 0, 1], [0, 1, 2], chances, 2, [1, 0])
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"seats": [0, 2]}, ValueError, "the seat at position 1 must be 0 or 1, not 2"),
+        ({"seats": []}, ValueError, "at least one position"),
+        ({"seats": [0.0, 1.0]}, TypeError, "seats must be whole numbers in one row, not float64"),
+        ({"first_move": [0, 1, 1]}, ValueError, "position 1 has no move"),
+        ({"first_move": [0, 2, 1]}, ValueError, "first_move must not fall, from 2 to 1 at 2"),
+        ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
+        ({"first_move": [0, 2]}, ValueError, "first_move must have 3 numbers, not 2"),
+        ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, the last of first_outcome, not 3"),
+        ({"targets": [2, 1, 4, 0]}, ValueError, "target 4 of move 0 at position 1: allowed are 0 to 3"),
+        ({"targets": [2, -1, 3, 0]}, ValueError, "target -1 of move 0 at position 0"),
+        ({"targets": [2, 2, 3, 0]}, ValueError, "the target 2 of move 0 at position 0 stands there twice"),
+        ({"which": [0, 0, 0, 1]}, ValueError, r"which\[3\] = 1 of move 0 at position 1: allowed are 0 to 0"),
+        ({"which": [0, 0, -1, 0]}, ValueError, r"which\[2\] = -1 of move 0 at position 1: allowed are 0 to 0"),
+        ({"first_outcome": [0, 4, 4], "targets": [2, 1, 3, 0]}, ValueError, "move 0 at position 1 add to 0, not to 1"),
+        ({"probabilities": [0.5]}, TypeError, "probability 0 must be an exact rational"),
+        ({"probabilities": [Fraction(1, 3)]}, ValueError, "move 0 at position 0 add to 2/3, not to 1"),
+        ({"probabilities": [Fraction(10**30, 2 * 10**30 + 1)]}, ValueError, "at position 0 add to 2000"),
+        ({"probabilities": [0]}, ValueError, "probability 0 must be above 0 and at most 1, not 0"),
+        ({"payoffs": [1, 0.5]}, TypeError, "payoff 1 must be an exact rational"),
+        ({"start": 2}, ValueError, "start must be a position from 0 to 1, not 2"),
+    ],
+)
+def test_what_does_not_hold_together_is_refused(change, error, message):
+    with pytest.raises(error, match=message):
+        Model.from_arrays(**{**TOSS, **change})
+
+
+def test_sums_that_wrap_around_are_seen():
+    """Nine times 1 is 1 modulo 2^64 if numerators are over 2^61."""
+    small = Fraction(1, 2**61)
+    arrays = {
+        "seats": [0] * 10,
+        "first_move": range(11),
+        "first_outcome": [0, *range(9, 28, 2)],
+        "targets": [*range(1, 10), *[10, 11] * 9],
+        "probabilities": [Fraction(1), small, 1 - small],
+        "which": [*[0] * 9, *[1, 2] * 9],
+        "payoffs": [0, 1],
+    }
+    with pytest.raises(ValueError, match="move 0 at position 0 add to 9, not to 1"):
+        Model.from_arrays(**arrays)
+
+
+def test_a_denominator_is_positive():
+    for wrong in (0, -3):
+        with pytest.raises(ValueError, match=f"denominators must be positive, not {wrong}"):
+            probability_table([1, 1], [2, wrong])
+
+
+def test_long_probabilities_add_exactly():
+    p = Fraction(10**30, 2 * 10**30 + 1)
+    model = Model.from_arrays(**{**TOSS, "probabilities": [p, 1 - p], "which": [0, 1, 0, 1]})
+    assert trueodds.solve(model.game).value == p / (1 - (1 - p) ** 2)
+
+
+def test_bytes_of_a_position_and_of_an_outcome():
+    model = explore(trueodds.Pig(20))
+    per_position = model.seats.nbytes + model.first_move.nbytes + model.first_outcome.nbytes + model.end_numbers.nbytes
+    assert per_position <= 100 * len(model.positions)
+    assert model.targets.nbytes + model.probability_numbers.nbytes <= 12 * len(model.targets)
+    assert len(model.probability_table) + len(model.end_table) < 20
+
+
+def test_what_is_no_position():
+    game = Model.from_arrays(**TOSS).game
+    for wrong in (2, -1, True, "a"):
+        with pytest.raises(ValueError, match=r"not a position|from 0 to 1"):
+            trueodds.solve(game).value_at(wrong)
+    with pytest.raises(ValueError, match="move 1 at 0: allowed are 0 to 0"):
+        game.outcomes(0, 1)
+
+
+def test_a_model_is_solved_as_its_game_is():
+    model = Model.from_arrays(**TOSS)
+    assert trueodds.methods(model) == ("general", "start")
+    assert trueodds.solve(model) == trueodds.solve(model.game)
+    assert trueodds.solve(model, "start").value == Fraction(2, 3)
+
+
+WAIT = {  # position 1 may pass back or take 1/4; position 0 may pass, or let a coin decide which of them moves
+    "seats": [0, 1],
+    "first_move": [0, 2, 4],
+    "first_outcome": [0, 1, 3, 4, 5],
+    "targets": [1, 0, 1, 0, 2],
+    "probabilities": [1, HALF],
+    "which": [0, 1, 1, 0, 0],
+    "payoffs": [Fraction(1, 4)],
+    "positions": [("mine",), "theirs"],
+    "moves": ["pass", "toss", "pass", "take"],
+}
+
+
+@pytest.mark.parametrize(
+    ("worth", "value", "made"), [(0, 0, "pass"), (1, Fraction(1, 4), "take"), (HALF, 0.25, "take")]
+)
+def test_positions_by_name_and_play_without_end(worth, value, made, tmp_path):
+    model = Model.from_arrays(**WAIT, start=1, infinite_play=worth)
+    found = trueodds.solve(model)
+    assert found.value == value
+    assert (found.game.start, found.move_at("theirs")) == ("theirs", made)
+    assert found.value_at(0) == found.value_at(("mine",)) == value
+    assert found.move_at(1) == found.move_at("theirs")
+    rows = found.records()
+    assert {(row["position"], row["move"]) for row in rows if row["position"] == "theirs"} == {
+        ("theirs", "pass"),
+        ("theirs", "take"),
+    }
+    for name in ("a.odds", "answer"):
+        (found.certificate if name == "a.odds" else found.save)(tmp_path / name)
+    with open(tmp_path / "a.odds", "rb") as file:
+        assert f"exactly {found.value}" in check(file)
+    loaded = trueodds.load(tmp_path / "answer", check=True)
+    assert (loaded.value, loaded.values, loaded.game.infinite_play) == (found.value, found.values, worth)
+    assert loaded.game.start == "theirs"
+
+
+def test_names_that_do_not_fit_are_refused():
+    for change, message in (
+        ({"positions": ["a"]}, "positions must have 2 names, not 1"),
+        ({"positions": ["a", "a"]}, "two positions are called 'a', 0 and 1"),
+        ({"moves": ["a"]}, "moves must have 4 names, not 1"),
+        ({"moves": ["a", "a", "b", "c"]}, "position 0 has two moves that are called 'a'"),
+        ({"infinite_play": 0.5}, "infinite_play 0 must be an exact rational"),
+    ):
+        with pytest.raises((ValueError, TypeError), match=message):
+            Model.from_arrays(**{**WAIT, **change})
+    with pytest.raises(ValueError, match=r"from 0 to 1, or a name such as \('mine',\), not 'nowhere'"):
+        Model.from_arrays(**WAIT).game.position("nowhere")

@@ -1,0 +1,133 @@
+"""Components in which one move of each position is known to be best: evaluated in an order, and by elimination."""
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.exact.elimination import Equation, solve_block
+from trueodds.solver import bellman, evaluation
+from trueodds.solver.bellman import Weights
+from trueodds.solver.evaluation import Evaluation, order_equations
+from trueodds.solver.graph import find_components, split_graph
+from trueodds.solver.model import explore
+
+
+@st.composite
+def graphs(draw):
+    count = draw(st.integers(1, 12))
+    return [draw(st.sets(st.integers(0, count - 1), max_size=4)) for _ in range(count)]
+
+
+@given(graphs(), st.integers(0, 4))
+def test_each_position_comes_behind_what_it_leads_to_but_for_those_that_are_cut(graph, max_cuts):
+    rows = np.cumsum([0, *map(len, graph)])
+    targets = np.array([y for after in graph for y in sorted(after)], dtype=np.int32)
+    parts = split_graph(targets, rows)
+    order, depths, cuts = order_equations(targets, rows, parts, max_cuts)
+    for c, (begin, end) in enumerate(zip(parts.first, parts.first[1:], strict=False)):
+        own = order[begin:end].tolist()
+        assert sorted(own) == sorted(parts.members[begin:end].tolist())
+        if cuts[c] < 0:
+            assert len(own) > max_cuts
+            continue
+        assert cuts[c] <= max_cuts
+        count = len(own) - cuts[c]
+        depth = dict.fromkeys(own[count:], 0)
+        for at, x in enumerate(own[:count]):
+            inside = graph[x] & set(own)
+            assert inside <= set(own[:at]) | set(own[count:])
+            depth[x] = 1 + max((depth[y] for y in inside), default=0)
+        assert depths[c] == max(depth.values())
+        assert cuts[c] > 0 or len(own) == 1  # a component of more positions goes round
+
+
+def chains():
+    """Games of one move a position, all of which end: each position leads to some others, and with 1/7 to the end."""
+    weights = st.lists(st.integers(1, 6), min_size=1, max_size=4)
+    return st.lists(st.tuples(weights, st.integers(0, 10**6), st.integers(0, 3)), min_size=1, max_size=14)
+
+
+def game_of(drawn):
+    count = len(drawn)
+
+    def outcomes(x, move):
+        weights, seed, payoff = drawn[x]
+        after = list(dict.fromkeys((seed // (at + 1) + at * x) % count for at in range(len(weights))))
+        weights = weights[: len(after)]
+        total = sum(weights)
+        return [(mpq(6 * w, 7 * total), y) for w, y in zip(weights, after, strict=True)] + [(mpq(1, 7), None, payoff)]
+
+    return trueodds.Rules(0, lambda x: ["on"], outcomes)
+
+
+def values_of(model):
+    components = find_components(model)
+    run = Evaluation(model, components, model.first_move[:-1], Weights(model, model.constants.table))
+    values = [None] * len(model.positions)
+    for c in range(len(components.first) - 1):
+        run.solve(c, values)
+    return values
+
+
+def by_elimination(model):
+    first = model.first_outcome.tolist()
+    rows = {
+        x: Equation(
+            model.constants[x],
+            {model.targets.item(z): model.probabilities[z] for z in range(first[x], first[x + 1])},
+        )
+        for x in range(len(model.positions))
+    }
+    solved = solve_block(rows, {})
+    return [solved[x] for x in range(len(rows))]
+
+
+@pytest.mark.parametrize(("max_cuts", "max_bits"), [(4, 4096), (0, 4096), (4, 8)])
+@pytest.mark.parametrize("length", [3, 40, 200])
+@pytest.mark.parametrize("cuts", [1, 2])
+def test_a_long_way_round(length, cuts, max_cuts, max_bits, monkeypatch):
+    """A chain of positions, from each of which the first, or one of two, comes again; some lead outside."""
+    monkeypatch.setattr(evaluation, "_MAX_CUTS", max_cuts)
+    monkeypatch.setattr(evaluation, "_MAX_BITS", max_bits)
+
+    def outcomes(x, move):
+        if x >= length:
+            return [(mpq(1, x), None, 1), (1 - mpq(1, x), None, -2)]
+        if x < 2:
+            return [(mpq(1), 1 + x)]
+        back = x % cuts
+        if x + 1 == length:
+            return [(mpq(1, 2), back), (mpq(1, 2), None, x)]
+        return [(mpq(1, 3), x + 1), (mpq(1, 6), back), (mpq(1, 4), length + x % 3), (mpq(1, 4), None, x)]
+
+    model = explore(trueodds.Rules(0, lambda x: ["on"], outcomes))
+    assert values_of(model) == by_elimination(model)
+
+
+@given(chains())
+def test_all_ways_give_what_elimination_of_the_whole_gives(drawn):
+    model = explore(game_of(drawn))
+    expected = by_elimination(model)
+    with pytest.MonkeyPatch.context() as patch:
+        assert values_of(model) == expected
+        patch.setattr(evaluation, "_MAX_CUTS", 1)  # elimination where more are needed
+        assert values_of(model) == expected
+        patch.setattr(evaluation, "_MAX_CUTS", 14)
+        assert values_of(model) == expected
+        patch.setattr(evaluation, "_MAX_BITS", 8)  # D^K is too long
+        assert values_of(model) == expected
+        patch.setattr(evaluation, "_MAX_BITS", 4096)
+        patch.setattr(bellman, "_GROWTH", 0)  # no common denominators of values
+        patch.setattr(bellman, "_ROOM", 0)
+        assert values_of(model) == expected
+        patch.setattr(bellman, "_WEIGHT_BITS", 0)  # nor of probabilities
+        assert values_of(model) == expected
+
+
+def test_moves_that_never_end_have_no_values():
+    model = explore(trueodds.Rules(0, lambda x: ["on"], lambda x, move: [(mpq(1), (x + 1) % 3)]))
+    with pytest.raises(ZeroDivisionError):
+        values_of(model)

@@ -1,0 +1,230 @@
+"""Graphs, bounds, values, best moves, ranks and rewards of random small games against the definitions in `oracle`."""
+
+import itertools
+import math
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from trueodds.solver import bounded, general
+from trueodds.solver.bounds import bound
+from trueodds.solver.graph import (
+    attract,
+    end_components,
+    find_components,
+    find_endless,
+    find_ranks,
+    find_traps,
+    follow_ranks,
+    mark_moves,
+)
+
+from . import oracle
+from .oracle import ENDING, ENDLESS, KINDS, REWARDS
+
+FEW = range(80)
+MANY = pytest.param(range(1000, 5000), marks=pytest.mark.slow)
+SEEDS = pytest.mark.parametrize("seeds", [FEW, MANY], ids=["few", "many"])
+ANY = pytest.mark.parametrize("kind", KINDS)
+
+
+def exact(values):
+    return [value if value == math.inf else mpq(value) for value in values]
+
+
+@ANY
+@SEEDS
+def test_values_best_moves_ranks_and_strategies(kind, seeds):
+    endless = infinite = ties = 0
+    for seed in seeds:
+        drawn = oracle.draw(seed, kind)
+        values, found = oracle.solve(drawn), general.solve(oracle.model_of(drawn).game)
+        assert list(found.values) == exact(values), seed
+        best = oracle.best_moves(drawn, values)
+        assert found.best == best, seed
+        assert found.proof.proved
+        assert found.proof.ties == sum(len(own) > 1 for own in best)
+        ties += found.proof.ties
+        for x, seat in enumerate(drawn.seats):
+            mine = partial(for_seat, kind, seat)
+            assert found.value_at(x) == mine(values[x])
+            worths = [oracle.worth(drawn, values, x, y) for y in range(len(drawn.rules[x]))]
+            assert list(found.move_values(x).values()) == list(map(mine, worths)), seed
+        if found.ranks is not None and not any(value == math.inf for value in values):
+            endless += 1
+            for seat, promise in ((0, values_above(drawn, values)), (1, values_below(drawn, values))):
+                wanted = ranks_by_definition(drawn, best, seat)
+                assert found.ranks[seat].tolist() == wanted, seed
+                assert all(wanted[x] for x in promise), seed
+            assert found.proof.ranked == len(values_above(drawn, values)) + len(values_below(drawn, values))
+        strategy = [y[0] if found.followed is None else int(found.followed[x]) for x, y in enumerate(found.best)]
+        for seat in (0, 1):
+            assert oracle.against_all(drawn, seat, strategy) == values, (seed, seat)
+        infinite += any(value == math.inf for value in values)
+        assert found.proof.infinite == sum(value == math.inf for value in values)
+    assert ties > len(seeds) / 10
+    assert endless > len(seeds) / 10 or kind == ENDING
+    assert infinite > len(seeds) / 10 or kind != REWARDS
+
+
+def for_seat(kind, seat, value):
+    """Seat 0's value as one of the player to move."""
+    (value,) = exact([value])
+    return value if seat == 0 else -value if kind == REWARDS else 1 - value
+
+
+def values_above(drawn, values):
+    return [x for x, value in enumerate(values) if drawn.kind == ENDLESS and value > drawn.worth]
+
+
+def values_below(drawn, values):
+    return [x for x, value in enumerate(values) if drawn.kind == REWARDS or value < drawn.worth]
+
+
+def ranks_by_definition(drawn, best, seat):
+    moves = [
+        (x, after)
+        for x, own in enumerate(oracle.reach_of(drawn))
+        for y, after in enumerate(own)
+        if drawn.seats[x] != seat or y in best[x]
+    ]
+    needed = [1 if own == seat else len(moves) for own, moves in zip(drawn.seats, drawn.rules, strict=True)]
+    return oracle.ranks(len(drawn.seats), moves, needed)
+
+
+@ANY
+@SEEDS
+def test_bounds_hold_are_narrow_and_keep_the_best_moves(kind, seeds):
+    wide = decided = 0
+    for seed in seeds:
+        drawn = oracle.draw(seed, kind)
+        values, found = oracle.solve(drawn), bound(oracle.model_of(drawn))
+        payoffs = [payoff for own in drawn.rules for _, move in own for _, after, payoff in move if after is None]
+        if kind == ENDING:  # not even by a rounding
+            assert np.nextafter(float(min(payoffs)), -9) <= found.low.min(), seed
+            assert np.nextafter(float(max(payoffs)), 9) >= found.high.max(), seed
+        for x, value in enumerate(exact(values)):
+            low, high = found.low.item(x), found.high.item(x)
+            if value == math.inf:
+                assert low == high == math.inf
+            else:
+                assert mpq(low) <= value, seed
+                assert high == math.inf or value <= mpq(high), seed
+                wide += high - low > 1e-9 * max(1, abs(value))
+        best = oracle.best_moves(drawn, values)
+        assert all(set(own) <= set(left) for own, left in zip(best, found.candidates, strict=True)), seed
+        decided += sum(len(left) < len(own) for left, own in zip(found.candidates, drawn.rules, strict=True))
+    assert wide == 0
+    assert decided > len(seeds) / 2
+
+
+def test_rewards_beyond_what_stood_for_infinity_first():
+    """Seat 1 stops with a chance of 2^-30 each move, and pays 1 for each; or waits for ever, and pays 2^100 first."""
+    rare = Fraction(1, 2**30)
+    go_on = (Fraction(1), [(1 - rare, 0, None), (rare, None, Fraction(0))])
+    drawn = oracle.Drawn(REWARDS, [1], [[go_on, (Fraction(0), [(Fraction(1), 0, None)])]])
+    found = general.solve(oracle.model_of(drawn).game)
+    assert found.values == exact(oracle.solve(drawn)) == [2**30]
+
+
+@SEEDS
+def test_method_start_of_games_that_end(seeds):
+    refused = 0
+    for seed in seeds:
+        drawn = oracle.draw(seed, ENDING)
+        values, found = oracle.solve(drawn), bounded.solve_moves(oracle.model_of(drawn).game)
+        undecided = [x for x in range(len(values)) if len(found.bounds.candidates[x]) > 1]
+        assert found.proof.undecided == len(undecided)
+        assert dict(found.proof.bounds)["width"] == max(found.bounds.high - found.bounds.low)
+        for x, seat in enumerate(drawn.seats):
+            mine = [value if seat == 0 else 1 - value for value in exact(values)]
+            try:
+                assert found.value_at(x) == mine[x], seed
+                worths = exact(oracle.worth(drawn, values, x, y) for y in range(len(drawn.rules[x])))
+                worths = [one if seat == 0 else 1 - one for one in worths]
+                assert list(found.move_values(x).values()) == worths, seed
+                assert found.best_moves_at(x) == {y for y, one in enumerate(worths) if one == max(worths)}
+            except general.NotProved:
+                assert undecided
+                refused += 1
+    assert refused
+
+
+@ANY
+@SEEDS
+def test_graphs(kind, seeds):
+    lasting = 0
+    for seed in seeds:
+        drawn = oracle.draw(seed, kind)
+        model, count = oracle.model_of(drawn), len(drawn.seats)
+        reach, leads = oracle.reach_of(drawn), oracle.reachable(drawn)
+        components = find_components(model)
+        label = components.label.tolist()
+        assert all((label[x] == label[y]) == (x in leads[y] and y in leads[x]) for x in range(count) for y in leads[x])
+        assert all(label[y] <= label[x] for x in range(count) for y in leads[x])
+        parts = itertools.pairwise(components.first.tolist())
+        assert [sorted(components.members[a:b].tolist()) for a, b in parts] == [
+            [x for x in range(count) if label[x] == c] for c in range(max(label) + 1)
+        ]
+        # Where play can be kept in the component: the largest set in which each position has a move that surely stays.
+        kept = set(range(count))
+        while out := {
+            x for x in kept if not any(after <= kept and {label[y] for y in after} == {label[x]} for after in reach[x])
+        }:
+            kept -= out
+        assert set(np.flatnonzero(find_endless(model)).tolist()) == kept, seed
+        lasting += bool(kept)
+        check_end_components(model, reach, count)
+        infinite = [x for x, value in enumerate(oracle.solve(drawn)) if value == math.inf]
+        if kind == REWARDS:
+            assert np.flatnonzero(find_traps(model)).tolist() == infinite
+    assert lasting > len(seeds) / 4 or kind == ENDING
+
+
+def check_end_components(model, reach, count):
+    """All sets of positions are tried: an end component is a set that can be kept, in which all lead to each other."""
+    found = []
+    for size in range(count, 0, -1):
+        for some in map(set, itertools.combinations(range(count), size)):
+            inside = {x: [after for after in reach[x] if after <= some] for x in some}
+            steps = {x: {x}.union(*inside[x]) for x in some}
+            for _ in some:
+                steps = {x: set().union(*(steps[y] for y in own)) for x, own in steps.items()}
+            if all(inside.values()) and all(own == some for own in steps.values()):
+                found.append(some)
+    largest = [some for some in found if not any(some < other for other in found)]
+    numbers, stays = end_components(model)
+    assert sorted(map(sorted, largest)) == sorted(
+        np.flatnonzero(numbers == n).tolist() for n in range(numbers.max() + 1)
+    )
+    own = {x: some for some in largest for x in some}
+    wanted = [x in own and after <= own[x] for x, moves in enumerate(reach) for after in moves]
+    assert stays.tolist() == wanted
+
+
+@SEEDS
+def test_attractors_and_ranks(seeds):
+    """Any moves may begin or be of no use; any number of moves may be needed."""
+    for seed in seeds:
+        drawn = oracle.draw(seed, ENDLESS)
+        model, luck = oracle.model_of(drawn), np.random.default_rng(seed)
+        count, moves = len(drawn.seats), len(model.moves)
+        usable, begins = luck.random(moves) < 0.8, luck.random(moves) < 0.3
+        needed = luck.integers(1, 3, count)
+        flat = [(x, after - {None}) for x, own in enumerate(oracle.reach_of(drawn)) for after in own]
+        flat = [(x, after | {None} if begins[y] else after) for y, (x, after) in enumerate(flat) if usable[y]]
+        found = attract(model.graph, begins, usable, needed)
+        assert found.tolist() == oracle.ranks(count, flat, needed), seed
+        best = [luck.permutation(len(own))[: luck.integers(1, len(own) + 1)].tolist() for own in drawn.rules]
+        marked = mark_moves(model, best)
+        ranks = find_ranks(model, marked)
+        for seat in (0, 1):
+            assert ranks[seat].tolist() == ranks_by_definition(drawn, best, seat), seed
+        followed = follow_ranks(model, marked, ranks)
+        for x, seat in enumerate(drawn.seats):
+            rank, reach = ranks[seat], oracle.reach_of(drawn)[x]
+            lower = [y for y in sorted(best[x]) if any(y is None or 0 < rank[y] < rank[x] for y in reach[y])]
+            assert followed[x] == (lower[0] if rank[x] else min(best[x])), seed

@@ -1,0 +1,74 @@
+"""No view shows a value as a round number that it is not."""
+
+import json
+import re
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.catalog.narrator import Narrator
+from trueodds.exact.decimals import in_words
+from trueodds.match.advice import advise_own
+from trueodds.simulation.simulate import simulate
+from trueodds.views import html, latex, text
+from trueodds.views.simulation import report
+
+NEAR = [
+    (mpq(1, 2) + mpq(1, 10**18), "0.500000000000000001"),
+    (1 - mpq(1, 10**20), "0.99999999999999999999"),
+    (mpq(1, 4) - mpq(1, 10**25), "0.2499999999999999999999999"),
+    (mpq(1, 2) + mpq(1, 10**60), "slightly above 0.5"),
+    (1 - mpq(1, 2**300), "slightly below 1"),
+]
+
+
+class Chances(Narrator):
+    chances = True
+
+
+def game_worth(value):
+    return trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(value, None, 1), (1 - value, None, 0)])
+
+
+@pytest.mark.parametrize(("value", "shown"), NEAR)
+def test_every_view_shows_the_difference(value, shown):
+    solution = trueodds.solve(game_worth(value))
+    in_latex = shown.replace("slightly above ", r"\text{ is slightly above } ")
+    in_latex = in_latex.replace("slightly below ", r"\text{ is slightly below } ")
+    about = shown if shown.startswith("slightly") else f"≈ {shown}"
+    assert f"  {about}\n" in text.answer(solution)
+    assert about.replace("≈", "&asymp;") in html.page(solution)
+    assert in_latex + "$$" in latex.page(solution)
+    chances = [line for line in text.statistics_lines(trueodds.play_statistics(solution)) if "win" in line]
+    assert chances
+    assert all(line.endswith(about) for line in chances)
+    assert text.positions_listing(solution, [(0, ["go"], value)]).endswith(f"  {about}")
+    assert text.model_listing(
+        ("player", "move", "best moves", "probability"), [("", "go", ["go"], str(value))]
+    ).endswith(about)
+    values = {"go": (value, value)}
+    assert text.comparison(solution.game, values).count(shown) == 2
+    assert html.comparison(solution.game, values).count(f">{shown}<") == 2
+    assert re.search(rf"exact +(.* )?{re.escape(shown)}\n", report(simulate(solution.game, games=10, seed=1)))
+
+
+@pytest.mark.parametrize("value", [value for value, _ in NEAR])
+def test_json_has_a_number_that_differs_from_the_round_one(value):
+    solution = trueodds.solve(game_worth(value))
+    advice = advise_own(solution.game).to_json()["moves"][0]["decimal"]
+    simulated = simulate(solution.game, games=10, seed=1).to_json()["value"]["expected"]
+    for found in (json.loads(json.dumps(solution.to_json()))["value"]["decimal"], advice, simulated):
+        difference = mpq(found) - value
+        near = mpq(in_words(value, 5).rpartition(" ")[2])
+        assert abs(difference) < abs(value - near) or "slightly" not in in_words(value, 5)
+        assert mpq(found) not in (mpq(1, 4), mpq(1, 2), 1)
+
+
+@pytest.mark.parametrize(("value", "shown"), NEAR)
+def test_advice_in_per_cent(value, shown):
+    said = advise_own(game_worth(value)).line()
+    percent = Chances(None).worth(value)
+    assert percent in said
+    assert percent.removesuffix(" %") not in ("50", "100", "25")
+    assert percent.startswith("slightly") is shown.startswith("slightly")
