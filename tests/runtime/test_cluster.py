@@ -179,7 +179,7 @@ def test_the_driver_is_killed(tmp_path):
 @pytest.mark.parametrize("wait", [3, 8])
 def test_ctrl_c_as_a_terminal_sends_it(wait, tmp_path):
     """To all processes: this one alone answers, in one line, and no other is left."""
-    words = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "4000", "--workers", "2"]
+    words = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "20000", "--workers", "2"]
     process = subprocess.Popen(
         [*words, "--checkpoint", str(tmp_path / "part")],
         stderr=subprocess.PIPE,
