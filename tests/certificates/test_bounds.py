@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.certificates.bounds import bounds_certificate
-from trueodds.certificates.compare import compare_rules
+from trueodds.certificates.compare import Certificate, compare_rules
 from trueodds.certificates.write import certificate, write_lines
 from trueodds.solution import NotProved
 from trueodds.solver.array_game import ArrayGame
@@ -128,11 +128,11 @@ def test_small_numbers_beside_large_ones_get_a_finer_unit(both, seal):
 def test_it_is_written_and_held_against_the_model(tmp_path):
     model = random_model(50)
     write_lines(bounds_certificate(model, *bounds_of(model)), tmp_path / "a.odds.gz")
-    compare_rules(tmp_path / "a.odds.gz", model.game)
+    compare_rules(Certificate(tmp_path / "a.odds.gz"), model.game)
     game = ArrayGame(0, model.game.name)
     game.model = replace(model, game=game, gains=Numbered([mpq(1, 7)], model.end_numbers * 0))
     with pytest.raises(Exception, match="gains"):
-        compare_rules(tmp_path / "a.odds.gz", game)
+        compare_rules(Certificate(tmp_path / "a.odds.gz"), game)
 
 
 def test_the_claim_is_of_the_seat_that_is_asked(both, seal):

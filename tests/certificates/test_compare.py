@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.certificates.check_odds import Refused
-from trueodds.certificates.compare import compare_rules
+from trueodds.certificates.compare import Certificate, compare_rules
 from trueodds.certificates.write import certificate, write_certificate, write_lines
 from trueodds.solver.array_game import ArrayGame
 from trueodds.solver.general import solve
@@ -108,10 +108,10 @@ def test_every_change_to_the_rules_is_refused(luck, tmp_path):
         table = random_table(luck)
         game = game_of(table)
         write_certificate(solve(game), path)
-        compare_rules(path, game)
+        compare_rules(Certificate(path), game)
         for kind, other in changes(table, luck):
             with pytest.raises(Refused, match="the rules are not those of the game"):
-                compare_rules(path, game_of(other))
+                compare_rules(Certificate(path), game_of(other))
             kinds[kind] = kinds.get(kind, 0) + 1
     assert len(kinds) == 12
     assert min(kinds.values()) >= 10
@@ -124,34 +124,36 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         write_certificate(solve(game_of(table)), path)
         names = ["x", *range(1, 9)]
         with pytest.raises(Refused, match="is called x in the game"):
-            compare_rules(path, game_of(table, names))
+            compare_rules(Certificate(path), game_of(table, names))
         with pytest.raises(Refused, match="the file is about random, not about other"):
-            compare_rules(path, game_of(table, name="other"))
-        compare_rules(path, game_of(table, infinite_play=Fraction(1, 3)))  # play must end, which the file proves
+            compare_rules(Certificate(path), game_of(table, name="other"))
+        compare_rules(
+            Certificate(path), game_of(table, infinite_play=Fraction(1, 3))
+        )  # play must end, which the file proves
         write_certificate(solve(game_of(table, infinite_play=Fraction(1, 2))), path)
-        compare_rules(path, game_of(table))  # what infinite play is worth is part of the claim
-        compare_rules(path, game_of(table, infinite_play=Fraction(1, 2)))
+        compare_rules(Certificate(path), game_of(table))  # what infinite play is worth is part of the claim
+        compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
         with pytest.raises(Refused, match="infinite play is worth 1/2 in the file, 1/3 in the game"):
-            compare_rules(path, game_of(table, infinite_play=Fraction(1, 3)))
+            compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 3)))
 
 
 def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     path = tmp_path / "a.odds"
     trueodds.solve(trueodds.Coinball(4)).certificate(path)
-    compare_rules(path, trueodds.Coinball(4))
+    compare_rules(Certificate(path), trueodds.Coinball(4))
     for other, words in (
         (trueodds.Coinball(5), "the parameters are tosses=4, in the game tosses=5"),
         (trueodds.Coinball(4, value_seat=1), "the "),
         (trueodds.TwoCoins(4), "the file is about coinball, not about two-coins"),
     ):
         with pytest.raises(Refused, match=words):
-            compare_rules(path, other)
+            compare_rules(Certificate(path), other)
     # The seat is compared apart from the parameters.
     lines = list(certificate(trueodds.solve(trueodds.Coinball(4))))
     seat, value = 1, 1 - trueodds.solve(trueodds.Coinball(4)).value
     write_lines([*lines[:-1], f"claim {seat} {value}"], path)
     with pytest.raises(Refused, match="the claim is for seat 1, in the game for seat 0"):
-        compare_rules(path, trueodds.Coinball(4))
+        compare_rules(Certificate(path), trueodds.Coinball(4))
 
 
 def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):
@@ -181,13 +183,13 @@ def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):
 
     path = tmp_path / "a.odds"
     write_certificate(solve(rules(1, 2)), path)
-    compare_rules(path, rules(1, 2))
+    compare_rules(Certificate(path), rules(1, 2))
     for other in (rules(2, 1), rules(1, 1), rules(1, 2, 1)):
         with pytest.raises(Refused):
-            compare_rules(path, other)
+            compare_rules(Certificate(path), other)
     write_certificate(solve(rules(1, 1)), path)
     with pytest.raises(Refused, match=r"two positions of the game|other outcomes"):
-        compare_rules(path, rules(1, 2, 1))
+        compare_rules(Certificate(path), rules(1, 2, 1))
 
 
 def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
@@ -199,7 +201,7 @@ def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
     more = [line.removesuffix(" 0") + " elsewhere" for line in lines[at + 1 : end - 1]]
     write_lines([*lines[:at], "positions 2", *lines[at + 1 : end], *more, lines[end - 1], *lines[end:]], path)
     with pytest.raises(Refused, match="the game has no position"):
-        compare_rules(path, game)
+        compare_rules(Certificate(path), game)
 
 
 def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
@@ -210,12 +212,12 @@ def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
         for seat in (0, 1):
             last = lambda name, table=table: list(table[name][1])[-1]  # noqa: E731
             write_certificate(trueodds.best_response(game, last, seat=seat), path)
-            compare_rules(path, game)
+            compare_rules(Certificate(path), game)
             if table[0][0] == seat:
                 given += 1
                 renamed = {"new" if move == last(0) else move: own for move, own in table[0][1].items()}
                 with pytest.raises(Refused, match="the moves are"):
-                    compare_rules(path, game_of([(seat, renamed), *table[1:]]))
+                    compare_rules(Certificate(path), game_of([(seat, renamed), *table[1:]]))
     assert given == 20
 
 
@@ -224,22 +226,22 @@ def test_arrays_and_rewards_are_compared(tmp_path):
     for seed in range(30):
         model = random_model(seed)
         write_certificate(solve(model.game), path)
-        compare_rules(path, model.game)
+        compare_rules(Certificate(path), model.game)
         for gains in (Numbered([mpq(1, 7)], model.end_numbers * 0), None):
             game = ArrayGame(0, model.game.name)
             game.model = replace(model, game=game, gains=gains)
             with pytest.raises(Refused, match=r"gains|infinite play is worth infinity in the file, None in the game"):
-                compare_rules(path, game)
+                compare_rules(Certificate(path), game)
             gained += 1
     assert gained == 60
     game = ArrayGame(0, "ends")
     ending = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], name="ends")
     game.model = replace(ending, game=game)
     write_certificate(solve(ending.game), path)
-    compare_rules(path, game)
+    compare_rules(Certificate(path), game)
     game.model = replace(ending, game=game, gains=Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
     with pytest.raises(Refused, match="infinite play is worth never in the file, infinity in the game"):
-        compare_rules(path, game)
+        compare_rules(Certificate(path), game)
 
 
 @pytest.mark.parametrize(
@@ -254,10 +256,10 @@ def test_arrays_and_rewards_are_compared(tmp_path):
 def test_kind_heads_is_compared_by_its_parameters(game, words, tmp_path):
     write_lines(lines_of(4, 3, "1/2"), tmp_path / "a.odds")
     if not words:
-        compare_rules(tmp_path / "a.odds", game)
+        compare_rules(Certificate(tmp_path / "a.odds"), game)
     else:
         with pytest.raises(Refused, match=words):
-            compare_rules(tmp_path / "a.odds", game)
+            compare_rules(Certificate(tmp_path / "a.odds"), game)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +281,7 @@ def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path
     head = ["odds 1", "game risk-or-safety", "parameter target 4", "parameter opponent_target 3"]
     write_lines(head + lines[lines.index("kind heads") :], tmp_path / "a.odds")
     with pytest.raises(Refused, match=words):
-        compare_rules(tmp_path / "a.odds", trueodds.RiskOrSafety(4, 3))
+        compare_rules(Certificate(tmp_path / "a.odds"), trueodds.RiskOrSafety(4, 3))
     write_lines(["odds 1", "game pig", "parameter target 4", *lines[lines.index("kind heads") :]], tmp_path / "b.odds")
     with pytest.raises(Refused, match="kind heads is for risk-or-safety"):
-        compare_rules(tmp_path / "b.odds", trueodds.Pig(4))
+        compare_rules(Certificate(tmp_path / "b.odds"), trueodds.Pig(4))

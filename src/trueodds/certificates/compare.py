@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -14,12 +13,12 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..game import Game
+from ..games.risk_or_safety import RiskOrSafety
 from ..solver.infinite_play import worth_of_infinite_play
-from ..solver.model import MAX_POSITIONS, explore
+from ..solver.model import explore
 from . import check_odds
 from .check_odds import Refused, quoted
-from .heads import compare_heads
-from .names import NameBook, line_of_name, parameter_key, parameter_text, position_name
+from .names import NameBook, line_of_name, parameter_texts, position_name
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
@@ -76,23 +75,12 @@ class _Position:
 
 
 class Certificate:
-    """The fields of a certificate that has been checked.
+    """The lines of a certificate that has been checked.
 
-    Attributes
-    ----------
-    name, kind : str
-    parameters : dict of str to str
-        Their values as JSON.
-    fields : dict of str to str
-        What follows the other keywords of the header, and of ``start``.
-    claims : list of str
-    numbers : list of str
-        The table of numbers.
-    positions : list
-        The seat, name and moves of each position.
+    `claims` and `numbers` are lists of texts, `parameters` has values as JSON, `fields` what follows any other keyword.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, head_only: bool = False) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.fields: dict[str, str] = {}
         self.parameters: dict[str, str] = {}
         self.claims: list[str] = []
@@ -100,62 +88,27 @@ class Certificate:
         self.positions: list[_Position] = []
         with open(path, "rb") as file:
             for raw in check_odds.split_lines(file):  # type: ignore[no-untyped-call]
-                if raw.startswith(b"#"):
-                    continue
                 keyword, _, rest = raw.decode().partition(" ")
-                if keyword == "p":
-                    seat, *_, name = rest.split(" ", 5 if self.kind == "bounds" else 4)
-                    self.positions.append(_Position(int(seat), name))
-                elif keyword == "m":
-                    outcomes, _, name = rest.partition(" ")
-                    self.positions[-1].moves.append((outcomes, name))
-                elif keyword == "number":
-                    self.numbers.append(rest)
-                elif keyword == "parameter":
-                    key, _, value = rest.partition(" ")
-                    self.parameters[key] = value
-                elif keyword == "claim":
-                    self.claims.append(rest)
-                else:
-                    self.fields[keyword] = rest
-                    if head_only and keyword == "kind":
-                        break
-
-    @property
-    def name(self) -> str:
-        """What the game is called."""
-        return self.fields["game"]
-
-    @property
-    def kind(self) -> str:
-        """The kind of the certificate."""
-        return self.fields["kind"]
-
-    def values(self) -> dict[str, Any]:
-        """Return the parameters as arguments of a game.
-
-        Raises
-        ------
-        Refused
-            A parameter is not JSON.
-        """
-        try:
-            return {key: json.loads(text) for key, text in self.parameters.items()}
-        except (ValueError, RecursionError):
-            raise Refused("a parameter is not a JSON value") from None
+                match keyword:
+                    case "p":
+                        seat, *_, name = rest.split(" ", 5 if self.fields["kind"] == "bounds" else 4)
+                        self.positions.append(_Position(int(seat), name))
+                    case "m":
+                        outcomes, _, name = rest.partition(" ")
+                        self.positions[-1].moves.append((outcomes, name))
+                    case "number":
+                        self.numbers.append(rest)
+                    case "claim":
+                        self.claims.append(rest)
+                    case "parameter":
+                        key, _, value = rest.partition(" ")
+                        self.parameters[key] = value
+                    case _ if not keyword.startswith("#"):
+                        self.fields[keyword] = rest
 
 
-def compare_rules(path: str | os.PathLike[str], game: Game, max_positions: int = MAX_POSITIONS) -> None:
+def compare_rules(found: Certificate, game: Game) -> None:
     """Verify that the rules in a checked certificate are those of a game.
-
-    Parameters
-    ----------
-    path : path
-        A certificate that has been checked.
-    game : Game
-        The game it should be about.
-    max_positions : int
-        Refuse games with more positions.
 
     Raises
     ------
@@ -163,34 +116,47 @@ def compare_rules(path: str | os.PathLike[str], game: Game, max_positions: int =
         With the first difference: in the name, a parameter, a position, a seat, a move, an outcome, a payoff or a
         reward.
     """
-    found = Certificate(path)
-    own = {parameter_key(key): parameter_text(value) for key, value in game.parameters.items()}
-    for parameters in (own, found.parameters):
+    own, given = parameter_texts(game), dict(found.parameters)
+    for parameters in (own, given):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
-    name = line_of_name(game.name)
-    _agree(found.name == name, f"the file is about {quoted(found.name[:60])}, not about {quoted(name)}")
-    _agree(found.parameters == own, f"the parameters are {_listed(found.parameters)}, in the game {_listed(own)}")
-    if found.kind == "heads":
-        compare_heads(found.fields, found.claims, game)
+    name, own_name = found.fields["game"], line_of_name(game.name)
+    _agree(name == own_name, f"the file is about {quoted(name[:60])}, not about {quoted(own_name)}")
+    _agree(given == own, f"the parameters are {_listed(given)}, in the game {_listed(own)}")
+    if found.fields["kind"] == "heads":
+        _compare_heads(found, game)
     else:
-        _Comparison(found, game, max_positions).run()
+        _Comparison(found, game).run()
 
 
 def _listed(parameters: dict[str, str]) -> str:
-    return ", ".join(f"{quoted(key[:40])}={quoted(text[:60])}" for key, text in parameters.items()) or "none"
+    short = {key: text if len(text) <= 60 else quoted(text[:60]) for key, text in parameters.items()}
+    return ", ".join(f"{quoted(key[:40])}={text}" for key, text in short.items()) or "none"
+
+
+def _compare_heads(found: Certificate, game: Game) -> None:
+    """Compare the coin and the needs of a certificate of kind heads with those of the game."""
+    if not isinstance(game, RiskOrSafety):
+        raise Refused(f"the rules are not those of the game: kind heads is for {RiskOrSafety.name}")
+    targets = [game.target, game.opponent_target]
+    for what, mine, own in (
+        ("probability of heads", mpq(found.fields["heads"]), game.heads),
+        ("needs", list(map(int, found.fields["needs"].split(" "))), sorted(targets, reverse=True)),
+        ("needs of the last claim", list(map(int, found.claims[-1].split(" ")[:2])), targets),
+    ):
+        _agree(mine == own, f"the {what}: {mine}, in the game {own}")
 
 
 class _Comparison:
     """Walk through a certificate of values or bounds and through the game at the same time."""
 
-    def __init__(self, found: Certificate, game: Game, max_positions: int) -> None:
+    def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, fields = found.positions, found.fields
         self.numbers = [mpq(text) for text in found.numbers]
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
         _agree(seat == game.value_seat, f"the claim is for seat {seat}, in the game for seat {game.value_seat}")
-        self.model = explore(game, max_positions=max_positions)
+        self.model = explore(game)
         own = worth_of_infinite_play(game)
         if self.model.gains is not None or infinite == "infinity":  # with rewards and only there
             own = None if self.model.gains is None else "infinity"

@@ -15,7 +15,7 @@ from ..runtime.interrupts import check_interrupt
 from ..solver.given_strategies import Followed
 from ..solver.model import Model
 from ..solver.numbered import Numbered
-from .names import NameBook, line_of_name, parameter_key, parameter_text, position_name
+from .names import NameBook, line_of_name, parameter_texts, position_name
 
 _OFTEN = 4096  # positions between two looks at Ctrl-C
 
@@ -39,8 +39,8 @@ def header(game: Game, kind: str) -> Iterator[str]:
     """The lines that all kinds of certificates begin with."""
     yield "odds 1"
     yield f"game {line_of_name(game.name)}"
-    for key, value in game.parameters.items():
-        yield f"parameter {parameter_key(key)} {parameter_text(value)}"
+    for key, text in parameter_texts(game).items():
+        yield f"parameter {key} {text}"
     yield f"kind {kind}"
 
 
