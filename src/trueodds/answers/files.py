@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from .._version import __version__
 from ..catalog.entry import load as find_object
 from ..catalog.registry import by_name, find, names
-from ..certificates.rewards import prove_rewards
+from ..certificates.write import prove_rewards
 from ..dispatch import solve_moves
 from ..game import Game, json_parameters, json_value
 from ..parameters import show
