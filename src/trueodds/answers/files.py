@@ -55,35 +55,7 @@ _OFTEN = 1024  # positions between two calls of `progress`
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Save a solution to a file, which is written completely or not at all.
-
-    Equal solutions give equal bytes.
-
-    Parameters
-    ----------
-    solution : Solution
-        Of any game and any method.
-    path : path
-        Any name; no suffix is added.
-
-    Raises
-    ------
-    TypeError
-        A user's own class of solutions, which cannot be saved.
-    ValueError
-        Different positions, or moves, of a user-defined game are printed alike.
-    OSError
-        The file cannot be written.
-
-    Examples
-    --------
-    >>> import tempfile, trueodds
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     solution = trueodds.solve(trueodds.Pig(target=6))
-    ...     save(solution, Path(folder, "pig"))
-    ...     load(Path(folder, "pig")) == solution
-    True
-    """
+    """Save a solution to a file, completely or not at all; see `Solution.save`. Equal solutions give equal bytes."""
     arrays: dict[str, NDArray[Any]] = {}
     header = {_KEY: VERSION, "made by": f"trueodds {__version__}", **_describe(solution, "", arrays)}
     content = io.BytesIO()
