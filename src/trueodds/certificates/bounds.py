@@ -92,15 +92,9 @@ def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], un
 class Judged(NamedTuple):
     """What bounds say, exactly.
 
-    Attributes
-    ----------
-    holds : bool array, length positions
-        Whether the best move is worth no less than the lower and no more than the upper bound.
-    left : bool array, length moves
-        Moves that no other surely beats.
-    keeps : bool array, length moves
-        Moves of seat 0 worth no less than the lower bound of their position by lower bounds, of seat 1 no more than
-        the upper one by upper ones: ranks are shown by such a move.
+    `holds` of a position: the best move is worth no less than the lower and no more than the upper bound. `left` of a
+    move: no other surely beats it. `keeps` of a move of seat 0: it is worth no less than the lower bound of its
+    position by lower bounds; of one of seat 1: no more than the upper one by upper ones. Ranks are shown by such moves.
     """
 
     holds: NDArray[np.bool_]

@@ -22,14 +22,7 @@ from .names import NameBook, line_of_name, parameter_texts, position_name
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
-    """Check a certificate and return what is proved, in one line.
-
-    Raises
-    ------
-    Refused
-        The certificate does not prove its claim.
-    OSError
-        The file cannot be read.
+    """Check a certificate and return what is proved, in one line; Refused if it does not prove its claim.
 
     Examples
     --------
@@ -45,13 +38,7 @@ def check_file(path: str | os.PathLike[str]) -> str:
 
 
 def check_bytes(text: bytes) -> str:
-    """Check the text of a certificate.
-
-    Raises
-    ------
-    Refused
-        The certificate does not prove its claim.
-    """
+    """Check the text of a certificate, as `check_file` does."""
     with _long_numbers():
         return str(check_odds.check(BytesIO(text)))
 
@@ -108,13 +95,9 @@ class Certificate:
 
 
 def compare_rules(found: Certificate, game: Game) -> None:
-    """Verify that the rules in a checked certificate are those of a game.
+    """Verify that the rules in a checked certificate are those of a game; Refused names the first difference.
 
-    Raises
-    ------
-    Refused
-        With the first difference: in the name, a parameter, a position, a seat, a move, an outcome, a payoff or a
-        reward.
+    Compared are the name, parameters, positions, seats, moves, outcomes, payoffs and rewards.
     """
     own, given = parameter_texts(game), dict(found.parameters)
     for parameters in (own, given):
@@ -167,20 +150,19 @@ class _Comparison:
 
     def run(self) -> None:
         """Compare all positions, those that the start reaches first."""
-        matched: dict[int, int] = {}
-        self._walk(self.start, 0, matched)
-        if len(matched) < len(self.positions):  # a game given as arrays may have positions that are not reached
-            reached = set(matched.values())
-            others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
-            for number, mine in enumerate(self.positions):
-                if number not in matched:
-                    _agree(mine.name in others, f"the game has no position {quoted(mine.name[:60])}")
-                    self._walk(number, others[mine.name], matched)
+        matched = {self.start: self.model.start}
+        self._walk(self.start, matched)
+        reached = set(matched.values())  # a game given as arrays may have positions that are not
+        others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
+        for number, mine in enumerate(self.positions):
+            if number not in matched:
+                _agree(mine.name in others, f"the game has no position {quoted(mine.name[:60])}")
+                matched[number] = others[mine.name]
+                self._walk(number, matched)
 
-    def _walk(self, number: int, x: int, matched: dict[int, int]) -> None:
-        """Follow all moves from a position of the file and the same position of the game."""
-        matched[number] = x
-        left = [number]
+    def _walk(self, start: int, matched: dict[int, int]) -> None:
+        """Follow all moves from a position of the file that is matched with one of the game."""
+        left = [start]
         while left:
             number = left.pop()
             for to, x in self._follow(number, matched[number]):
@@ -197,10 +179,8 @@ class _Comparison:
         same = mine.name == name or mine.name.startswith(name + " #")
         _agree(same, f"{quoted(mine.name[:60])} is called {quoted(name[:60])} in the game")
         _agree(mine.seat == model.seats[x], f"{where} seat {model.seats[x]} is to move, not {mine.seat}")
-        names = NameBook()
-        moves = {
-            names.unique(position_name(model.moves[y])): y for y in range(model.first_move[x], model.first_move[x + 1])
-        }
+        names, own_moves = NameBook(), range(model.first_move[x], model.first_move[x + 1])
+        moves = {names.unique(position_name(model.moves[y])): y for y in own_moves}
         called = [name for _, name in mine.moves]
         good = called[0] in moves if mine.seat in self.given else called == list(moves)
         _agree(good, f"{where} the moves are {_words(called)}, in the game {_words(moves)}")

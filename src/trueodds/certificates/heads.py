@@ -24,17 +24,10 @@ def heads_certificate(
 ) -> Iterator[str]:
     """The lines of a certificate of kind heads, without the seal.
 
-    Parameters
-    ----------
-    game : RiskOrSafety
-        The rules.
-    coins : two arrays
-        [i-1, j-1]: the best number of heads for the player with the larger target who needs i against j, the fewest of
-        several; and the same for the player with the smaller target.
-    ties : iterable of (int, int, frozenset)
-        Needs of the player to toss and of the other where several numbers are best, and all of these.
-    claims : mapping of (int, int) to mpq
-        By needs of the player to toss and of the other: with what probability the player to toss wins.
+    `coins` has at [i-1, j-1] the best number of heads for the player with the larger target who needs i against j, the
+    fewest of several, and the same for the player with the smaller target. `ties` has the needs of the player to toss
+    and of the other where several numbers are best, and all of these; `claims`, by the same needs, with what
+    probability the player to toss wins.
 
     Examples
     --------

@@ -31,21 +31,9 @@ MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
 def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Write a solution as a certificate: a text file that proves the answer without this package.
+    """Write a solution as a certificate, whole or not at all; packed by gzip if the name ends in ``.gz``.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of any game and method.
-    path : path
-        The file, written whole or not at all; packed by gzip if its name ends in ``.gz``.
-
-    Raises
-    ------
-    MemoryError
-        The game has too many positions to be written down.
-    NotProved
-        The solution does not hold together; nothing is written.
+    MemoryError if the game has too many positions to be written down, NotProved if the solution does not hold together.
 
     Examples
     --------
@@ -74,17 +62,10 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
 
 
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
-    """The lines of a solution's certificate, without the seal; give the model if the game has been explored.
-
-    Raises
-    ------
-    MemoryError, NotProved
-        As for `write_certificate`.
-    """
+    """The lines of a solution's certificate, without the seal; give the model if the game has been explored."""
     worth = worth_of_infinite_play(solution.game)
-    if isinstance(solution, RewardSolution):
-        return values_certificate(solution.model, solution.values, solution.best, math.inf)
-    if isinstance(solution, GeneralSolution):
+    if isinstance(solution, (RewardSolution, GeneralSolution)):
+        worth = math.inf if isinstance(solution, RewardSolution) else worth
         return values_certificate(solution.model, solution.values, solution.best, worth)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution.model, solution.bounds.low, solution.bounds.high, solution)
