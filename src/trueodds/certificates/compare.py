@@ -13,11 +13,11 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..game import Game
-from ..games.risk_or_safety import RiskOrSafety
 from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import explore
 from . import check_odds
 from .check_odds import Refused, quoted
+from .heads import compare_heads
 from .names import NameBook, line_of_name, parameter_texts, position_name
 
 
@@ -106,7 +106,7 @@ def compare_rules(found: Certificate, game: Game) -> None:
     _agree(name == own_name, f"the file is about {quoted(name[:60])}, not about {quoted(own_name)}")
     _agree(given == own, f"the parameters are {_listed(given)}, in the game {_listed(own)}")
     if found.fields["kind"] == "heads":
-        _compare_heads(found, game)
+        compare_heads(found.fields, found.claims, game)
     else:
         _Comparison(found, game).run()
 
@@ -114,19 +114,6 @@ def compare_rules(found: Certificate, game: Game) -> None:
 def _listed(parameters: dict[str, str]) -> str:
     short = {key: text if len(text) <= 60 else quoted(text[:60]) for key, text in parameters.items()}
     return ", ".join(f"{quoted(key[:40])}={text}" for key, text in short.items()) or "none"
-
-
-def _compare_heads(found: Certificate, game: Game) -> None:
-    """Compare the coin and the needs of a certificate of kind heads with those of the game."""
-    if not isinstance(game, RiskOrSafety):
-        raise Refused(f"the rules are not those of the game: kind heads is for {RiskOrSafety.name}")
-    targets = [game.target, game.opponent_target]
-    for what, mine, own in (
-        ("probability of heads", mpq(found.fields["heads"]), game.heads),
-        ("needs", list(map(int, found.fields["needs"].split(" "))), sorted(targets, reverse=True)),
-        ("needs of the last claim", list(map(int, found.claims[-1].split(" ")[:2])), targets),
-    ):
-        _agree(mine == own, f"the {what}: {mine}, in the game {own}")
 
 
 class _Comparison:
