@@ -121,6 +121,18 @@ def test_arrays_whose_numbers_are_not_all_used(both, seal):
     assert both(seal(lines))[0]
 
 
+def test_moves_that_are_called_alike_are_told_apart(both, tmp_path):
+    """Words and numbers, and equal tuples of different types: no two moves have one name, each has its own."""
+    moves = {0: ["1", 1, (1,)], 1: [(True,), "1"]}
+    rules = trueodds.Rules(0, moves.get, lambda x, y: [(1, None, 1) if x else (1, 1)], lambda x: 0)
+    trueodds.solve(rules).certificate(tmp_path / "a.odds")
+    lines = (tmp_path / "a.odds").read_text().splitlines()
+    called = [line.split(" ", 2)[2] for line in lines if line.startswith("m ")]
+    assert sorted(called) == sorted(["1", "1 #2", "(1,)", "(True,)", "1"])
+    assert both((tmp_path / "a.odds").read_bytes())[0]
+    compare_rules(Certificate(tmp_path / "a.odds"), rules)
+
+
 def test_any_name_is_written_in_printable_characters(both, seal):
     codes = [*range(0x3000), *range(0xD7F0, 0xE010), *range(0xFE00, 0x10100), *range(0xE0000, 0xE0200)]
     every, bits_of = "".join(map(chr, codes)), operator.methodcaller("encode", "utf-16", "surrogatepass")

@@ -84,7 +84,7 @@ def model_certificate(
     text = _text if worth == math.inf else str
     outcomes, names = _outcomes(model, order, numbers), NameBook()
     seats, steps = model.seats.data, None if ranks is None else ranks.data
-    first, called = model.first_move.tolist(), lru_cache(None, typed=True)(position_name)
+    first, called = model.first_move.tolist(), lru_cache(None)(position_name)
     for at, x in enumerate(order.tolist()):
         if at % _OFTEN == 0:
             check_interrupt()
@@ -92,7 +92,7 @@ def model_certificate(
         values = " ".join([text(own[x]) for own in columns])
         good, name = ",".join(words[first_word[x] : first_word[x + 1]]), position_name(model.positions[x])
         yield f"p {seats[x]} {rank} {good} {values} {names.unique(name)}"
-        # True and 1 are equal, and so are tuples of them; of words and whole numbers the cache tells the types apart.
+        # True and 1 are equal, and so are tuples of them, but no words and whole numbers that are called otherwise.
         moves = model.moves[first[x] : first[x + 1]]
         own = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]
         if len(set(own)) < len(own):
