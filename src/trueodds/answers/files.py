@@ -77,18 +77,12 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
     words = [word for word, known in find(solution.game).all_answers.items() if known == name]
     if not words:
         raise TypeError(f"an answer of type {kind.__qualname__} cannot be saved")
+    proof = {one.name: _to_json(getattr(solution.proof, one.name)) for one in dataclasses.fields(solution.proof)}
     return {
-        "game": solution.game.name,
-        "parameters": json_parameters(solution.game),
         **_summarize(solution),
-        "method": solution.method,
-        "proved": solution.proof.proved,
-        "proof": str(solution.proof),
         "kind": words[0],
         "rules": _describe_game(solution, prefix, arrays),
-        "proof fields": {
-            one.name: _to_json(getattr(solution.proof, one.name)) for one in dataclasses.fields(solution.proof)
-        },
+        "proof fields": proof,
         "parts": _pack(solution.to_parts(), prefix, arrays),
     }
 
@@ -102,7 +96,15 @@ def _summarize(solution: Solution) -> dict[str, Any]:
         best = sorted((json_value(move) for move in solution.best_moves), key=str)
     except NotProved:  # bounds cannot tell them apart
         best = []
-    return {"value": value, "best_moves": best}
+    return {
+        "game": solution.game.name,
+        "parameters": json_parameters(solution.game),
+        "value": value,
+        "best_moves": best,
+        "method": solution.method,
+        "proved": solution.proof.proved,
+        "proof": str(solution.proof),
+    }
 
 
 def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> Any:
@@ -311,9 +313,7 @@ def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
     kind: type[Solution] = find_object(find(game).all_answers[header["kind"]])
     proof = kind.proof_type(**{name: _from_json(value) for name, value in header["proof fields"].items()})
     solution = kind.from_parts(game, method, proof, parts)
-    told = {"game": game.name, "parameters": json_parameters(game), **_summarize(solution)}
-    told |= {"proved": proof.proved, "proof": str(proof)}
-    for name, value in told.items():
+    for name, value in _summarize(solution).items():
         if json.dumps(header[name]) != json.dumps(value):
             raise _DamagedError(f"its header has {name} {show(header[name])}, but its parts {show(value)}")
     return solution
