@@ -104,11 +104,12 @@ def _given_game(place: str, given: dict[str, Any], head: Any) -> Any:
     if not is_model([place]):
         return load_game(place, given=given)
     values = head.values()
+    from ..formats.enclose import MAX_BOUNDED
     from ..formats.prism import parse_constants
 
     with user_input():
         constants = parse_constants([f"{name}={value}" for name, value in values.items() if name != "property"])
-    return read_model(place, constants, str(values.get("property", "")))
+    return read_model(place, constants, str(values.get("property", "")), max_positions=MAX_BOUNDED)
 
 
 def _check_names(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
