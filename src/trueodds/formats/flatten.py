@@ -31,22 +31,9 @@ def flatten(
 ) -> tuple[Model, _Ints]:
     """Return the arrays of the game that a model is where play is decided in some states.
 
-    Parameters
-    ----------
-    transitions, seats
-        The model, and whose turn it is in each state.
-    decided : int64 array, length states
-        The payoff, 0 or 1, where play is decided; -1 elsewhere.
-    lasting, steps
-        The payoff when the steps are used up, and their number; None if they are not bounded.
-    name : str
-        For messages.
-
-    Returns
-    -------
-    tuple of (Model, int64 array)
-        Its positions are called by the values of the variables and the steps left; and the number of each move in the
-        model, -1 if the start is decided.
+    `decided` has the payoff, 0 or 1, of states where play is decided, -1 elsewhere; `lasting` is the payoff when the
+    steps are used up, if these are bounded. Positions are called by the values of the variables and the steps left.
+    The number of each move in the model is returned also, -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from ..game import Outcome, json_parameters
 from ..parameters import as_index
 from ..solver.array_game import ArrayGame
+from ..solver.graph import Graph, attract
 from ..solver.model import Model
 from ..solver.numbered import Numbered
 from .flatten import flatten
 from .formulas import evaluate
 from .properties import Property, parse_property
-from .sure import surely_reached
 from .transitions import State, Transitions
 
 ON = -1  # not decided
@@ -67,7 +67,7 @@ class ModelGame(ArrayGame):
         self._gains = _gains(transitions, question)
         self.infinite = self.sure = False
         if self._gains is not None:
-            sure = surely_reached(transitions, self._seats == 1, target, np.ones(len(transitions), dtype=bool))
+            sure = _surely_reached(transitions, self._seats == 1, target, np.ones(len(transitions), dtype=bool))
             self.infinite = not sure[transitions.start]
             self._decided = np.where(target, 0, ON)
             self._surely = sure
@@ -78,7 +78,7 @@ class ModelGame(ArrayGame):
             decided, lasting = np.where(target, 1, np.where(before, ON, 0)), 0
         self._lasting = lasting
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
-            self._sure = surely_reached(transitions, self._seats == 0, target, before)
+            self._sure = _surely_reached(transitions, self._seats == 0, target, before)
             self.sure = bool(self._sure[transitions.start])
         self._decided = np.where((decided == ON) & transitions.sinks(), lasting, decided)
         self._infinite_play = mpq(lasting) if question.steps is None else None
@@ -172,16 +172,8 @@ class ModelGame(ArrayGame):
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
         """Return a row for each state where play is not decided, with the fields in `columns`.
 
-        Parameters
-        ----------
-        solution : GeneralSolution
-            Of this game.
-
-        Returns
-        -------
-        iterator of tuples
-            The player's name ("" if nobody moves), the move that gets the value, all that are exactly as good, and the
-            probability or reward that is asked for as a fraction in text.
+        They have the player's name ("" if nobody moves), the move that gets the value, all that are as good, and
+        the value as a fraction in text.
         """
         transitions, model = self.transitions, solution.model
         numbers = {state: x for x, state in enumerate(transitions.states)}
@@ -213,6 +205,30 @@ def ask(transitions: Transitions, question: str | Property) -> ModelGame:
 
     before = where(asked.before) if asked.before else np.ones(count, dtype=bool)
     return ModelGame(transitions, asked, before, where(asked.target))
+
+
+def _surely_reached(
+    transitions: Transitions, wants: NDArray[np.bool_], target: NDArray[np.bool_], allowed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return the states from which a player can reach a set with probability 1, whatever the other does.
+
+    These are the largest set in which, by moves of the player all of whose outcomes stay in it, and by every move of
+    the other, which all stay in it, each state has a rank: a move leads with positive probability to the target or to a
+    state of lower rank. `wants` marks where the player is to move; play is lost where it is not `allowed`. Cost: a pass
+    over all outcomes for each set that is too large, mostly one or two.
+    """
+    graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
+    needed = np.where(wants, 1, graph.count_moves())
+    begins = graph.may_lead(target[graph.targets])
+    inside = target | allowed
+    while True:
+        leaves = graph.may_lead(~inside[graph.targets])
+        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless the player can choose otherwise
+        plays = inside & ~target & (wants | ~lost)
+        now = target | (attract(graph, begins, plays[graph.owners] & ~leaves, needed) > 0)
+        if np.array_equal(now, inside):
+            return now
+        inside = now
 
 
 def _gains(transitions: Transitions, question: Property) -> Any:

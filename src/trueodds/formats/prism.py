@@ -62,11 +62,6 @@ _SYSTEM = 512 << 20  # bytes of address space that the interpreter and the libra
 def parse_constants(given: Iterable[str]) -> dict[str, str]:
     """Return constants from the words of a command line.
 
-    Raises
-    ------
-    ValueError
-        One is not ``NAME=VALUE``, or comes twice.
-
     Examples
     --------
     >>> parse_constants(["N=25,p=1/3", "fair=true"])
@@ -130,7 +125,11 @@ def read_prism(
     with temporary_folder() as folder:
         (folder / "model.prism").write_text(text + added, encoding="utf-8")
         (folder / "plain.prism").write_text(plain + added, encoding="utf-8")
-        limits = {"states": max_states(max_positions), "positions": max_positions, "undecided": _undecided(formulas, asked)}
+        limits = {
+            "states": max_states(max_positions),
+            "positions": max_positions,
+            "undecided": _undecided(formulas, asked),
+        }
         answer = _build(folder, name, values, asked.reward is not None, limits)
         if "error" in answer:
             message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
@@ -193,11 +192,6 @@ def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, li
     """Have Storm build the model in a process of its own, and return what it reports.
 
     That process ends when this one does, however it does: it watches a pipe that only this one has open.
-
-    Raises
-    ------
-    ValueError, MemoryError, ModuleNotFoundError
-        As for `read_prism`.
     """
     memory = memory_available()
     job = {
@@ -270,7 +264,9 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
             with contextlib.suppress(ValueError):
                 if file.evaluate(low, constants) > file.evaluate(high, constants):
                     return f"{name}: the range of {variable}, [{low}..{high}], is empty{values}"
-    if outside := re.fullmatch(r"The update .*? : (.*) leads to an out-of-bounds value \((.*)\) for .*'(.*)'\.", message):
+    if outside := re.fullmatch(
+        r"The update .*? : (.*) leads to an out-of-bounds value \((.*)\) for .*'(.*)'\.", message
+    ):
         update, value, variable = outside.groups()
         range_of = next((f" [{low}..{high}]" for own, low, high in ranges if own == variable), "")
         return f"{name}: the update {update} leads to {variable}={value}, outside of its range{range_of}{values}"

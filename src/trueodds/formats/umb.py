@@ -128,13 +128,7 @@ def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
 
 
 def write_umb(transitions: Transitions, path: str | os.PathLike[str]) -> None:
-    """Write a model as a UMB file, whole or not at all.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        umbi is not installed.
-    """
+    """Write a model as a UMB file, whole or not at all."""
     library = _library().ats
     made = library.ExplicitAts()
     game = transitions.kind == "smg"
