@@ -142,7 +142,10 @@ WITH_STORM = [
     (("{folder}/still.prism", *DONE, "--const", "M=3"), "still.prism: no constant 'M'; there are N, p"),
     (("{folder}/still.prism", *DONE, "--const", "K=4"), "'K' has a value in the model; constants without one: N, p"),
     (("{folder}/still.prism", *DONE, "--const", "N=3,y=1"), "still.prism: 'y' has a value in the model; constants"),
-    ((RACE, "--property", WON, "--const", "N=1/3"), "race.prism: constant N must be a whole number below 2^63, not 1/3"),
+    (
+        (RACE, "--property", WON, "--const", "N=1/3"),
+        "race.prism: constant N must be a whole number below 2^63, not 1/3",
+    ),
     ((RACE, "--property", WON, "--const", f"N={10**22}"), f"N must be a whole number below 2^63, not {10**22}\n"),
     (("{folder}/still.prism", *DONE, "--const", "N=2,p=true"), "still.prism: constant p must be a number, not true\n"),
     (("{folder}/beyond.pm", *DONE, "--const", "N=0"), BEYOND),

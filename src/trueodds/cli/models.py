@@ -106,12 +106,10 @@ def read_model(
 
                 return read_prism(place, question, constants, **limits)
             if how == "tra":
-                from ..formats.explicit import read_explicit
-
-                return read_explicit(place, question, nearest, **limits)
-            from ..formats.umb import read_umb
-
-            return read_umb(place, question, nearest, **limits)
+                from ..formats.explicit import read_explicit as read
+            else:
+                from ..formats.umb import read_umb as read
+            return read(place, question, nearest, **limits)
     except ModuleNotFoundError as error:
         raise Refused(str(error)) from None
 

@@ -43,30 +43,10 @@ def read_explicit(
 ) -> ModelGame:
     """Read a property of a model in PRISM's explicit files as a game.
 
-    Parameters
-    ----------
-    path : path
-        The transitions, ``NAME.tra``. The variables of the states are in ``NAME.sta``, the labels in ``NAME.lab``, the
-        rewards in ``NAME.srew`` and ``NAME.trew``, or in ``NAME1.srew`` and so on where there are several.
-    question : str or Property
-        Such as ``<<1>> Pmax=? [ F "won" ]``. Players are called by number, from 1.
-    nearest : int, optional
-        Replace each probability by the nearest fraction with a denominator up to this, which changes the model.
-    max_positions : int
-        Refuse models with more than twice as many states.
-
-    Returns
-    -------
-    ModelGame
-
-    Raises
-    ------
-    ValueError
-        A file or the property cannot be read, or the probabilities of a move do not add to 1; in one line.
-    OSError
-        There is no such file.
-    MemoryError
-        The model does not fit into memory, or has too many states.
+    `path` is that of the transitions, ``NAME.tra``. The variables of the states are in ``NAME.sta``, the labels in
+    ``NAME.lab``, the rewards in ``NAME.srew`` and ``NAME.trew``, or in ``NAME1.srew`` and so on if there are several.
+    Players are called by number, from 1. With `nearest` each probability is replaced by the nearest fraction with a
+    denominator up to this, which changes the model. The rest is as in `read_prism`.
     """
     asked = question if isinstance(question, Property) else parse_property(question)
     transitions = read_transitions(path, nearest, max_positions)

@@ -35,7 +35,12 @@ _LOGICAL: dict[str, Callable[[Any, Any], Any]] = {
     "|": operator.or_,
     "&": operator.and_,
 }
-_NUMERIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": lambda left, right: mpq(left) / mpq(right)}
+_NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda left, right: mpq(left) / mpq(right),
+}
 #: What binds least comes first.
 _LEVELS = (("<=>",), ("=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
 _NOT, _COMPARES = 4, 5

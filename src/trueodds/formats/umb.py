@@ -36,26 +36,7 @@ def read_umb(
 ) -> ModelGame:
     """Read a property of a model in a UMB file as a game.
 
-    Parameters
-    ----------
-    path : path
-        The file.
-    question : str or Property
-        Such as ``<<first>> Pmax=? [ F "won" ]``.
-    nearest : int, optional
-        Replace each probability by the nearest fraction with a denominator up to this, which changes the model.
-    max_positions : int
-        Refuse models with more than twice as many states.
-
-    Returns
-    -------
-    ModelGame
-
-    Raises
-    ------
-    ValueError
-        The file or the property cannot be read, or probabilities do not add to 1; in one line. ModuleNotFoundError:
-        umbi is not installed. OSError: there is no such file.
+    The arguments and errors are those of `read_explicit`; ModuleNotFoundError if umbi is not installed.
     """
     return ask(read_transitions(path, nearest, max_positions), question)
 
