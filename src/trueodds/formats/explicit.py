@@ -48,7 +48,7 @@ def read_explicit(
     Players are called by number, from 1. With `nearest` each probability is replaced by the nearest fraction with a
     denominator up to this, which changes the model. The rest is as in `read_prism`.
     """
-    asked = question if isinstance(question, Property) else parse_property(question)
+    asked = parse_property(question)
     transitions = read_transitions(path, nearest, max_positions)
     if asked.reward is not None and not transitions.rewards:
         stem = Path(path).stem

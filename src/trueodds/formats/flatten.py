@@ -120,11 +120,8 @@ def _after(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
     """Return the position in the next layer that each outcome leads to, and which outcomes end the game."""
-    of_layer = np.concatenate([[0], np.cumsum([len(layer) for layer in layers])])
-    keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])
+    keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # rising, as those of each layer do
     own = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _ON) | (own == len(layers) - 1)
-    wanted = (own + 1) * count + targets
-    order = np.argsort(keys)
-    found = order[np.minimum(np.searchsorted(keys[order], wanted), of_layer[-1] - 1)]
+    found = np.searchsorted(keys, (own + 1) * count + targets)
     return np.where(over, 0, found), over

@@ -113,7 +113,7 @@ def read_prism(
     MemoryError
         The model does not fit into memory, or has too many states.
     """
-    asked = question if isinstance(question, Property) else parse_property(question)
+    asked = parse_property(question)
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:

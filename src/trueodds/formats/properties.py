@@ -94,8 +94,8 @@ class Property:
         return COMPARED[self.comparison](value, self.limit) if self.comparison else None
 
 
-def parse_property(text: str) -> Property:
-    """Read one property.
+def parse_property(text: str | Property) -> Property:
+    """Read one property, unless it has been read already.
 
     Raises
     ------
@@ -108,6 +108,8 @@ def parse_property(text: str) -> Property:
     >>> found.name, found.coalition, found.optimum, found.before, found.operator, found.steps, found.target
     ('first', ('P1', 'P2'), 'max', 'x<3', 'U', 5, '"won"')
     """
+    if isinstance(text, Property):
+        return text
     rest, name, coalition = text.strip(), "", None
     if named := _NAME.match(rest):
         name, rest = named[1], rest[named.end() :].strip()
