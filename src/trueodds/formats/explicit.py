@@ -18,14 +18,13 @@ from numpy.typing import NDArray
 
 from ..runtime.files import atomic_write
 from ..runtime.memory import require_memory
-from ..solver.checked_rules import TooLargeError
 from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Numbered
 from .formulas import exact
 from .model_game import ModelGame, ask
 from .properties import Property, parse_property
 from .tokens import Rows
-from .transitions import GivenRewards, Transitions, assemble, max_states
+from .transitions import GivenRewards, Transitions, assemble, check_size
 
 _HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,3})\s*")
 _BYTES = (60, 100)  # a state and a transition, while they are read
@@ -70,8 +69,7 @@ def read_transitions(
     with open(place, "rb") as file:
         kind, counts, players, line = _header(file, name, place.stat().st_size)
         count = counts[0]
-        if count > (most := max_states(max_positions)):
-            raise TooLargeError(f"{name} has more than {most:,} states ({count:,})")
+        check_size(name, count, max_positions)
         smg = kind == "smg"
         rows = Rows(name, {"dtmc": 2, "mdp": 3, "smg": 4}[kind], 2, ":" if smg else "").read(file, line + 1)
     target_at = len(rows.columns) - 3

@@ -95,12 +95,7 @@ class Property:
 
 
 def parse_property(text: str | Property) -> Property:
-    """Read one property, unless it has been read already.
-
-    Raises
-    ------
-    ValueError
-        It is none, or one of a kind that is not solved; the message says which there are.
+    """Read one property, unless it has been read already; of a kind that is not solved it says which there are.
 
     Examples
     --------
@@ -327,11 +322,6 @@ def _shown(value: Any) -> str:
 
 def read_property_file(text: str) -> PropertyFile:
     r"""Read a property file.
-
-    Raises
-    ------
-    ValueError
-        A constant or a label cannot be read, or a name is used twice.
 
     Examples
     --------

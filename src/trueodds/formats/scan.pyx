@@ -94,7 +94,7 @@ def scan(
 ):
     """Read rows of whole numbers and then words of any kind out of whole lines.
 
-    `gaps` marks the letters that separate words. `whole` gets the numbers of each row, `which` the numbers of the words,
+    `gaps` marks the letters that separate words. `whole` gets the numbers of rows, `which` the numbers of the words,
     -1 where the last is missing, and `lines` the line of each row, from 0: they have room for as many rows as the text
     has lines. New words are added to those of each column.
 

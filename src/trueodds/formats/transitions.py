@@ -13,6 +13,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..solver.arrays import check_sums
+from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Interned, Numbered
 from .formulas import exact
 
@@ -131,13 +132,14 @@ def max_states(max_positions: int) -> int:
 
     Not all states are positions of the game: in some play is decided, and some are never reached; together these are
     up to half of all states in published models.
-
-    Examples
-    --------
-    >>> max_states(1_000_000)
-    2000000
     """
     return 2 * max_positions
+
+
+def check_size(name: str, states: int, max_positions: int) -> None:
+    """Refuse a model of too many states."""
+    if states > (most := max_states(max_positions)):
+        raise TooLargeError(f"{name} has more than {most:,} states ({states:,})")
 
 
 def assemble(

@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..runtime.files import atomic_write, temporary_folder
-from ..solver.checked_rules import TooLargeError
 from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Interned, Numbered
 from .model_game import ModelGame, ask
 from .properties import Property
-from .transitions import Transitions, assemble, max_states
+from .transitions import Transitions, assemble, check_size
 
 INSTALL = 'UMB files are read and written by umbi: pip install "trueodds[umb]"'
 
@@ -54,8 +53,7 @@ def read_transitions(
     except Exception as error:
         raise ValueError(f"{name}: no UMB file that can be read ({' '.join(str(error).split())[:80]})") from None
     system, count = found.index.transition_system, found.index.transition_system.num_states
-    if count > (most := max_states(max_positions)):
-        raise TooLargeError(f"{name} has more than {most:,} states ({count:,})")
+    check_size(name, count, max_positions)
     if system.time != "discrete":
         raise ValueError(f"{name}: models in {system.time} time are not solved; there are discrete ones")
     if system.num_observations:
