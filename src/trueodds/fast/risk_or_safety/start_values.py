@@ -74,6 +74,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
     bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
+    factors = _joined_limbs([mpz(1), common, *[mpz(1)] * len(ends)])
 
     def finish(numbers: list[Integer], workers: Any) -> list[Rational]:
         won, terms = numbers[0], _terms(plan, ends, numbers[1:])
@@ -94,7 +95,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
         },
         primes=plan.primes(),
         bits=[bits] * (len(ends) + 1),
-        residues=partial(_push, plan.runs, (trailing, leading, toss), limbs(common), ends),
+        residues=partial(_push, plan.runs, (trailing, leading, toss), *factors, ends),
         finish=finish,
         modulo=partial(evaluate_pair, plan, i, j),
         name=lambda _: f"V({i}, {j})",
@@ -103,18 +104,17 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
 
 
 def _push(
-    runs: residues.Runs, start: tuple[int, int, bool], scale: list[int], ends: list[int], chunk: Chunk
+    runs: residues.Runs,
+    start: tuple[int, int, bool],
+    digits: NDArray[np.uint32],
+    first: NDArray[np.int64],
+    ends: list[int],
+    chunk: Chunk,
 ) -> NDArray[np.uint32]:
     """What was won, and what each end gets times its D, times Q, modulo a chunk of primes."""
-    edge = np.zeros((runs.kinds, CHUNK), dtype=np.uint32)
-    values = np.zeros((len(ends) + 2, CHUNK), dtype=np.uint32)
-    runs.push(chunk[1], *start, edge, values[1])
-    values[2:] = edge[ends]
-    first = np.arange(len(values) + 1, dtype=np.int64) + len(scale) - 2
-    first[:2] = 0, 0
-    residues.scale(
-        values, np.array([*scale, *[1] * len(ends)], dtype=np.uint32), first, np.array(chunk[1], dtype=np.uint32)
-    )
+    edge = runs.push(chunk[1], *start)
+    values = edge[[-1, -1, *ends]]
+    residues.scale(values, digits, first, np.array(chunk[1], dtype=np.uint32))
     return values[1:]
 
 
@@ -315,9 +315,7 @@ def _sweep(
     runs: residues.Runs, digits: NDArray[np.uint32], first: NDArray[np.int64], chunk: Chunk
 ) -> NDArray[np.uint32]:
     """V(n, n) M(n) modulo a chunk of primes, for all n."""
-    equal = np.zeros((len(first) - 1, CHUNK), dtype=np.uint32)
-    last = np.empty((2, CHUNK), dtype=np.uint32)
-    runs.forward(chunk[1], equal, last)
+    equal = runs.forward(chunk[1])
     residues.scale(equal, digits, first, np.array(chunk[1], dtype=np.uint32))
     return equal
 
