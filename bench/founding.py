@@ -22,8 +22,9 @@ from pathlib import Path
 import numpy as np
 from gmpy2 import mpq
 
+from trueodds.exact.elimination import solve_block
 from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs, by_sweeps
-from trueodds.fast.risk_or_safety.exact import all_values, pair_values, prove
+from trueodds.fast.risk_or_safety.exact import STOP, boundary, equation, pair_values, prove
 
 HERE = Path(__file__).parent
 HALF = mpq(1, 2)
@@ -122,6 +123,16 @@ def accelerated(table, sizes):
         )
 
 
+def all_values(layout, s):
+    """Values of all positions, open points too, by elimination, pair of needs by pair of needs."""
+    values = boundary(layout)
+    for i, j in layout.pairs():
+        nodes = [(a, *needs) for needs in {(i, j), (j, i)} for a in range(needs[0])]
+        goes = [not node[0] or s[layout.index(*node)] != STOP for node in nodes]
+        values |= solve_block({node: equation(*node, go, HALF) for node, go in zip(nodes, goes, strict=True)}, values)
+    return values
+
+
 def elimination(table, sizes):
     """The exact stage given the strategy, against SymPy's sparse reduction of the same equations."""
     sympy = rival("sympy_rref")
@@ -135,8 +146,8 @@ def elimination(table, sizes):
         values = pair_values(bounds, HALF)
         s = prove(layout, HALF, values).S
         for what, start_only, ours in (
-            ("the start", True, lambda b=bounds, n=n: fraction(pair_values(b, HALF, (n, n))[0, n, n])),
-            ("all positions", False, lambda x=layout, s=s, n=n: fraction(all_values(x, s, HALF)[0, n, n])),
+            ("the start", True, lambda b=bounds, n=n: fraction(pair_values(b, HALF)[0, n, n])),
+            ("all positions", False, lambda x=layout, s=s, n=n: fraction(all_values(x, s)[0, n, n])),
         ):
             name = f"elimination, n = {n}, {what}"
             if sympy:

@@ -89,31 +89,6 @@ def pair_values(bounds: Bounds, heads: mpq, progress: Progress | None = None) ->
     return values
 
 
-def all_values(layout: Layout, s: NDArray[np.int8], heads: mpq, progress: Progress | None = None) -> Values:
-    """Return exact values of all positions, open points too, from the strategy alone: (a, i, j) to the chance to win.
-
-    `s` has 1 continue, -1 stop, 2 a tie (either serves); nothing unknown.
-
-    Examples
-    --------
-    >>> from .bounds import by_pairs
-    >>> all_values(Layout(3, 3), by_pairs(Layout(3, 3), mpq(1, 2)).S, mpq(1, 2))[2, 3, 1]
-    mpq(5,9)
-    """
-    order = list(layout.pairs())
-    values = boundary(layout)
-    for done, (trailing, leading) in enumerate(order, 1):
-        equations: dict[Node, Equation] = {}
-        for i, j in {(trailing, leading), (leading, trailing)}:
-            for a in range(i):
-                go = a == 0 or s[layout.index(a, i, j)] != STOP
-                equations[a, i, j] = equation(a, i, j, go, heads)
-        values |= solve_block(equations, values)
-        if progress:
-            progress("all positions", done, len(order))
-    return values
-
-
 def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> None:
     """Add the values of (i, j) and (j, i): both players' best choices, by strategy iteration where several are left.
 
