@@ -22,9 +22,9 @@ from pathlib import Path
 import numpy as np
 from gmpy2 import mpq
 
-from trueodds.exact.elimination import solve_block
+from trueodds.exact.elimination import Equation, solve_block
 from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs, by_sweeps
-from trueodds.fast.risk_or_safety.exact import STOP, boundary, equation, pair_values, prove
+from trueodds.fast.risk_or_safety.exact import STOP, boundary, pair_values, prove
 
 HERE = Path(__file__).parent
 HALF = mpq(1, 2)
@@ -127,9 +127,16 @@ def all_values(layout, s):
     """Values of all positions, open points too, by elimination, pair of needs by pair of needs."""
     values = boundary(layout)
     for i, j in layout.pairs():
-        nodes = [(a, *needs) for needs in {(i, j), (j, i)} for a in range(needs[0])]
-        goes = [not node[0] or s[layout.index(*node)] != STOP for node in nodes]
-        values |= solve_block({node: equation(*node, go, HALF) for node, go in zip(nodes, goes, strict=True)}, values)
+        equations = {}
+        for own, other in {(i, j), (j, i)}:
+            for a in range(own):
+                if a and s[layout.index(a, own, other)] == STOP:
+                    equations[a, own, other] = Equation(mpq(1), {(0, other, own - a): mpq(-1)})
+                elif a + 1 == own:
+                    equations[a, own, other] = Equation(mpq(1), {(0, other, own): -HALF})
+                else:
+                    equations[a, own, other] = Equation(HALF, {(0, other, own): -HALF, (a + 1, own, other): HALF})
+        values |= solve_block(equations, values)
     return values
 
 

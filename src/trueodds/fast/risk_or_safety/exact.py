@@ -30,25 +30,23 @@ Values = dict[Node, Rational]  # exact values of positions; without open points,
 _ONE = mpq(1)
 
 
-def equation(a: int, i: int, j: int, go: bool, heads: mpq) -> Equation:
-    """The transition equation of one position, in needs, if the player continues (`go`) or stops there.
+def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
+    """The paper's transition equations of a turn at needs i, j that goes for so many coins, 1 … i, and then stops.
 
     Examples
     --------
-    >>> equation(1, 2, 1, False, mpq(1, 2))
-    Equation(constant=mpq(1,1), terms={(0, 1, 1): mpq(-1,1)})
+    One point each: win, or the opponent is to toss.
+
+    >>> turn(1, 1, 1, mpq(1, 2))
+    {(0, 1, 1): Equation(constant=mpq(1,1), terms={(0, 1, 1): mpq(-1,2)})}
     """
-    if not go:
-        return Equation(_ONE, {(0, j, i - a): -_ONE})
     tails = 1 - heads
-    if a + 1 == i:
-        return Equation(_ONE, {(0, j, i): -tails})
-    return Equation(tails, {(0, j, i): -tails, (a + 1, i, j): heads})
-
-
-def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """The transition equations of a turn at needs i, j that goes for so many coins, 1 … i, and then stops."""
-    return {(a, i, j): equation(a, i, j, a < coins, heads) for a in range(min(coins + 1, i))}
+    passed = -tails
+    rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}
+    last = {(0, j, i): passed}
+    if coins < i:
+        last[0, j, i - coins] = -heads
+    return rows | {(coins - 1, i, j): Equation(_ONE, last)}
 
 
 def choices(bounds: Bounds, i: int, j: int) -> list[int]:
@@ -100,9 +98,7 @@ def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> N
     k, l = mine[-1], theirs[-1]
     open_choice = len(mine) + len(theirs) > 2
     while True:
-        equations = turn(i, j, k, heads)
-        if i != j:
-            equations |= turn(j, i, l, heads)
+        equations = turn(j, i, l, heads) | turn(i, j, k, heads)
         values |= solve_block(equations, values, ((0, i, j), (0, j, i)))
         if not open_choice:
             return
