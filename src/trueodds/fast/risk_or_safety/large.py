@@ -20,7 +20,7 @@ from ...records import check_array
 from ...runtime.executors import Progress, connect
 from ...runtime.run import Run
 from ...solution import NotProved, SolutionOfStart, Table
-from .bounds import all_values_bytes, check_size, start_bytes
+from .bounds import Layout, all_values_bytes, check_size, start_bytes
 from .denominators import Plan
 from .prove import MAX_TARGET, Gap, PairsProof, ProvedMoves, proved_moves
 from .solution import coin_tables
@@ -80,7 +80,8 @@ class LargeTargetSolution(SolutionOfStart):
     @classmethod
     def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
         """Return the solution that has these parts."""
-        n, m = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+        layout = Layout.of(game)
+        n, m = layout.larger, layout.smaller
         coins, start_value = parts["coins"], parts["start_value"]
         other = coins if parts["other_coins"] is None else parts["other_coins"]
         for table, shape in ((coins, (n, m)), (other, (m, n))):
@@ -97,11 +98,8 @@ class LargeTargetSolution(SolutionOfStart):
 
     def with_value(self, run: Run = Run()) -> Self:
         """Return a copy with the value of the start; workers and checkpoint as for `start_value`."""
-        game = self.game
-        value = start_value(self.plan, game.target, game.opponent_target, run)
-        verify_moves(self.moves, {(game.target, game.opponent_target): value})
-        found = replace(self, start_value=value)
-        found._kept.update(self._kept | {(game.target, game.opponent_target): value})
+        found = replace(self, start_value=self._turn_value(self.game.target, self.game.opponent_target, run))
+        found._kept.update(self._kept)
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
@@ -109,19 +107,25 @@ class LargeTargetSolution(SolutionOfStart):
         position = self.game.position(position)
         i, j = self.game.needs(position)
         if position[0] == 0:
-            return self._turn_value(i, j, progress)
+            return self._turn_value(i, j, Run(progress=progress))
         best = min(self.best_moves_at(position), key=str)
-        return self._move_values(position[0], i, j, [best], progress)[best]
+        return self.values_of(position, [best], progress)[best]
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
         return self.values_of(position, list(self.game.moves(position)), progress)
 
-    def values_of(self, position: Any, moves: Sequence[Move], progress: Progress | None = None) -> dict[Move, Rational]:
+    def values_of(self, position: Any, moves: Sequence[Any], progress: Progress | None = None) -> dict[Move, Rational]:
         """The exact values of some legal moves at (a, b, c[, seat]); one computation for each."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
-        return self._move_values(position[0], i, j, moves, progress)
+        run = Run(progress=progress)
+        passed = 1 - self._turn_value(j, i, run)
+        found: dict[Move, Rational] = {}
+        for k in moves:
+            banked = mpq(1) if k == i else 1 - self._turn_value(j, i - k, run)
+            found[k] = passed + self.game.heads ** (k - position[0]) * (banked - passed)
+        return found
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (a, b, c[, seat]).
@@ -180,22 +184,12 @@ class LargeTargetSolution(SolutionOfStart):
     def _tied(self) -> dict[tuple[int, int], frozenset[int]]:
         return {(i, j): best for i, j, best in self.moves.ties}
 
-    def _turn_value(self, i: int, j: int, progress: Progress | None) -> Rational:
+    def _turn_value(self, i: int, j: int, run: Run) -> Rational:
         if (i, j) not in self._kept:
-            value = start_value(self.plan, i, j, Run(progress=progress))
+            value = start_value(self.plan, i, j, run)
             verify_moves(self.moves, {(i, j): value})
             self._kept[i, j] = value
         return self._kept[i, j]
-
-    def _move_values(
-        self, a: int, i: int, j: int, moves: Sequence[Any], progress: Progress | None
-    ) -> dict[Any, Rational]:
-        passed = 1 - self._turn_value(j, i, progress)
-        found = {}
-        for k in moves:
-            banked = mpq(1) if k == i else 1 - self._turn_value(j, i - k, progress)
-            found[k] = passed + self.game.heads ** (k - a) * (banked - passed)
-        return found
 
 
 def odds_at_needs(
@@ -265,9 +259,9 @@ def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
     >>> solve_moves(RiskOrSafety(target=500)).best_moves
     frozenset({2})
     """
-    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
-    check_size(larger, smaller, start_bytes, MAX_TARGET)
-    moves = proved_moves(larger, smaller, game.heads, run.progress)
+    layout = Layout.of(game)
+    check_size(layout.larger, layout.smaller, start_bytes, MAX_TARGET)
+    moves = proved_moves(layout.larger, layout.smaller, game.heads, run.progress)
     return LargeTargetSolution(game, METHOD, moves.proof, moves, _make_plan(moves))
 
 
@@ -279,8 +273,8 @@ def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str
     >>> statements(RiskOrSafety(target=3))[-1][:8]
     'Proved: '
     """
-    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
-    moves = proved_moves(larger, smaller, game.heads, progress)
+    layout = Layout.of(game)
+    moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
     return [*moves.statements(), f"Proved: {moves.proof}."]
 
 

@@ -91,7 +91,7 @@ class RiskOrSafetySolution(Solution):
     @classmethod
     def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
         """Return the solution that has these parts."""
-        layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+        layout = Layout.of(game)
         check_array("states", parts["states"], np.int8, (layout.size,))
         values = {(0, i, j): value for (i, j), value in zip(_needs_of(layout), parts["values"], strict=True)}
         return cls(game, method, proof, values | boundary(layout), parts["states"], layout)
@@ -219,8 +219,7 @@ def usual_method(game: RiskOrSafety) -> str:
     >>> usual_method(RiskOrSafety(target=127)), usual_method(RiskOrSafety(target=128))
     ('pairs', 'start')
     """
-    layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
-    return "pairs" if layout.size <= MAX_ALL_POSITIONS else "start"
+    return "pairs" if Layout.of(game).size <= MAX_ALL_POSITIONS else "start"
 
 
 def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> RiskOrSafetySolution:
@@ -228,7 +227,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
 
     A MemoryError has the estimate and what would fit.
     """
-    layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+    layout = Layout.of(game)
     progress = run.progress
     check_size(layout.larger, layout.smaller, all_positions_bytes)
     decided: tuple[tuple[str, int], ...] = ()
