@@ -98,19 +98,8 @@ class Plan:
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """How often each factor of the D stands below the line on a line of play before its last pair, at most.
 
-        Parameters
-        ----------
-        trailing, leading : int
-            Needs of one pair besides all equal needs.
-
-        Returns
-        -------
-        factors : list of mpz
-            Coprime in pairs; every D of a pair before the last one is a product of their powers.
-        equal : int32 array, shape (smaller + 1, len(factors))
-            Row n: of X(n, n).
-        last : int32 array, length len(factors)
-            Of X and Y of (trailing, leading).
+        Returns the factors, coprime in pairs, of whose powers every D of a pair before the last one is a product; and
+        how often: in row n for X(n, n), and for X and Y of the given pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():

@@ -150,27 +150,8 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress:
     banks a point with probability at least p^n, so the game ends whatever the players do, and these equations have one
     solution only: equality at every position is a proof.
 
-    For one j the U(m, j) are put over one denominator; all comparisons are then of integers.
-
-    Parameters
-    ----------
-    layout : Layout
-        The targets.
-    heads : mpq
-        Probability of heads.
-    values : mapping
-        (0, i, j) to the claimed value, for all pairs, and (0, j, 0) = 0.
-    progress : callable, optional
-        Gets ``("proof", needs j done, needs)``.
-
-    Returns
-    -------
-    Checked
-
-    Raises
-    ------
-    NotProved
-        The first position where equality fails.
+    For one j the U(m, j) are put over one denominator; all comparisons are then of integers. `values` has the claimed
+    values at (0, i, j), and 0 at (0, j, 0). NotProved names the first position where equality fails.
 
     Examples
     --------

@@ -77,7 +77,9 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     factors = _joined_limbs([mpz(1), common, *[mpz(1)] * len(ends)])
 
     def finish(numbers: list[Integer], workers: Any) -> list[Rational]:
-        won, terms = numbers[0], _terms(plan, ends, numbers[1:])
+        coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
+        won, *tops = numbers
+        terms = _fold({both: [tops.pop(0), plan.determinant(kind)] for both, kind in zip(coins, ends, strict=True)})
         numbers.clear()  # they are long
         factors = [common, *(bottom for _, bottom in terms)]
         with release_gil():
@@ -118,21 +120,8 @@ def _push(
     return values[1:]
 
 
-def _terms(plan: Plan, ends: list[int], numerators: Sequence[Integer]) -> list[tuple[Integer, Integer]]:
-    """The fractions that the ends add up to."""
-    coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
-    tops = zip(coins, numerators, ends, strict=True)
-    return _fold({both: [top, plan.determinant(kind)] for both, top, kind in tops})
-
-
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """The fractions top/bottom, by coins (k, l); those whose denominator divides that of (3k, l) are added to that one.
-
-    Examples
-    --------
-    >>> _fold({(1, 1): [1, 3], (2, 1): [1, 5], (3, 1): [1, 9]})
-    [(1, 5), (4, 9)]
-    """
+    """The fractions top/bottom, by coins (k, l); if one's denominator divides that of (3k, l), it is added to that."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -204,13 +193,7 @@ def _share(part: tuple[Integer, list[Integer]]) -> Integer:
 
 
 def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
-    """A multiple of gcd(number, product of the factors) made of primes of both: by parts, where that is long.
-
-    Examples
-    --------
-    >>> _shared_divisor(mpz(30), [mpz(4), mpz(9), mpz(7)])
-    mpz(6)
-    """
+    """A multiple of gcd(number, product of the factors) made of primes of both: by parts, where that is long."""
     product = tree_product(factors)
     number %= product
     if len(factors) == 1 or product.bit_length() <= _DIVISOR_BITS:
