@@ -607,7 +607,8 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
         raise ValueError(f"targets {larger} and {smaller} with heads {heads} need more than 65535 kinds of pairs")
     np.cumsum(starts, out=starts)
     cursor = starts.copy()
-    rows, kinds_of = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=np.uint16)
+    at = start[smaller + 1]
+    rows, kinds_of = np.empty(at, dtype=np.int32), np.empty(at, dtype=np.uint16)
     row, kind_of, at = rows, kinds_of, 0
     with nogil:
         for i in range(1, larger + 1):
