@@ -13,6 +13,7 @@ import sys
 import time
 
 import gmpy2
+
 from trueodds import RiskOrSafety, proved_moves, solve
 from trueodds.fast.risk_or_safety import one_prime
 
