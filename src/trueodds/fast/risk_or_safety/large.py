@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,11 +18,11 @@ from ...parameters import whole_number
 from ...records import check_array
 from ...runtime.executors import Progress, connect
 from ...runtime.run import Run
-from ...solution import NotProved, SolutionOfStart, Table
+from ...solution import NotProved, SolutionOfStart
 from .bounds import Layout, all_values_bytes, check_size, start_bytes
 from .denominators import Plan
 from .prove import MAX_TARGET, Gap, PairsProof, ProvedMoves, proved_moves
-from .solution import coin_tables
+from .solution import HeadsToGoFor
 from .start_values import start_fractions, start_value
 from .verify import verify_moves
 
@@ -33,7 +32,7 @@ _ROUNDING = 2.0**-53  # the largest relative error of one operation
 
 
 @dataclass(frozen=True, eq=False)
-class LargeTargetSolution(SolutionOfStart):
+class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     """Risk or Safety for large targets: the moves at all needs, and the value of the start; others by a call, and kept.
 
     Positions and moves are told as in `RiskOrSafetySolution`. Best moves, and values with open points, are known on the
@@ -102,31 +101,6 @@ class LargeTargetSolution(SolutionOfStart):
         found._kept.update(self._kept)
         return found
 
-    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to toss at (a, b, c[, seat]) wins; on the best path only."""
-        position = self.game.position(position)
-        i, j = self.game.needs(position)
-        if position[0] == 0:
-            return self._turn_value(i, j, Run(progress=progress))
-        best = min(self.best_moves_at(position), key=str)
-        return self.values_of(position, [best], progress)[best]
-
-    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
-        return self.values_of(position, list(self.game.moves(position)), progress)
-
-    def values_of(self, position: Any, moves: Sequence[Any], progress: Progress | None = None) -> dict[Move, Rational]:
-        """The exact values of some legal moves at (a, b, c[, seat]); one computation for each."""
-        position = self.game.position(position)
-        i, j = self.game.needs(position)
-        run = Run(progress=progress)
-        passed = 1 - self._turn_value(j, i, run)
-        found: dict[Move, Rational] = {}
-        for k in moves:
-            banked = mpq(1) if k == i else 1 - self._turn_value(j, i - k, run)
-            found[k] = passed + self.game.heads ** (k - position[0]) * (banked - passed)
-        return found
-
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (a, b, c[, seat]).
 
@@ -176,15 +150,14 @@ class LargeTargetSolution(SolutionOfStart):
         rows, columns = self.coins(seat).shape
         return [(i, j, best) for (i, j), best in sorted(self._tied.items()) if i <= rows and j <= columns]
 
-    def tables(self) -> Sequence[Table]:
-        """The optimal numbers of coins, for each seat if the targets differ."""
-        return coin_tables(self.game, self.coins, self.tied_turns)
-
     @cached_property
     def _tied(self) -> dict[tuple[int, int], frozenset[int]]:
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
+        """Exact probability that a player to toss who needs i against j wins, without open points; kept."""
+        if not j:
+            return mpq(0)
         if (i, j) not in self._kept:
             value = start_value(self.plan, i, j, run)
             verify_moves(self.moves, {(i, j): value})
