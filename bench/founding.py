@@ -208,7 +208,8 @@ def profile(table):
         if all(module in times for _, times in runs):
             table.row(f"— import {module}", statistics.median(times[module] for _, times in runs))
     code = (
-        "import time; from trueodds import proved_moves, start_values; from trueodds.oeis.bfile import bfile_lines\n"
+        "import time; from trueodds.risk_or_safety import proved_moves, start_values\n"
+        "from trueodds.oeis.bfile import bfile_lines\n"
         "began = time.perf_counter(); moves = proved_moves(80); bounds = time.perf_counter()\n"
         "values = start_values(80); done = time.perf_counter()\n"
         "text = ''.join(bfile_lines([value.numerator for value in values], 1)); written = time.perf_counter()\n"

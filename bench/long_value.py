@@ -15,8 +15,9 @@ import time
 import gmpy2
 import numpy as np
 
-from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import one_prime
+from trueodds.risk_or_safety import proved_moves
 
 PRIME = 2**61 - 1
 

@@ -42,7 +42,7 @@ class Stages:
 
 def moves(n):
     """Moves at all needs, proved."""
-    from trueodds import proved_moves
+    from trueodds.risk_or_safety import proved_moves
 
     found = proved_moves(n)
     return (
@@ -158,8 +158,8 @@ def measured(name, n):
 
 def files(folder, n):
     """Files of all terms to n, for `verify`."""
-    from trueodds import start_values
     from trueodds.oeis.bfile import bfile_lines
+    from trueodds.risk_or_safety import start_values
 
     values = start_values(n)
     for number, terms in ((387261, (v.numerator for v in values)), (387262, (v.denominator for v in values))):

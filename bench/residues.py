@@ -12,9 +12,9 @@ import time
 
 import numpy as np
 
-from trueodds import proved_moves
 from trueodds.fast.risk_or_safety import residues
 from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.risk_or_safety import proved_moves
 
 ROUNDS = 5
 

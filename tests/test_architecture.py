@@ -23,6 +23,7 @@ VIEWS_MAY_NOT_IMPORT = ("dispatch.py", "solver/", "fast/", "research/")
 MAY_NAME_GAMES = (
     *("__init__.py", "__init__.pyi", "games/", "catalog/", "fast/", "research/", "claims/", "oeis/"),
     *("certificates/heads.py", "certificates/check_odds.py", "certificates/check_odds.js"),
+    *("risk_or_safety.py", "two_coins.py"),
 )
 
 pytestmark = pytest.mark.skipif(not SOURCE.exists(), reason="tests of an installed package, without its sources")

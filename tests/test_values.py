@@ -57,10 +57,10 @@ def goes(position, move):
 OWN = trueodds.Rules("start", own, goes)
 RESULTS = {
     "play statistics": lambda: trueodds.play_statistics(trueodds.solve(trueodds.RiskOrSafety(4))),
-    "proved moves": lambda: trueodds.proved_moves(12, 9, "2/5"),
+    "proved moves": lambda: trueodds.risk_or_safety.proved_moves(12, 9, "2/5"),
     "simulation": lambda: trueodds.simulate(trueodds.TheRace(3), games=500, seed=1),
     "table": lambda: trueodds.solve(trueodds.Pig(5)).tables()[0],
-    "curve": lambda: trueodds.two_coins_curve(5),
+    "curve": lambda: trueodds.two_coins.curve(5),
     "moves of Pig": lambda: solve_moves(trueodds.Pig(9)),
     "large targets": lambda: trueodds.solve(trueodds.RiskOrSafety(130)),
     "coin by coin": lambda: coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(4))),
@@ -131,7 +131,7 @@ def test_arrays_inside_are_compared():
     states = one.bounds.states.copy()
     states[3, 4] = 1 - states[3, 4]
     assert one != dataclasses.replace(one, bounds=dataclasses.replace(one.bounds, states=states))
-    moves = trueodds.proved_moves(9)
+    moves = trueodds.risk_or_safety.proved_moves(9)
     coins = moves.coins.copy()
     coins[4, 4] += 1
     assert moves != dataclasses.replace(moves, coins=coins)
@@ -202,7 +202,7 @@ def test_the_proof_is_a_record(game, method):
 
 @pytest.mark.parametrize("count", [1, 3, 40])
 def test_start_values_are_numbers(count):
-    values = trueodds.start_values(count)
+    values = trueodds.risk_or_safety.start_values(count)
     for n, value in enumerate(values, 1):
         assert type(value) is type(mpq())
         assert value == trueodds.solve(trueodds.RiskOrSafety(n)).value

@@ -43,11 +43,8 @@ def make() -> str:
     imports = {("concurrent.futures", "Executor"), ("typing", "Literal"), ("typing", "overload")}
     imports |= {(".runtime.executors", "Progress"), ("._version", "__version__")}
     imports |= {(module_of(kind), kind.__name__) for kind in used}
-    for name, place in trueodds._MODULES.items():
-        module, _, own_name = place.partition(":")
-        if name != "solve":  # that one is spelled out
-            own = f"{own_name} as {name}" if own_name else name
-            imports.add((f".{module}", own))
+    imports |= {(f".{module}", name) for name, module in trueodds._MODULES.items() if name != "solve"}  # spelled out
+    imports |= {(".", name) for name in trueodds._SUBMODULES}
     by_module: dict[str, list[str]] = {}
     for module, name in sorted(imports):
         by_module.setdefault(module, []).append(name)
@@ -144,12 +141,8 @@ def import_order(name: str) -> tuple[bool, bool, str]:
 
 def import_lines(module: str, names: list[str]) -> list[str]:
     """An import, as the formatter writes it."""
-    renamed = [f"from {module} import {name}" for name in names if " as " in name]
-    plain = [name for name in names if " as " not in name]
-    text = f"from {module} import {', '.join(plain)}"
-    if plain and len(text) > 120:
-        return [f"from {module} import (", *(f"    {name}," for name in plain), ")", *renamed]
-    return [text, *renamed] if plain else renamed
+    text = f"from {module} import {', '.join(names)}"
+    return [text] if len(text) <= 120 else [f"from {module} import (", *(f"    {name}," for name in names), ")"]
 
 
 if __name__ == "__main__":

@@ -4,18 +4,19 @@ import os
 from concurrent.futures import Executor
 from typing import Literal, overload
 
+from . import claims, oeis, risk_or_safety, two_coins
 from ._version import __version__
 from .answers.files import load
 from .catalog.entry import Entry
-from .claims.papers import check_claims
+from .certificates.check import check_certificate
 from .dispatch import methods
 from .fast.greed.solve import GreedSolution
 from .fast.packed.coinball import CoinballSolution
 from .fast.packed.two_coins import TwoCoinsSolution
 from .fast.pig.solution import PigSolution
-from .fast.risk_or_safety.large import LargeTargetSolution, start_values
-from .fast.risk_or_safety.prove import proved_moves
+from .fast.risk_or_safety.large import LargeTargetSolution
 from .fast.risk_or_safety.solution import RiskOrSafetySolution
+from .formats.read import read_model
 from .game import Game, Outcome
 from .games.coinball import Coinball
 from .games.greed import Greed
@@ -27,9 +28,7 @@ from .games.super_six import SuperSix
 from .games.the_race import TheRace
 from .games.two_coins import TwoCoins
 from .games.two_dice_pig import TwoDicePig
-from .research.counting import count_strategies
-from .research.two_coins_curve import curve as two_coins_curve
-from .research.two_coins_curve import curve_points as two_coins_curve_points
+from .match.advice import advise
 from .runtime.executors import Progress
 from .simulation.simulate import simulate
 from .solution import NotProved, Solution, SolutionOfStart
@@ -38,6 +37,7 @@ from .solver.general import GeneralSolution
 from .solver.given_strategies import play_statistics
 from .solver.model import Model
 from .strategies import best_response, compare, duel
+from .sweeps.table import sweep
 
 __all__ = [
     "Coinball",
@@ -58,20 +58,22 @@ __all__ = [
     "TwoCoins",
     "TwoDicePig",
     "__version__",
+    "advise",
     "best_response",
-    "check_claims",
+    "check_certificate",
+    "claims",
     "compare",
-    "count_strategies",
     "duel",
     "load",
     "methods",
+    "oeis",
     "play_statistics",
-    "proved_moves",
+    "read_model",
+    "risk_or_safety",
     "simulate",
     "solve",
-    "start_values",
-    "two_coins_curve",
-    "two_coins_curve_points",
+    "sweep",
+    "two_coins",
 ]
 
 @overload

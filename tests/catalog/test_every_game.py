@@ -14,6 +14,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds import advise
 from trueodds.catalog.entry import Entry, load
 from trueodds.catalog.opponents import names, opponent
 from trueodds.catalog.registry import GAMES as REGISTERED
@@ -23,7 +24,6 @@ from trueodds.cli import trueodds as program
 from trueodds.cli.games import examples, parameters
 from trueodds.drawing import check_page, kinds, pictures
 from trueodds.exact.decimals import about
-from trueodds.match.advice import advise, advise_own
 from trueodds.match.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.pictures import Curves, Grid
 from trueodds.solver.general import solve as solve_generally
@@ -224,10 +224,10 @@ def test_advice(entry, game, out):
         values = {move["move"]: mpq(move["value"]) for move in data["moves"]}
         assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
     assert asked
-    start = advise_own(game)
+    start = advise(game)
     assert set(start.best_moves) == trueodds.solve(game).best_moves
     if entry.place is None:
-        with pytest.raises(TypeError, match="take advise_own"):
+        with pytest.raises(TypeError, match="give one as it is printed"):
             advise(game, {})
 
 

@@ -12,7 +12,7 @@ from trueodds.certificates.lines import sealed
 from trueodds.cli import run
 from trueodds.oeis.certificate import certify, read_certificate
 from trueodds.oeis.registry import find
-from trueodds.oeis.verify import verify
+from trueodds.oeis.verification import verify
 from trueodds.solution import NotProved
 
 CHECKER = Path(check_odds.__file__)

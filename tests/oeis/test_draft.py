@@ -25,7 +25,7 @@ from trueodds.oeis.known import KNOWN
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.new import NEW
 from trueodds.oeis.registry import SEQUENCES, find
-from trueodds.oeis.verify import verify
+from trueodds.oeis.verification import verify
 
 BY = Signer("Ada Lovelace", datetime.date(2026, 11, 5))
 

@@ -19,7 +19,7 @@ from trueodds.oeis.fingerprints import HALVES, SMALL
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.reading import Difference, tell_apart
 from trueodds.oeis.registry import SEQUENCES, find
-from trueodds.oeis.verify import verify
+from trueodds.oeis.verification import verify
 
 DATA = Path(__file__).parent / "data"
 TABLE1 = Path(__file__).parents[1] / "fast" / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1

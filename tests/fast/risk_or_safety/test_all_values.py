@@ -6,12 +6,12 @@ import gmpy2
 import pytest
 from gmpy2 import mpq
 
-from trueodds import proved_moves
 from trueodds.exact.lowest_terms import shared_part
 from trueodds.exact.reconstruction import CHUNK, LEAF, Reconstruction
 from trueodds.fast.risk_or_safety import start_values
 from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
+from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 

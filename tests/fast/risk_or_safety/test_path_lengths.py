@@ -7,9 +7,9 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import proved_moves
 from trueodds.exact.modular import grow_lcm, power_product
 from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.risk_or_safety import proved_moves
 
 ONE = mpq(1)
 HEADS = ["1/2", "2/5", "9/10", "1/10", "4/9"]

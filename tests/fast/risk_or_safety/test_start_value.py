@@ -9,11 +9,12 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds import RiskOrSafety, solve
 from trueodds.exact import pipeline
 from trueodds.fast.risk_or_safety import start_values as module
 from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.start_values import start_value
+from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import residues
 from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.fast.risk_or_safety.start_values import start_value
+from trueodds.risk_or_safety import proved_moves
 
 #: Primes drawn once at random between 2^60 and 2^61, for the exact fractions; the kernels take none as long.
 LONG_PRIMES = (1723780530469635433, 1896107384590155643)
