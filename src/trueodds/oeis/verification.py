@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..runtime.run import Run
+from ..solution import NotProved
 from .families import values
 from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
 from .layouts import TableLayout, all_layouts
@@ -369,8 +370,6 @@ def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], 
     terms = ((n, value.numerator, value.denominator) for n, value in fractions)
     wrong, bits = wrong_fractions(prints, terms, 1, reading.run)
     if wrong:
-        from ..solution import NotProved  # not before: it takes longer to open than `trueodds oeis list` takes
-
         raise NotProved(f"V({wrong[0]}, {wrong[0]}): what was computed fails its check; please report this")
     checks, error = describe_checks(count, prints.error_bits(bits))
     return ("computed anew", *checks), error
