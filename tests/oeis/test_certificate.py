@@ -45,7 +45,7 @@ def test_both_halves_are_verified_by_one_certificate(files, capsys):
 
 def test_nothing_is_computed(files, monkeypatch):
     known = read_certificate("v.odds")
-    for module in ("families", "verify"):
+    for module in ("families", "verification"):
         monkeypatch.setattr(f"trueodds.oeis.{module}.values", None)
     assert verify("b387261.txt", certificate=known).ok
 
