@@ -35,7 +35,7 @@ def test_own_road_equals_the_general_one(game):
         assert own.move_values(position) == general.move_values(position)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("game", [*GAMES, *SMALL_GAMES, trueodds.TwoDicePig(14)], ids=str)
 def test_bellmans_equation_straight_from_the_rules(game):
     own = trueodds.solve(game)
     for position in trueodds.solve(game, "general").model.positions[:200]:

@@ -127,17 +127,6 @@ def test_the_reference_names_all_that_is_public():
     assert {name for name in named if "." not in name} <= set(trueodds.__all__)
 
 
-def test_every_page_has_its_place_and_there_are_few():
-    places = re.findall(r"(?<![/\w-])[\w-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    assert sorted(places) == sorted(path.name for path in DOCS.glob("*.md"))
-    assert len(places) <= 24
-
-
-def test_figures_are_shown():
-    shown = {name for page in DOCS.glob("*.md") for name in re.findall(r"\(figures/([^)]+)\)", page.read_text("utf-8"))}
-    assert shown == {path.name for path in (DOCS / "figures").iterdir()}
-
-
 @pytest.fixture
 def scripts(monkeypatch):
     """Import a script of docs/ by name."""

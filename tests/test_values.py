@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds.dispatch import solve_moves
@@ -107,8 +106,7 @@ def test_other_results_are_values(name):
 
 def test_an_own_game_is_equal_to_itself():
     one = trueodds.solve(OWN)
-    assert one == trueodds.solve(OWN)
-    assert hash(one) == hash(trueodds.solve(OWN))
+    assert (one, hash(one)) == (trueodds.solve(OWN), hash(trueodds.solve(OWN)))
     assert pickle.loads(pickle.dumps(one)).value == one.value == Fraction(1, 3)
 
 
@@ -141,9 +139,12 @@ def test_arrays_inside_are_compared():
     assert greed != dataclasses.replace(greed, by_needs=dataclasses.replace(greed.by_needs, dice_to_roll=dice))
 
 
-@pytest.mark.parametrize("way", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+@pytest.mark.parametrize("way", [lambda one: one, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
 def test_what_was_read_only_is_so_again(way):
     risk = way(trueodds.solve(trueodds.RiskOrSafety(4)))
+    for name in ("game", "method", "values", "states"):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(risk, name, None)
     with pytest.raises(ValueError, match="read-only"):
         risk.states[0] = 0
     with pytest.raises(TypeError):
@@ -198,17 +199,3 @@ def test_the_proof_is_a_record(game, method):
     assert sum(count for _, count in proof.decided) <= (getattr(proof, "moves", None) or proof.positions)
     assert str(proof.positions) in str(proof)
     assert all(str(count) in str(proof) or name == "float64" for name, count in proof.decided)
-
-
-@pytest.mark.parametrize("count", [1, 3, 40])
-def test_start_values_are_numbers(count):
-    values = trueodds.risk_or_safety.start_values(count)
-    for n, value in enumerate(values, 1):
-        assert type(value) is type(mpq())
-        assert value == trueodds.solve(trueodds.RiskOrSafety(n)).value
-        assert float(value) == value.numerator / value.denominator
-        assert value - Fraction(1, 2) == value - mpq(1, 2) > 0
-        assert value - 1 < 0
-    far = trueodds.solve(trueodds.RiskOrSafety(count), "start").value
-    assert far == values[-1]
-    assert float(far) == float(values[-1])
