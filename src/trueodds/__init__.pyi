@@ -2,7 +2,7 @@
 
 import os
 from concurrent.futures import Executor
-from typing import Literal, overload
+from typing import Literal, TypedDict, Unpack, overload
 
 from . import claims, oeis, risk_or_safety, two_coins
 from ._version import __version__
@@ -76,123 +76,45 @@ __all__ = [
     "two_coins",
 ]
 
+class Options(TypedDict, total=False):
+    workers: int | str | Executor | None
+    checkpoint: str | os.PathLike[str] | None
+    progress: Progress | None
+    max_positions: int | None
+
 @overload
 def solve(
-    game: RiskOrSafety,
-    method: None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
+    game: RiskOrSafety, method: None = None, **options: Unpack[Options]
 ) -> RiskOrSafetySolution | LargeTargetSolution: ...
 @overload
 def solve(
-    game: RiskOrSafety,
-    method: Literal["pairs", "sweeps", "twin"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
+    game: RiskOrSafety, method: Literal["pairs", "sweeps", "twin"], **options: Unpack[Options]
 ) -> RiskOrSafetySolution: ...
 @overload
-def solve(
-    game: RiskOrSafety,
-    method: Literal["start"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> LargeTargetSolution: ...
+def solve(game: RiskOrSafety, method: Literal["start"], **options: Unpack[Options]) -> LargeTargetSolution: ...
 @overload
-def solve(
-    game: Coinball,
-    method: Literal["layers"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> CoinballSolution: ...
+def solve(game: Coinball, method: Literal["layers"] | None = None, **options: Unpack[Options]) -> CoinballSolution: ...
 @overload
 def solve(
     game: Coinball | TwoCoins | Greed | Pig | TheRace | SuperSix | Hog | TwoDicePig | Rules,
     method: Literal["start"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
+    **options: Unpack[Options],
 ) -> BoundedSolution: ...
 @overload
-def solve(
-    game: TwoCoins,
-    method: Literal["layers"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> TwoCoinsSolution: ...
+def solve(game: TwoCoins, method: Literal["layers"] | None = None, **options: Unpack[Options]) -> TwoCoinsSolution: ...
 @overload
-def solve(
-    game: Greed,
-    method: Literal["layers"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> GreedSolution: ...
+def solve(game: Greed, method: Literal["layers"] | None = None, **options: Unpack[Options]) -> GreedSolution: ...
 @overload
-def solve(
-    game: Pig,
-    method: Literal["turns"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> PigSolution: ...
+def solve(game: Pig, method: Literal["turns"] | None = None, **options: Unpack[Options]) -> PigSolution: ...
 @overload
 def solve(
     game: TheRace | SuperSix | Hog | TwoDicePig | Rules,
     method: Literal["general"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
+    **options: Unpack[Options],
 ) -> GeneralSolution: ...
 @overload
-def solve(
-    game: Game,
-    method: Literal["general"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> GeneralSolution: ...
+def solve(game: Game, method: Literal["general"], **options: Unpack[Options]) -> GeneralSolution: ...
 @overload
-def solve(
-    game: Game,
-    method: Literal["start"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> SolutionOfStart: ...
+def solve(game: Game, method: Literal["start"], **options: Unpack[Options]) -> SolutionOfStart: ...
 @overload
-def solve(
-    game: Game,
-    method: str | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> Solution: ...
+def solve(game: Game, method: str | None = None, **options: Unpack[Options]) -> Solution: ...

@@ -34,11 +34,11 @@ _GREED_FORMULA = (
 _GAMES: dict[str, dict[str, Any]] = {
     "coinball": {
         "what": "the player who calls first wins Coinball of n tosses",
-        "rules": "Two players take turns to call a toss of a fair coin, n tosses in all. Before each toss the caller says "
-        "rush or pass. A rush is worth 1 point and a pass 2 points, for the caller if the call is right and for the "
-        "opponent if it is wrong. The higher score wins, and a draw counts 1/2. Both players play optimally.",
-        "formula": "E(n,0), where E(0,d) = 1, 1/2, 0 for d > 0, d = 0, d < 0 and E(t,d) = 1 - Min_{x=1..2} (E(t-1,-d-x) "
-        "+ E(t-1,-d+x))/2 for t > 0 (t tosses left, the caller d points ahead)",
+        "rules": "Two players take turns to call a toss of a fair coin, n tosses in all. Before each toss the caller "
+        "says rush or pass. A rush is worth 1 point and a pass 2 points, for the caller if the call is right and for "
+        "the opponent if it is wrong. The higher score wins, and a draw counts 1/2. Both players play optimally.",
+        "formula": "E(n,0), where E(0,d) = 1, 1/2, 0 for d > 0, d = 0, d < 0 and E(t,d) = 1 - Min_{x=1..2} "
+        "(E(t-1,-d-x) + E(t-1,-d+x))/2 for t > 0 (t tosses left, the caller d points ahead)",
         "links": (),
         "references": ("Coinball, a puzzle of the column The Riddler, FiveThirtyEight.",),
         "max_terms": 1000,
