@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 import trueodds
+from trueodds.game import json_parameters
 from trueodds.match.match import Match, narrator_of, solve_for_play
-from trueodds.match.record import make_record, read_record, recorded_game, replay, write_record
+from trueodds.match.record import read_record, recorded_game, replay, write_record
 from trueodds.match.review import lines, review
 
 from ..small import GAMES
@@ -72,7 +73,7 @@ def test_a_record_is_read_as_it_was_written(game, tmp_path):
     solution = solve_for_play(game)
     match = play_badly(solution, 3, both=False)
     path = tmp_path / "game.json"
-    write_record(make_record(match.game, "", PLAYERS, match.events), path)
+    write_record(path, match.game.name, json_parameters(match.game), PLAYERS, match.events)
     record = read_record(path)
     assert recorded_game(record) == game
     assert record.players == PLAYERS
@@ -107,7 +108,7 @@ def test_spoilt_records_are_refused(tmp_path, spoil, message):
     solution = solve_for_play(trueodds.RiskOrSafety(4))
     match = play_badly(solution, 1)
     path = tmp_path / "game.json"
-    write_record(make_record(match.game, "", PLAYERS, match.events), path)
+    write_record(path, match.game.name, json_parameters(match.game), PLAYERS, match.events)
     path.write_text(json.dumps(spoil(json.loads(path.read_text()))))
 
     def read():
