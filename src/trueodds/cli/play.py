@@ -165,10 +165,9 @@ def _keep(match: Any, record: str, rule: str) -> None:
 
     origin = click.get_current_context().meta.get(ORIGIN)
     names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
+    place, given = match.game.name, json_parameters(match.game)
     if origin:
         place, given = origin.place, {name: write_literal(value) for name, value in origin.given.items()}
-    else:
-        place, given = match.game.name, json_parameters(match.game)
     write_record(record, place, given, names, match.events)
 
 
