@@ -84,7 +84,9 @@ def assert_value(one, other):
 
 @pytest.mark.parametrize(("game", "method"), WAYS)
 def test_two_solves_are_one_value(game, method):
-    one, other = trueodds.solve(game, method), trueodds.solve(game, method)
+    told = []
+    one, other = trueodds.solve(game, method, progress=lambda *news: told.append(news)), trueodds.solve(game, method)
+    told.clear()
     assert_value(one, other)
     again = pickle.loads(pickle.dumps(one))
     start = game.start
@@ -96,6 +98,14 @@ def test_two_solves_are_one_value(game, method):
     assert again.best_moves == one.best_moves
     assert one == other  # values that were computed since change nothing
     assert hash(one) == hash(other)
+    assert not told  # it holds nothing of what ran it
+    assert {"progress", "run", "workers", "checkpoint"}.isdisjoint(field.name for field in dataclasses.fields(one))
+    proof = one.proof
+    assert isinstance(proof, Proof)
+    assert proof.positions > 0
+    assert sum(count for _, count in proof.decided) <= (getattr(proof, "moves", None) or proof.positions)
+    assert str(proof.positions) in str(proof)
+    assert all(str(count) in str(proof) or name == "float64" for name, count in proof.decided)
 
 
 @pytest.mark.parametrize("name", RESULTS)
@@ -154,19 +164,6 @@ def test_what_was_read_only_is_so_again(way):
         pig.bounds.states[1, 1] = 0
 
 
-@pytest.mark.parametrize(("game", "method"), WAYS)
-def test_no_result_holds_what_ran_it(game, method):
-    """Neither a callback nor an executor nor a path, and work that takes time can be watched."""
-    told = []
-    one = trueodds.solve(game, method, progress=lambda *news: told.append(news))
-    told.clear()
-    _ = one.value, one.best_moves, one.to_json(), one.tables()
-    one.value_at(game.start)
-    one.move_values(game.start)
-    assert not told
-    assert {"progress", "run", "workers", "checkpoint"}.isdisjoint(field.name for field in dataclasses.fields(one))
-
-
 @pytest.mark.parametrize(
     ("game", "method"),
     [(trueodds.Pig(9), None), (trueodds.RiskOrSafety(30), "start"), (trueodds.Pig(9), "start")],
@@ -188,14 +185,3 @@ def test_values_elsewhere_are_computed_once_and_can_be_watched(game, method):
     assert one == solve_moves(game, method)
     assert one.with_value() == trueodds.solve(game, method)
     assert one != one.with_value()
-
-
-@pytest.mark.parametrize(("game", "method"), WAYS)
-def test_the_proof_is_a_record(game, method):
-    proof = trueodds.solve(game, method).proof
-    assert isinstance(proof, Proof)
-    assert proof.positions > 0
-    assert proof.proved
-    assert sum(count for _, count in proof.decided) <= (getattr(proof, "moves", None) or proof.positions)
-    assert str(proof.positions) in str(proof)
-    assert all(str(count) in str(proof) or name == "float64" for name, count in proof.decided)

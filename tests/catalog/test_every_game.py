@@ -21,7 +21,7 @@ from trueodds.catalog.registry import GAMES as REGISTERED
 from trueodds.catalog.registry import by_name, entries, find
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
-from trueodds.cli.games import examples, parameters
+from trueodds.cli.games import examples
 from trueodds.drawing import check_page, kinds, pictures
 from trueodds.exact.decimals import about
 from trueodds.match.match import Match, narrator_for, rules_at_table, solve_for_play
@@ -90,13 +90,6 @@ def test_all_names_of_functions_lead_somewhere(entry):
     known += [entry.page.data] if entry.page else []
     known += [entry.at_table.solution] if entry.at_table else []
     assert all(callable(load(name)) for name in known if name)
-
-
-def test_its_parameters_are_its_own(entry):
-    known = {one.name for one in parameters(entry)}
-    asked = {*entry.small, *entry.usual, *(entry.place.left_out if entry.place else ())}
-    asked |= {*entry.place.helps} if entry.place else set()
-    assert asked <= known
 
 
 def test_all_methods_give_the_same(entry, game):
