@@ -7,7 +7,7 @@ import os
 from ..game import Game
 from ..solution import NotProved
 from .check_odds import Refused
-from .compare import check_file, compare_rules
+from .compare import Certificate, check_file, compare_rules
 
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
@@ -50,7 +50,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     try:
         proved = check_file(path)
         if game is not None:
-            compare_rules(path, game)
+            compare_rules(Certificate(path), game)
     except Refused as refused:
         raise NotProved(str(refused)) from None
     return proved
