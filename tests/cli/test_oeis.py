@@ -363,8 +363,8 @@ def test_nothing_heavy_is_loaded_before_it_is_used():
 
 
 def test_a_killed_run_goes_on_from_its_checkpoint(capsys, tmp_path, monkeypatch):
-    from trueodds import start_values
     from trueodds.fast.risk_or_safety import start_values as all_values
+    from trueodds.risk_or_safety import start_values
 
     part, words = tmp_path / "part", ("--terms", 150, "--max-digits", 0, "--quiet")
 

@@ -12,7 +12,7 @@ import pytest
 
 import trueodds
 from trueodds.cli import run
-from trueodds.sweep import table as module
+from trueodds.sweeps import table as module
 
 SWEEP = ["sweep", "risk-or-safety", "--over", "heads=1/4..3/4:1/4", "--over", "target=1..4"]
 

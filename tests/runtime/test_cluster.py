@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from trueodds import RiskOrSafety, simulate, solve, start_values
+from trueodds import RiskOrSafety, simulate, solve
 from trueodds.cli import run
 from trueodds.research.linear_systems import compare_all
+from trueodds.risk_or_safety import start_values
 from trueodds.runtime.executors import WorkerError, _Cluster, connect, run_chunks
 from trueodds.runtime.run import Run
 

@@ -84,7 +84,10 @@ def test_every_game_and_method_refuses_the_same(game):
 
 
 def test_what_computes_in_chunks_refuses_the_same():
-    for compute in (lambda **how: trueodds.start_values(3, **how), lambda **how: trueodds.simulate(GAME, **how)):
+    for compute in (
+        lambda **how: trueodds.risk_or_safety.start_values(3, **how),
+        lambda **how: trueodds.simulate(GAME, **how),
+    ):
         with pytest.raises(ValueError, match="workers must be a number from 1"):
             compute(workers="procs")
         with pytest.raises(TypeError, match="progress must be a function"):

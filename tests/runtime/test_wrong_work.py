@@ -12,7 +12,7 @@ from trueodds.research import linear_systems
 from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.run import Run
 from trueodds.simulation import simulate as simulation
-from trueodds.sweep.table import Sweep, make_known, solve_rows
+from trueodds.sweeps.table import Sweep, make_game, solve_rows
 
 
 class Elsewhere(Executor):
@@ -53,7 +53,7 @@ def one_value(workers):
 
 
 def all_values(workers):
-    return trueodds.start_values(200, workers=workers)
+    return trueodds.risk_or_safety.start_values(200, workers=workers)
 
 
 def pig(workers):
@@ -61,7 +61,7 @@ def pig(workers):
 
 
 def rows(workers):
-    sweep = Sweep("the-race", partial(make_known, "the-race"), {}, {"target": [*range(1, 7)]})
+    sweep = Sweep("the-race", partial(make_game, trueodds.TheRace), {}, {"target": [*range(1, 7)]})
     return solve_rows(sweep, Run(workers))[0]
 
 
@@ -71,7 +71,7 @@ def games(workers):
 
 
 def checks(workers):
-    fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.start_values(300), 1)]
+    fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(300), 1)]
     fractions[99] = (100, fractions[99][1] + 1, fractions[99][2])
     return wrong_fractions(Fingerprints(300), fractions, 9, Run(workers))
 

@@ -7,9 +7,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds import advise
 from trueodds.catalog.narrator import Narrator
 from trueodds.exact.decimals import in_words
-from trueodds.match.advice import advise_own
 from trueodds.simulation.simulate import simulate
 from trueodds.views import html, latex, text
 from trueodds.views.simulation import report
@@ -56,7 +56,7 @@ def test_every_view_shows_the_difference(value, shown):
 @pytest.mark.parametrize("value", [value for value, _ in NEAR])
 def test_json_has_a_number_that_differs_from_the_round_one(value):
     solution = trueodds.solve(game_worth(value))
-    advice = advise_own(solution.game).to_json()["moves"][0]["decimal"]
+    advice = advise(solution.game).to_json()["moves"][0]["decimal"]
     simulated = simulate(solution.game, games=10, seed=1).to_json()["value"]["expected"]
     for found in (json.loads(json.dumps(solution.to_json()))["value"]["decimal"], advice, simulated):
         difference = mpq(found) - value
@@ -67,7 +67,7 @@ def test_json_has_a_number_that_differs_from_the_round_one(value):
 
 @pytest.mark.parametrize(("value", "shown"), NEAR)
 def test_advice_in_per_cent(value, shown):
-    said = advise_own(game_worth(value)).line()
+    said = advise(game_worth(value)).line()
     percent = Chances(None).worth(value)
     assert percent in said
     assert percent.removesuffix(" %") not in ("50", "100", "25")

@@ -53,12 +53,12 @@ def _command(entry: Entry) -> click.Command:
 
 def _by_fields(entry: Entry, place: Place) -> click.Command:
     def run(as_json: bool, quiet: bool, **values: Any) -> None:
-        from ..match.advice import advise as advise_at
+        from ..match import advice as module
 
         at = {field.name: values.pop(field.name) for field in place.fields}
         game = take_game(entry, values, **place.implied(at))
         with show_progress(quiet) as progress, user_input():
-            advice = advise_at(game, at, progress)
+            advice = module.advise(game, at, progress=progress)
         _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": at}, as_json)
 
     options = (*map(_field_option, place.fields), json_option, quiet_option)
@@ -66,10 +66,10 @@ def _by_fields(entry: Entry, place: Place) -> click.Command:
 
 
 def _by_text(game: Any, position: str | None, as_json: bool, quiet: bool, max_positions: int | None = None) -> None:
-    from ..match.advice import advise_own
+    from ..match import advice as module
 
     with show_progress(quiet) as progress, user_input():
-        advice = advise_own(game, position, progress, max_positions)
+        advice = module.advise(game, position, progress=progress, max_positions=max_positions)
     _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": position}, as_json)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
+from ..formats.read import FORMATS
 from ..runtime.files import atomic_write, is_regular
 from .common import Refused, choose_format, output_option, quiet_option, user_input
 from .games import GameCommands
-from .models import FORMATS
 from .own import max_positions_option
 
 _format_option = click.option(

@@ -264,8 +264,8 @@ def verify(
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
     from ..oeis.registry import find
-    from ..oeis.verify import Verdict
-    from ..oeis.verify import verify as verify_file
+    from ..oeis.verification import Verdict
+    from ..oeis.verification import verify as verify_file
     from ..runtime.run import Run
     from ..solution import NotProved
 

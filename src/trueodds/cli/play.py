@@ -7,12 +7,12 @@ import io
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import click
 
 from ..catalog.entry import Entry, Rule
+from ..game import json_parameters
 from ..parameters import declared_parameters
 from .common import (
     OutputFile,
@@ -161,14 +161,14 @@ def _summary(match: Any) -> list[str]:
 
 def _keep(match: Any, record: str, rule: str) -> None:
     """Write the game so far into a file."""
-    from ..match.record import make_record, write_record
+    from ..match.record import write_record
 
     origin = click.get_current_context().meta.get(ORIGIN)
     names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
-    made = make_record(match.game, origin.place if origin else "", (names[0], names[1]), match.events)
+    place, given = match.game.name, json_parameters(match.game)
     if origin:
-        made = replace(made, parameters={name: write_literal(value) for name, value in origin.given.items()})
-    write_record(made, record)
+        place, given = origin.place, {name: write_literal(value) for name, value in origin.given.items()}
+    write_record(record, place, given, names, match.events)
 
 
 def _review_command(record: str, max_positions: int | None) -> str:

@@ -31,8 +31,8 @@ from .options import SEATS
 from .own import OwnGames, load_game, max_positions_option
 
 if TYPE_CHECKING:
-    from ..sweep.ranges import Value
-    from ..sweep.table import Sweep
+    from ..sweeps.ranges import Value
+    from ..sweeps.table import Sweep
 
 _OPTIONS: tuple[Callable[..., Any], ...] = (
     click.option(
@@ -57,7 +57,7 @@ def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, wor
     from ..answers.rows import check_installed, write_table
     from ..runtime.run import Run
     from ..runtime.store import Store
-    from ..sweep.table import check, solve_rows
+    from ..sweeps.table import check, solve_rows
 
     kind = choose_format("--output", output, ROWS)
     check_installed(kind)
@@ -91,7 +91,7 @@ def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, wor
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
     """The values of each parameter that is swept over; `typeable` has what may be typed."""
-    from ..sweep.ranges import read_values
+    from ..sweeps.ranges import read_values
 
     found: dict[str, list[Value]] = {}
     for text in over:
@@ -126,7 +126,7 @@ def _command(entry: Entry) -> click.Command:
 
 def known_sweep(entry: Entry, values: Mapping[str, Any]) -> Sweep:
     """The sweep over a game of the registry that the values of the options ask for."""
-    from ..sweep.table import Sweep, make_known
+    from ..sweeps.table import Sweep, make_game
 
     declared = declared_parameters(entry.game)
     fixed = {name: values[name] for name in declared if values[name] is not None}
@@ -137,7 +137,7 @@ def known_sweep(entry: Entry, values: Mapping[str, Any]) -> Sweep:
     for name, one in declared.items():
         if one.required and name not in found:
             fixed.setdefault(name, entry.usual[name])
-    return Sweep(entry.name, partial(make_known, entry.name), fixed, found, values["method"])
+    return Sweep(entry.name, partial(make_game, entry.game), fixed, found, values["method"])
 
 
 def _example(entry: Entry) -> str:
@@ -159,7 +159,7 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
 def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None = None) -> Sweep:
     """The sweep over a user's own games that the values of the options ask for."""
     from ..runtime.store import fingerprint
-    from ..sweep.table import Sweep
+    from ..sweeps.table import Sweep
 
     file, _, name = games.place.rpartition(":")
     found = _read_over(over, games.given, {one: one for one in games.known})

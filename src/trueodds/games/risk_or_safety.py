@@ -67,9 +67,9 @@ class RiskOrSafety(TwoTargets):
     See Also
     --------
     Toss : Its positions.
-    start_values : V(n, n) for n = 1, 2, …, from one strategy.
-    proved_moves : Its moves alone, for targets in the thousands.
-    count_strategies : How many strategies it has.
+    trueodds.risk_or_safety.start_values : V(n, n) for n = 1, 2, …, from one strategy.
+    trueodds.risk_or_safety.proved_moves : Its moves alone, for targets in the thousands.
+    trueodds.risk_or_safety.count_strategies : How many strategies it has.
 
     References
     ----------

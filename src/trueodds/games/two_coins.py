@@ -37,7 +37,7 @@ class TwoCoins(Game):
 
     See Also
     --------
-    two_coins_curve : The value for all p, the probability of heads of coin A, at once.
+    trueodds.two_coins.curve : The value for all p, the probability of heads of coin A, at once.
     Coinball : Two players who call tosses.
 
     References

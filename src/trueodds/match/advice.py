@@ -11,7 +11,7 @@ from ..catalog.narrator import Narrator, format_position, join_names
 from ..catalog.registry import find
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
-from ..game import Game, Move, Position
+from ..game import Game, Move, Position, check_game
 from ..runtime.executors import Progress
 from ..solution import Solution
 from .match import narrator_for, narrator_of
@@ -64,55 +64,61 @@ class Advice:
         }
 
 
-def advise(game: Game, at: Mapping[str, Any], progress: Progress | None = None) -> Advice:
-    """Return what to do at a position that is given part by part.
+def advise(
+    game: Game,
+    at: Mapping[str, Any] | str | None = None,
+    *,
+    progress: Progress | None = None,
+    max_positions: int | None = None,
+) -> Advice:
+    """Return what to do at a position, and how much better it is than the other moves.
 
     Parameters
     ----------
     game : Game
         The rules; where both players have a target, the first is the asking player's.
-    at : mapping
-        The position by the names of its parts, as `trueodds advise GAME --help` lists them, such as ``me``,
-        ``other`` and ``open``.
+    at : mapping or str, optional
+        The position by the names of its parts, as `trueodds advise GAME --help` lists them, such as ``me``, ``other``
+        and ``open``. Or as it is printed, or by its fields, such as ``"first=1, second=2"``, where other fields are as
+        at the start. By default the start.
     progress : callable, optional
-        As for `trueodds.solve`.
+        As for `solve`.
+    max_positions : int, optional
+        Refuse games with more positions, where all positions must be searched for this one.
+
+    Returns
+    -------
+    Advice
+        Its ``line()`` says what to do; ``best_moves`` and ``values`` are exact.
 
     Raises
     ------
-    ValueError
-        Not a position of this game.
+    TypeError, ValueError
+        Not a position of this game, or the game has no names for the parts of its positions.
+
+    See Also
+    --------
+    solve : The best moves at all positions.
 
     Examples
     --------
     >>> import trueodds
-    >>> print(advise(trueodds.RiskOrSafety(20), {"me": 12, "other": 7, "open": 1}).line())
+    >>> print(trueodds.advise(trueodds.RiskOrSafety(20), {"me": 12, "other": 7, "open": 1}).line())
     bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less
-    """
-    place = find(game).place
-    if place is None:
-        raise TypeError(f"{game.name} has no names for its positions; take advise_own")
-    rest, position = place.find(game, at)
-    solution = solve_moves(rest, progress=progress)
-    return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
-
-
-def advise_own(
-    game: Game, position: str | None = None, progress: Progress | None = None, max_positions: int | None = None
-) -> Advice:
-    """Return what to do at a position of a user-defined game, by default at its start.
-
-    The position is given as it is printed, or by fields such as ``"first=1, second=2"``; other fields are as at the
-    start.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> advise_own(trueodds.TheRace(2), "(0, 0, 1)").values
+    >>> trueodds.advise(trueodds.TheRace(2), "(0, 0, 1)").values
     {1: mpq(88,135), 2: mpq(29,45)}
     """
+    check_game(game)
+    if isinstance(at, Mapping):
+        place = find(game).place
+        if place is None:
+            raise TypeError(f"{game.name} has no names for its positions: give one as it is printed")
+        rest, position = place.find(game, at)
+        solution = solve_moves(rest, progress=progress)
+        return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
     solution = solve(game, "general", progress=progress, max_positions=max_positions)
-    at = game.start if position is None else _find_printed(game, solution.model.positions, position)
-    return Advice(narrator_of(solution), solution, at, solution.move_values(at))
+    position = game.start if at is None else _find_printed(game, solution.model.positions, at)
+    return Advice(narrator_of(solution), solution, position, solution.move_values(position))
 
 
 def _find_printed(game: Game, positions: list[Position], text: str) -> Position:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..catalog.narrator import Event, Narrator, format_position
 from ..catalog.registry import by_name, names
-from ..game import Game, json_parameters, json_value
+from ..game import Game, json_value
 from ..runtime.files import atomic_write
 
 #: The kind of file, as the file names it.
@@ -27,7 +27,7 @@ class GameRecord:
     Attributes
     ----------
     game : str
-        Its name, or ``FILE.py:NAME`` of a user-defined game, which has no parameters here.
+        Its name, or ``FILE.py:NAME`` of a user-defined game, whose parameters are those that were given to it.
     players : (str, str)
         Who moved first and second.
     moves : sequence of (str or int, int, str)
@@ -40,24 +40,24 @@ class GameRecord:
     moves: Sequence[tuple[Any, int, str]]
 
 
-def make_record(game: Game, place: str, players: tuple[str, str], events: Sequence[Event]) -> GameRecord:
-    """Return the record of all moves, also forced ones.
-
-    The place is ``FILE.py:NAME`` of a user-defined game, and empty for a game of the package.
-    """
-    moves = [(json_value(event.move), event.number, format_position(event.position)) for event in events]
-    return GameRecord(place or game.name, {} if place else json_parameters(game), players, moves)
-
-
-def write_record(record: GameRecord, path: str | os.PathLike[str]) -> None:
-    """Write a record as a JSON file, whole or not at all."""
+def write_record(
+    path: str | os.PathLike[str],
+    game: str,
+    parameters: Mapping[str, Any],
+    players: Sequence[str],
+    events: Sequence[Event],
+) -> None:
+    """Write all moves, also forced ones, as a JSON file, whole or not at all; a game as in `GameRecord`."""
     data = {
         "kind": KIND,
         "version": VERSION,
-        "game": record.game,
-        "parameters": dict(record.parameters),
-        "players": list(record.players),
-        "moves": [{"position": position, "move": move, "outcome": number} for move, number, position in record.moves],
+        "game": game,
+        "parameters": dict(parameters),
+        "players": list(players),
+        "moves": [
+            {"position": format_position(one.position), "move": json_value(one.move), "outcome": one.number}
+            for one in events
+        ],
     }
     with atomic_write(path) as file:
         file.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")

@@ -99,12 +99,12 @@ def entry_lines(
     terms = _choose_terms(sequence, count, layout)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
     name = f"Table read by {layout}: {sequence.name}" if layout else sequence.name
-    lines += [("N", name + "."), *(("C", comment) for comment in sequence.entry.comments)]
-    lines += [("D", reference) for reference in sequence.entry.references]
-    lines += [*_bfile_link(sequence, number, layout, by), *(("H", link) for link in sequence.entry.links)]
-    lines += [("F", formula) for formula in sequence.entry.formulas]
-    lines += [("e", example) for example in sequence.entry.examples(layout)]
-    lines += [("o", "(Python)"), *(("o", code) for code in sequence.entry.program(len(terms), layout))]
+    lines += [("N", name + "."), *(("C", comment) for comment in sequence.comments)]
+    lines += [("D", reference) for reference in sequence.references]
+    lines += [*_bfile_link(sequence, number, layout, by), *(("H", link) for link in sequence.links)]
+    lines += [("F", formula) for formula in sequence.formulas]
+    lines += [("e", example) for example in sequence.examples(layout)]
+    lines += [("o", "(Python)"), *(("o", code) for code in sequence.program(len(terms), layout))]
     if sequence.other_half:
         related = [f"{other} ({sequence.other_half.rpartition('-')[2]})", *sequence.related]
     else:
@@ -136,7 +136,7 @@ def edit_lines(
         *(zip(_DATA_LINES, data_lines(terms), strict=False) if more else ()),
         *_bfile_link(sequence, sequence.number, layout, by),
         ("o", "(Python)"),
-        *(("o", code) for code in sequence.entry.program(len(terms), layout)),
+        *(("o", code) for code in sequence.program(len(terms), layout)),
         ("o", f"# {by.signature}"),
         *_extension(sequence, terms, by),
     ]

@@ -15,8 +15,8 @@ from gmpy2 import mpq, mpz
 from ..runtime.executors import Progress
 from ..runtime.run import Run
 from .layouts import TableLayout
-from .programs import table_program, value_program
-from .sequence import Entry, Sequence
+from .programs import VALUES, print_table, print_terms
+from .sequence import Sequence
 
 #: The values computed last, by game: numerators and denominators are often wanted together.
 _computed: dict[str, tuple[Any, ...]] = {}
@@ -36,21 +36,11 @@ def values(game: str, count: int, run: Run = Run()) -> tuple[Any, ...]:
     return kept[:count]
 
 
-def half(
-    game: str,
-    part: str,
-    what: str,
-    comments: tuple[str, ...],
-    formulas: tuple[str, ...],
-    links: tuple[str, ...],
-    references: tuple[str, ...] = (),
-    shown: tuple[str, int] = ("The probabilities", 6),
-    **fields: Any,
-) -> Sequence:
+def half(game: str, part: str, what: str, shown: tuple[str, int] = ("The probabilities", 6), **fields: Any) -> Sequence:
     """Return the sequence of the numerators or denominators, as `part` says, of a game's values from n = 1 on.
 
     `what` completes the name "Numerator of the probability that …"; `shown` names the values in the example and says
-    how many it has.
+    how many it has; `fields` are the other fields of a `Sequence`.
     """
 
     def compute(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
@@ -60,15 +50,13 @@ def half(
         few = (str(mpq(value.numerator, value.denominator)) for value in values(game, shown[1]))
         yield f"{shown[0]} for n = 1..{shown[1]}: {', '.join(few)}."
 
-    def program(count: int, layout: TableLayout | None) -> list[str]:
-        return value_program(game, part, count)
-
     return Sequence(
         name=f"{part.capitalize()} of the probability that {what}",
         offset=1,
         keywords=("nonn", "frac"),
         compute=compute,
-        entry=Entry(links, comments, formulas, examples, program, references),
+        examples=examples,
+        program=print_terms(VALUES[game], f"W(n).{part}"),
         **fields,
     )
 
@@ -77,10 +65,8 @@ def half(
 TableMaker = Callable[[int, int, Progress | None], Callable[[int, int], Any]]
 
 
-def table(
-    make: TableMaker, game: str, comments: tuple[str, ...], formulas: tuple[str, ...], link: str, **fields: Any
-) -> Sequence:
-    """Return the sequence of the best moves in all cells of a table."""
+def table(make: TableMaker, game: str, **fields: Any) -> Sequence:
+    """Return the sequence of the best moves in all cells of a table; `fields` are the other fields of a `Sequence`."""
 
     def compute(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
         from ..parameters import readable_number
@@ -99,15 +85,12 @@ def table(
         for i in range(first, last + 1):
             yield "  " + " ".join(str(cell(i, j)) for j in range(first, last + 1))
 
-    def program(count: int, layout: TableLayout | None) -> list[str]:
-        assert layout is not None
-        return table_program(game, count, layout)
-
     return Sequence(
         offset=1,
         keywords=("nonn", "tabl"),
         compute=compute,
-        entry=Entry((link,), comments, formulas, examples, program),
+        examples=examples,
+        program=print_table(game),
         table=True,
         bfile_terms=5050,
         **fields,

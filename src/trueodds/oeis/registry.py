@@ -17,7 +17,26 @@ DRAFT_EXAMPLES = ("pig --number A390001 --number A390002", "risk-or-safety-again
 
 
 def find(number: str) -> Sequence:
-    """Return a sequence by its A-number or name, in capitals or not; a ValueError names those known.
+    """Return a sequence.
+
+    Parameters
+    ----------
+    number : str
+        Its A-number, or its name if it has none yet, in capitals or not; `trueodds oeis list` lists them.
+
+    Returns
+    -------
+    Sequence
+        Its `terms` are computed when they are asked for.
+
+    Raises
+    ------
+    ValueError
+        There is no such sequence here; the message names those known.
+
+    See Also
+    --------
+    verify : Checks a file of terms.
 
     Examples
     --------

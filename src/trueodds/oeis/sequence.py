@@ -4,33 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..parameters import readable_number, whole_number
 from ..runtime.run import Run
 from .layouts import TableLayout
+from .programs import Program
 
 #: The number in a draft of a sequence that has none yet.
 NO_NUMBER = "A000000"
 
 #: Terms shown of a table whose entry's length is not known: ten antidiagonals.
 TABLE_TERMS = 55
-
-
-class Entry(NamedTuple):
-    """What the draft of an entry says beside its terms.
-
-    The examples may need values, so they are made when they are asked for; `program` returns the lines of a Python
-    program that prints the first terms from the rules. Both get a layout, which is None unless the sequence is a table.
-    References are sources that must not be linked to.
-    """
-
-    links: tuple[str, ...]
-    comments: tuple[str, ...]
-    formulas: tuple[str, ...]
-    examples: Callable[[TableLayout | None], Iterable[str]]
-    program: Callable[[int, TableLayout | None], list[str]]
-    references: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,6 +36,11 @@ class Sequence:
         Numbers to refer to.
     compute : callable
         Gets a count, a layout (None unless `table`) and a run; returns that many terms from the first.
+    links, comments, formulas, references : tuple of str
+        What its entry says; references are sources that must not be linked to.
+    examples, program : callable
+        From a layout to the examples, which may need values; from a count and a layout to the lines of a Python program
+        that prints the first terms from the rules.
     table : bool
         Whether it is a table, read by some `TableLayout`.
     max_terms : int or None
@@ -79,7 +69,12 @@ class Sequence:
     keywords: tuple[str, ...]
     related: tuple[str, ...]
     compute: Callable[[int, TableLayout | None, Run], list[Any]]
-    entry: Entry
+    links: tuple[str, ...]
+    comments: tuple[str, ...]
+    formulas: tuple[str, ...]
+    examples: Callable[[TableLayout | None], Iterable[str]]
+    program: Program
+    references: tuple[str, ...] = ()
     table: bool = False
     max_terms: int | None = None
     bfile_terms: int | None = None

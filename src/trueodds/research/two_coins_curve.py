@@ -95,7 +95,7 @@ def curve(
 
     See Also
     --------
-    two_coins_curve_points : Exact values at equally spaced p, without polynomials; for more flips.
+    curve_points : Exact values at equally spaced p, without polynomials; for more flips.
     TwoCoins : The game for one p, with both coins' worth at every position.
 
     References
@@ -153,7 +153,7 @@ def curve_points(
 
     See Also
     --------
-    two_coins_curve : The value as an exact piecewise polynomial in p.
+    curve : The value as an exact piecewise polynomial in p.
 
     Examples
     --------

@@ -258,7 +258,7 @@ class Multiples:
 
     Examples
     --------
-    >>> from trueodds import proved_moves
+    >>> from trueodds.risk_or_safety import proved_moves
     >>> moves = proved_moves(3)
     >>> multiples = Multiples(Plan.from_coins(moves.coins, moves.other_coins, moves.heads))
     >>> [int(multiples.multiple(n)) for n in (1, 2, 3)]  # of 2/3, 4/7 and 6/11

@@ -220,6 +220,11 @@ def verify(
     certificate : CertifiedValues, optional
         Compare with these values and compute none; the file must then be of a sequence that they prove.
 
+    Returns
+    -------
+    Verdict
+        Its `ok` says whether all terms are right, its `message` what is wrong.
+
     Raises
     ------
     OSError

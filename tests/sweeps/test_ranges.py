@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.sweep.ranges import read_values
+from trueodds.sweeps.ranges import read_values
 
 
 @pytest.mark.parametrize(

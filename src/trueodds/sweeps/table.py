@@ -5,14 +5,17 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ..catalog.registry import by_name
 from ..dispatch import solve
 from ..game import Game, json_value, sorted_moves
+from ..runtime.executors import Progress, connect
 from ..runtime.run import Run
 from ..runtime.store import Codec, Store, compute_chunks
 from .ranges import Value
@@ -69,10 +72,78 @@ class Sweep:
         return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
 
 
-def make_known(name: str, point: Point) -> Game:
-    """Return a game of the registry."""
-    made: Game = by_name(name).game(**point)
-    return made
+def sweep(
+    game: Callable[..., Game],
+    over: Mapping[str, Iterable[Any]],
+    fixed: Mapping[str, Any] | None = None,
+    *,
+    method: str | None = None,
+    workers: int | str | Executor = 1,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    max_positions: int | None = None,
+) -> list[dict[str, Any]]:
+    """Solve a game for every combination of values of some of its parameters.
+
+    Parameters
+    ----------
+    game : callable
+        Makes a game from its parameters: the class of a game, or your own function. For workers other than 1 it must be
+        importable.
+    over : mapping of str to iterable
+        The values of each parameter that varies; the last parameter varies fastest.
+    fixed : mapping, optional
+        Parameters that all games share.
+    method : str, optional
+        As for `solve`.
+    workers : int, str or concurrent.futures.Executor
+        Who solves the games; as for `solve`, but one after the other in this process by default.
+    checkpoint : path, optional
+        File that keeps finished rows; the same call resumes from it, also with other values.
+    progress : callable, optional
+        Gets ``("games", done, games)``.
+    max_positions : int, optional
+        Refuse games with more positions.
+
+    Returns
+    -------
+    list of dict
+        A row for each game: its parameters; ``value`` as text such as ``"6/11"``, and ``decimal``, the nearest float;
+        all ``best_moves`` at the start; ``tie``, whether there are several; ``proved``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Parameters that make no game, refused before the first one is solved, or an option that cannot be used.
+    MemoryError, NotProved
+        As for `solve`; the message names the parameters.
+
+    See Also
+    --------
+    solve : One game.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> rows = trueodds.sweep(trueodds.RiskOrSafety, {"target": range(1, 4)}, {"heads": "1/2"})
+    >>> [row["value"] for row in rows]
+    ['2/3', '4/7', '6/11']
+    """
+    if not callable(game):
+        raise TypeError(f"game must be the class of a game, or a function that makes one, not {game!r}")
+    values = {name: list(several) for name, several in over.items()}
+    name = getattr(game, "name", "")
+    made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
+    asked = Sweep(made, partial(make_game, game), dict(fixed or {}), values, method, max_positions)
+    run = Run(workers, checkpoint, progress, max_positions)
+    check(asked)
+    with nullcontext() if checkpoint is None else Store(checkpoint, asked.about()) as store, connect(workers) as found:
+        return solve_rows(asked, replace(run, workers=found), store)[0]
+
+
+def make_game(game: Callable[..., Game], point: Point) -> Game:
+    """Return the game that a class or function makes from these parameters."""
+    return game(**point)
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
@@ -97,7 +168,8 @@ def solve_rows(
 
     Examples
     --------
-    >>> sweep = Sweep("the-race", partial(make_known, "the-race"), {}, {"target": [1, 2]})
+    >>> from trueodds import TheRace
+    >>> sweep = Sweep("the-race", partial(make_game, TheRace), {}, {"target": [1, 2]})
     >>> rows, _ = solve_rows(sweep)
     >>> rows[0]
     {'target': 1, 'value': '1/3', 'decimal': 0.3333333333333333, 'best_moves': [1], 'tie': False, 'proved': True}
