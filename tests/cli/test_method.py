@@ -126,4 +126,4 @@ def test_refusals_of_a_model(out, tmp_path, more, part):
 
 def test_a_listing_of_a_model_says_what_it_shows(out):
     lines = out("strategy", "model.prism", *ASKED).splitlines()
-    assert lines == ["model.prism", "<<p1>> Pmax=? [ F s=3 ]:", "s=0: p1: a  ≈ 0.75", "s=1: p2: c  ≈ 0.5"]
+    assert lines == ["model.prism", "<<p1>> Pmax=? [ F s=3 ]:", "s=0: p1: a  = 0.75", "s=1: p2: c  = 0.5"]

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
+from ..exact.decimals import decimal
 from ..game import Game, Position, json_value
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
@@ -67,12 +68,13 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
         seat = solution.game.seat(position)
         for move in solution.game.moves(position):
             value: Any = values[move]
+            text = str(value).replace("inf", "infinity")
             yield {
                 **place,
                 "seat": seat,
                 "move": json_value(move),
-                "value": str(value).replace("inf", "infinity"),
-                "decimal": float(value),
+                "value": text,
+                "decimal": text if text == "infinity" else decimal(value),
                 "cost": 0.0 if value == best else float(best - value),
                 "best": value == best,
                 "tie": several and value == best,
@@ -205,7 +207,7 @@ def _columns(solution: Solution) -> dict[str, type]:
         "seat": int,
         "move": column_type(moves),
         "value": str,
-        "decimal": float,
+        "decimal": str,
         "cost": float,
         "best": bool,
         "tie": bool,

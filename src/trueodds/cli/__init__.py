@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from ..runtime.executors import WorkerError
+from ..runtime.files import CANNOT_WRITE
 from ..runtime.interrupts import catch_interrupts, tell_interrupt
 from ..runtime.streams import ClosedOutputError, replace_closed_streams
 from .common import Choices, LazyCommands, nearest
@@ -197,7 +198,7 @@ def _fail(error: Exception) -> int:
         return _complain(str(error), 2)
     if isinstance(error, OSError):
         _drop_output()
-        status = 1 if isinstance(error, ClosedOutputError) else 2
+        status = 1 if isinstance(error, ClosedOutputError) or error.errno in CANNOT_WRITE else 2
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), status)
     raise error
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..catalog.registry import by_name
 from ..dispatch import solve
+from ..exact.decimals import decimal
 from ..game import Game, json_value, sorted_moves
 from ..runtime.run import Run
 from ..runtime.store import Codec, Store, compute_chunks
@@ -100,7 +101,7 @@ def solve_rows(
     >>> sweep = Sweep("the-race", partial(make_known, "the-race"), {}, {"target": [1, 2]})
     >>> rows, _ = solve_rows(sweep)
     >>> rows[0]
-    {'target': 1, 'value': '1/3', 'decimal': 0.3333333333333333, 'best_moves': [1], 'tie': False, 'proved': True}
+    {'target': 1, 'value': '1/3', 'decimal': '0.333333333333333', 'best_moves': [1], 'tie': False, 'proved': True}
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
@@ -130,7 +131,7 @@ def _solve_row(
     return {
         **_columns(point),
         "value": str(value),
-        "decimal": float(value),
+        "decimal": decimal(value),
         "best_moves": [json_value(move) for move in moves],
         "tie": len(moves) > 1,
         "proved": solution.proof.proved,
