@@ -44,7 +44,7 @@ SOLVE = ("solve", "risk-or-safety", "--target")
         ((*SOLVE, "3", "--frobnicate"), "No such option"),
         (
             ("strategy", "risk-or-safety", "--target", "3", "--matrix", "--json"),
-            "--matrix, --json and --statements exclude each other",
+            "--matrix and --json exclude each other",
         ),
         (("strategy", "risk-or-safety", "--target", "3", "--seat", "third"), "'third' is not one of"),
         (("strategy", "risk-or-safety", "--target", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),

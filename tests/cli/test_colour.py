@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from trueodds.cli import common
+from trueodds.cli import output
 
 COLOURED = re.compile(r"\x1b\[(?:[0-9]+;)*3[0-8][;m]")  # sets the colour of what follows
 
@@ -18,8 +18,8 @@ class Terminal(io.StringIO):
 
 def shown(monkeypatch, stream):
     monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(common.time, "monotonic", itertools.chain([0.0], itertools.repeat(2.0)).__next__)
-    with common.show_progress(quiet=False) as progress:
+    monkeypatch.setattr(output.time, "monotonic", itertools.chain([0.0], itertools.repeat(2.0)).__next__)
+    with output.show_progress(quiet=False) as progress:
         if progress is not None:
             progress("sweeps", 1, 2)
             progress("sweeps", 2, 2)

@@ -13,8 +13,9 @@ import pytest
 
 from trueodds.answers.rows import KINDS
 from trueodds.cli import run, trueodds
-from trueodds.cli.common import ROWS, OutputFile, parameters_of
+from trueodds.cli.common import parameters_of
 from trueodds.cli.games import GameCommands
+from trueodds.cli.output import ROWS, OutputFile
 
 from ..extras import need
 

@@ -84,7 +84,7 @@ def test_own_games_are_drawn_over_their_widest_fields(capsys, tmp_path):
     assert run(["plot", f"{path}:game"]) == 0
     plain = capsys.readouterr().out
     assert plain.startswith("mine: best move at part 3 0\npart 1\n")
-    assert run(["plot", f"{path}:game", "--over", "part_1,part_2"]) == 0
+    assert run(["plot", f"{path}:game", "--fields", "part_1,part_2"]) == 0
     assert capsys.readouterr().out == plain
     assert run(["plot", f"{path}:game", "--kind", "odds"]) == 0
     assert capsys.readouterr().out.startswith("mine: value at part 3 0\n")
@@ -107,7 +107,7 @@ def test_a_game_of_ones_own_over_two_fields(tmp_path, capsys):
         "    lambda at, m: [(1, None, at[0] % 2)] if m == 'stop' or at == (2, 2) else\n"
         "    [(1, ((at[0] + 1) % 3, at[1] + (at[0] == 2)))])\n"
     )
-    assert run(["plot", f"{tmp_path}/own.py:game", "--over", "part_1,part_2"]) == 0
+    assert run(["plot", f"{tmp_path}/own.py:game", "--fields", "part_1,part_2"]) == 0
     assert "own game: best move\npart 1\n" in capsys.readouterr().out
     assert run(["plot", f"{tmp_path}/own.py:game", "--at", "part_1=2"]) == 2
-    assert "--at goes with --over" in capsys.readouterr().err
+    assert "--at goes with --fields" in capsys.readouterr().err

@@ -99,5 +99,5 @@ def test_a_command_imports_no_other_command_and_nothing_that_only_others_need():
     heavy = ("trueodds.oeis", "trueodds.match", "trueodds.claims", "trueodds.runtime.store", "distributed", "rich")
     heavy += tuple(f"trueodds.fast.risk_or_safety.{name}" for name in ("large", "columns", "residues", "start_values"))
     assert not [name for name in loaded if name.startswith(heavy)]
-    needed = ("common", "encoding", "games", "literals", "models", "options", "own", "solve")
+    needed = ("common", "encoding", "games", "literals", "models", "options", "output", "own", "solve")
     assert {name for name in loaded if name.startswith("trueodds.cli.")} == {f"trueodds.cli.{name}" for name in needed}

@@ -62,7 +62,9 @@ class _Program(Choices):
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
-        self.commands = LazyCommands(lambda: _NAMES, lambda name: getattr(import_module(f"{__name__}.{name}"), name))
+        self.commands: Any = LazyCommands(
+            lambda: _NAMES, lambda name: getattr(import_module(f"{__name__}.{name}"), name)
+        )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by purpose."""

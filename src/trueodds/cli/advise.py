@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from ..catalog.entry import Entry, Field, Place
 from ..game import json_parameters
-from .common import WholeNumber, json_option, print_json, quiet_option, show_progress, user_input
+from .common import WholeNumber
 from .games import GameCommands, game_command, take_game
+from .output import json_option, print_json, quiet_option, working
 from .own import max_positions_option
 
 _position_option = click.option(
@@ -21,9 +22,10 @@ _position_option = click.option(
 )
 
 
-def _print(advice: Any, asked: Mapping[str, Any], as_json: bool) -> None:
+def _print(game: Any, position: Any, advice: Any, as_json: bool) -> None:
     if as_json:
-        print_json({**asked, **advice.to_json()})
+        asked = {"game": game.name, "parameters": json_parameters(game), "position": position}
+        print_json(asked | advice.to_json())
     else:
         click.echo(advice.line())
 
@@ -52,25 +54,25 @@ def _command(entry: Entry) -> click.Command:
 
 
 def _by_fields(entry: Entry, place: Place) -> click.Command:
-    def run(as_json: bool, quiet: bool, **values: Any) -> None:
+    def run(as_json: bool, **values: Any) -> None:
         from ..match.advice import advise as advise_at
 
         at = {field.name: values.pop(field.name) for field in place.fields}
         game = take_game(entry, values, **place.implied(at))
-        with show_progress(quiet) as progress, user_input():
+        with working() as progress:
             advice = advise_at(game, at, progress)
-        _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": at}, as_json)
+        _print(game, at, advice, as_json)
 
     options = (*map(_field_option, place.fields), json_option, quiet_option)
     return game_command(entry, "advise", run, options, left_out=place.left_out, helps=place.helps)
 
 
-def _by_text(game: Any, position: str | None, as_json: bool, quiet: bool, max_positions: int | None = None) -> None:
+def _by_text(game: Any, position: str | None, as_json: bool, max_positions: int | None = None) -> None:
     from ..match.advice import advise_own
 
-    with show_progress(quiet) as progress, user_input():
+    with working() as progress:
         advice = advise_own(game, position, progress, max_positions)
-    _print(advice, {"game": game.name, "parameters": json_parameters(game), "position": position}, as_json)
+    _print(game, position, advice, as_json)
 
 
 @click.group(

@@ -10,11 +10,13 @@ from typing import Any
 import click
 
 from ..catalog.entry import ANY_GAME, Entry, Method
+from ..catalog.opponents import words_to_type
 from ..catalog.registry import by_name, entries, names
 from ..parameters import declared_parameters
-from .common import Choices, Command, LazyCommands, json_list_option, offering, parameters_of, print_json
+from .common import Choices, Command, LazyCommands, offering, parameters_of
 from .models import is_model, model_command
 from .options import build, declared_options
+from .output import json_list_option, print_json
 from .own import OPENSPIEL, own_command
 
 Options = Sequence[Callable[..., Any]]
@@ -55,6 +57,8 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     >>> examples(by_name("the-race"), "strategy")
     ('--target 100',)
     """
+    if verb == "compare" and verb not in entry.examples:
+        return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
     if verb in entry.examples or (entry.examples and verb == "advise"):
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:
@@ -124,6 +128,8 @@ class GameCommands(Choices):
         Takes a game, and the values of the options by name.
     options : sequence, or callable
         The options besides the game's parameters, or a function that returns them for an entry.
+    text : callable, optional
+        Returns the help text for an entry, if not the entry's own.
     make : callable, optional
         Makes the command for an entry, where `run` and `options` do not describe it.
     own : sequence, optional
@@ -143,6 +149,7 @@ class GameCommands(Choices):
         *arguments: Any,
         run: Callable[..., Any],
         options: Options | Callable[[Entry], Options] = (),
+        text: Callable[[Entry], str] = lambda entry: "",
         make: Callable[[Entry], click.Command] | None = None,
         own: Options | None = None,
         own_run: Callable[..., Any] | None = None,
@@ -151,11 +158,11 @@ class GameCommands(Choices):
         **keywords: Any,
     ) -> None:
         super().__init__(*arguments, **keywords)
-        self._run, self._options, self._several = run, options, several
+        self._run, self._options, self._text, self._several = run, options, text, several
         self.own_options, self._run_own, self._models = own, own_run or run, models
         self.options_metavar, self.subcommand_metavar = None, "GAME [OPTIONS]"
         self.make = make or self._make
-        self.commands = LazyCommands(names, lambda name: self.make(by_name(name)))
+        self.commands: Any = LazyCommands(names, lambda name: self.make(by_name(name)))
         if not self._examples:
             self._examples = self._first_examples
 
@@ -164,7 +171,7 @@ class GameCommands(Choices):
             self._run(take_game(entry, values), **values)
 
         options = self._options(entry) if callable(self._options) else self._options
-        return game_command(entry, self.name or "", run, options)
+        return game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
         """Return the examples of the first game, which stand for those of all."""

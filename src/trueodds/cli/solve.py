@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
 
 from ..catalog.entry import Entry
-from ..runtime.files import atomic_write, check_distinct
-from .common import (
-    CERTIFICATE,
-    ROWS,
-    Formats,
-    OutputFile,
-    Refused,
-    check_installed,
-    choose_format,
-    json_option,
-    output_option,
-    quiet_option,
-    show_progress,
-    text_or_json,
-    user_input,
-    workers_option,
-)
+from ..runtime.files import atomic_write
+from .common import Refused, user_input
 from .games import GameCommands, method_option, model_method_option, own_method_option
 from .models import write_states
+from .output import (
+    CERTIFICATE,
+    STATES,
+    OutputFile,
+    answer,
+    answer_options,
+    choose_format,
+    output_path,
+    to_json_line,
+    workers_option,
+)
 from .own import max_positions_option
 
 _statistics_option = click.option(
@@ -50,78 +45,69 @@ _full_option = click.option(
     is_flag=True,
     help="All digits of a long fraction on a terminal, too; files and pipes have them.",
 )
-_STATES: Formats = {**ROWS, "json": (".json",)}
 _strategy_option = click.option(
     "--strategy",
     "table",
     metavar="FILE",
-    type=OutputFile(_STATES),
+    type=OutputFile(STATES),
     help="Also write the move of every state, as a table: .csv, .jsonl, .parquet or .json.",
 )
 _bounds_option = click.option(
     "--bounds", is_flag=True, help="Rigorous lower and upper bounds, where the exact value does not fit."
 )
-_OPTIONS = (_statistics_option, _full_option, _certificate_option, output_option(), json_option, quiet_option)
+_OPTIONS = (_statistics_option, _full_option, _certificate_option, *answer_options())
 
 
 def _run(
     game: Any,
-    output: str,
     certificate: str | None,
-    as_json: bool,
-    quiet: bool,
     in_full: bool,
-    with_statistics: bool = False,
+    with_statistics: bool,
+    checkpoint: str | None = None,
     **how: Any,
 ) -> None:
     """Solve and print."""
     from ..dispatch import solve as solve_game
 
-    text_or_json(output, as_json)
-    with user_input():
-        check_distinct(output, how.get("checkpoint"))
-        if with_statistics:  # too large a game is refused before it is solved
-            from ..solver.given_strategies import check_statistics, play_statistics
+    if with_statistics:  # too large a game is refused before it is solved
+        from ..solver.given_strategies import check_statistics, play_statistics
 
+        with user_input():
             check_statistics(game)
-    with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():
-            solution = solve_game(game, progress=progress, **how)  # may refuse what does not go together
-            statistics = play_statistics(solution, progress=progress) if with_statistics else None
-            if certificate:
-                solution.certificate(certificate)
-        if text_or_json(output, as_json) == "json":
-            answer = solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {})
-            file.write(json.dumps(answer, ensure_ascii=False) + "\n")
-        else:
-            from ..views.text import answer as in_words
-            from ..views.text import statistics_lines
 
-            lines = statistics_lines(statistics, solution.one_player) if statistics else []
-            file.write("\n".join([in_words(solution, _all_digits(in_full, output, file)), *lines]) + "\n")
-    if how.get("checkpoint"):  # not before the answer is in its place
-        Path(how["checkpoint"]).unlink(missing_ok=True)
+    def compute(progress: Any) -> tuple[Any, Any]:
+        solution = solve_game(
+            game, progress=progress, checkpoint=checkpoint, **how
+        )  # may refuse what does not go together
+        statistics = play_statistics(solution, progress=progress) if with_statistics else None
+        if certificate:
+            solution.certificate(certificate)
+        return solution, statistics
+
+    def text(found: tuple[Any, Any]) -> str:
+        from ..views.text import answer as in_words
+        from ..views.text import statistics_lines
+
+        solution, statistics = found
+        lines = statistics_lines(statistics, solution.one_player) if statistics else []
+        return "\n".join([in_words(solution, _all_digits(in_full)), *lines])
+
+    def as_json(found: tuple[Any, Any]) -> str:
+        solution, statistics = found
+        return to_json_line(solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {}))
+
+    answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint)
 
 
-def _all_digits(in_full: bool, output: str, file: Any) -> bool:
-    return in_full or output != "-" or not file.isatty()
+def _all_digits(in_full: bool) -> bool:
+    return in_full or output_path() != "-" or not sys.stdout.isatty()
 
 
-def _run_model(
-    game: Any,
-    output: str,
-    certificate: str | None,
-    as_json: bool,
-    quiet: bool,
-    in_full: bool,
-    table: str | None,
-    **how: Any,
-) -> None:
+def _run_model(game: Any, certificate: str | None, in_full: bool, table: str | None, **how: Any) -> None:
     """Answer a property of a model and print; exit status 1 if it does not hold."""
     from ..formats.answer import answer_property
 
-    written = text_or_json(output, as_json)
-    if table is not None and table in (output, certificate):
+    if table is not None and table in (output_path(), certificate):
         raise Refused(f"--strategy and another file are both {table}")
     if table is not None and how["bounds"]:
         raise Refused("--strategy does not go with --bounds, which give no strategy")
@@ -129,22 +115,22 @@ def _run_model(
         raise Refused("--strategy has the value of every state: it goes with --method general, not with 'start'")
     if how["bounds"] and how["method"] is not None:
         raise Refused("--bounds and --method exclude each other")
-    if table is not None:
-        check_installed(choose_format("--strategy", table, _STATES))
-    with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():
-            found = answer_property(game, all_states=bool(table or certificate), progress=progress, **how)
-            if certificate:
-                found.certificate(certificate)
-        if written == "json":
-            file.write(json.dumps(found.to_json(), ensure_ascii=False) + "\n")
-        else:
-            from ..views.text import property_answer
 
-            file.write(property_answer(found, _all_digits(in_full, output, file)) + "\n")
+    def compute(progress: Any) -> Any:
+        found = answer_property(game, all_states=bool(table or certificate), progress=progress, **how)
+        if certificate:
+            found.certificate(certificate)
+        return found
+
+    def text(found: Any) -> str:
+        from ..views.text import property_answer
+
+        return property_answer(found, _all_digits(in_full))
+
+    found = answer(compute, {"text": text})
     if table is not None:
         with atomic_write(table) as file:
-            write_states(game, found.solution, file, choose_format("--strategy", table, _STATES))
+            write_states(game, found.solution, file, choose_format("--strategy", table, STATES))
     if found.holds is False:
         raise click.exceptions.Exit(1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -15,19 +15,20 @@ from ..catalog.entry import Entry
 from ..catalog.registry import by_name, names
 from ..parameters import Choice, Seat, Whole, declared_parameters
 from ..runtime.files import atomic_write, is_regular
-from .common import (
+from .common import Refused, user_input
+from .games import GameCommands, game_command, method_option, own_method_option, parameters
+from .options import SEATS
+from .output import (
     ROWS,
-    Refused,
     choose_format,
     json_option,
     output_option,
+    output_path,
     quiet_option,
-    show_progress,
-    user_input,
+    to_json_line,
     workers_option,
+    working,
 )
-from .games import GameCommands, game_command, method_option, own_method_option, parameters
-from .options import SEATS
 from .own import OwnGames, make_own, max_positions_option
 
 if TYPE_CHECKING:
@@ -52,32 +53,28 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 _STATE = ".part"
 
 
-def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, workers: Any) -> None:
+def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     """Solve all games and write the table; what is done is kept beside it until it is whole."""
-    from ..answers.rows import check_installed, write_table
+    from ..answers.rows import write_table
     from ..runtime.run import Run
     from ..runtime.store import Store
     from ..sweep.table import check, solve_rows
 
+    output = output_path()
     kind = choose_format("--output", output, ROWS)
-    check_installed(kind)
     with user_input():
         check(sweep, every)
-    state = Path(output + _STATE)
     whole = output != "-" and is_regular(output)  # only such a file can wait until it is complete
-    if not whole:
-        with show_progress(quiet) as progress, user_input():
-            rows, before = solve_rows(sweep, Run(workers or 1, None, progress))
-    else:
-        if not Path(output).resolve().parent.is_dir():
-            raise Refused(f"{output}: No such file or directory")
-        with user_input():
-            store = Store(state, sweep.about())
-        with store, show_progress(quiet) as progress, user_input():
-            rows, before = solve_rows(sweep, Run(workers or 1, None, progress), store)
+    state = Path(output + _STATE)
+    if whole and not Path(output).resolve().parent.is_dir():
+        raise Refused(f"{output}: No such file or directory")
+    with user_input():
+        store = Store(state, sweep.about()) if whole else None
+    with store or contextlib.nullcontext(), working() as progress:
+        rows, before = solve_rows(sweep, Run(workers or 1, None, progress), store)
     with atomic_write(output) as table:
         if output == "-" and as_json:
-            table.write(json.dumps({"game": sweep.game, "rows": rows}, ensure_ascii=False) + "\n")
+            table.write(to_json_line({"game": sweep.game, "rows": rows}) + "\n")
         else:
             write_table(rows, kind, table)
     if output == "-":
@@ -86,7 +83,7 @@ def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, wor
         state.unlink(missing_ok=True)
     if as_json:
         told = {"game": sweep.game, "output": output, "rows": len(rows), "computed": len(rows) - before}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(to_json_line(told))
 
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
