@@ -26,25 +26,15 @@ def shown(monkeypatch, stream):
     return stream.getvalue()
 
 
-@pytest.fixture(autouse=True)
-def _a_plain_terminal(monkeypatch):
+@pytest.mark.parametrize(
+    ("setting", "stream", "coloured"), [("", Terminal, True), ("1", Terminal, False), ("", io.StringIO, None)]
+)
+def test_colours_and_progress(setting, stream, coloured, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM"):
         monkeypatch.delenv(name, raising=False)
-
-
-def test_progress_has_colours_on_a_terminal(monkeypatch):
-    text = shown(monkeypatch, Terminal())
-    assert "sweeps" in text
-    assert COLOURED.search(text)
-
-
-def test_no_color(monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    text = shown(monkeypatch, Terminal())
-    assert "sweeps" in text
-    assert not COLOURED.search(text)
-
-
-def test_a_pipe_gets_nothing(monkeypatch):
-    assert shown(monkeypatch, io.StringIO()) == ""
+    if setting:
+        monkeypatch.setenv("NO_COLOR", setting)
+    text = shown(monkeypatch, stream())
+    assert ("sweeps" in text) is (coloured is not None)
+    assert bool(COLOURED.search(text)) is bool(coloured)

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -19,11 +18,6 @@ from ..command_line import output
 
 DATA = Path(__file__).parents[1] / "oeis" / "data"
 EXACT = "computed anew; plain fractions, every move tried, to n = 15"
-
-
-@pytest.fixture(autouse=True)
-def nothing_computed():
-    families._computed.clear()
 
 
 def out(capsys, *arguments, err=""):
@@ -305,52 +299,6 @@ def test_strategies_that_are_not_known_are_no_ok(capsys, tmp_path):
     assert "a(9) is 5, should be 4254997693808069953021966034022854491" in refused(capsys, 1, "verify", path)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        (("terms", "A000045"), "unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776"),
-        (("bfile", "b387261"), "unknown sequence 'b387261', did you mean A387261?"),
-        (("terms", "387261"), "unknown sequence '387261', did you mean A387261?"),
-        (("terms", "coinball"), "'coinball', did you mean coinball-numerators or coinball-denominators?"),
-        (("terms", "greed-dise"), "unknown sequence 'greed-dise', did you mean greed-dice?"),
-        (("draft", "pig", "--number", "A390001"), "pig is two sequences: say --number for both, or for none"),
-        (("draft", "greed-dice", "--edit"), "greed-dice is not in the OEIS yet: there is nothing to edit"),
-        (("draft", "pig", "--author", "a_b"), "the author's name must be a line without underscores, not 'a_b'"),
-        (("draft", ""), "unknown sequence ''"),
-        (("verify", "x", "--sequence", "A1"), "unknown sequence 'A1'"),
-        (("verify", "/no/such/file"), "/no/such/file: No such file or directory"),
-        (("verify",), "Missing argument 'FILE...'"),
-        (("verify", "a\nb"), "a b: "),
-        (("terms", "A387260", "--terms", "11"), "A387260: only 10 terms can be computed here, not 11"),
-        (("bfile", "A387260", "--terms", "11"), "A387260: only 10 terms can be computed here, not 11"),
-        (("terms", "A387261", "--terms", "0"), "--terms must be a whole number from 1, not '0'"),
-        (("terms", "A387261", "--terms", "1.5"), "--terms must be a whole number from 1, not '1.5'"),
-        (("terms", "A387261", "--terms", "1000000000"), "would fit"),
-        (("bfile", "A387262", "--terms", "9" * 3000), "would fit"),
-        (("bfile", "A394776", "--terms", "1000000000"), "would fit"),
-        (("bfile", "A387261", "--max-digits", "-1"), "--max-digits must be a whole number from 0, not '-1'"),
-        (("bfile", "A387261", "--max-digits", "0"), "--max-digits 0 sets no limit and A387261 has no end"),
-        (("bfile", "A387261", "--terms", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),
-        (("draft", "A387261", "--output", "/no/such/place"), "/no/such/place: No such file"),
-        (("terms", "A387261", "--layout", "rows"), "A387261 is not a table, so it has no layout"),
-        (("terms", "A394776", "--layout", "spiral"), "'spiral' is not one of"),
-        (("terms", "A394776", "--corner", "3"), "corner must be 1 or 2, not 3"),
-        (("terms", "A394776", "--width", "0"), "--width must be a whole number from 1, not '0'"),
-        (("terms", "A394776", "--layout", "triangle", "--width", "3"), "a width goes with the layout rows"),
-        (("terms", "A394776", "--width", "3", "--terms", "10"), "only 9 terms are in rows of a square of width 3"),
-        (("dance",), "oeis dance: no such command; there are list, terms, bfile, verify, draft"),
-    ],
-)
-def test_bad_usage_is_one_line_and_status_2(capsys, arguments, part):
-    assert part in refused(capsys, 2, *arguments)
-
-
-def test_a_folder_is_no_file(capsys, tmp_path):
-    refused(capsys, 2, "verify", tmp_path)
-    refused(capsys, 2, "bfile", "A387261", "--terms", "3", "--output", tmp_path)
-    assert os.listdir(tmp_path) == []
-
-
 def test_a_file_of_an_unknown_sequence_is_refused(capsys, tmp_path):
     path = tmp_path / "b000045.txt"
     path.write_bytes(b"0 0\n1 1\n")
@@ -392,19 +340,3 @@ def test_a_killed_run_goes_on_from_its_checkpoint(capsys, tmp_path, monkeypatch)
     words = ("bfile", "A387261", "--terms", "150", "--max-digits", "99", "--quiet", "--checkpoint", str(part))
     assert run(["oeis", *words, "--output", str(tmp_path / "b"), "--certificate", str(proof)]) == 0
     assert proof.exists()
-
-
-def test_a_checkpoint_that_cannot_be_used(capsys, tmp_path):
-    part = tmp_path / "part"
-    part.write_bytes(b"something else")
-    for words, told in (
-        (["A387261", "--checkpoint", part], "goes with --terms N of A387261 and A387262"),
-        (["A387260", "--terms", 3, "--checkpoint", part], "goes with --terms N of A387261 and A387262"),
-        (
-            ["A387261", "--terms", 21, "--checkpoint", part],
-            "belongs to another computation or another version of trueodds",
-        ),
-        (["A387261", "--terms", 21, "--output", part, "--checkpoint", part], "must be two files"),
-    ):
-        assert told in refused(capsys, 2, "bfile", *words)
-    assert part.read_bytes() == b"something else"
