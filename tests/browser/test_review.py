@@ -3,20 +3,14 @@
 import pytest
 from gmpy2 import mpq
 
-import trueodds
-from trueodds.match.match import Match, solve_for_play
-from trueodds.match.review import review
 from trueodds.views.page import review_page
+
+from .conftest import played
 
 
 @pytest.fixture(scope="module")
 def found():
-    match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
-    while True:
-        list(match.go_on())
-        if match.over:
-            return review(match.solution, match.narrator, match.events, ("Ann <b>", "Ben & Co"))
-        match.decide("bank")
+    return played("Ann <b>", "Ben & Co")
 
 
 @pytest.fixture(scope="module")

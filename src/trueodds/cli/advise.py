@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from ..catalog.entry import Entry, Field, Place
+from ..catalog.entry import Entry, Field
 from ..game import json_parameters
 from .common import WholeNumber
-from .games import GameCommands, game_command, take_game
+from .games import game_command, on_games, take_game
 from .output import json_option, print_json, quiet_option, working
 from .own import max_positions_option
 
@@ -41,19 +41,12 @@ def _field_option(field: Field) -> Callable[..., Any]:
     return click.option(option, field.name, type=number, default=field.default, show_default=True, help=text)
 
 
-def _command(entry: Entry) -> click.Command:
-    """`advise` for one game; by its position as it is printed, if there is no better way to give one."""
+def _by_fields(entry: Entry) -> click.Command | None:
+    """Return `advise` for a game whose positions are given by fields, None for others."""
     place = entry.place
     if place is None:
+        return None
 
-        def by_text(**values: Any) -> None:
-            _by_text(take_game(entry, values), **values)
-
-        return game_command(entry, "advise", by_text, (_position_option, json_option, quiet_option))
-    return _by_fields(entry, place)
-
-
-def _by_fields(entry: Entry, place: Place) -> click.Command:
     def run(as_json: bool, **values: Any) -> None:
         from ..match.advice import advise as advise_at
 
@@ -67,23 +60,19 @@ def _by_fields(entry: Entry, place: Place) -> click.Command:
     return game_command(entry, "advise", run, options, left_out=place.left_out, helps=place.helps)
 
 
-def _by_text(game: Any, position: str | None, as_json: bool, max_positions: int | None = None) -> None:
+@on_games(
+    (_position_option, json_option, quiet_option),
+    make=_by_fields,
+    own=(_position_option, max_positions_option, json_option, quiet_option),
+    short_help="What to do at a position, and how much better it is.",
+)
+def advise(game: Any, position: str | None, as_json: bool, max_positions: int | None = None) -> None:
+    """What to do at a position of a game, and how much better it is than the other moves, in one line.
+
+    FILE.py:NAME instead of a game's name advises on your own game.
+    """
     from ..match.advice import advise_own
 
     with working() as progress:
         advice = advise_own(game, position, progress, max_positions)
     _print(game, position, advice, as_json)
-
-
-@click.group(
-    cls=GameCommands,
-    run=_by_text,
-    make=_command,
-    own=(_position_option, max_positions_option, json_option, quiet_option),
-    short_help="What to do at a position, and how much better it is.",
-)
-def advise() -> None:
-    """What to do at a position of a game, and how much better it is than the other moves, in one line.
-
-    FILE.py:NAME instead of a game's name advises on your own game.
-    """

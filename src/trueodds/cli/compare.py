@@ -9,7 +9,7 @@ import click
 from ..catalog.opponents import words_to_type
 from ..catalog.registry import find
 from .common import RULES, Refused, offered_rules, offering
-from .games import GameCommands
+from .games import on_games
 from .output import answer, answer_options
 from .own import max_positions_option
 
@@ -19,7 +19,20 @@ _OPTIONS = (
 )
 
 
-def _run(game: Any, rules: tuple[str, ...], **how: Any) -> None:
+_TEXT = f"""Compute the exact value of each strategy against each other one, in both seats.
+
+A RULE is {RULES} Rows are the player who moves first. --json has the values as fractions."""
+
+
+@on_games(
+    _OPTIONS,
+    text=lambda entry: f"{entry.summary} {_TEXT}",
+    own=(max_positions_option, *_OPTIONS),
+    help=f"{_TEXT}\n\nFILE.py:NAME instead of a game's name compares strategies of your own game.",
+    short_help="Compare strategies with each other, exactly.",
+)
+def compare(game: Any, rules: tuple[str, ...], **how: Any) -> None:
+    """`trueodds compare`."""
     from ..strategies import compare as compare_all
 
     if not rules:
@@ -27,21 +40,3 @@ def _run(game: Any, rules: tuple[str, ...], **how: Any) -> None:
         raise Refused(f"compare {game.name}: name the strategies, such as: {known} 'always MOVE'")
     how = {name: value for name, value in how.items() if value is not None}
     answer(lambda progress: compare_all(game, rules, progress, **how), {"text": str})
-
-
-_TEXT = f"""Compute the exact value of each strategy against each other one, in both seats.
-
-A RULE is {RULES} Rows are the player who moves first. --json has the values as fractions."""
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_OPTIONS,
-    text=lambda entry: f"{entry.summary} {_TEXT}",
-    own=(max_positions_option, *_OPTIONS),
-    help=f"{_TEXT}\n\nFILE.py:NAME instead of a game's name compares strategies of your own game.",
-    short_help="Compare strategies with each other, exactly.",
-)
-def compare() -> None:
-    """`trueodds compare`."""

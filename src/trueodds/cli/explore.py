@@ -12,7 +12,7 @@ from ..catalog.registry import find
 from ..parameters import declared_parameters
 from ..runtime.files import atomic_write, is_regular
 from .encoding import output_utf8
-from .games import GameCommands, parameters, take_game
+from .games import on_games, parameters, take_game
 from .output import output_option, output_path, quiet_option, working
 
 _OPTIONS = (
@@ -24,21 +24,6 @@ _OPTIONS = (
     quiet_option,
 )
 _TEXT = "Write a page of all positions: every move with its value and cost, what chance does next, and a map."
-
-
-def _run(game: Any) -> None:
-    from ..drawing import page
-
-    game = _that_fits(game)
-    output = _usual_name(game) if output_path() is None else output_path()
-    if output == "-":
-        output_utf8()
-    with atomic_write(output) as file:
-        with working() as progress:
-            text = page(game, progress=progress)
-        file.write(text)
-    if output != "-" and is_regular(output):
-        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it works offline")
 
 
 def _usual_name(game: Any) -> str:
@@ -66,17 +51,27 @@ def _that_fits(game: Any) -> Any:
     return game
 
 
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_OPTIONS,
+@on_games(
+    _OPTIONS,
     text=lambda entry: f"{_TEXT} {entry.page.text}" if entry.page else _TEXT,
     own=_OPTIONS,
     short_help="Write a page to explore a game in a browser, offline.",
 )
-def explore() -> None:
+def explore(game: Any) -> None:
     """Write a page that shows every position, every move with its value and cost, and what chance does next.
 
     The page is one HTML file that works offline, on phones and computers. FILE.py:NAME instead of a game's name makes
     the page of your own game of at most 30,000 positions.
     """
+    from ..drawing import page
+
+    game = _that_fits(game)
+    output = _usual_name(game) if output_path() is None else output_path()
+    if output == "-":
+        output_utf8()
+    with atomic_write(output) as file:
+        with working() as progress:
+            text = page(game, progress=progress)
+        file.write(text)
+    if output != "-" and is_regular(output):
+        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it works offline")

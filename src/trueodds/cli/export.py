@@ -8,7 +8,7 @@ import click
 
 from ..runtime.files import atomic_write, is_regular
 from .common import Refused, user_input
-from .games import GameCommands
+from .games import on_games
 from .models import FORMATS
 from .output import choose_format, is_quiet, output_option, output_path, quiet_option
 from .own import max_positions_option
@@ -21,8 +21,19 @@ _output_option = output_option(
 )
 
 
-def _run(game: Any, asked: str | None, max_positions: int | None = None) -> None:
-    """Write, and say on standard error what to ask."""
+_OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
+
+
+@on_games(
+    _OPTIONS,
+    own=_OPTIONS,
+    short_help="A game as a model for other tools: PRISM, UMB.",
+)
+def export(game: Any, asked: str | None, max_positions: int | None = None) -> None:
+    """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
+
+    FILE.py:NAME instead of a game's name writes your own game.
+    """
     from ..formats.explicit import write_tra
     from ..formats.export import as_transitions, game_property, prism_text
     from ..solver.model import MAX_POSITIONS
@@ -52,20 +63,3 @@ def _run(game: Any, asked: str | None, max_positions: int | None = None) -> None
             f"{game_property(transitions)}",
             err=True,
         )
-
-
-_OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_OPTIONS,
-    own=_OPTIONS,
-    short_help="A game as a model for other tools: PRISM, UMB.",
-)
-def export() -> None:
-    """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
-
-    FILE.py:NAME instead of a game's name writes your own game.
-    """

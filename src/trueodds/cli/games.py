@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -131,13 +132,11 @@ class GameCommands(Choices):
     text : callable, optional
         Returns the help text for an entry, if not the entry's own.
     make : callable, optional
-        Makes the command for an entry, where `run` and `options` do not describe it.
+        Makes the command for an entry, where `run` and `options` do not describe it, or returns None.
     own : sequence, optional
         The options for user-defined games.
-    own_run : callable, optional
-        Runs user-defined games, if not `run`.
     several : bool
-        Whether `own_run` takes an `OwnGames` instead of a game.
+        Whether `run` takes an `OwnGames` for user-defined games.
     models : tuple of (callable, sequence), optional
         What runs models of other tools, and the options.
     """
@@ -150,23 +149,26 @@ class GameCommands(Choices):
         run: Callable[..., Any],
         options: Options | Callable[[Entry], Options] = (),
         text: Callable[[Entry], str] = lambda entry: "",
-        make: Callable[[Entry], click.Command] | None = None,
+        make: Callable[[Entry], click.Command | None] = lambda entry: None,
         own: Options | None = None,
-        own_run: Callable[..., Any] | None = None,
         several: bool = False,
         models: tuple[Callable[..., Any], Options] | None = None,
         **keywords: Any,
     ) -> None:
         super().__init__(*arguments, **keywords)
         self._run, self._options, self._text, self._several = run, options, text, several
-        self.own_options, self._run_own, self._models = own, own_run or run, models
+        self.own_options, self._models, self._special = own, models, make
         self.options_metavar, self.subcommand_metavar = None, "GAME [OPTIONS]"
-        self.make = make or self._make
         self.commands: Any = LazyCommands(names, lambda name: self.make(by_name(name)))
         if not self._examples:
             self._examples = self._first_examples
 
-    def _make(self, entry: Entry) -> click.Command:
+    def make(self, entry: Entry) -> click.Command:
+        """Return the command for a game."""
+        special = self._special(entry)
+        if special is not None:
+            return special
+
         def run(**values: Any) -> None:
             self._run(take_game(entry, values), **values)
 
@@ -190,9 +192,22 @@ class GameCommands(Choices):
         openspiel = bool(args) and args[0].startswith(OPENSPIEL) and not self._several
         if self.own_options is not None and args and (openspiel or re.search(r"\.py(:|$)", args[0])):
             opened = not ctx.resilient_parsing
-            command = own_command(args[0], self._run_own, self.own_options, self._several, opened=opened)
+            command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
         return super().find_command(ctx, args)
+
+
+def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any) -> Callable[..., GameCommands]:
+    """Return a decorator that makes a group for all games of what a command does with one; see `GameCommands`.
+
+    The function takes the game and the values of the options by name; its docstring is the help of the group.
+    """
+
+    def make(run: Callable[..., Any]) -> GameCommands:
+        more = {"help": inspect.getdoc(run)} | keywords
+        return GameCommands(run.__name__, run=run, options=options, **more)
+
+    return make
 
 
 @click.command(short_help="List the games and their options.")

@@ -14,7 +14,7 @@ import click
 from ..catalog.entry import Entry, Rule
 from ..parameters import declared_parameters
 from .common import Refused, offering, quoted, user_input
-from .games import GameCommands, game_command, take_game
+from .games import game_command, on_games, take_game
 from .literals import write_literal
 from .options import SEATS
 from .output import OutputFile, is_quiet, quiet_option, seed_option, working
@@ -243,15 +243,14 @@ def _command(entry: Entry) -> click.Command:
     return game_command(entry, "play", run, (opponent, *_OPTIONS), left_out=("value_seat", "opponent"))
 
 
-@click.group(
-    cls=GameCommands,
-    run=_run,
+@on_games(
     make=_command,
     own=(max_positions_option, _opponent_option(()), *_OPTIONS),
     short_help="Play against the optimal player; each decision judged.",
 )
-def play() -> None:
+def play(game: Any, **how: Any) -> None:
     """Play a game against the optimal player or a rule of thumb, and see exactly what each decision costs.
 
     FILE.py:NAME instead of a game's name plays your own game.
     """
+    _run(game, **how)

@@ -10,7 +10,7 @@ import click
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
 from .common import Refused, offering, user_input
-from .games import GameCommands
+from .games import on_games
 from .output import Formats, choose_output, output_option, output_path, quiet_option, working
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
@@ -32,7 +32,38 @@ _own_kind_option = click.option(
 )
 
 
-def _run(game: Any, text: bool, fields: str | None, at: str | None, kind: str | None) -> None:
+def _map(game: Any, fields: str, at: str | None, kind: str | None, progress: Any) -> Any:
+    """The map over two fields."""
+    from ..answers.slices import map_over
+    from ..dispatch import solve_moves
+
+    names = [name.strip() for name in fields.split(",")]
+    if len(names) != 2 or (kind or "strategy") not in ("strategy", "odds"):
+        raise Refused("--fields takes two fields, such as mine,other, and --kind strategy or odds")
+    fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
+    fixed = {name.strip(): value.strip() for name, value in fixed.items()}
+    return map_over(solve_moves(game, progress=progress), names[0], names[1], fixed, kind == "odds")
+
+
+def _options(entry: Entry) -> tuple[Any, ...]:
+    kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
+    text = f"Which picture: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
+    offered = offering(lambda ctx: entry.pictures)
+    return click.option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
+
+
+@on_games(
+    _options,
+    own=(_own_kind_option, *_OPTIONS),
+    short_help="Pictures: the strategy as a map, the odds, the first player's advantage.",
+)
+def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | None) -> None:
+    """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
+
+    `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
+
+    FILE.py:NAME instead of a game's name draws your own game over any two fields of its positions: --fields A,B.
+    """
     from ..drawing import pictures
 
     if at is not None and fields is None:
@@ -57,39 +88,3 @@ def _run(game: Any, text: bool, fields: str | None, at: str | None, kind: str | 
     except ImportError as error:
         raise Refused(f"{error}; or --text for plain characters") from error
     save(drawn, output)
-
-
-def _map(game: Any, fields: str, at: str | None, kind: str | None, progress: Any) -> Any:
-    """The map over two fields."""
-    from ..answers.slices import map_over
-    from ..dispatch import solve_moves
-
-    names = [name.strip() for name in fields.split(",")]
-    if len(names) != 2 or (kind or "strategy") not in ("strategy", "odds"):
-        raise Refused("--fields takes two fields, such as mine,other, and --kind strategy or odds")
-    fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
-    fixed = {name.strip(): value.strip() for name, value in fixed.items()}
-    return map_over(solve_moves(game, progress=progress), names[0], names[1], fixed, kind == "odds")
-
-
-def _options(entry: Entry) -> tuple[Any, ...]:
-    kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
-    text = f"Which picture: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
-    offered = offering(lambda ctx: entry.pictures)
-    return click.option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_options,
-    own=(_own_kind_option, *_OPTIONS),
-    short_help="Pictures: the strategy as a map, the odds, the first player's advantage.",
-)
-def plot() -> None:
-    """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
-
-    `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
-
-    FILE.py:NAME instead of a game's name draws your own game over any two fields of its positions: --fields A,B.
-    """

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from .common import RULES, WholeNumber, offered_rules, offering
-from .games import GameCommands
+from .games import on_games
 from .output import answer, answer_options, seed_option, workers_option
 from .own import max_positions_option
 
@@ -27,7 +27,18 @@ _OPTIONS = (
 )
 
 
-def _run(game: Any, **how: Any) -> None:
+@on_games(
+    _OPTIONS,
+    own=(max_positions_option, *_OPTIONS),
+    short_help="Simulate millions of games, and compare with the exact odds.",
+)
+def simulate(game: Any, **how: Any) -> None:
+    """Simulate a game millions of times, and compare with the exact odds.
+
+    Exit status 1 if the mean or the length of the games is more than five standard errors off.
+
+    FILE.py:NAME instead of a game's name simulates your own game.
+    """
     from ..simulation.simulate import simulate as play
     from ..views.simulation import report
 
@@ -35,19 +46,3 @@ def _run(game: Any, **how: Any) -> None:
     found = answer(lambda progress: play(game, progress=progress, **how), {"text": report})
     if not found.agrees:
         raise click.exceptions.Exit(1)
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_OPTIONS,
-    own=(max_positions_option, *_OPTIONS),
-    short_help="Simulate millions of games, and compare with the exact odds.",
-)
-def simulate() -> None:
-    """Simulate a game millions of times, and compare with the exact odds.
-
-    Exit status 1 if the mean or the length of the games is more than five standard errors off.
-
-    FILE.py:NAME instead of a game's name simulates your own game.
-    """

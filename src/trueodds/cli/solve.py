@@ -11,7 +11,7 @@ import click
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
 from .common import Refused, user_input
-from .games import GameCommands, method_option, model_method_option, own_method_option
+from .games import method_option, model_method_option, on_games, own_method_option
 from .models import write_states
 from .output import (
     CERTIFICATE,
@@ -56,47 +56,6 @@ _bounds_option = click.option(
     "--bounds", is_flag=True, help="Rigorous lower and upper bounds, where the exact value does not fit."
 )
 _OPTIONS = (_statistics_option, _full_option, _certificate_option, *answer_options())
-
-
-def _run(
-    game: Any,
-    certificate: str | None,
-    in_full: bool,
-    with_statistics: bool,
-    checkpoint: str | None = None,
-    **how: Any,
-) -> None:
-    """Solve and print."""
-    from ..dispatch import solve as solve_game
-
-    if with_statistics:  # too large a game is refused before it is solved
-        from ..solver.given_strategies import check_statistics, play_statistics
-
-        with user_input():
-            check_statistics(game)
-
-    def compute(progress: Any) -> tuple[Any, Any]:
-        solution = solve_game(
-            game, progress=progress, checkpoint=checkpoint, **how
-        )  # may refuse what does not go together
-        statistics = play_statistics(solution, progress=progress) if with_statistics else None
-        if certificate:
-            solution.certificate(certificate)
-        return solution, statistics
-
-    def text(found: tuple[Any, Any]) -> str:
-        from ..views.text import answer as in_words
-        from ..views.text import statistics_lines
-
-        solution, statistics = found
-        lines = statistics_lines(statistics, solution.one_player) if statistics else []
-        return "\n".join([in_words(solution, _all_digits(in_full)), *lines])
-
-    def as_json(found: tuple[Any, Any]) -> str:
-        solution, statistics = found
-        return to_json_line(solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {}))
-
-    answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint)
 
 
 def _all_digits(in_full: bool) -> bool:
@@ -145,10 +104,8 @@ def _options(entry: Entry) -> list[Callable[..., Any]]:
     return [*options, *_OPTIONS]
 
 
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_options,
+@on_games(
+    _options,
     own=(own_method_option, max_positions_option, workers_option, *_OPTIONS),
     models=(
         _run_model,
@@ -156,9 +113,45 @@ def _options(entry: Entry) -> list[Callable[..., Any]]:
     ),
     short_help="The exact odds and the best moves at the start.",
 )
-def solve() -> None:
+def solve(
+    game: Any,
+    certificate: str | None,
+    in_full: bool,
+    with_statistics: bool,
+    checkpoint: str | None = None,
+    **how: Any,
+) -> None:
     """Compute the exact value of a game at its start, the best moves there, and the proof.
 
     FILE.py:NAME instead of a game's name solves your own game, FILE.prism with --property a model;
     `trueodds solve FILE.prism --help` shows the options of models.
     """
+    from ..dispatch import solve as solve_game
+
+    if with_statistics:  # too large a game is refused before it is solved
+        from ..solver.given_strategies import check_statistics, play_statistics
+
+        with user_input():
+            check_statistics(game)
+
+    def compute(progress: Any) -> tuple[Any, Any]:
+        # This may refuse options that do not go together.
+        solution = solve_game(game, progress=progress, checkpoint=checkpoint, **how)
+        statistics = play_statistics(solution, progress=progress) if with_statistics else None
+        if certificate:
+            solution.certificate(certificate)
+        return solution, statistics
+
+    def text(found: tuple[Any, Any]) -> str:
+        from ..views.text import answer as in_words
+        from ..views.text import statistics_lines
+
+        solution, statistics = found
+        lines = statistics_lines(statistics, solution.one_player) if statistics else []
+        return "\n".join([in_words(solution, _all_digits(in_full)), *lines])
+
+    def as_json(found: tuple[Any, Any]) -> str:
+        solution, statistics = found
+        return to_json_line(solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {}))
+
+    answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint)

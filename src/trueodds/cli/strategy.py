@@ -10,7 +10,7 @@ import click
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
 from .common import Refused, WholeNumber
-from .games import GameCommands
+from .games import on_games
 from .models import write_states
 from .options import SEATS
 from .output import (
@@ -46,60 +46,6 @@ _table_option = click.option("--table", type=WholeNumber(), help="Only this one 
 _statements_option = click.option(
     "--statements", is_flag=True, help="What is proved of the whole table, in sentences that can be quoted."
 )
-
-
-def _run(
-    game: Any,
-    matrix: bool = False,
-    table: int | None = None,
-    seat: str | None = None,
-    statements: bool = False,
-    **how: Any,
-) -> None:
-    """Tables where the game has them, else one position after the other."""
-    from ..dispatch import solve as solve_game
-    from ..dispatch import solve_moves
-
-    asked = find(game).tables
-    if statements and seat == SEATS[1]:
-        raise Refused("--statements tells of both players; leave --seat second out")
-    written = choose_output(matrix=matrix, statements=statements)
-    if written in ROWS:
-        _write_rows(game, written, table, **how)
-        return
-
-    def compute(progress: Any) -> Any:
-        if written == "statements":
-            return load(asked.statements)(game, progress)
-        return (solve_game if written == "json" else solve_moves)(game, progress=progress, **how)
-
-    def cells(solution: Any) -> Iterator[str]:
-        tables = _choose_tables(solution, table, seat)
-        if len(tables) != 1:
-            raise Refused(
-                f"--matrix writes one table; choose with --table, 1 to {len(tables)}"
-                if tables
-                else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"
-            )
-        if not is_quiet():
-            _tell_ties(tables[0])
-        for row in tables[0].cells:
-            yield ",".join(map(str, row.tolist())) + "\n"
-
-    def as_json(solution: Any) -> str:
-        tables = _choose_tables(solution, table, seat)
-        if seat is not None and asked.data is not None:
-            return to_json_line(solution.to_json() | asked.data(solution, tables[0], SEATS.index(seat)))
-        return to_json_line(solution.to_json() | _everything(solution, tables))
-
-    def text(solution: Any) -> str:
-        from ..views.text import positions_listing, strategy_table
-
-        tables = _choose_tables(solution, table, seat)
-        return "\n\n".join(map(strategy_table, tables)) if tables else positions_listing(solution, _rows(solution))
-
-    kinds = {"text": text, "json": as_json, "matrix": cells, "statements": "\n".join}
-    answer(compute, kinds, matrix=matrix, statements=statements)
 
 
 def _write_rows(game: Any, kind: str, table: int | None, **how: Any) -> None:
@@ -193,16 +139,64 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     return which, matrix, *more, *_OPTIONS
 
 
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_options,
+@on_games(
+    _options,
     own=(max_positions_option, *_OPTIONS),
     models=(_run_model, (max_positions_option, *answer_options({"text": (".txt",), **STATES}))),
     short_help="The best move at every position, as a table.",
 )
-def strategy() -> None:
+def strategy(
+    game: Any,
+    matrix: bool = False,
+    table: int | None = None,
+    seat: str | None = None,
+    statements: bool = False,
+    **how: Any,
+) -> None:
     """The best move at every position of a game, proved: as a table, as rows or as JSON.
 
     FILE.py:NAME instead of a game's name solves your own game, FILE.prism with --property a model.
     """
+    from ..dispatch import solve as solve_game
+    from ..dispatch import solve_moves
+
+    asked = find(game).tables
+    if statements and seat == SEATS[1]:
+        raise Refused("--statements tells of both players; leave --seat second out")
+    written = choose_output(matrix=matrix, statements=statements)
+    if written in ROWS:
+        _write_rows(game, written, table, **how)
+        return
+
+    def compute(progress: Any) -> Any:
+        if written == "statements":
+            return load(asked.statements)(game, progress)
+        return (solve_game if written == "json" else solve_moves)(game, progress=progress, **how)
+
+    def cells(solution: Any) -> Iterator[str]:
+        tables = _choose_tables(solution, table, seat)
+        if len(tables) != 1:
+            raise Refused(
+                f"--matrix writes one table; choose with --table, 1 to {len(tables)}"
+                if tables
+                else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"
+            )
+        if not is_quiet():
+            _tell_ties(tables[0])
+        for row in tables[0].cells:
+            yield ",".join(map(str, row.tolist())) + "\n"
+
+    def as_json(solution: Any) -> str:
+        tables = _choose_tables(solution, table, seat)
+        if seat is not None and asked.data is not None:
+            return to_json_line(solution.to_json() | asked.data(solution, tables[0], SEATS.index(seat)))
+        return to_json_line(solution.to_json() | _everything(solution, tables))
+
+    def text(solution: Any) -> str:
+        from ..views.text import positions_listing, strategy_table
+
+        tables = _choose_tables(solution, table, seat)
+        return "\n\n".join(map(strategy_table, tables)) if tables else positions_listing(solution, _rows(solution))
+
+    kinds = {"text": text, "json": as_json, "matrix": cells, "statements": "\n".join}
+    answer(compute, kinds, matrix=matrix, statements=statements)

@@ -16,7 +16,7 @@ from ..catalog.registry import by_name, names
 from ..parameters import Choice, Seat, Whole, declared_parameters
 from ..runtime.files import atomic_write, is_regular
 from .common import Refused, user_input
-from .games import GameCommands, game_command, method_option, own_method_option, parameters
+from .games import game_command, method_option, on_games, own_method_option, parameters
 from .options import SEATS
 from .output import (
     ROWS,
@@ -165,23 +165,14 @@ def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None,
     return Sweep(games.place, make, games.given, found, method, max_positions, source)
 
 
-def _run_own(
-    games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None, **values: Any
-) -> None:
-    _run(own_sweep(games, over, max_positions, method), False, **values)
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
+@on_games(
     make=_command,
     own=(own_method_option, max_positions_option, *_OPTIONS),
-    own_run=_run_own,
     several=True,
     examples=lambda: [_example(by_name(name)) for name in names()[:2]],
     short_help="Solve many games for ranges of parameters: a table.",
 )
-def sweep() -> None:
+def sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None, **values: Any) -> None:
     """Solve a game for every value of some of its parameters: a table with one row for each game.
 
     A row has the parameters, the exact value of the start, the same as a decimal number, all best moves there, whether
@@ -190,3 +181,4 @@ def sweep() -> None:
 
     FILE.py:NAME instead of a game's name sweeps over the parameters of your own game.
     """
+    _run(own_sweep(games, over, max_positions, method), False, **values)
