@@ -257,6 +257,15 @@ class TestPlot:
 
 
 class TestExplore:
+    def test_where_the_page_goes(self, say, own):
+        assert say("explore risk-or-safety --target 4").startswith("risk-or-safety-4.html: 0.1 MB; ")
+        text = (own / "risk-or-safety-4.html").read_text(encoding="utf-8")
+        assert "2236/4165" in text
+        say("explore risk-or-safety --target 4 -o page.html")
+        data = text.partition('id="data">')[2].partition("</script>")[0]  # what follows has the time in it
+        for other in ((own / "page.html").read_text(encoding="utf-8"), say("explore risk-or-safety --target 4 -o -")):
+            assert data in other
+
     def test_a_page_that_is_too_large_names_a_size(self, say, monkeypatch):
         monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
         said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes; --target 40 makes"

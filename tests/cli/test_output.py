@@ -7,14 +7,11 @@ import shlex
 import subprocess
 import sys
 
-import click
 import pytest
 
 from trueodds.answers.rows import KINDS
 from trueodds.cli import run, trueodds
-from trueodds.cli.common import parameters_of
-from trueodds.cli.games import GameCommands
-from trueodds.cli.output import ROWS, OutputFile
+from trueodds.cli.output import ROWS
 
 from ..extras import need
 
@@ -299,21 +296,6 @@ def test_without_a_suffix_it_is_the_usual_format(line, inputs):
     usual = WRITERS[line].split()[0]
     assert run([*shlex.split(line), "new"]) == 0
     assert kind(inputs / "new") == KINDS_OF.get(usual, usual[1:])
-
-
-def commands(group):
-    for command in group.commands.values():
-        yield from commands(command) if isinstance(command, click.Group) else [command]
-    if isinstance(group, GameCommands) and group.own_options:
-        yield click.Command("own", params=parameters_of(group.own_options))
-
-
-def test_every_option_for_an_output_knows_its_suffixes():
-    """Checkpoints keep whatever name they are given: they are no output."""
-    for command in commands(trueodds):
-        for option in getattr(command, "params", ()):
-            if {"-o", "--output", "--record", "--certificate"} & set(option.opts) and command.name != "verify":
-                assert isinstance(option.type, OutputFile), (command.name, option.opts)
 
 
 def test_tables_have_the_suffixes_of_their_writer():
