@@ -125,11 +125,13 @@ def number(text):
 
 
 @pytest.fixture(scope="module")
-def open_page(browser):
-    """Opens files; at the end no page may have complained or asked for anything but itself."""
+def open_page(browser, tmp_path_factory):
+    """Opens pages; at the end no page may have complained or asked for anything but itself."""
     opened = []
 
-    def opens(file, **how):
+    def opens(text, **how):
+        file = tmp_path_factory.mktemp("opened") / "page.html"
+        file.write_text(text, encoding="utf-8")
         opened.append((Opened(browser, file, **how), file))
         return opened[-1][0]
 

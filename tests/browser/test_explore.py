@@ -43,10 +43,8 @@ def solution(request):
 
 
 @pytest.fixture(scope="module")
-def explorer(open_page, solution, tmp_path_factory):
-    place = tmp_path_factory.mktemp("any") / "page.html"
-    place.write_text(page(solution.game, solution), encoding="utf-8")
-    return open_page(place, viewport={"width": 1280, "height": 900})
+def explorer(open_page, solution):
+    return open_page(page(solution.game, solution), viewport={"width": 1280, "height": 900})
 
 
 def address(names, position):

@@ -14,10 +14,8 @@ def found():
 
 
 @pytest.fixture(scope="module")
-def reviewed(open_page, found, tmp_path_factory):
-    place = tmp_path_factory.mktemp("review") / "page.html"
-    place.write_text(review_page(found.to_json()), encoding="utf-8")
-    return open_page(place)
+def reviewed(open_page, found):
+    return open_page(review_page(found.to_json()))
 
 
 def test_the_numbers_are_there_and_add_up(reviewed, found):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 _OPTIONS: tuple[Callable[..., Any], ...] = (
     click.option(
         "--over",
-        "over",
         metavar="NAME=VALUES",
         multiple=True,
         required=True,
@@ -49,8 +48,6 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
     json_option,
     quiet_option,
 )
-
-_STATE = ".part"
 
 
 def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
@@ -65,7 +62,7 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     with user_input():
         check(sweep, every)
     whole = output != "-" and is_regular(output)  # only such a file can wait until it is complete
-    state = Path(output + _STATE)
+    state = Path(output + ".part")
     if whole and not Path(output).resolve().parent.is_dir():
         raise Refused(f"{output}: No such file or directory")
     with user_input():
@@ -106,12 +103,21 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
 
 def _command(entry: Entry) -> click.Command:
     """`sweep` for one game."""
+    declared = declared_parameters(entry.game)
 
-    def run(**values: Any) -> None:
-        sweep = known_sweep(entry, values)
-        for name in ("over", "method", *declared_parameters(entry.game)):
-            values.pop(name)
-        _run(sweep, True, **values)
+    def run(over: tuple[str, ...], method: str | None, as_json: bool, workers: Any, **values: Any) -> None:
+        from ..sweep.table import Sweep, make_known
+
+        fixed = {name: values[name] for name in declared if values[name] is not None}
+        typeable = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
+        found = _read_over(over, fixed, typeable)
+        for name, one in declared.items():
+            if name in found:
+                found[name] = [_as_declared(name, one, value) for value in found[name]]
+            elif one.required:
+                fixed.setdefault(name, entry.usual[name])
+        make = partial(make_known, entry.name)
+        _run(Sweep(entry.name, make, fixed, found, method), True, as_json, workers)
 
     method = method_option(entry.all_methods, entry.choose_help)
     command = game_command(entry, "sweep", run, (*_OPTIONS, method))
@@ -119,22 +125,6 @@ def _command(entry: Entry) -> click.Command:
         one.required, one.default = False, None  # it may be what is swept over
     command._examples = [_example(entry)]
     return command
-
-
-def known_sweep(entry: Entry, values: Mapping[str, Any]) -> Sweep:
-    """The sweep over a game of the registry that the values of the options ask for."""
-    from ..sweep.table import Sweep, make_known
-
-    declared = declared_parameters(entry.game)
-    fixed = {name: values[name] for name in declared if values[name] is not None}
-    known = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
-    found = _read_over(values["over"], fixed, known)
-    for name, several in found.items():
-        found[name] = [_as_declared(name, declared[name], value) for value in several]
-    for name, one in declared.items():
-        if one.required and name not in found:
-            fixed.setdefault(name, entry.usual[name])
-    return Sweep(entry.name, partial(make_known, entry.name), fixed, found, values["method"])
 
 
 def _example(entry: Entry) -> str:
@@ -153,18 +143,6 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     return str(value) if isinstance(declared, Choice) else value
 
 
-def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None = None) -> Sweep:
-    """The sweep over a user's own games that the values of the options ask for."""
-    from ..runtime.store import fingerprint
-    from ..sweep.table import Sweep
-
-    file, _, name = games.place.rpartition(":")
-    found = _read_over(over, games.given, {one: one for one in games.known})
-    make = partial(make_own, f"{os.path.abspath(file)}:{name}", games.infinite_play)
-    source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
-    return Sweep(games.place, make, games.given, found, method, max_positions, source)
-
-
 @on_games(
     make=_command,
     own=(own_method_option, max_positions_option, *_OPTIONS),
@@ -172,7 +150,9 @@ def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None,
     examples=lambda: [_example(by_name(name)) for name in names()[:2]],
     short_help="Solve many games for ranges of parameters: a table.",
 )
-def sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None, **values: Any) -> None:
+def sweep(
+    games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None, as_json: bool, workers: Any
+) -> None:
     """Solve a game for every value of some of its parameters: a table with one row for each game.
 
     A row has the parameters, the exact value of the start, the same as a decimal number, all best moves there, whether
@@ -181,4 +161,11 @@ def sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None, met
 
     FILE.py:NAME instead of a game's name sweeps over the parameters of your own game.
     """
-    _run(own_sweep(games, over, max_positions, method), False, **values)
+    from ..runtime.store import fingerprint
+    from ..sweep.table import Sweep
+
+    file, _, name = games.place.rpartition(":")
+    found = _read_over(over, games.given, {one: one for one in games.known})
+    make = partial(make_own, f"{os.path.abspath(file)}:{name}", games.infinite_play)
+    source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
+    _run(Sweep(games.place, make, games.given, found, method, max_positions, source), False, as_json, workers)

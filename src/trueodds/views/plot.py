@@ -187,10 +187,10 @@ def _draw_edges(axes: Any, grid: Grid, wide: float, high: float) -> None:
 
     what = np.nan_to_num(grid.cells) if grid.labels is None else grid.labels
     segments = []
-    for row, column in np.argwhere(what[:, 1:] != what[:, :-1]).tolist():
+    for row, column in zip(*np.nonzero(what[:, 1:] != what[:, :-1]), strict=True):
         x, y = grid.x[column] + wide / 2, grid.y[row]
         segments.append([(x, y - high / 2), (x, y + high / 2)])
-    for row, column in np.argwhere(what[1:] != what[:-1]).tolist():
+    for row, column in zip(*np.nonzero(what[1:] != what[:-1]), strict=True):
         x, y = grid.x[column], grid.y[row] + high / 2
         segments.append([(x - wide / 2, y), (x + wide / 2, y)])
     if len(segments) <= max(_FEW_EDGES, what.size // 3):
