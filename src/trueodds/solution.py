@@ -304,8 +304,8 @@ class Solution(Record, ABC):
         """A row for every position that play can reach and every legal move there, for pandas, polars and the like.
 
         The fields of the position by their names (``position`` if it has none); ``seat``, whose turn it is; ``move``;
-        ``value``, the exact value for the player to move, as text such as ``"6/11"``, and ``decimal``, the same as a
-        float; ``cost``, how much less than the best that is; ``best``, whether it is a best move, exactly; ``tie``,
+        ``value``, the exact value for the player to move, as text such as ``"6/11"``, and ``decimal``, its digits, also
+        as text; ``cost``, how much less than the best that is; ``best``, whether it is a best move, exactly; ``tie``,
         whether it is one of several. What is neither number nor text is as it is printed.
 
         Where a solution computes values when they are asked for, that is a computation for each.

@@ -5,7 +5,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.drawing import kinds, page_data, pictures
+from trueodds.drawing import page_data, pictures
 from trueodds.fast.risk_or_safety.large import error_of_odds, odds_at_needs
 
 from ..extras import need
@@ -146,7 +146,6 @@ def test_the_race_and_super_six():
 
 def test_what_there_is_no_picture_of():
     own = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(mpq(1), None, 1)], name="mine")
-    assert kinds(own) == ()
     with pytest.raises(ValueError, match="mine: there is no picture of it, for its positions have no two fields"):
         pictures(own)
     with pytest.raises(ValueError, match="kind must be one of strategy, odds, curve for two-coins, not 'hold'"):

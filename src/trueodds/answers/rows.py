@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
+from ..exact.decimals import decimal
 from ..game import Game, Position, json_value
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
@@ -57,12 +58,13 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
         seat = solution.game.seat(position)
         for move in solution.game.moves(position):
             value: Any = values[move]
+            text = str(value).replace("inf", "infinity")
             yield {
                 **place,
                 "seat": seat,
                 "move": json_value(move),
-                "value": str(value).replace("inf", "infinity"),
-                "decimal": float(value),
+                "value": text,
+                "decimal": text if text == "infinity" else decimal(value),
                 "cost": 0.0 if value == best else float(best - value),
                 "best": value == best,
                 "tie": several and value == best,
@@ -168,8 +170,16 @@ def _columns(solution: Solution) -> dict[str, type]:
     ]
     moves = [json_value(move) for position in every for move in game.moves(position)]
     kinds = {name: column_type(column) for name, column in named}
-    last: tuple[type, ...] = (int, column_type(moves), str, float, float, bool, bool)
-    return kinds | dict(zip(COLUMNS, last, strict=True))
+    kinds |= {
+        "seat": int,
+        "move": column_type(moves),
+        "value": str,
+        "decimal": str,
+        "cost": float,
+        "best": bool,
+        "tie": bool,
+    }
+    return kinds
 
 
 def column_type(column: Sequence[Any]) -> type:

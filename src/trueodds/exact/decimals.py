@@ -28,16 +28,18 @@ def decimal(value: Any, digits: int = 15) -> str:
 
 
 def about(value: Any, digits: int = 15) -> str:
-    """Return how a text gives a value that is shown as a decimal: equal, rounded, or nearly a round number.
+    """Return how a text gives a value that is shown as a decimal: exact, rounded, or nearly a round number.
 
     Examples
     --------
     >>> from gmpy2 import mpq
     >>> about(mpq(6, 11)), about(mpq(3)), about(1 - mpq(1, 10**20)), about(1 - mpq(1, 10**40))
-    ('≈ 0.545454545454545', '= 3', '≈ 0.99999999999999999999', 'slightly below 1')
+    ('≈ 0.545454545454545', '= 3', '= 0.99999999999999999999', 'slightly below 1')
     """
     shown = in_words(value, digits)
-    return shown if shown.startswith("slightly") else f"{'=' if value.denominator == 1 else '≈'} {shown}"
+    if shown.startswith("slightly"):
+        return shown
+    return f"{'=' if mpq(shown) == mpq(value.numerator, value.denominator) else '≈'} {shown}"
 
 
 def in_words(value: Any, digits: int = 15) -> str:

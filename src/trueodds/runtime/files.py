@@ -25,7 +25,7 @@ _HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks of ano
 _NEW = 10  # seconds within which a new file may still be unlocked
 
 #: Errors of a disk rather than of the computation; some systems lack EDQUOT.
-_CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
+CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 @contextlib.contextmanager
@@ -166,7 +166,7 @@ def name_place(place: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None and error.errno in _CANNOT_WRITE:
+        if error.filename is None and error.errno in CANNOT_WRITE:
             error.filename = place
         raise
 

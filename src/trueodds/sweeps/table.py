@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from ..dispatch import solve
+from ..exact.decimals import decimal
 from ..game import Game, json_value, sorted_moves
 from ..runtime.executors import Progress, connect
 from ..runtime.run import Run
@@ -172,7 +173,7 @@ def solve_rows(
     >>> sweep = Sweep("the-race", partial(make_game, TheRace), {}, {"target": [1, 2]})
     >>> rows, _ = solve_rows(sweep)
     >>> rows[0]
-    {'target': 1, 'value': '1/3', 'decimal': 0.3333333333333333, 'best_moves': [1], 'tie': False, 'proved': True}
+    {'target': 1, 'value': '1/3', 'decimal': '0.333333333333333', 'best_moves': [1], 'tie': False, 'proved': True}
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
@@ -202,7 +203,7 @@ def _solve_row(
     return {
         **_columns(point),
         "value": str(value),
-        "decimal": float(value),
+        "decimal": decimal(value),
         "best_moves": [json_value(move) for move in moves],
         "tie": len(moves) > 1,
         "proved": solution.proof.proved,
