@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 import trueodds
-from trueodds.fast.pig import many_primes
+from trueodds.fast.pig import values
 from trueodds.oeis.fingerprints import Fingerprints, wrong_fractions
 from trueodds.research import linear_systems
 from trueodds.runtime.executors import WorkerError
@@ -94,7 +94,7 @@ KINDS = {
 @pytest.fixture(autouse=True)
 def many_chunks(monkeypatch):
     """Of small computations, too."""
-    monkeypatch.setattr(many_primes, "_BLOCKS", 1)
+    monkeypatch.setattr(values, "_BLOCKS", 1)
     monkeypatch.setattr(linear_systems, "TOGETHER", 5)
     monkeypatch.setattr(simulation, "_MAX_CHUNK", 1_000)
 

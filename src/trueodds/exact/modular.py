@@ -231,6 +231,19 @@ def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
     return added
 
 
+def limbs(number: Any) -> list[int]:
+    """30-bit limbs, the most significant first, as the kernels of `lanes.h` take them.
+
+    Examples
+    --------
+    >>> limbs(mpz(2**30 + 5))
+    [1, 5]
+    """
+    text = mpz(number).digits(32)
+    text = text.rjust(-(-len(text) // 6) * 6, "0")
+    return [int(text[at : at + 6], 32) for at in range(0, len(text), 6)]
+
+
 def power_product(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any]) -> Any:
     """Π base^exponent."""
     powers = [base ** int(exponent) for base, exponent in zip(bases, exponents, strict=True) if exponent]

@@ -160,18 +160,3 @@ class Plan:
         if i <= self.smaller:
             return i * (i - 1) // 2 + j - 1
         return self.smaller * (self.smaller + 1) // 2 + (i - self.smaller - 1) * self.smaller + j - 1
-
-
-def limbs(number: Any) -> list[int]:
-    """30-bit limbs, the most significant first, as `residues.scale` takes them.
-
-    Examples
-    --------
-    >>> limbs(mpz(2**30 + 5))
-    [1, 5]
-    """
-    found = []
-    while number:
-        found.append(int(number & 0x3FFFFFFF))
-        number >>= 30
-    return found[::-1]
