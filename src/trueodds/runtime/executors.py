@@ -369,11 +369,9 @@ class _Pool:
 
     def submit(self, task: _Task) -> Any:
         """Send a task; return its future. A task that came back wrong goes to another worker if there is one."""
-        from concurrent.futures import BrokenExecutor
-
         try:
             return self._executor.submit(compute_task, self._function, task.data)
-        except BrokenExecutor:
+        except self.losses:
             raise WorkerError(
                 f"the executor is broken, as when one of its processes was killed; {_RESUME}: open a new one and start "
                 f"again"
@@ -395,23 +393,15 @@ class _Processes(_Pool):
     """Processes of this machine, which end with this one; each gets the function once."""
 
     def __init__(self, count: int, function: Callable[[Any], Any]) -> None:
-        self._count, self._start = count, function
-        super().__init__(self._open(), function)
-
-    def _open(self) -> Executor:
         from concurrent.futures import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(self._count, initializer=_prepare_process, initargs=(self._start,))
-
-    def count(self) -> int:
-        return self._count
+        self._open = partial(ProcessPoolExecutor, count, initializer=_prepare_process, initargs=(function,))
+        super().__init__(self._open(), function)
 
     def submit(self, task: _Task) -> Any:
-        from concurrent.futures import BrokenExecutor
-
         try:
             return self._executor.submit(_compute_kept, task.data)
-        except BrokenExecutor:
+        except self.losses:
             self._executor.shutdown()
             self._executor = self._open()
             return self._executor.submit(_compute_kept, task.data)
