@@ -9,7 +9,7 @@ are worth exactly the same it is a tie.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from gmpy2 import mpz
 from ...runtime.executors import Progress
 from ...solution import NotProved
 from .bounds import HOLD, ROLL, TIE, UNKNOWN, Bounds
-from .values import Ask, Strategy, difference
+from .values import Ask, Strategy, difference, enclose
 
 _BITS = 256
 _ONE = mpz(1) << _BITS
@@ -137,18 +137,10 @@ class _Fixed:
 
     def _gain(self, i: int, j: int) -> _Between:
         turn = self._strategy.turn(i, j)
-        held = zip(turn.totals, turn.weights, strict=True)
-        return self._sum(turn.scale, ((-weight, (j, i - total)) for total, weight in held))
-
-    def _sum(self, constant: Any, terms: Iterable[tuple[Any, tuple[int, int]]]) -> _Between:
-        """Bounds of a weighted sum of values."""
-        low = high = constant * _ONE
-        for weight, needs in terms:
-            least, most = self.value(*needs)[:: 1 if weight > 0 else -1]
-            low, high = low + weight * least, high + weight * most
-        return low, high
+        terms = ((-weight, (j, i - total)) for total, weight in zip(turn.totals, turn.weights, strict=True))
+        return enclose(Ask(1, turn.scale, tuple(terms)), _ONE, self.value)
 
     def sign(self, ask: Ask) -> int:
         """The sign of a weighted sum; 0 if its bounds do not tell."""
-        low, high = self._sum(ask.constant, ask.terms)
+        low, high = enclose(ask, _ONE, self.value)
         return int(low > 0) - int(high < 0)

@@ -69,6 +69,15 @@ def difference(one: Ask, two: Ask) -> Ask:
     return Ask(scale, p * one.constant - q * two.constant, tuple(terms))
 
 
+def enclose(ask: Ask, one: Any, between: Callable[[int, int], tuple[Any, Any]]) -> tuple[Any, Any]:
+    """Bounds of a weighted sum, not yet divided by its scale, from bounds of values in units of 1/one."""
+    low = high = ask.constant * one
+    for weight, needs in ask.terms:
+        least, most = between(*needs)[:: 1 if weight > 0 else -1]
+        low, high = low + weight * least, high + weight * most
+    return low, high
+
+
 class _Pair(NamedTuple):
     """What the recurrence needs of a pair of needs."""
 
