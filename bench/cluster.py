@@ -14,9 +14,9 @@ import time
 from functools import partial
 
 from trueodds import proved_moves
-from trueodds.exact.modular import power_product
+from trueodds.exact.modular import limbs, power_product
 from trueodds.exact.reconstruction import CHUNK
-from trueodds.fast.risk_or_safety.denominators import Plan, limbs
+from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.start_values import _push
 from trueodds.runtime.executors import _Task, compute_task, connect, run_chunks
 

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.exact.modular import grow_lcm
-from trueodds.fast.risk_or_safety.denominators import Plan, limbs
+from trueodds.exact.modular import grow_lcm, limbs
+from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
 from trueodds.runtime.run import Run
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.exact.modular import primes_below
+from trueodds.exact.modular import limbs, primes_below
 from trueodds.fast.risk_or_safety import residues
-from trueodds.fast.risk_or_safety.denominators import Plan, limbs
+from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.prove import proved_moves
 from trueodds.solution import NotProved
 
