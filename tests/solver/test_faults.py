@@ -53,8 +53,8 @@ def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
     [
         ("_evaluate", lambda found: found + 1),
         ("_multiple", lambda found: found // 7),
-        ("fraction_from_residues", lambda found: found + mpq(1, 2**80)),
-        ("fraction_from_residues", lambda found: 1 - found),
+        ("fraction_from_residue", lambda found: found + mpq(1, 2**80)),
+        ("fraction_from_residue", lambda found: 1 - found),
     ],
 )
 def test_a_wrong_number_at_the_end(stage, change, monkeypatch):
@@ -77,10 +77,10 @@ def test_wrong_moves_are_seen_by_the_bounds():
 
 
 def test_the_value_of_a_move_is_held_too(monkeypatch):
-    real = module.fraction_from_residues
+    real = module.fraction_from_residue
     values = solve_moves(GAME).move_values(GAME.start)
     assert values == SOLUTION.move_values(GAME.start)
     monkeypatch.setattr(module, "verify_modulo", lambda *given: None)
-    monkeypatch.setattr(module, "fraction_from_residues", lambda *given: real(*given) + mpq(1, 10**9))
+    monkeypatch.setattr(module, "fraction_from_residue", lambda *given: real(*given) + mpq(1, 10**9))
     with pytest.raises(NotProved, match="outside of the bounds"):
         solve_moves(GAME).move_values(GAME.start)

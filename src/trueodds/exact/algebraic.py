@@ -83,10 +83,6 @@ class Root:
             self.halve()
         return decimal(_mpq(self._lower), digits)
 
-    def width(self) -> Any:
-        """The length of the interval."""
-        return self._upper - self._lower
-
     def halve(self) -> None:
         """Shrink the interval to the half that holds the number, or to the middle if that is it."""
         middle = _middle(self._lower, self._upper)
@@ -148,9 +144,6 @@ class Roots:
         self.zero, self.one = (Root(fmpz_poly([-number, 1]), fmpq(number), fmpq(number)) for number in (0, 1))
         self._all = [self.zero, self.one]
 
-    def __len__(self) -> int:
-        return len(self._all)
-
     def in_order(self, roots: set[Root]) -> list[Root]:
         """Sort roots that are held here."""
         return sorted(roots, key=lambda root: root._lower)
@@ -197,7 +190,7 @@ class Roots:
             if root.equals(other):
                 return other
             while root.overlaps(other):  # the wider one, so that ends stay short
-                max(root, other, key=Root.width).halve()
+                max(root, other, key=lambda one: one._upper - one._lower).halve()
 
 
 def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
@@ -208,7 +201,7 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
     for end in (lower, upper):
         while _sign(polynomial, end) == 0:
             polynomial = _without(polynomial, end)
-    changes = sign_changes(polynomial, lower, upper)
+    changes = _changes(_coefficient_signs(polynomial, lower, upper))
     if changes == 0:
         return []
     if changes == 1:
@@ -219,11 +212,6 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
         exact = [Root(polynomial, middle, middle)]
         polynomial = _without(polynomial, middle)
     return [*isolate(polynomial, lower, middle), *exact, *isolate(polynomial, middle, upper)]
-
-
-def sign_changes(polynomial: Any, lower: Any, upper: Any) -> int:
-    """Descartes' bound on the number of roots in an open interval: exact if 0 or 1, else too large by an even one."""
-    return _changes(_coefficient_signs(polynomial, lower, upper))
 
 
 def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:

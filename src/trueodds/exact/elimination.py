@@ -44,7 +44,10 @@ def solve_block(
     {'you': mpq(1,3), 'me': mpq(2,3)}
     """
     finished = eliminate(equations)
-    needed = _find_needed(finished, equations if wanted is None else wanted)
+    needed = set(equations if wanted is None else wanted)
+    for node, _, row in finished:  # which mentions only nodes that come later
+        if node in needed:
+            needed.update(row)
     values: dict[Node, Any] = {}
     for node, constant, terms in reversed(finished):
         if node in needed:
@@ -104,12 +107,3 @@ def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[
             heapq.heappush(heap, (cost(user), number[user], user))
         finished.append((node, constant, row))
     return finished
-
-
-def _find_needed(finished: list[tuple[Node, Any, dict[Node, Any]]], wanted: Collection[Node]) -> set[Node]:
-    """The wanted nodes and all that their finished rows lead to; rows mention only nodes that come later."""
-    needed = set(wanted)
-    for node, _, row in finished:
-        if node in needed:
-            needed.update(row)
-    return needed

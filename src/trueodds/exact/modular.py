@@ -53,19 +53,16 @@ def primes_beyond(bound: Any) -> list[int]:
     return found
 
 
-def prime_powers(bits: int, count: int, avoid: Any = 1) -> list[Any]:
-    """Powers of different primes below 2^31, about equally long, whose product has at least `bits` bits.
-
-    None of the primes divides `avoid`.
+def prime_power(bits: int, avoid: Any = 1) -> Any:
+    """The least power of at least `bits` bits of the first prime below 2^31 that does not divide `avoid`.
 
     Examples
     --------
-    >>> prime_powers(60, 1), prime_powers(40, 2, avoid=2147483647)
-    ([mpz(4611686014132420609)], [mpz(2147483629), mpz(2147483587)])
+    >>> prime_power(60), prime_power(30, avoid=2147483647)
+    (mpz(4611686014132420609), mpz(2147483629))
     """
-    power = max(1, -int(-bits // (_PRIME_BITS * count)))
-    good = (prime for prime in primes_below(2**31) if avoid % prime)
-    return [mpz(next(good)) ** power for _ in range(count)]
+    prime = next(prime for prime in primes_below(2**31) if avoid % prime)
+    return mpz(prime) ** max(1, -int(-bits // _PRIME_BITS))
 
 
 def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
@@ -95,7 +92,10 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     >>> integer_from_residues([2, 3], [mpz(5), mpz(7)], 17), integer_from_residues([3, 5], [mpz(5), mpz(7)], 17)
     (mpz(17), mpz(-2))
     """
-    number, modulus = _combine(residues, moduli)
+    number, modulus = mpz(0), mpz(1)
+    for residue, other in zip(residues, moduli, strict=True):
+        number += modulus * ((residue - number) * gmpy2.invert(modulus, other) % other)
+        modulus *= other
     if 2 * number > modulus:
         number -= modulus
     if modulus <= 2 * bound:
@@ -105,29 +105,20 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     return number
 
 
-def _combine(residues: Sequence[Any], moduli: Sequence[Any]) -> tuple[Any, Any]:
-    """The number with these residues, from 0, and the product of the moduli; by halves."""
-    if len(residues) == 1:
-        return residues[0], moduli[0]
-    half = len(residues) // 2
-    (a, m), (b, n) = _combine(residues[:half], moduli[:half]), _combine(residues[half:], moduli[half:])
-    return a + m * ((b - a) * gmpy2.invert(m, n) % n), m * n
+def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
+    """A fraction from the residue of its product with a multiple of its denominator.
 
-
-def fraction_from_residues(residues: Sequence[Any], moduli: Sequence[Any], multiple: Any, largest: Any = 1) -> mpq:
-    """A fraction from the residues of its product with a multiple of its denominator.
-
-    The moduli are coprime in pairs, their product above 2 · multiple · largest. `multiple` is a proved, positive
-    multiple of the denominator; the fraction is at most `largest` in absolute value.
+    The modulus is above 2 · multiple · largest. `multiple` is a proved, positive multiple of the denominator; the
+    fraction is at most `largest` in absolute value.
 
     Examples
     --------
-    >>> fraction_from_residues([-4 % 101], [mpz(101)], mpz(6))
+    >>> fraction_from_residue(-4 % 101, mpz(101), mpz(6))
     mpq(-2,3)
     """
     bound = multiple * largest.numerator // largest.denominator
     try:
-        return mpq(integer_from_residues(residues, moduli, bound), multiple)
+        return mpq(integer_from_residues([residue], [modulus], bound), multiple)
     except ArithmeticError as error:
         raise ArithmeticError(f"a value came out outside of [-{largest}, {largest}]: {error}") from None
 
@@ -229,6 +220,19 @@ def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
         common *= part
         added.append(part)
     return added
+
+
+def limbs(number: Any) -> list[int]:
+    """30-bit limbs, the most significant first, as the kernels of `lanes.h` take them.
+
+    Examples
+    --------
+    >>> limbs(mpz(2**30 + 5))
+    [1, 5]
+    """
+    text = mpz(number).digits(32)
+    text = text.rjust(-(-len(text) // 6) * 6, "0")
+    return [int(text[at : at + 6], 32) for at in range(0, len(text), 6)]
 
 
 def power_product(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any]) -> Any:

@@ -129,8 +129,15 @@ def _reconstruct(
 ) -> list[Integer]:
     """The numbers with these residues."""
     reconstruction = Reconstruction(primes)
-    levels = [_round_up(reconstruction.chunks_for(bits), reconstruction.chunks) for bits in problem.bits]
-    weights = (problem.weights or _weights)(reconstruction, sorted(set(levels), reverse=True))
+    needed = map(reconstruction.chunks_for, problem.bits)
+    # A few sizes for all numbers: whole leaves; less only of one.
+    levels = [min(reconstruction.chunks, n if n < LEAF else -(-n // LEAF) * LEAF) for n in needed]
+    sizes = sorted(set(levels), reverse=True)
+    weights = (
+        problem.weights(reconstruction, sizes)
+        if problem.weights
+        else {size: reconstruction.weights(size) for size in sizes}
+    )
     numbers: list[Integer] = [None] * len(levels)
     starts = range(0, len(levels), _ROWS)
     groups = ((first, residues[first : first + _ROWS], levels[first : first + _ROWS]) for first in reversed(starts))
@@ -140,15 +147,6 @@ def _reconstruct(
         numbers[first : first + len(found)] = found
         run.report("numerators", done, len(starts))
     return numbers
-
-
-def _round_up(chunks: int, most: int) -> int:
-    """A few sizes for all numbers: whole leaves; less only of one."""
-    return min(most, chunks if chunks < LEAF else -(-chunks // LEAF) * LEAF)
-
-
-def _weights(reconstruction: Reconstruction, levels: list[int]) -> dict[int, NDArray[Any]]:
-    return {level: reconstruction.weights(level) for level in levels}
 
 
 def _integers(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], group: _Group) -> list[Integer]:

@@ -62,10 +62,6 @@ class Reconstruction:
         self._products: dict[tuple[int, int], Integer] = {}
         self._cofactors: dict[tuple[int, int], NDArray[np.uint32]] = {}
 
-    def __reduce__(self) -> tuple[type[Reconstruction], tuple[list[int]]]:
-        """Other processes get the primes, and make the rest, which is a hundred times as long, themselves."""
-        return Reconstruction, (self.primes.tolist(),)
-
     def modulus(self, chunks: int | None = None) -> Integer:
         """The product of the primes of the first chunks; of all if left out."""
         return self.product(0, self.chunks if chunks is None else chunks)

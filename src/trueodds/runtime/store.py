@@ -8,7 +8,6 @@ is cut off; a record that was changed is named and dropped. Only one run at a ti
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import hashlib
 import json
@@ -249,10 +248,8 @@ def _lock(file: BinaryIO, path: Path) -> None:
         return
     import fcntl
 
-    with contextlib.suppress(OSError):
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-                raise refusal from None
-            raise
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            raise refusal from None

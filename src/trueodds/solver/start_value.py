@@ -26,9 +26,9 @@ from ..exact.elimination import eliminate
 from ..exact.modular import (
     SLACK,
     divide_modulo,
-    fraction_from_residues,
+    fraction_from_residue,
     multiple_of_denominators,
-    prime_powers,
+    prime_power,
     split_small,
 )
 from ..exact.pipeline import verify_modulo
@@ -100,10 +100,10 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     multiple = _multiple(rows)
     largest = max(map(abs, chain.payoffs), default=mpq(1))
     bound = multiple * largest.numerator // largest.denominator
-    (modulus,) = prime_powers(bound.bit_length() + SLACK + 1, 1, multiple)
+    modulus = prime_power(bound.bit_length() + SLACK + 1, multiple)
     residue = _evaluate(rows, modulus, progress) * multiple % modulus
     try:
-        value = fraction_from_residues([residue], [modulus], multiple, largest)
+        value = fraction_from_residue(residue, modulus, multiple, largest)
     except ArithmeticError as fault:
         raise NotProved(f"check of the value's size: {fault}; nothing is proved") from None
     verify_modulo([value], lambda prime: _evaluate_modulo(chain, regions, rows, prime), lambda _: "the value")

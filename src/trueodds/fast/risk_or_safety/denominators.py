@@ -114,18 +114,3 @@ class Plan:
                     above = [gmpy2.remove(weight, factor)[1] for weight in self.weights(kind)]
                     added[kind, :, at] = [below - one for one in above]
         return factors, *self.runs.longest_paths(self.kind, added, self.reach, trailing, leading)
-
-
-def limbs(number: Any) -> list[int]:
-    """30-bit limbs, the most significant first, as `residues.scale` takes them.
-
-    Examples
-    --------
-    >>> limbs(mpz(2**30 + 5))
-    [1, 5]
-    """
-    found = []
-    while number:
-        found.append(int(number & 0x3FFFFFFF))
-        number >>= 30
-    return found[::-1]
