@@ -11,7 +11,7 @@ import numpy as np
 
 import trueodds
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import check_ends, find_components
+from trueodds.solver.graph import check_ends
 
 SIDES = 6
 
@@ -65,7 +65,7 @@ def main():
     model = trueodds.Model.from_arrays(seats, first_move, first_outcome, targets, table, weights - 1, [1, 0])
     now, cpu = report("checked", now), time.process_time()
     print(f"{len(model.positions)} positions, {len(model.moves)} moves, {len(model.targets)} outcomes that go on")
-    components = find_components(model)
+    components = model.graph.components
     now, cpu = report(f"{len(components.first) - 1} components", now), time.process_time()
     check_ends(model)
     now, cpu = report("must end", now), time.process_time()

@@ -70,13 +70,13 @@ sys.path.insert(0, sys.argv[1])
 from any_game import SIDES, pig_arrays
 import trueodds
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import check_ends, find_components
+from trueodds.solver.graph import check_ends
 seats, first_move, first_outcome, targets, weights = pig_arrays(int(sys.argv[2]))
 table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]
 began = time.process_time()
 model = trueodds.Model.from_arrays(seats, first_move, first_outcome, targets, table, weights - 1, [1, 0])
 built = time.process_time()
-components = find_components(model)
+components = model.graph.components
 check_ends(model)
 bounds = bound(model)
 done = time.process_time()

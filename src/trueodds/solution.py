@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -267,7 +268,9 @@ class Solution(Record, ABC):
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
-            "value": {
+            "value": "infinity"
+            if value == math.inf
+            else {
                 "numerator": value.numerator.digits(),
                 "denominator": value.denominator.digits(),
                 "decimal": decimal(value),

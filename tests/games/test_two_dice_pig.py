@@ -8,7 +8,6 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.games.two_dice_pig import Turn, TwoDicePig
-from trueodds.solver.graph import find_components
 from trueodds.solver.proof import best_moves
 
 
@@ -50,7 +49,7 @@ def test_a_turn_begins_with_a_roll():
 
 def test_positions_are_one_component_but_for_what_cannot_come_again():
     model = trueodds.solve(TwoDicePig(20)).model
-    found = find_components(model)
+    found = model.graph.components
     sizes = found.first[1:] - found.first[:-1]
     assert sizes.max() == len(model.positions)
 

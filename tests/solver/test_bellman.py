@@ -11,7 +11,6 @@ import trueodds
 from trueodds.solver import bellman
 from trueodds.solver.bellman import Weights, find_best_moves, share_denominator
 from trueodds.solver.general import solve
-from trueodds.solver.graph import find_components
 from trueodds.solver.model import explore
 from trueodds.solver.proof import best_moves
 
@@ -23,7 +22,7 @@ TIE = ([0], [[[(Fraction(1), None, Fraction(1, 3))], [(Fraction(1), None, Fracti
 
 
 def checked(solution, values):
-    return find_best_moves(solution.model, find_components(solution.model), values)
+    return find_best_moves(solution.model, solution.model.graph.components, values)
 
 
 @given(random_games(6, 4, PAYOFFS), st.data())
@@ -76,7 +75,7 @@ def test_a_move_that_is_better_by_little_is_seen(seat):
         return [(mpq(1, 2) + sign * move * TINY, None, 1), (mpq(1, 2) - sign * move * TINY, None, 0)]
 
     model = explore(trueodds.Rules(0, lambda x: [0, 1], outcomes, lambda x: seat))
-    components = find_components(model)
+    components = model.graph.components
     assert find_best_moves(model, components, [mpq(1, 2) + sign * TINY]) == [[1]]
     with pytest.raises(trueodds.NotProved):
         find_best_moves(model, components, [mpq(1, 2)])
@@ -117,4 +116,4 @@ def test_best_moves_whose_floats_are_far_off_are_compared(factor):
     odd = (count + 1) // 2
     values = [mpq(factor, 3) * (1 + mpq(2 * (x % 2), 10**9)) for x in range(1, count + 1)]
     start = mpq(factor, 3) * (1 + mpq(2 * odd, count * 10**9))
-    assert find_best_moves(model, find_components(model), [start, *values]) == [[0]] * (count + 1)
+    assert find_best_moves(model, model.graph.components, [start, *values]) == [[0]] * (count + 1)

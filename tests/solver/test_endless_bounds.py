@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from trueodds.solver import endless_bounds
 from trueodds.solver.bounds import bound, widest_component
 from trueodds.solver.general import solve
-from trueodds.solver.graph import end_components, find_components
+from trueodds.solver.graph import end_components
 from trueodds.solver.model import Model
 from trueodds.solver.submodel import merge_end_components
 
@@ -65,7 +65,7 @@ def test_bounds_hold_whatever_the_guess(monkeypatch):
     monkeypatch.setattr(endless_bounds, "_guess", anything)
     for seed in range(80):
         model, _ = random_model(seed, 8)
-        components = find_components(model)
+        components = model.graph.components
         found = bound(model)
         low, high = found.low, found.high
         for value, below, above in zip(solve(model.game).values, low.tolist(), high.tolist(), strict=True):

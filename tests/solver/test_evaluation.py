@@ -11,7 +11,7 @@ from trueodds.exact.elimination import Equation, solve_block
 from trueodds.solver import bellman, evaluation
 from trueodds.solver.bellman import Weights
 from trueodds.solver.evaluation import Evaluation, order_equations
-from trueodds.solver.graph import find_components, split_graph
+from trueodds.solver.graph import split_graph
 from trueodds.solver.model import explore
 
 
@@ -64,7 +64,7 @@ def game_of(drawn):
 
 
 def values_of(model):
-    components = find_components(model)
+    components = model.graph.components
     run = Evaluation(model, components, model.first_move[:-1], Weights(model, model.constants.table))
     values = [None] * len(model.positions)
     for c in range(len(components.first) - 1):

@@ -12,7 +12,6 @@ import trueodds
 from trueodds.solver import bellman, general
 from trueodds.solver.exact_values import find_values
 from trueodds.solver.general import solve
-from trueodds.solver.graph import find_components
 from trueodds.solver.model import explore
 
 from .random_games import game_of, random_games
@@ -29,7 +28,7 @@ GAMES = [
 
 
 def both_ways(model):
-    components = find_components(model)
+    components = model.graph.components
     endless = np.zeros(len(model.positions), dtype=bool)
     candidates = general._candidates(model, None)
     return [find_values(model, components, endless, None, left) for left in (candidates, None)]

@@ -11,7 +11,6 @@ from trueodds.exact.elimination import Equation, solve_block
 from trueodds.solver import graph, strategy_bounds, strategy_iteration, sweeps
 from trueodds.solver.block import Blocks
 from trueodds.solver.bounds import bound, bound_by_strategies
-from trueodds.solver.graph import find_components
 from trueodds.solver.model import Model
 from trueodds.solver.rounding import outward
 from trueodds.solver.strategy_iteration import MARGIN, Action, Actions, best_moves, solve_component
@@ -228,7 +227,7 @@ def test_components_out_of_order_are_noticed(monkeypatch):
 
     monkeypatch.setattr(graph, "connected_components", turned)
     with pytest.raises(RuntimeError, match="not in order of dependency"):
-        find_components(model)
+        model.graph.components
 
 
 def test_the_check_of_a_bound_by_strategies_is_made_with_its_error(monkeypatch):
@@ -259,7 +258,7 @@ def test_room_for_sweeps_is_asked_for_before_it_is_taken(monkeypatch):
     asked = []
     monkeypatch.setattr(sweeps, "require_memory", lambda needed, what: asked.append(needed))
     model = wide_model(random.Random(3), 30, 3, 8, 0, False)
-    components = find_components(model)
+    components = model.graph.components
     taken = sweeps.Sweeps(model, components)
     positions, moves, outcomes, _ = taken._sizes
     made = taken.bounds.nbytes + taken.left.nbytes + 4 * len(model.positions)

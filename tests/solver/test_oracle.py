@@ -14,7 +14,6 @@ from trueodds.solver.bounds import bound
 from trueodds.solver.graph import (
     attract,
     end_components,
-    find_components,
     find_endless,
     find_ranks,
     find_traps,
@@ -161,7 +160,7 @@ def test_graphs(kind, seeds):
         drawn = oracle.draw(seed, kind)
         model, count = oracle.model_of(drawn), len(drawn.seats)
         reach, leads = oracle.reach_of(drawn), oracle.reachable(drawn)
-        components = find_components(model)
+        components = model.graph.components
         label = components.label.tolist()
         assert all((label[x] == label[y]) == (x in leads[y] and y in leads[x]) for x in range(count) for y in leads[x])
         assert all(label[y] <= label[x] for x in range(count) for y in leads[x])

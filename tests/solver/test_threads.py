@@ -10,7 +10,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.solver import sweeps
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import find_components, order_by_level
+from trueodds.solver.graph import order_by_level
 from trueodds.solver.model import Model, explore
 from trueodds.solver.sweeps import count_threads
 
@@ -31,7 +31,7 @@ def slow_models():
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_levels_do_not_lead_to_themselves_and_have_all(game):
     model = explore(game)
-    before = find_components(model)
+    before = model.graph.components
     components, starts = order_by_level(model)
     assert sorted(components.members.tolist()) == list(range(len(model.positions)))
     for begin, end in itertools.pairwise(components.first.tolist()):
@@ -71,7 +71,7 @@ class Backwards:
 def test_threads_change_nothing(threads, least, pool, monkeypatch):
     several = 0
     for model in (*map(explore, GAMES), slow_models()):
-        components = find_components(model)
+        components = model.graph.components
         alone = bound(model)
         monkeypatch.setattr(sweeps, "count_threads", lambda _: threads)
         monkeypatch.setattr(sweeps, "_SHARED", least)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..solution import NotProved
-from ..solver.graph import attract, find_components, find_traps
+from ..solver.graph import attract, find_traps
 from ..solver.model import Model
 
 
@@ -94,7 +94,7 @@ def position_ranks(
     count = len(model.positions)
     if worth is None:
         rows = model.first_outcome[model.first_move]
-        alone = len(find_components(model).first) == count + 1
+        alone = len(model.graph.components.first) == count + 1
         if alone and not (np.repeat(np.arange(count), np.diff(rows)) == model.targets).any():
             return None
         return rank_positions(model, np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8), best)

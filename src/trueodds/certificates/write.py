@@ -17,8 +17,7 @@ from ..solution import Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.general import GeneralSolution, RewardSolution
-from ..solver.graph import find_components
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import model_certificate, sealed
@@ -136,7 +135,7 @@ def values_certificate(
         As for `position_ranks`: the values may be others.
     """
     ranks = position_ranks(model, values, values, _marked(model, best), worth)
-    order = find_components(model).members  # those to which a position leads before it, except in loops
+    order = model.graph.components.members  # those to which a position leads before it, except in loops
     texts = [",".join(map(str, own)) for own in best]
     return model_certificate(model, worth, None, order, ranks, texts, [values], start, [values[start]])
 

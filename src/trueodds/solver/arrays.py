@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from ..parameters import as_index, show
 from ..runtime.memory import require_memory
 from .array_game import ArrayGame
+from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered
 
 _MAX_NUMBER = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
@@ -256,14 +256,10 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
 
 
 def _rationals(what: str, given: Sequence[Any]) -> list[Any]:
-    found = []
-    for at, one in enumerate(given):
-        if isinstance(one, type(mpq())):
-            found.append(one)
-        elif isinstance(one, numbers.Rational) and not isinstance(one, bool):
-            found.append(mpq(int(one.numerator), int(one.denominator)))
-        else:
-            raise TypeError(f"{what} {at} must be an exact rational, an int, a Fraction or an mpq, not {show(one)}")
+    found = [exact_rational(one) for one in given]
+    if None in found:
+        at = found.index(None)
+        raise TypeError(f"{what} {at} must be an exact rational, an int, a Fraction or an mpq, not {show(given[at])}")
     return found
 
 

@@ -65,8 +65,8 @@ class Evaluation:
         The game's numbers.
     """
 
-    def __init__(self, model: Model, components: Components, choice: NDArray[np.int64], weights: Weights) -> None:
-        self._weights = weights
+    def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
+        self._weights, components = weights, model.graph.components
         outcomes, rows = runs(model.first_outcome, choice)
         targets = model.targets[outcomes]
         order, depths, cuts = order_equations(targets, rows, components, _MAX_CUTS)

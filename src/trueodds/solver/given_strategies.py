@@ -18,7 +18,6 @@ from ..runtime.executors import Progress
 from ..runtime.run import check_progress
 from ..solution import PlayStatistics, Solution
 from .general import GeneralSolution
-from .graph import find_components
 from .model import MAX_POSITIONS, Model, explore
 
 #: A move for every position where its player is to move: a function, a mapping, or a solution (as `choose_move` says).
@@ -308,7 +307,7 @@ def _solve_rewards(
 
     At the positions that are known the game stops, with the reward that is given there.
     """
-    components = find_components(chain)
+    components = chain.graph.components
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
     totals: list[dict[int, Rational]] = [dict(known or {}) for _ in rewards]
     for low, high in zip(components.first[:-1], components.first[1:], strict=True):
