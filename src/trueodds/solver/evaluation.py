@@ -55,15 +55,7 @@ def order_equations(
 
 
 class Evaluation:
-    """The values that a move of each position gives, component by component.
-
-    Parameters
-    ----------
-    choice : int64 array, length positions
-        The moves, counted through all moves.
-    weights : Weights
-        The game's numbers.
-    """
+    """The values that a move of each position gives, component by component; moves are counted through all."""
 
     def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
         self._weights, components = weights, model.graph.components

@@ -157,10 +157,6 @@ class WithInfinitePlay(Followed):
         """What seat 0 gets from a play that never ends."""
         return self._infinite_play
 
-    def position(self, given: Any) -> Any:
-        """A position in the game's own form, checked."""
-        return self.game.position(given)
-
 
 def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
     """The move that a strategy names."""
