@@ -19,8 +19,7 @@ from trueodds.solver.general import solve
 from trueodds.solver.model import Model, explore
 from trueodds.solver.numbered import Numbered
 
-from ..solver.test_endless_bounds import random_model as endless_model
-from ..solver.test_reward_bounds import large_model
+from ..solver.oracle import ENDLESS, REWARDS, draw_model
 from .conftest import judge, parsed
 from .test_rewards import random_model
 from .test_written import solve_again
@@ -42,19 +41,19 @@ def test_bounds_of_random_models_with_rewards_are_accepted(both, seal):
         kinds.add((" infinity infinity " in "\n".join(lines), said.count("infinity") > 1))
     assert len(kinds) == 3
     for seed in range(3):
-        model = large_model(seed)
+        model = draw_model(seed, REWARDS, 60, math.inf)
         good, said = both(seal(bounds_certificate(model, *bounds_of(model))))
         assert good, said
 
 
 def test_bounds_of_games_that_need_not_end_are_accepted(both, seal):
     for seed in range(40):
-        model, worth = endless_model(seed, 8)
+        model = draw_model(seed, ENDLESS, 8, math.inf)
         lines = list(bounds_certificate(model, *bounds_of(model)))
         solve_again(lines)
         good, said = both(seal(lines))
         assert good, said
-        assert f"infinite play being worth {worth}" in said
+        assert f"infinite play being worth {model.infinite_play}" in said
 
 
 def test_wide_bounds_and_none_are_accepted_and_true(both, seal):

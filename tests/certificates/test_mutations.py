@@ -14,8 +14,8 @@ from trueodds.certificates import check_odds
 from trueodds.certificates.bounds import bounds_certificate
 from trueodds.certificates.write import certificate
 from trueodds.solver.bounded import solve_moves
+from trueodds.solver.bounds import bound_rewards
 from trueodds.solver.general import solve
-from trueodds.solver.reward_bounds import bound_rewards
 
 from .conftest import in_python, judge, parsed, seal_lines
 from .test_heads import is_true, lines_of

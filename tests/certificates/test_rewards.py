@@ -9,12 +9,11 @@ from gmpy2 import mpq
 
 from trueodds.certificates.write import certificate, values_certificate
 from trueodds.solution import NotProved
-from trueodds.solver.array_game import ArrayGame
 from trueodds.solver.general import solve
 from trueodds.solver.model import Model
-from trueodds.solver.numbered import Interned, Numbered
+from trueodds.solver.numbered import Interned
 
-from ..solver.test_endless_bounds import random_model as endless_model
+from ..solver.oracle import ENDLESS, draw_model
 from .conftest import judge, seal_lines
 
 SEEDS = range(200)
@@ -25,7 +24,7 @@ def random_model(seed):
     luck = random.Random(seed)
     count = luck.randrange(1, 5)
     seats, first_move, first_outcome, targets, which = [], [0], [0], [], []
-    chances, gains, gained = Interned(), Interned(), []
+    chances, gained = Interned(), []
     for _ in range(count):
         seats.append(luck.randrange(2))
         for _ in range(luck.choice((1, 2, 2))):
@@ -35,9 +34,9 @@ def random_model(seed):
             targets += own
             which += [chances.number(mpq(part, sum(parts))) for part in parts]
             first_outcome.append(len(targets))
-            gained.append(gains.number(mpq(luck.choice((0, 0, 1, 3)), luck.choice((1, 2)))))
+            gained.append(mpq(luck.choice((0, 0, 1, 3)), luck.choice((1, 2))))
         first_move.append(len(gained))
-    made = Model.from_arrays(
+    return Model.from_arrays(
         seats,
         first_move,
         first_outcome,
@@ -46,11 +45,8 @@ def random_model(seed):
         which,
         [luck.choice((0, 0, 2)), 0],
         name=f"game {seed}",
+        gains=gained,
     )
-    game = ArrayGame(0, f"game {seed}")
-    fields = {name: getattr(made, name) for name in made.__dataclass_fields__}
-    game.model = Model(**fields | {"game": game, "gains": Numbered(gains.table, made.end_numbers * 0 + gained)})
-    return game.model
 
 
 def test_random_models_are_solved_certified_and_accepted(both, seal):
@@ -86,7 +82,8 @@ def iterate(model, values):
 def test_other_solutions_of_bellmans_equation_are_not_written(rewards):
     tried = 0
     for seed in range(150):
-        model, worth = (random_model(seed), math.inf) if rewards else endless_model(seed, 4)
+        model, worth = (random_model(seed), math.inf) if rewards else (draw_model(seed, ENDLESS, 4), None)
+        worth = worth or model.infinite_play
         right = solve(model.game)
         for start in (mpq(0), mpq(7), math.inf if rewards else mpq(1)):
             other = [start] * len(right.values)
@@ -104,8 +101,7 @@ def test_other_solutions_of_bellmans_equation_are_not_written(rewards):
 def test_random_games_that_need_not_end_are_accepted(both_all):
     files = []
     for seed in range(60):
-        model, _ = endless_model(seed, 4)
-        lines = list(certificate(solve(model.game)))
+        lines = list(certificate(solve(draw_model(seed, ENDLESS, 4).game)))
         judge(lines)
         files.append(seal_lines(lines))
     assert all(good for good, _ in both_all(files))

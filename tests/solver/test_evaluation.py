@@ -65,7 +65,7 @@ def game_of(drawn):
 
 def values_of(model):
     components = model.graph.components
-    run = Evaluation(model, components, model.first_move[:-1], Weights(model, model.constants.table))
+    run = Evaluation(model, model.first_move[:-1], Weights(model, model.constants.table))
     values = [None] * len(model.positions)
     for c in range(len(components.first) - 1):
         run.solve(c, values)

@@ -10,10 +10,12 @@ from gmpy2 import mpq
 from trueodds.exact.elimination import Equation, solve_block
 from trueodds.solver import graph, strategy_bounds, strategy_iteration, sweeps
 from trueodds.solver.block import Blocks
-from trueodds.solver.bounds import bound, bound_by_strategies
+from trueodds.solver.bounds import bound
 from trueodds.solver.model import Model
 from trueodds.solver.rounding import outward
-from trueodds.solver.strategy_iteration import MARGIN, Action, Actions, best_moves, solve_component
+from trueodds.solver.strategy_iteration import MARGIN, best_moves, solve_component
+
+from .test_sweeps import bound_by_strategies
 
 U = mpq(1, 2**53)
 
@@ -133,6 +135,23 @@ def test_outward_is_outward(number):
     assert (low == high) == (number == mpq(3, 8))
 
 
+@pytest.mark.parametrize("count", [1488, 1492])
+def test_a_move_of_many_outcomes(count):
+    """Each step of the sum is rounded the same way: far more than the seven roundings that every sum is given."""
+    total = 0.0
+    for _ in range(count):
+        total += 0.5 * (1 / count)
+    assert abs(total - 0.5) * 2.0**53 > 40
+    half, one = Fraction(1, 2), Fraction(1)
+    first = [0, *range(count, 2 * count + 1)]
+    targets, which = [*range(1, count + 1), *[count + 1] * count], [0] * count + [1] * count
+    chances, payoffs = [Fraction(1, count), one], [half, one, Fraction(0)]
+    model = Model.from_arrays([0] * (count + 1), range(count + 2), first, targets, chances, which, payoffs)
+    found = bound(model)
+    assert found.low[0] <= half <= found.high[0]
+    assert found.high[0] - found.low[0] < 1e-12
+
+
 def test_underflow_is_covered():
     """Probabilities whose products are below all floats: what they add to a value is lost, and the room covers it."""
     tiny = mpq(1, 2**600)
@@ -156,7 +175,7 @@ def block_of(seats, worths, inside):
     payoffs = [worth * (2 if reach else 1) for worth, reach in zip(worths, inside, strict=True)]
     model = Model.from_arrays(seats, range(0, 2 * count + 1, 2), first, targets, [half, mpq(1)], which, payoffs)
     block = Blocks(model, mpq(1)).cut(np.arange(count), np.zeros(count))
-    actions = [Action(worth, dict.fromkeys(reach, half)) for worth, reach in zip(worths, inside, strict=True)]
+    actions = [Equation(worth, dict.fromkeys(reach, half)) for worth, reach in zip(worths, inside, strict=True)]
     return block, actions
 
 
@@ -167,8 +186,8 @@ def test_moves_that_floats_cannot_tell_apart_are_compared_exactly(gap, scale, se
     worths = [mpq(1, 3) * scale, (mpq(1, 3) + gap) * scale]
     block, actions = block_of([seat], worths, [(), ()])
     top = (max if seat == 0 else min)(worths)
-    assert solve_component(block, Actions(actions.__getitem__), float(scale)) == [top]
-    best, moves = best_moves(block, [top], Actions(actions.__getitem__), float(scale))
+    assert solve_component(block, actions.__getitem__, float(scale)) == [top]
+    best, moves = best_moves(block, [top], actions.__getitem__, float(scale))
     assert best == [top]
     assert moves == [[y for y, worth in enumerate(worths) if worth == top]]
 
@@ -184,9 +203,9 @@ def test_the_stated_error_of_strategy_iterations_floats_changes_nothing(seat, ou
 
     def found(error):
         block.known[:] = [0.5, 0.25 + error] if seat else [0.5 - error, 0.25]
-        seen = Actions(actions.__getitem__)
+        seen = set()
         try:
-            best_moves(block, [actions[seat].known], seen, scale)
+            best_moves(block, [actions[seat].constant], lambda y: seen.add(y) or actions[y], scale)
         except ValueError:  # no move is left
             return False
         return seat in seen
@@ -205,15 +224,15 @@ def test_only_one_player_switches_at_a_time(monkeypatch):
     looked: list[tuple[int, ...]] = []
     values_of = strategy_iteration._exact_values
 
-    def look(chosen):
-        looked.append(tuple(map(actions.index, chosen)))
-        return values_of(chosen)
+    def look(out, action, choice, worth):
+        looked.append(tuple(choice))
+        return values_of(out, action, choice, worth)
 
-    monkeypatch.setattr(strategy_iteration, "float_strategies", lambda *_: (None, np.array([0, 2])))
+    monkeypatch.setattr(strategy_iteration, "guess_strategies", lambda *_: (None, np.array([0, 2])))
     monkeypatch.setattr(strategy_iteration, "_exact_values", look)
-    values = solve_component(block, Actions(actions.__getitem__), 1.0)
+    values = solve_component(block, actions.__getitem__, 1.0)
     assert looked == [(0, 2), (0, 3), (1, 3)]
-    found = solve_block({x: Equation(actions[y].known, actions[y].inside) for x, y in ((0, 1), (1, 3))}, {})
+    found = solve_block({x: actions[y] for x, y in ((0, 1), (1, 3))}, {})
     assert values == [found[0], found[1]]
 
 
@@ -227,7 +246,7 @@ def test_components_out_of_order_are_noticed(monkeypatch):
 
     monkeypatch.setattr(graph, "connected_components", turned)
     with pytest.raises(RuntimeError, match="not in order of dependency"):
-        model.graph.components
+        _ = model.graph.components
 
 
 def test_the_check_of_a_bound_by_strategies_is_made_with_its_error(monkeypatch):

@@ -261,7 +261,10 @@ def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Cal
     some[owner[1:][falls]] = True
     own = some[owner]
     keys = np.sort(owner[own].astype(np.int64) << 32 | target[own])
-    _refuse(keys[1:] == keys[:-1], lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice")
+    _refuse(
+        keys[1:] == keys[:-1],
+        lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice",
+    )
 
 
 def check_sums(
@@ -270,8 +273,8 @@ def check_sums(
     """Make sure that the probabilities of each move add to 1 exactly.
 
     Over one denominator D they are whole numbers, added modulo 2^64 while D has up to 62 bits and the sums cannot wrap
-    around; each distinct row of longer ones is added as it is. A message begins with `name` and calls a move what `move`
-    says, such as "of move 0 at position 3".
+    around; each distinct row of longer ones is added as it is. A message begins with `name`; `move` says what a
+    move is called, such as "of move 0 at position 3".
     """
     start = f"{name}: the probabilities" if name else "the probabilities"
     _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add to 0, not to 1")

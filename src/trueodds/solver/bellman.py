@@ -86,9 +86,7 @@ def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[in
     return {x: scale_value(value, denominator) for x, value in values}
 
 
-def find_best_moves(
-    model: Model, values: Sequence[Any], progress: Progress | None = None
-) -> list[list[int]]:
+def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | None = None) -> list[list[int]]:
     """Return all moves that attain Bellman's equation, at each position counted from its first.
 
     That there is one at every position, and none is better, is the proof of the values.

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, solve_block
 from .bellman import Weights, scale_value, scale_values, share_denominator
-from .cut_order import cut_order
 from .graph import Components, Graph
+from .graph_walks import cut_order
 from .model import Model
 from .submodel import runs
 

@@ -8,6 +8,7 @@ seat 1 cannot, the value is infinite (`find_traps`), and the rest is solved with
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -240,10 +241,8 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
         check_ends(model)
     candidates = None
     if not endless and not rewards:
-        try:
+        with contextlib.suppress(NotProved):  # floats cannot bound some component
             candidates = bound(model, progress).candidates
-        except NotProved:
-            pass  # floats cannot bound some component
     values = find_values(model, candidates, progress)
     best = find_best_moves(model, values, progress)
     sizes = np.diff(model.graph.components.first)

@@ -185,29 +185,7 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Refuse a game whose optimal play reaches too many positions for `play_statistics`, before it is solved.
-
-    Parameters
-    ----------
-    game : Game
-        Its `min_positions` is what is known of it.
-    max_positions : int
-        The limit that `play_statistics` gets.
-
-    Raises
-    ------
-    MemoryError
-        The game has more than 20 times as many positions.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> check_statistics(trueodds.Pig(target=100))
-    >>> check_statistics(trueodds.Pig(target=2000))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    MemoryError: pig has at least 7..., too many for exact play statistics; estimate them with `trueodds simulate`
-    """
+    """Refuse a game with `min_positions` too many for `play_statistics`, before it is solved."""
     if game.min_positions > _REACHED * max_positions:
         raise MemoryError(
             f"{game.name} has at least {readable_number(game.min_positions)} positions, too many for exact play "

@@ -115,7 +115,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by rising level, and where each level begins; those of one level do not lead to each other."""
+    """Return the components by rising level, and where each level begins; no two of a level lead to each other."""
     components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)

@@ -318,13 +318,7 @@ class Model(Record):
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
-        """The number of a position, in any form that the game takes.
-
-        Raises
-        ------
-        ValueError
-            It is none, or cannot be reached from the start.
-        """
+        """The number of a position, in any form that the game takes; ValueError if it cannot be reached."""
         try:
             return self.index[position]
         except (KeyError, TypeError):
@@ -336,13 +330,7 @@ class Model(Record):
 
 
 def explore_again(game: Game, count: int) -> Model:
-    """Visit the positions of a game that is known to have this number of them.
-
-    Raises
-    ------
-    ValueError
-        It has another number; noticed before many more are visited.
-    """
+    """Visit the positions of a game that has this number of them; ValueError, before many more, if it has not."""
     try:
         model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
     except MemoryError as error:
@@ -356,35 +344,20 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     """Visit every position that can be reached from the start, breadth first, and check the rules there.
 
     Cost: one call of `seat` and `moves` a position, of `outcomes` a move. Memory: about 1 KiB a position of few moves.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    progress : callable, optional
-        Gets ``("positions", found so far, None)``.
-    max_positions : int
-        Refuse games of more positions.
-
-    Returns
-    -------
-    Model
+    Progress gets ``("positions", found so far, None)``.
 
     Raises
     ------
     ValueError
         A position has no move, a move twice, or no seat, probabilities are not exact, not positive, or do not add to 1,
         an outcome neither ends the game nor goes on, the rules answer otherwise when they are asked again (some
-        positions are); the message names the position and the move.
+        positions are); the message names the position and the move. What the game's own functions raise is passed on
+        with a note that names the position.
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
     MemoryError
         There are more than `max_positions` positions, or than twenty times as many moves and outcomes; at once where
         the game's `min_positions` says so.
-
-    Notes
-    -----
-    An error raised by the game's own functions is passed on with a note that names the position.
 
     Examples
     --------

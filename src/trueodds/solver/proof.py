@@ -10,19 +10,9 @@ from ..solution import NotProved
 
 
 def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -> frozenset[Move]:
-    """Check that a claimed value is that of the best move, and name all best moves.
+    """Return all best moves at a position; verify that the claimed value is theirs.
 
-    Parameters
-    ----------
-    position : position
-        Where to look.
-    value_at : callable
-        The claimed exact value of any position, for the player to move there.
-
-    Returns
-    -------
-    frozenset
-        The moves whose exact value is the claimed one.
+    `value_at` gives the claimed exact value of any position, for the player to move there.
 
     Examples
     --------

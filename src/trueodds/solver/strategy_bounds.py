@@ -90,23 +90,18 @@ class StrategyBounds:
 
 
 def float_strategies(block: Block, choice: NDArray[np.int64], push: float = 0.0) -> tuple[Floats, NDArray[np.int64]]:
-    """Return the values of components that do not lead to each other, and a move for each position, by strategy
-    iteration in floats.
+    """Return the values of a block, and its moves, as far as floats can tell.
 
-    Seat 0 answers before seat 1 changes anything. Where seat 1 then changes what is worth less, a game that ended by
-    its moves still ends.
+    Strategy iteration of components that do not lead to each other. Seat 0 answers before seat 1 changes anything.
+    Where seat 1 then changes what is worth less, a game that ended by its moves still ends.
 
     Parameters
     ----------
     choice : int64 array, length positions
-        The moves to begin with, counted through the block; by them the game must end.
+        The moves to begin with, counted through the block; by them the game must end. Values are not finite where
+        floats find the equations singular.
     push : float
         By how many times its error each move gains more than it does; less if negative.
-
-    Returns
-    -------
-    tuple of (float64 array, int64 array), length positions
-        Values, not finite where floats find the equations singular; and a move for each.
     """
     choice = choice.copy()
     values, settled = np.zeros(len(choice)), block.matrix is None or not push

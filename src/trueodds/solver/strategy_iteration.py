@@ -81,10 +81,9 @@ def solve_component(block: Block, action: Action, scale: float, infinite_play: A
 
 
 def guess_strategies(block: Block, scale: float, infinite_play: float | None = None) -> tuple[Floats, Moves]:
-    """Return values of a block and a pair of strategies, as far as floats can tell, beginning with the shortest ways
-    out.
+    """Return values of a block and a pair of strategies, as far as floats can tell.
 
-    Values are not finite where floats find equations singular.
+    Strategy iteration begins with the shortest ways out. Values are not finite where floats find equations singular.
     """
     strategies, slack = _Strategies(block, infinite_play is not None), _SLACK * scale
     worth = 0.0 if infinite_play is None else infinite_play
