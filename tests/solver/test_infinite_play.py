@@ -109,9 +109,7 @@ def test_proofs_are_accepted_and_what_solves_the_equation_and_is_not_the_value_i
         (2, {0: None}),
         (2, {1: 1}),
     ],
-    ids=(
-        "value, position missing, start missing, move missing, worse move, no such move, loop, rank missing, rank too low"
-    ).split(", "),
+    ids=["value", "no position", "no start", "no move", "worse move", "illegal", "loop", "no rank", "rank too low"],
 )
 def test_a_fault_in_any_part_of_the_proof_is_found(part, change):
     # Seat 0 may pass or toss to win, else it is seat 1's turn, who may only pass, or give up.
