@@ -32,7 +32,7 @@ def same_move(part, own, model, y, numbers):
 
 def test_by_moves_that_hold_seat_0_can_miss_the_end():
     layers = 0
-    for seed in range(300):
+    for seed in range(150):
         drawn = oracle.draw(seed, REWARDS)
         model = oracle.model_of(drawn)
         infinite = [value == math.inf for value in oracle.solve(drawn)]
@@ -45,15 +45,12 @@ def test_by_moves_that_hold_seat_0_can_miss_the_end():
             own = holds[moves_of(model, x).start : moves_of(model, x).stop]
             assert not own.any() if not infinite[x] else own.all() if seat == 1 else own.any()
         for last in (False, True):  # by any of its moves that hold, whatever seat 1 does
-            made = [
-                [y for y in own if holds[y]] or list(own)
-                for own in map(lambda x: moves_of(model, x), range(len(traps)))
-            ]
-            made = [own[-1 if last else 0] - model.first_move[x] for x, own in enumerate(made)]
+            legal = [moves_of(model, x) for x in range(len(traps))]
+            made = [([y for y in own if holds[y]] or own)[-1 if last else 0] - own.start for own in legal]
             found = oracle.against_all(drawn, 0, made)
             assert all(value == math.inf for value, trap in zip(found, infinite, strict=True) if trap)
         layers += traps.max() > 1
-    assert layers > 5
+    assert layers > 2
 
 
 def test_a_model_without_its_traps():
@@ -77,7 +74,7 @@ def test_a_model_without_its_traps():
         allowed = np.ones(len(model.moves), dtype=bool)
         allowed[part.moves[0]] = False
         assert restrict(model, inside, allowed).moves.tolist() == part.moves[1:].tolist()
-    assert tried > 40
+    assert tried > 20
 
 
 @pytest.mark.parametrize("kind", KINDS)
