@@ -51,7 +51,7 @@ def test_bounds_hold_whatever_the_guess(monkeypatch):
         return luck.integers(model.first_move[:-1], model.first_move[1:])
 
     monkeypatch.setattr(bounds, "_guess", anything)
-    for seed in range(80):
+    for seed in range(40):
         model = draw_model(seed, ENDLESS, 8)
         label = model.graph.components.label
         found = bound(model)
@@ -64,7 +64,7 @@ def test_bounds_hold_whatever_the_guess(monkeypatch):
             assert size == (label == label[x]).sum()
             assert high[x] - low[x] >= (high - low).max() / 2
             assert (high - low)[label < label[x]].max(initial=0) < (high - low).max() / 2
-    assert apart > 20
+    assert apart > 10
 
 
 def test_a_move_that_leads_to_a_merged_loop_in_two_ways():
@@ -139,14 +139,14 @@ def test_where_floats_find_nothing_bounds_hold(right, monkeypatch):
     monkeypatch.setattr(Block, "values_of", spoiled)
     monkeypatch.setattr(strategy_bounds, "_ROUNDS", 20)
     apart = unknown = 0
-    for seed in range(60):
+    for seed in range(30):
         model = draw_model(seed, REWARDS)
         found = bound(model)
         for value, below, above in zip(solve(model.game).values, found.low, found.high, strict=True):
             assert below <= value <= above
             apart += below < math.inf and above - below > 0.01
             unknown += below < above == math.inf
-    assert apart > 5
+    assert apart > 2
     assert (unknown > 5) == (right == 0)
 
 

@@ -16,8 +16,8 @@ from ..runtime.files import atomic_write
 from ..solution import Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
-from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.checked_rules import worth_of_infinite_play
+from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import model_certificate, sealed

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,7 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from . import graph_walks
 
-if TYPE_CHECKING:
-    from .model import Model
+Model = Any  # `model.Model`, which is defined on top of this module
 
 _NAMED = 3  # positions that a message names
 
