@@ -35,19 +35,9 @@ _GROWTH, _ROOM = 2, 4096  # a common denominator so much longer than the longest
 
 
 class Weights:
-    """The probabilities of a model, and what its ends pay, as whole numbers over one denominator.
+    """The probabilities of a model, and `Model.constants` in some unit, as whole numbers over one denominator.
 
-    Parameters
-    ----------
-    constants : sequence of mpq
-        What ends pay and moves gain: `Model.constants`, in some unit.
-
-    Attributes
-    ----------
-    denominator : mpz
-        1 if the common one would be too long: then the numbers are fractions.
-    chances, constants : list of mpz or mpq
-        Times the denominator.
+    If the common denominator would be too long it is 1, and `chances` and `constants` are fractions.
     """
 
     def __init__(self, model: Model, constants: Sequence[Any]) -> None:
