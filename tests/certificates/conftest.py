@@ -222,9 +222,6 @@ def judge(lines):
     assert exact(claim[0]) <= (1 - value if int(seat) else value) <= exact(claim[-1])
 
 
-GRID = [Fraction(k, 4) for k in range(5)]
-
-
 def tiny_game(luck, count, rewards=False):
     """The table of numbers of a certificate, and of each position its seat and the outcomes of its moves."""
     numbers = ["0", "1/4", "1/2", "3/4", "1", "2"]

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.certificates.check_odds import Refused
-from trueodds.certificates.compare import compare_rules
+from trueodds.certificates.compare import Certificate, compare_rules
 from trueodds.certificates.write import certificate, write_certificate, write_lines
 from trueodds.solver.array_game import ArrayGame
 from trueodds.solver.general import solve
@@ -35,27 +35,20 @@ def random_table(luck):
     return table
 
 
-def game_of(table, names=tuple(range(9)), **other):
+def game_of(table, names=tuple(range(9)), name="random", infinite_play=None):
     """The game with a table's rules; names of positions are their numbers unless given."""
     number = {name: x for x, name in enumerate(names)}
     place = lambda to: None if to is None else names[to]  # noqa: E731
-    fields = {"name": "random", "infinite_play": None} | other
-    seat = fields.pop("value_seat", 0)
-    parameters = fields.pop("parameters", None)
-    game = trueodds.Rules(
+    return trueodds.Rules(
         names[0],
         lambda name: list(table[number[name]][1]),
         lambda name, move: [
             trueodds.Outcome(p, position=place(to), payoff=end) for p, to, end in table[number[name]][1][move]
         ],
         lambda name: table[number[name]][0],
-        **fields,
+        name=name,
+        infinite_play=infinite_play,
     )
-    if seat:
-        object.__setattr__(game, "value_seat", seat)
-    if parameters:
-        object.__setattr__(game, "_parameters", parameters)
-    return game
 
 
 def changes(table, luck):
@@ -102,16 +95,20 @@ def changes(table, luck):
         yield "probabilities", with_outcomes(own)
 
 
+def refuses(path, game, words):
+    with pytest.raises(Refused, match=words):
+        compare_rules(Certificate(path), game)
+
+
 def test_every_change_to_the_rules_is_refused(luck, tmp_path):
     path, kinds = tmp_path / "a.odds", {}
     for _ in range(120):
         table = random_table(luck)
         game = game_of(table)
         write_certificate(solve(game), path)
-        compare_rules(path, game)
+        compare_rules(Certificate(path), game)
         for kind, other in changes(table, luck):
-            with pytest.raises(Refused, match="the rules are not those of the game"):
-                compare_rules(path, game_of(other))
+            refuses(path, game_of(other), "the rules are not those of the game")
             kinds[kind] = kinds.get(kind, 0) + 1
     assert len(kinds) == 12
     assert min(kinds.values()) >= 10
@@ -122,36 +119,26 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
     for _ in range(20):
         table = random_table(luck)
         write_certificate(solve(game_of(table)), path)
-        names = ["x", *range(1, 9)]
-        with pytest.raises(Refused, match="is called x in the game"):
-            compare_rules(path, game_of(table, names))
-        with pytest.raises(Refused, match="the file is about random, not about other"):
-            compare_rules(path, game_of(table, name="other"))
-        compare_rules(path, game_of(table, infinite_play=Fraction(1, 3)))  # play must end, which the file proves
+        refuses(path, game_of(table, ["x", *range(1, 9)]), "is called x in the game")
+        refuses(path, game_of(table, name="other"), "the file is about random, not about other")
+        third = game_of(table, infinite_play=Fraction(1, 3))
+        compare_rules(Certificate(path), third)  # play must end, which the file proves
         write_certificate(solve(game_of(table, infinite_play=Fraction(1, 2))), path)
-        compare_rules(path, game_of(table))  # what infinite play is worth is part of the claim
-        compare_rules(path, game_of(table, infinite_play=Fraction(1, 2)))
-        with pytest.raises(Refused, match="infinite play is worth 1/2 in the file, 1/3 in the game"):
-            compare_rules(path, game_of(table, infinite_play=Fraction(1, 3)))
+        compare_rules(Certificate(path), game_of(table))  # what infinite play is worth is part of the claim
+        compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
+        refuses(path, third, "infinite play is worth 1/2 in the file, 1/3 in the game")
 
 
 def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
-    path = tmp_path / "a.odds"
-    trueodds.solve(trueodds.Coinball(4)).certificate(path)
-    compare_rules(path, trueodds.Coinball(4))
-    for other, words in (
-        (trueodds.Coinball(5), "the parameters are tosses=4, in the game tosses=5"),
-        (trueodds.Coinball(4, value_seat=1), "the "),
-        (trueodds.TwoCoins(4), "the file is about coinball, not about two-coins"),
-    ):
-        with pytest.raises(Refused, match=words):
-            compare_rules(path, other)
-    # The seat is compared apart from the parameters.
-    lines = list(certificate(trueodds.solve(trueodds.Coinball(4))))
-    seat, value = 1, 1 - trueodds.solve(trueodds.Coinball(4)).value
-    write_lines([*lines[:-1], f"claim {seat} {value}"], path)
-    with pytest.raises(Refused, match="the claim is for seat 1, in the game for seat 0"):
-        compare_rules(path, trueodds.Coinball(4))
+    path, game = tmp_path / "a.odds", trueodds.Coinball(4)
+    trueodds.solve(game).certificate(path)
+    compare_rules(Certificate(path), game)
+    refuses(path, trueodds.Coinball(5), "the parameters are tosses=4, in the game tosses=5")
+    refuses(path, trueodds.Coinball(4, value_seat=1), "the parameters are")
+    refuses(path, trueodds.TwoCoins(4), "the file is about coinball, not about two-coins")
+    lines = list(certificate(trueodds.solve(game)))  # the seat is compared apart from the parameters
+    write_lines([*lines[:-1], f"claim 1 {1 - trueodds.solve(game).value}"], path)
+    refuses(path, game, "the claim is for seat 1, in the game for seat 0")
 
 
 def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):
@@ -181,25 +168,20 @@ def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):
 
     path = tmp_path / "a.odds"
     write_certificate(solve(rules(1, 2)), path)
-    compare_rules(path, rules(1, 2))
+    compare_rules(Certificate(path), rules(1, 2))
     for other in (rules(2, 1), rules(1, 1), rules(1, 2, 1)):
-        with pytest.raises(Refused):
-            compare_rules(path, other)
+        refuses(path, other, "the rules are not those")
     write_certificate(solve(rules(1, 1)), path)
-    with pytest.raises(Refused, match=r"two positions of the game|other outcomes"):
-        compare_rules(path, rules(1, 2, 1))
+    refuses(path, rules(1, 2, 1), "two positions of the game|other outcomes")
+
+
+MORE = """odds 1\ngame random\nkind values\ngiven none\ninfinite never\nrewards none\nnumbers 1\nnumber 1
+positions 2\np 0 - 0 1 0\nm 0=0 go\np 0 - 0 1 elsewhere\nm 0=0 go\nstart 0\nclaim 0 1"""
 
 
 def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
-    path = tmp_path / "a.odds"
-    game = game_of([(0, {"go": [(Fraction(1), None, Fraction(1))]})])
-    lines = list(certificate(solve(game)))
-    at = next(at for at, line in enumerate(lines) if line.startswith("positions "))
-    end = next(at for at, line in enumerate(lines) if line.startswith("start "))
-    more = [line.removesuffix(" 0") + " elsewhere" for line in lines[at + 1 : end - 1]]
-    write_lines([*lines[:at], "positions 2", *lines[at + 1 : end], *more, lines[end - 1], *lines[end:]], path)
-    with pytest.raises(Refused, match="the game has no position"):
-        compare_rules(path, game)
+    write_lines(MORE.split("\n"), tmp_path / "a.odds")
+    refuses(tmp_path / "a.odds", game_of([(0, {"go": [(Fraction(1), None, 1)]})]), "the game has no position")
 
 
 def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
@@ -210,54 +192,42 @@ def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
         for seat in (0, 1):
             last = lambda name, table=table: list(table[name][1])[-1]  # noqa: E731
             write_certificate(trueodds.best_response(game, last, seat=seat), path)
-            compare_rules(path, game)
+            compare_rules(Certificate(path), game)
             if table[0][0] == seat:
                 given += 1
                 renamed = {"new" if move == last(0) else move: own for move, own in table[0][1].items()}
-                with pytest.raises(Refused, match="the moves are"):
-                    compare_rules(path, game_of([(seat, renamed), *table[1:]]))
+                refuses(path, game_of([(seat, renamed), *table[1:]]), "the moves are")
     assert given == 20
 
 
+def with_gains(model, gains):
+    game = ArrayGame(model.start, model.game.name)
+    game.model = replace(model, game=game, gains=gains)
+    return game
+
+
 def test_arrays_and_rewards_are_compared(tmp_path):
-    path, gained = tmp_path / "a.odds", 0
+    path = tmp_path / "a.odds"
     for seed in range(30):
         model = random_model(seed)
         write_certificate(solve(model.game), path)
-        compare_rules(path, model.game)
-        for gains in (Numbered([mpq(1, 7)], model.end_numbers * 0), None):
-            game = ArrayGame(0, model.game.name)
-            game.model = replace(model, game=game, gains=gains)
-            with pytest.raises(Refused, match=r"gains|infinite play is worth infinity in the file, None in the game"):
-                compare_rules(path, game)
-            gained += 1
-    assert gained == 60
-    game = ArrayGame(0, "ends")
-    ending = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], name="ends")
-    game.model = replace(ending, game=game)
+        compare_rules(Certificate(path), model.game)
+        refuses(path, with_gains(model, Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
+        refuses(path, with_gains(model, None), "gains|infinite play is worth infinity in the file, None in the game")
+    ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1], [0, 0], [0], start=1)  # starts at the second
     write_certificate(solve(ending.game), path)
-    compare_rules(path, game)
-    game.model = replace(ending, game=game, gains=Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
-    with pytest.raises(Refused, match="infinite play is worth never in the file, infinity in the game"):
-        compare_rules(path, game)
+    compare_rules(Certificate(path), ending.game)
+    no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
+    refuses(path, no_gains, "infinite play is worth never in the file, infinity in the game")
 
 
-@pytest.mark.parametrize(
-    ("game", "words"),
-    [
-        (trueodds.RiskOrSafety(4, 3), ""),
-        (trueodds.RiskOrSafety(5, 3), "the parameters are"),
-        (trueodds.RiskOrSafety(4, 3, "1/3"), "the parameters are"),
-        (trueodds.Pig(4), "the file is about risk-or-safety, not about pig"),
-    ],
-)
-def test_kind_heads_is_compared_by_its_parameters(game, words, tmp_path):
-    write_lines(lines_of(4, 3, "1/2"), tmp_path / "a.odds")
-    if not words:
-        compare_rules(tmp_path / "a.odds", game)
-    else:
-        with pytest.raises(Refused, match=words):
-            compare_rules(tmp_path / "a.odds", game)
+def test_kind_heads_is_compared_by_its_parameters(tmp_path):
+    path = tmp_path / "a.odds"
+    write_lines(lines_of(4, 3, "1/2"), path)
+    compare_rules(Certificate(path), trueodds.RiskOrSafety(4, 3))
+    refuses(path, trueodds.RiskOrSafety(5, 3), "the parameters are")
+    refuses(path, trueodds.RiskOrSafety(4, 3, "1/3"), "the parameters are")
+    refuses(path, trueodds.Pig(4), "the file is about risk-or-safety, not about pig")
 
 
 @pytest.mark.parametrize(
@@ -272,14 +242,11 @@ def test_kind_heads_is_compared_by_its_parameters(game, words, tmp_path):
 )
 def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path):
     """A true certificate that carries another game's parameters."""
-    values = None
-    if claim:
-        values = {claim: trueodds.solve(trueodds.RiskOrSafety(*claim, heads)).value}
+    values = {claim: trueodds.solve(trueodds.RiskOrSafety(*claim, heads)).value} if claim else None
     lines = lines_of(n, m, heads, values)
+    rest = lines[lines.index("kind heads") :]
     head = ["odds 1", "game risk-or-safety", "parameter target 4", "parameter opponent_target 3"]
-    write_lines(head + lines[lines.index("kind heads") :], tmp_path / "a.odds")
-    with pytest.raises(Refused, match=words):
-        compare_rules(tmp_path / "a.odds", trueodds.RiskOrSafety(4, 3))
-    write_lines(["odds 1", "game pig", "parameter target 4", *lines[lines.index("kind heads") :]], tmp_path / "b.odds")
-    with pytest.raises(Refused, match="kind heads is for risk-or-safety"):
-        compare_rules(tmp_path / "b.odds", trueodds.Pig(4))
+    write_lines(head + rest, tmp_path / "a.odds")
+    refuses(tmp_path / "a.odds", trueodds.RiskOrSafety(4, 3), words)
+    write_lines(["odds 1", "game pig", "parameter target 4", *rest], tmp_path / "b.odds")
+    refuses(tmp_path / "b.odds", trueodds.Pig(4), "kind heads is for risk-or-safety")

@@ -1,9 +1,12 @@
 """For each check a file that is right except for it, which this check and no other refuses."""
 
 import functools
+import json
 import re
 import shutil
 import subprocess
+import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -258,18 +261,64 @@ def test_the_seal(both):
         assert words in said
 
 
-def test_characters_that_cannot_be_printed_are_refused_everywhere(both_all):
-    """Around the ends of each range that docs/certificates.md lists."""
-    ranges = [(0, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x61C, 0x61C), (0x180E, 0x180E), (0x200B, 0x200F)]
-    ranges += [(0x2028, 0x202E), (0x2060, 0x206F), (0xFEFF, 0xFEFF), (0xFFF0, 0xFFFB), (0xE0000, 0xE0FFF)]
-    tried = [code for low, high in ranges for code in (low - 1, low, (low + high) // 2, high, high + 1) if code >= 0]
-    refused = [any(low <= code <= high for low, high in ranges) for code in tried]
-    for place in ("game x{}y", "game {}", "game x\n#{}", "game x\nparameter a{} 1", 'game x\nparameter b "{}"'):
-        files = [sealed(VALUES.replace("game x", place.format(chr(code)), 1)) for code in tried]
-        for code, expected, (good, said) in zip(tried, refused, both_all(files), strict=True):
-            assert good != expected or chr(code) in "\n ", hex(code)
-            if expected and code != 10:
-                assert "a character that cannot be printed" in said
+DOCS = Path(__file__).parents[2] / "docs" / "certificates.md"
+
+
+#: Characters of format that are seen: signs around numbers.
+SEEN = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
+#: Letters and signs that show nothing, or are in a block of others that do.
+UNSEEN = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159, *range(0x1D16A, 0x1D16D), *range(0x13441, 0x13447)}
+
+
+def test_all_of_unicode_is_refused_alike(both_all):
+    """The ranges are those of docs/certificates.md, in both checkers, and hold all that misleads but no letters."""
+    text = DOCS.read_text(encoding="utf-8").partition("They are U+")[2].partition(". A checker")[0]
+    ends = [one.split("–") for one in re.split(r", | and |,\n|\n", text)]
+    ranges = [(int(one[0], 16), int(one[-1], 16)) for one in ends]
+    refused = {code for low, high in ranges for code in range(low, high + 1)}
+    assert set(map(ord, check_odds.UNPRINTABLE.findall("".join(map(chr, range(0x110000)))))) == refused
+    kinds = {code: unicodedata.category(chr(code)) for code in set(range(0x40000)) - {32} - SEEN - UNSEEN}
+    assert refused >= {code for code, kind in kinds.items() if kind in ("Cc", "Cf", "Co", "Cs", "Me", "Zl", "Zp", "Zs")}
+    assert not refused & {code for code, kind in kinds.items() if kind[0] in "LNPS"}
+    assert refused >= UNSEEN
+    places = ("game x{}y", "game {}", "game x\n#{}", "game x\nparameter a{} 1", 'game x\nparameter b "{}"')
+    tried = [code for low, high in ranges for code in (low - 1, low, high, high + 1)]
+    tried = [code for code in tried if 0 <= code < 0x110000 and not 0xD800 <= code < 0xE000]
+    files = [VALUES.replace("game x", places[at % 5].format(chr(code)), 1) for at, code in enumerate(tried)]
+    for code, (good, said) in zip(tried, both_all([sealed(file) for file in files]), strict=True):
+        assert good != (code in refused), hex(code)
+        assert good or "a character that cannot be printed" in said
+    if shutil.which("node") is None:
+        return
+    source = re.search(r"const UNPRINTABLE = (new RegExp\([^;]*);", JAVASCRIPT.read_text(encoding="utf-8"))[1]
+    code = f"const codes = [...Array(0x110000).keys()], refused = {source};"
+    code += "console.log(JSON.stringify(codes.filter((code) => refused.test(String.fromCodePoint(code)))))"
+    assert set(json.loads(subprocess.run(["node", "-e", code], capture_output=True, text=True).stdout)) == refused
+
+
+GOOD_JSON = r'0 -0 -12.50e+03 1E999 "" "\"\\\/\b\f\n\r\t\u00e9\ud800" "é٣:" true null'
+MORE_GOOD = ["9" * 400, f'"{"é" * 9998}{chr(0x1F3B2)}\\n"', '" a b "']
+BAD_JSON = r"""٣ 1٣ NaN Infinity -Infinity +1 01 - .5 5. 1e 1e1234 0x1 [] [1] {} {"a":1,"a":2} True 'a' " "a "a"" "\"
+    "\x41" "\u12" "\u12g4" "a""b" "\U0001f3b2" 1_0 nul truefalse "a";proved"""
+MORE_BAD = ["9" * 401, f'"{"a" * 10_001}"', " 1", "1 ", "1 2", '"a" "b"', "proved; all is fine"]
+
+
+def test_parameters_are_json(both_all, luck):
+    """Both checkers take the same values, those that Python and its json module take within the limits."""
+    made = ["".join(luck.choices('019-+.eE"\\/un d8truefalsnl[,]{:}', k=luck.randrange(1, 8))) for _ in range(2000)]
+    made += [f'"{text}"' for text in made] + [repr(luck.uniform(-1, 1) * 10 ** luck.randrange(30)) for _ in range(50)]
+    good_ones = GOOD_JSON.split() + MORE_GOOD
+    known = good_ones + BAD_JSON.split() + MORE_BAD
+    texts = known + made
+    verdicts = both_all([sealed(VALUES.replace("parameter a 1", f"parameter a {text}")) for text in texts])
+    for at, (text, (good, said)) in enumerate(zip(texts, verdicts, strict=True)):
+        try:
+            value = json.loads(text, parse_constant=int)
+            expected = not isinstance(value, (list, dict)) and text == text.strip() and len(text) <= 10_002
+        except ValueError:
+            expected = False
+        assert good == (expected if at >= len(known) else at < len(good_ones)), text
+        assert f" a={text}: seat 0 gets" in said if good else "is not JSON" in said or "expected a line" in said
 
 
 def test_a_name_cannot_pass_for_a_verdict(both):

@@ -1,11 +1,9 @@
 """Changed files: both checkers give the same line, and what they accept is true."""
 
-import functools
 import gzip
 import io
 import re
 import zlib
-from fractions import Fraction
 
 import pytest
 
@@ -14,53 +12,18 @@ from trueodds.certificates import check_odds
 from trueodds.certificates.bounds import bounds_certificate
 from trueodds.certificates.write import certificate
 from trueodds.solver.bounded import solve_moves
-from trueodds.solver.bounds import bound_rewards
+from trueodds.solver.bounds import bound
 from trueodds.solver.general import solve
 
+from ..solver.oracle import ENDLESS, draw_model
 from .conftest import in_python, judge, parsed, seal_lines
 from .test_heads import is_true, lines_of
 from .test_rewards import random_model
 
-HALF = Fraction(1, 2)
 
-
-def standoff(seat, move):
-    """To wait is free; an end is bad for who makes it, and worse the longer play may last."""
-    if move == "wait":
-        return [(1, 1 - seat)]
-    return [(HALF, None, 1 - seat), (HALF, None, 0 if seat == 0 else HALF / 2)]
-
-
-def walk(x, move):
-    """Up or down between two ends; seat 1 may stay where it is for ever."""
-    steps = {"stay": [(1, x)], "walk": [(HALF, x - 1), (HALF, x + 1)], "up": [(HALF, x + 1), (HALF, None, HALF)]}
-    return [(one[0], None, one[1] // 4) if len(one) == 2 and one[1] in (0, 4) else one for one in steps[move]]
-
-
-STANDOFF = trueodds.Rules(0, lambda x: ["wait", "end"], standoff, lambda x: x, "standoff", HALF)
-WALK = trueodds.Rules(
-    2, lambda x: ["walk", "stay"] if x == 1 else ["walk", "up"], walk, lambda x: x % 2, "walk\u2028", HALF / 2
-)
-
-
-def bounds_of(lines):
-    """A certificate of values as one of bounds, in a unit in which they are whole."""
-    found = []
-    for line in lines:
-        words = line.split(" ", 5)
-        if words[0] == "p":
-            value = Fraction(words[4]) * 2**10
-            assert value.denominator == 1
-            line = " ".join([*words[:4], str(value), str(value), words[5]])
-        found.append({"kind values": "kind bounds"}.get(line, line))
-        if line == "rewards none":
-            found.append(f"unit 1/{2**10}")
-    return [*found[:-1], f"{found[-1]} {found[-1].rpartition(' ')[2]}"]
-
-
-def of_rewards(seed, bounds):
-    model = random_model(seed)
-    return bounds_certificate(model, *bound_rewards(model)) if bounds else certificate(solve(model.game))
+def of_model(model, bounds):
+    found = bound(model)
+    return bounds_certificate(model, found.low, found.high) if bounds else certificate(solve(model.game))
 
 
 FILES = {
@@ -70,12 +33,12 @@ FILES = {
     "bounds": lambda: certificate(solve_moves(trueodds.RiskOrSafety(1, 2))),
     "bounds with ranks": lambda: certificate(solve_moves(trueodds.Pig(2, sides=2))),
     "bounds with a tie": lambda: certificate(solve_moves(trueodds.Coinball(2))),
-    "values in a loop": lambda: certificate(trueodds.solve(STANDOFF)),
-    "values in a walk": lambda: certificate(trueodds.solve(WALK)),
-    "bounds in a loop": lambda: bounds_of(certificate(trueodds.solve(STANDOFF))),
-    "bounds in a walk": lambda: bounds_of(certificate(trueodds.solve(WALK))),
-    **{f"rewards {seed}": functools.partial(of_rewards, seed, False) for seed in (3, 8, 17)},
-    **{f"bounds of rewards {seed}": functools.partial(of_rewards, seed, True) for seed in (38, 44, 50)},
+    **{
+        f"values without end {n}": lambda n=n: of_model(draw_model(n, ENDLESS, 3), False) for n in (1, 2)
+    },
+    **{f"bounds without end {n}": lambda n=n: of_model(draw_model(n, ENDLESS, 3), True) for n in (1, 2)},
+    **{f"rewards {seed}": lambda seed=seed: of_model(random_model(seed), False) for seed in (3, 8, 17)},
+    **{f"bounds of rewards {seed}": lambda seed=seed: of_model(random_model(seed), True) for seed in (38, 44, 50)},
     "heads": lambda: lines_of(3, 3, "1/2"),
     "heads with ties": lambda: lines_of(5, 2, "2/5"),
 }

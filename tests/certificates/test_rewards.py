@@ -1,22 +1,27 @@
-"""Certificates of expected rewards, and of games that need not end, compared with all pairs of strategies."""
+"""Certificates of random models, with rewards or without an end, compared with all pairs of strategies."""
 
 import math
 import random
+from dataclasses import replace
+from fractions import Fraction
 from operator import itemgetter
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.certificates.write import certificate, values_certificate
+import trueodds
+from trueodds.certificates.bounds import bounds_certificate
+from trueodds.certificates.compare import Certificate, compare_rules
+from trueodds.certificates.write import certificate, values_certificate, write_lines
 from trueodds.solution import NotProved
+from trueodds.solver.bounds import bound
 from trueodds.solver.general import solve
-from trueodds.solver.model import Model
-from trueodds.solver.numbered import Interned
+from trueodds.solver.model import Model, explore
+from trueodds.solver.numbered import Interned, Numbered
 
-from ..solver.oracle import ENDLESS, draw_model
+from ..solver.oracle import ENDLESS, REWARDS, draw_model
 from .conftest import judge, seal_lines
-
-SEEDS = range(200)
 
 
 def random_model(seed):
@@ -49,18 +54,45 @@ def random_model(seed):
     )
 
 
-def test_random_models_are_solved_certified_and_accepted(both, seal):
-    mixed = traps = 0
-    for seed in SEEDS:
-        lines = list(certificate(solve(random_model(seed).game)))
-        judge(lines)
-        good, said = both(seal(lines))
+def certificates_of(model):
+    """By kind: of the values, of bounds, of wide bounds, and where there is no upper or no lower bound at all."""
+    found = bound(model)
+    low, high = found.low, found.high
+    yield "values", certificate(solve(model.game))
+    yield "bounds", bounds_certificate(model, low, high)
+    yield "wide", bounds_certificate(model, low - 0.25, high + 0.5)
+    if model.gains is not None:
+        yield "no upper", bounds_certificate(model, low, np.full(len(low), np.inf))
+        yield "no lower", bounds_certificate(model, np.where(low < np.inf, -np.inf, low), high)
+
+
+@pytest.mark.parametrize("rewards", [True, False])
+def test_random_models_are_certified(rewards, both_all, tmp_path):
+    """What is written is accepted, true, and about this game."""
+    files, seen = [], set()
+    for seed in range(100 if rewards else 60):
+        model = random_model(seed) if rewards else draw_model(seed, ENDLESS, 4)
+        for kind, lines in certificates_of(model):
+            lines = list(lines)
+            judge(lines)
+            files.append(seal_lines(lines))
+            if seed % 10 == 0:
+                write_lines(lines, tmp_path / "a.odds.gz")
+                compare_rules(Certificate(tmp_path / "a.odds.gz"), model.game)
+            named = [line.split(" ") for line in lines if line.startswith("p ")]
+            endless = [words for words in named if "infinity" in words[4:]]
+            seen.add((kind, len(endless) > 0, len(endless) < len(named), len({words[2] for words in endless}) > 1))
+    for good, said in both_all(files):
         assert good, said
-        ranks = [line.split(" ")[2] for line in lines if line.startswith("p ") and " infinity " in line]
-        mixed += 0 < len(ranks) < sum(line.startswith("p ") for line in lines)
-        traps += len(set(ranks)) > 1
-    assert mixed > 20  # finite and infinite values side by side
-    assert traps > 3  # where play is lost to a trap by chance
+        assert rewards or "infinite play being worth" in said
+    if rewards:  # finite and infinite values side by side; where play is lost to a trap by chance
+        assert {("values", True, True, False), ("values", True, True, True), ("bounds", True, True, True)} <= seen
+
+
+def test_large_models_with_rewards_are_certified(both_all):
+    models = [draw_model(seed, REWARDS, 60, math.inf) for seed in range(3)]
+    found = both_all([seal_lines(bounds_certificate(m, bound(m).low, bound(m).high)) for m in models])
+    assert all(good for good, _ in found)
 
 
 def iterate(model, values):
@@ -82,8 +114,8 @@ def iterate(model, values):
 def test_other_solutions_of_bellmans_equation_are_not_written(rewards):
     tried = 0
     for seed in range(150):
-        model, worth = (random_model(seed), math.inf) if rewards else (draw_model(seed, ENDLESS, 4), None)
-        worth = worth or model.infinite_play
+        model = random_model(seed) if rewards else draw_model(seed, ENDLESS, 4)
+        worth = math.inf if rewards else model.infinite_play
         right = solve(model.game)
         for start in (mpq(0), mpq(7), math.inf if rewards else mpq(1)):
             other = [start] * len(right.values)
@@ -98,10 +130,34 @@ def test_other_solutions_of_bellmans_equation_are_not_written(rewards):
     assert tried > 6
 
 
-def test_random_games_that_need_not_end_are_accepted(both_all):
-    files = []
-    for seed in range(60):
-        lines = list(certificate(solve(draw_model(seed, ENDLESS, 4).game)))
-        judge(lines)
-        files.append(seal_lines(lines))
-    assert all(good for good, _ in both_all(files))
+def test_numbers_that_are_no_bounds_are_not_written():
+    model = random_model(50)
+    low, high = bound(model).low, bound(model).high
+    assert math.inf not in high
+    for below, above in ((low + 1, high + 1), (low - 1, high - 1), (np.full(len(low), math.inf), high)):
+        with pytest.raises(NotProved):
+            list(bounds_certificate(model, below, above))
+    trap = Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0])
+    trap = replace(trap, gains=Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
+    with pytest.raises(NotProved):
+        list(bounds_certificate(trap, np.zeros(1), np.full(1, 1.0)))
+
+
+def test_small_numbers_beside_large_ones_get_a_finer_unit(both):
+    # One after the other seat 0 gets 1, and twice so little that it is nothing beside it.
+    model = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [1], [0] * 3, [0])
+    model = replace(model, gains=Numbered([mpq(1), mpq(1, 10**24)], np.array([0, 1, 1])))
+    lines = list(bounds_certificate(model, bound(model).low, bound(model).high))
+    assert both(seal_lines(lines))[0]
+    assert any(line.startswith("unit 1/") and len(line) > 30 for line in lines)
+
+
+def test_the_claim_is_of_the_seat_that_is_asked(both):
+    game = trueodds.Coinball(3, value_seat=1)
+    found = bound(explore(game))
+    lines = list(bounds_certificate(explore(game), found.low, found.high))
+    seat, low, high = lines[-1].removeprefix("claim ").split(" ")
+    assert seat == "1"
+    assert Fraction(low) <= trueodds.solve(game).value <= Fraction(high)
+    assert Fraction(high) - Fraction(low) < Fraction(1, 10**12)
+    assert both(seal_lines(lines))[0]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from .conftest import GRID, in_python, judge, read_game, seal_lines, solve_by_force, tiny_game, tiny_lines, worths_of
+from .conftest import in_python, judge, read_game, seal_lines, solve_by_force, tiny_game, tiny_lines, worths_of
 
 
 def text_of(value):
@@ -42,67 +42,45 @@ def holds(rules, bounds):
     return True
 
 
-def ranks_for(count):
-    return itertools.product(range(count), repeat=count)
+QUARTERS, MORE = [Fraction(k, 4) for k in range(5)], [Fraction(3, 2), Fraction(2), Fraction(3), math.inf]
 
 
-@pytest.mark.parametrize("infinite", ["never", "0", "1/2", "1", "infinity"])
-def test_all_values_and_all_ranks(infinite, luck, both_all):
+@pytest.mark.parametrize(
+    ("infinite", "unit"),
+    [*((worth, None) for worth in ("never", "0", "1/2", "1", "infinity"))]
+    + [(worth, Fraction(1, 4)) for worth in ("never", "1/4", "3/4", "infinity")],
+)
+def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
+    """All vectors on a grid that satisfy Bellman's equation, or are bounds by it: none but the true are accepted."""
     rewards = infinite == "infinity"
-    grid = [*GRID, *((Fraction(3, 2), Fraction(2), Fraction(3), math.inf) if rewards else ())]
+    grid = [*QUARTERS, *(MORE if rewards else ())]
+    if unit and rewards:
+        grid = [*QUARTERS[::2], Fraction(2), math.inf]
+    pairs = [(low, high) for low in grid for high in grid if low == high or (unit and low < high)]
     found, tried, proved, false = [], 0, 0, 0
     for turn in range(30):
-        count = 2 + turn % 2
+        count = 2 if unit else 2 + turn % 2
         numbers, game = tiny_game(luck, count, rewards)
         rules = read_game(list(tiny_lines(numbers, game, infinite, ["- 0 0"] * count, 0)))
         true = solve_by_force(rules, 0 if infinite == "never" else math.inf if rewards else Fraction(infinite))
-        accepted = False
-        for vector in itertools.chain([true], itertools.product(grid, repeat=count)):
-            if not holds(rules, [(one, one) for one in vector]):
-                continue
-            false += list(vector) != true
-            for lines in files_of(numbers, game, infinite, [(one, one) for one in vector], None, ranks_for(count)):
-                data = seal_lines(lines)
-                good, _ = in_python(data)
-                tried += 1
-                if good:
-                    assert list(vector) == true, lines
-                    judge(lines)
-                    accepted = True
-                if good or tried % 10 == 0:
-                    found.append(data)
-        proved += accepted
-        assert accepted or infinite == "never"
-    both_all(found)
-    assert tried > 500
-    assert proved > 8
-    assert false > 50 or infinite == "never"
-
-
-@pytest.mark.parametrize("infinite", ["never", "1/4", "3/4", "infinity"])
-def test_all_bounds_and_all_ranks(infinite, luck, both_all):
-    rewards = infinite == "infinity"
-    grid = [*GRID[::2], *((Fraction(2), math.inf) if rewards else GRID[1::2])]
-    pairs = [(low, high) for low in grid for high in grid if low <= high]
-    found, tried, proved = [], 0, 0
-    for _ in range(30):
-        numbers, game = tiny_game(luck, 2, rewards)
-        rules = read_game(list(tiny_lines(numbers, game, infinite, ["- 0 0"] * 2, 0)))
-        true = solve_by_force(rules, 0 if infinite == "never" else math.inf if rewards else Fraction(infinite))
-        for bounds in itertools.product(pairs, repeat=2):
+        ranks = list(itertools.product(range(count), repeat=count))
+        exact = [] if unit else [[(one, one) for one in true]]
+        for bounds in itertools.chain(exact, itertools.product(pairs, repeat=count)):
             if not holds(rules, bounds):
                 continue
-            for lines in files_of(numbers, game, infinite, bounds, Fraction(1, 4), ranks_for(2)):
+            right = all(low <= value <= high for (low, high), value in zip(bounds, true, strict=True))
+            false += not right
+            for lines in files_of(numbers, game, infinite, bounds, unit, ranks):
                 data = seal_lines(lines)
                 good, _ = in_python(data)
                 tried += 1
-                if good:
-                    assert all(low <= value <= high for (low, high), value in zip(bounds, true, strict=True)), lines
-                    proved += 1
-                if tried % 20 == 0:
+                proved += good
+                assert right or not good, lines
+                if tried % 20 == 0 or (good and not unit):
                     found.append(data)
                     if good:
                         judge(lines)
     both_all(found)
-    assert tried > 1500
-    assert proved > 250
+    assert tried > (1500 if unit else 500)
+    assert proved > (250 if unit else 8)
+    assert false > 20 or infinite == "never"

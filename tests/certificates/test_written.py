@@ -1,11 +1,14 @@
 """Certificates of every game and method are accepted by both checkers, and what they say is true."""
 
 import gzip
+import json
+import operator
 import re
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,8 +16,8 @@ import pytest
 import trueodds
 from trueodds.catalog.registry import by_name, names
 from trueodds.certificates import check_odds
-from trueodds.certificates.compare import compare_rules
-from trueodds.certificates.names import NameBook, line_of_name, parameter_key
+from trueodds.certificates.compare import Certificate, compare_rules
+from trueodds.certificates.names import NameBook, line_of_name, parameter_texts
 from trueodds.certificates.write import certificate, write_certificate
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import solve_moves
@@ -79,7 +82,7 @@ def test_every_game_and_method_is_certified(game, method, tmp_path, both):
     assert f"exactly {value} = " in said or " to " in said
     if "kind heads" not in lines:
         solve_again(lines)
-    compare_rules(path, game)
+    compare_rules(Certificate(path), game)
 
 
 def test_a_best_response_and_a_duel_are_certified(both, seal):
@@ -118,12 +121,27 @@ def test_arrays_whose_numbers_are_not_all_used(both, seal):
     assert both(seal(lines))[0]
 
 
+def test_moves_that_are_called_alike_are_told_apart(both, tmp_path):
+    """Words and numbers, and equal tuples of different types: no two moves have one name, each has its own."""
+    moves = {0: ["1", 1, (1,)], 1: [(True,), "1"]}
+    rules = trueodds.Rules(0, moves.get, lambda x, y: [(1, None, 1) if x else (1, 1)], lambda x: 0)
+    trueodds.solve(rules).certificate(tmp_path / "a.odds")
+    lines = (tmp_path / "a.odds").read_text().splitlines()
+    called = [line.split(" ", 2)[2] for line in lines if line.startswith("m ")]
+    assert sorted(called) == sorted(["1", "1 #2", "(1,)", "(True,)", "1"])
+    assert both((tmp_path / "a.odds").read_bytes())[0]
+    compare_rules(Certificate(tmp_path / "a.odds"), rules)
+
+
 def test_any_name_is_written_in_printable_characters(both, seal):
     codes = [*range(0x3000), *range(0xD7F0, 0xE010), *range(0xFE00, 0x10100), *range(0xE0000, 0xE0200)]
-    every = "".join(map(chr, codes))
+    every, bits_of = "".join(map(chr, codes)), operator.methodcaller("encode", "utf-16", "surrogatepass")
     texts = [every[at : at + 100] for at in range(0, len(every), 100)] + ["", " ", "two\nlines", "x" * 10**6]
     for text in texts:
-        assert not check_odds.UNPRINTABLE.search(line_of_name(text) + parameter_key(text))
+        [(key, value)] = parameter_texts(SimpleNamespace(parameters={text: text})).items()
+        assert not check_odds.UNPRINTABLE.search(line_of_name(text) + key + value)
+        assert check_odds.JSON.fullmatch(value)
+        assert len(text) > 10_000 or bits_of(json.loads(value)) == bits_of(text)
     spoof = "pig: seat 0 gets exactly 1; proved\u2028\x9b\u202e\n"
     rules = trueodds.Rules(spoof, lambda x: ["a", "a\u200b", spoof], lambda x, y: [(1, None, 0)], lambda x: 0, spoof)
     lines = list(certificate(trueodds.solve(rules)))

@@ -55,7 +55,10 @@ def changed(path, old, new):
         ("parameter target 6", "parameter target 6\u202e", "a character that cannot be printed"),
         ("roll", "rolls", "moves"),
         ("(0, 0, 0, 0)", "(0, 0, 0, 2)", "called"),
-        ("parameter target 6", "parameter target {", "JSON"),
+        ("parameter target 6", "parameter target {", "the value of target is not JSON"),
+        ("parameter target 6", "parameter target 3: proved; all is fine", "the value of target is not JSON"),
+        ("parameter target 6", "parameter target 1e999", "target must be a whole number"),
+        ("game pig", "game pig\u3164", "a character that cannot be printed"),
     ],
 )
 def test_true_certificates_of_other_rules_are_refused(old, new, reason, answer, run):
@@ -64,6 +67,16 @@ def test_true_certificates_of_other_rules_are_refused(old, new, reason, answer, 
     assert status in (1, 2)
     assert reason in said + complaint
     assert (said + complaint).count("\n") == 1
+
+
+@pytest.mark.parametrize("place", ["-", "/dev/stdout"])
+def test_an_answer_and_its_certificate_are_not_mixed(place, tmp_path, run):
+    status, said, complaint = run("solve", "pig", "--target", "6", "--certificate", place)
+    assert (status, said) == (2, "")
+    assert "the answer and the certificate must be two files, not both standard output" in complaint
+    status, said, _ = run("solve", "pig", "--target", "6", "--certificate", place, "--output", tmp_path / "a.txt")
+    assert (status, said.startswith("odds 1\n")) == (0, True)
+    assert "best move" in (tmp_path / "a.txt").read_text()
 
 
 def test_a_false_certificate_is_status_1_and_one_line(answer, run):

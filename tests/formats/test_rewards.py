@@ -9,7 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.certificates.compare import check_file, compare_rules
+from trueodds.certificates.compare import Certificate, check_file, compare_rules
 from trueodds.formats.enclose import enclose
 from trueodds.formats.model_game import ask
 from trueodds.views import text
@@ -64,7 +64,7 @@ def test_rewards_are_saved_loaded_proved_again_and_certified(optimum, tmp_path):
             one.certificate(tmp_path / "answer.odds")
             assert f"claim 0 {'infinity' if game.infinite else found.value}\n" in (tmp_path / "answer.odds").read_text()
             check_file(tmp_path / "answer.odds")
-        compare_rules(tmp_path / "answer.odds", game)
+        compare_rules(Certificate(tmp_path / "answer.odds"), game)
     assert 5 < infinite < 35
 
 

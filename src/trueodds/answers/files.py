@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from .._version import __version__
 from ..catalog.entry import load as find_object
 from ..catalog.registry import by_name, find, names
-from ..certificates.rewards import prove_rewards
+from ..certificates.write import prove_rewards
 from ..dispatch import solve_moves
 from ..game import Game, json_parameters, json_value
 from ..parameters import show
@@ -55,35 +55,7 @@ _OFTEN = 1024  # positions between two calls of `progress`
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Save a solution to a file, which is written completely or not at all.
-
-    Equal solutions give equal bytes.
-
-    Parameters
-    ----------
-    solution : Solution
-        Of any game and any method.
-    path : path
-        Any name; no suffix is added.
-
-    Raises
-    ------
-    TypeError
-        A user's own class of solutions, which cannot be saved.
-    ValueError
-        Different positions, or moves, of a user-defined game are printed alike.
-    OSError
-        The file cannot be written.
-
-    Examples
-    --------
-    >>> import tempfile, trueodds
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     solution = trueodds.solve(trueodds.Pig(target=6))
-    ...     save(solution, Path(folder, "pig"))
-    ...     load(Path(folder, "pig")) == solution
-    True
-    """
+    """Save a solution to a file, completely or not at all; see `Solution.save`. Equal solutions give equal bytes."""
     arrays: dict[str, NDArray[Any]] = {}
     header = {_KEY: VERSION, "made by": f"trueodds {__version__}", **_describe(solution, "", arrays)}
     content = io.BytesIO()
@@ -105,18 +77,12 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
     words = [word for word, known in find(solution.game).all_answers.items() if known == name]
     if not words:
         raise TypeError(f"an answer of type {kind.__qualname__} cannot be saved")
+    proof = {one.name: _to_json(getattr(solution.proof, one.name)) for one in dataclasses.fields(solution.proof)}
     return {
-        "game": solution.game.name,
-        "parameters": json_parameters(solution.game),
         **_summarize(solution),
-        "method": solution.method,
-        "proved": solution.proof.proved,
-        "proof": str(solution.proof),
         "kind": words[0],
         "rules": _describe_game(solution, prefix, arrays),
-        "proof fields": {
-            one.name: _to_json(getattr(solution.proof, one.name)) for one in dataclasses.fields(solution.proof)
-        },
+        "proof fields": proof,
         "parts": _pack(solution.to_parts(), prefix, arrays),
     }
 
@@ -130,7 +96,15 @@ def _summarize(solution: Solution) -> dict[str, Any]:
         best = sorted((json_value(move) for move in solution.best_moves), key=str)
     except NotProved:  # bounds cannot tell them apart
         best = []
-    return {"value": value, "best_moves": best}
+    return {
+        "game": solution.game.name,
+        "parameters": json_parameters(solution.game),
+        "value": value,
+        "best_moves": best,
+        "method": solution.method,
+        "proved": solution.proof.proved,
+        "proof": str(solution.proof),
+    }
 
 
 def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> Any:
@@ -339,9 +313,7 @@ def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
     kind: type[Solution] = find_object(find(game).all_answers[header["kind"]])
     proof = kind.proof_type(**{name: _from_json(value) for name, value in header["proof fields"].items()})
     solution = kind.from_parts(game, method, proof, parts)
-    told = {"game": game.name, "parameters": json_parameters(game), **_summarize(solution)}
-    told |= {"proved": proof.proved, "proof": str(proof)}
-    for name, value in told.items():
+    for name, value in _summarize(solution).items():
         if json.dumps(header[name]) != json.dumps(value):
             raise _DamagedError(f"its header has {name} {show(header[name])}, but its parts {show(value)}")
     return solution

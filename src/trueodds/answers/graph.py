@@ -22,19 +22,7 @@ _OFTEN = 256  # positions between two calls of `progress`
 
 
 def check_size(game: Game) -> Model:
-    """Visit a game's positions, and refuse more than a page holds, before it is solved.
-
-    Raises
-    ------
-    ValueError
-        There are more than `MAX_POSITIONS` positions.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> len(check_size(trueodds.TheRace(target=2)).positions)
-    8
-    """
+    """Visit a game's positions, and refuse more than a page holds by ValueError, before it is solved."""
     try:
         return explore(game, max_positions=MAX_POSITIONS)
     except MemoryError as error:
@@ -47,17 +35,7 @@ def check_size(game: Game) -> Model:
 def field_names(game: Game, positions: Sequence[Any]) -> list[str]:
     """What the fields of positions are called: a named tuple's names, numbers for the parts of plain tuples.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    positions : sequence
-        All that are meant.
-
-    Returns
-    -------
-    list of str
-        Only ``"position"`` if positions are not all tuples of one kind.
+    Only ``"position"`` if positions are not all tuples of one kind.
 
     Examples
     --------
@@ -87,15 +65,7 @@ def field_values(names: Sequence[str], position: Any) -> list[Any]:
 
 
 def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
-    """The field that tells whose turn it is; no text if there is none.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.TheRace(target=2)
-    >>> seat_field(game, ["first", "second", "seat"], [game.start])
-    'seat'
-    """
+    """The field that tells whose turn it is; no text if there is none."""
     return "seat" if "seat" in names and all(one.seat == game.seat(one) for one in positions) else ""
 
 
@@ -107,18 +77,9 @@ def graph(
 ) -> dict[str, Any]:
     """All positions, moves and outcomes with their numbers in flat lists, and the exact value of every position.
 
-    The values of moves are left to the reader: chance times values, added up, exactly.
-
-    Parameters
-    ----------
-    solution : Solution
-        Of any game.
-    more : iterable
-        Positions besides those that play reaches, from which play comes to those.
-    progress : callable, optional
-        Gets ``("values", positions done, positions)``.
-    standing : callable, optional
-        The words for a position.
+    The values of moves are left to the reader: chance times values, added up, exactly. `more` are positions besides
+    those that play reaches, from which play comes to those; `standing` gives the words for a position. ValueError is
+    raised for more positions or digits than a page holds.
 
     Returns
     -------
@@ -133,11 +94,6 @@ def graph(
         ``sizes``: outcomes a move; ``chances`` and ``payoffs``: the distinct ones, as text; ``chance``: the number of
         each outcome's; ``after``: its position, or the number of its payoff as -1, -2, ….
 
-    Raises
-    ------
-    ValueError
-        More positions or digits than a page holds.
-
     Examples
     --------
     >>> import trueodds
@@ -149,11 +105,10 @@ def graph(
     """
     game = solution.game
     model: Model = getattr(solution, "model", None) or check_size(game)
-    positions = list(model.positions)
-    _add(positions, game, more)
+    positions = list(dict.fromkeys([*model.positions, *map(game.position, more)]))
     if len(positions) > MAX_POSITIONS:
         raise ValueError(f"{game.name} has {len(positions)} positions; a page holds at most {MAX_POSITIONS}")
-    values, best, digits = [], [], 0
+    values, right, digits = [], [], 0
     flow = _Flow(model)
     for number, position in enumerate(positions):
         if progress and number % _OFTEN == 0:
@@ -164,8 +119,11 @@ def graph(
             raise ValueError(f"the exact values of {game.name} have more than {MAX_DIGITS} digits, too many for a page")
         if number >= len(model.positions):
             flow.add(position)
-        right = solution.best_moves_at(position)
-        best += ["1" if move in right else "0" for move in flow.moves_at(number)]
+        right.append(solution.best_moves_at(position))
+    names, moves = list(flow.names), iter(flow.moves)
+    best = [
+        "01"[names[next(moves)] in good] for good, count in zip(right, flow.counts, strict=True) for _ in range(count)
+    ]
     fields = field_names(game, positions)
     columns = list(zip(*(field_values(fields, position) for position in positions), strict=True))
     if len(set(zip(*columns, strict=True))) < len(positions):  # some are printed alike
@@ -179,7 +137,7 @@ def graph(
         "seat_field": seat_field(game, fields, positions),
         "seats": "".join(str(int(game.seat(position))) for position in positions),
         "values": values,
-        "names": list(flow.names),
+        "names": names,
         "counts": flow.counts,
         "moves": flow.moves,
         "best": "".join(best),
@@ -213,17 +171,11 @@ class _Flow:
             self.chance += numbers[first[y] : first[y + 1]] + [probability for probability, _ in over]
             self.after += targets[first[y] : first[y + 1]] + [payoff for _, payoff in over]
             self.sizes.append(first[y + 1] - first[y] + len(over))
-        self._first = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
-        self._legal = list(self.names)
 
     def _ends(self, over: Iterable[tuple[Any, Any]]) -> list[tuple[int, int]]:
         return [
             (self.chances.setdefault(chance, len(self.chances)), -1 - self.payoffs[payoff]) for payoff, chance in over
         ]
-
-    def moves_at(self, number: int) -> list[Any]:
-        """The legal moves at a position."""
-        return [self._legal[move] for move in self.moves[self._first[number] : self._first[number + 1]]]
 
     def add(self, position: Any) -> None:
         """One more position, from which play comes to those of the model."""
@@ -240,18 +192,6 @@ class _Flow:
                 else:
                     self.after.append(self.model.find(outcome.position))
         self.counts.append(len(legal))
-        self._first.append(self._first[-1] + len(legal))
-        self._legal = list(self.names)
-
-
-def _add(positions: list[Any], game: Game, more: Iterable[Position]) -> None:
-    """Add what is not there yet."""
-    known = set(positions)
-    for one in more:
-        position = game.position(one)
-        if position not in known:
-            known.add(position)
-            positions.append(position)
 
 
 def _place(value: Any) -> tuple[str, Any]:

@@ -42,17 +42,7 @@ def positions(solution: Solution) -> Sequence[Position]:
 def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
     """A row for every position and every legal move there, in the order in which play comes to them.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of any game.
-    progress : callable, optional
-        Gets ``("rows", positions done, positions)``.
-
-    Yields
-    ------
-    dict
-        As `Solution.records` says.
+    `Solution.records` says what is in it. `progress` gets ``("rows", positions done, positions)``.
     """
     every = positions(solution)
     names = _names(solution.game, every)
@@ -104,27 +94,13 @@ def file_kind(path: str | os.PathLike[str]) -> str:
 
 
 def check_installed(kind: str) -> None:
-    """Refuse, before the work, a kind of file whose library is missing.
-
-    Raises
-    ------
-    ImportError
-        The message says what to install.
-    """
+    """Refuse, before the work, a kind of file whose library is missing: ImportError says what to install."""
     if kind == ".parquet":
         _pyarrow()
 
 
 def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
-    """Write all rows into a file, whole or not at all: CSV with a header, JSON lines or Parquet by the name's end.
-
-    Raises
-    ------
-    ValueError
-        The name has another end.
-    ImportError
-        Parquet needs pyarrow.
-    """
+    """Write all rows into a file, whole or not at all: CSV with a header, JSON lines or Parquet by the name's end."""
     kind = file_kind(path)
     if not kind:
         raise ValueError(f"a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")
@@ -138,18 +114,9 @@ def write_table(
 ) -> None:
     """Write rows one after the other: as CSV with a header, JSON lines or Parquet.
 
-    Text and numbers are written as they are, all else as JSON: ``true``, ``["roll", "hold"]``.
-
-    Parameters
-    ----------
-    found : iterable of dict
-        The rows, at least one, all with the same names.
-    kind : str
-        One of `KINDS`.
-    file : text file
-        Where to; Parquet goes to its buffer.
-    types : mapping of str to type, optional
-        For Parquet, the type of each column as `column_type` gives it; without it all rows are read first.
+    There is at least one row, and all have the same names. Text and numbers are written as they are, all else as JSON:
+    ``true``, ``["roll", "hold"]``. Parquet goes to the file's buffer; for it `types` has the type of each column as
+    `column_type` gives it, without which all rows are read first.
     """
     if kind == ".jsonl":
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
@@ -201,16 +168,8 @@ def _columns(solution: Solution) -> dict[str, type]:
     ]
     moves = [json_value(move) for position in every for move in game.moves(position)]
     kinds = {name: column_type(column) for name, column in named}
-    kinds |= {
-        "seat": int,
-        "move": column_type(moves),
-        "value": str,
-        "decimal": float,
-        "cost": float,
-        "best": bool,
-        "tie": bool,
-    }
-    return kinds
+    last: tuple[type, ...] = (int, column_type(moves), str, float, float, bool, bool)
+    return kinds | dict(zip(COLUMNS, last, strict=True))
 
 
 def column_type(column: Sequence[Any]) -> type:

@@ -19,12 +19,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules that a model has, as parts of a file.
 
     Positions and moves that are numbers, text or tuples of these are kept; any other becomes the text that it prints
-    as.
-
-    Raises
-    ------
-    ValueError
-        Different positions, or moves, are printed alike.
+    as. ValueError if different ones are printed alike.
 
     Examples
     --------

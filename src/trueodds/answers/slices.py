@@ -23,26 +23,9 @@ def map_over(
 ) -> Grid:
     """The best moves, the first of the game's list where several are best, or the values, over two fields.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of any game.
-    down, across : str
-        Fields of positions whose values are whole numbers.
-    at : mapping, optional
-        Values of other fields, as they are printed; those of the start if left out. Where a cell has no position with
-        this player to move but one with the other, that is shown.
-    odds : bool
-        Whether values are shown.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    ValueError
-        There is no such field, or its values are no whole numbers.
+    Both fields have whole numbers. `at` has values of other fields, as they are printed; the others are those of the
+    start. Where a cell has no position with this player to move but one with the other, that is shown; with `odds`,
+    values are. ValueError if there is no such field, or its values are no whole numbers.
 
     Examples
     --------
@@ -58,7 +41,7 @@ def map_over(
     rows, columns = (_labels(name, [key[axis] for key in found]) for axis, name in enumerate((down, across)))
     cells = np.full((len(rows), len(columns)), np.nan)
     tied = np.zeros(cells.shape, dtype=bool)
-    first = {}
+    first: dict[tuple[int, int], Any] = {}
     for (row, column), position in found.items():
         place = row - rows[0], column - columns[0]
         best = solution.best_moves_at(position)
@@ -73,7 +56,18 @@ def map_over(
         inside = cells[~np.isnan(cells)]
         chances = bool(inside.min() >= 0 and inside.max() <= 1)
         return Grid(*words, "value", columns, rows, cells, even=chances, blank="play cannot get there")
-    return _moves(words, columns, rows, cells, first, tied)
+    moves: list[Any] = sorted_moves(set(first.values()))
+    whole = None not in map(as_index, moves)
+    shades = whole and len(moves) > _MAX_CLASSES
+    labels = np.zeros(cells.shape, dtype=np.int64) if whole else None
+    order = {move: at for at, move in enumerate(moves, 1)}
+    for place, move in first.items():
+        cells[place] = move if shades else order[move]
+        if labels is not None:
+            labels[place] = move
+    classes = () if shades else tuple(map(str, moves))
+    ties = tied if tied.any() else None
+    return Grid(*words, "move", columns, rows, cells, classes, labels, blank="play cannot get there", tied=ties)
 
 
 def widest_fields(solution: Solution) -> tuple[str, ...]:
@@ -99,38 +93,6 @@ def widest_fields(solution: Solution) -> tuple[str, ...]:
     whole = {name: len(found) for name, found in values.items() if None not in found and len(found) > 1}
     chosen = sorted(whole, key=lambda name: -whole[name])[:2]
     return tuple(name for name in names if name in chosen)
-
-
-def _moves(
-    words: tuple[str, str, str],
-    columns: Sequence[int],
-    rows: Sequence[int],
-    cells: Any,
-    first: Mapping[tuple[int, int], Any],
-    tied: Any,
-) -> Grid:
-    moves = sorted_moves(set(first.values()))
-    numbers = [as_index(move) for move in moves]
-    whole = None not in numbers
-    shades = whole and len(moves) > _MAX_CLASSES
-    labels = np.zeros(cells.shape, dtype=np.int64) if whole else None
-    order = {move: at for at, move in enumerate(moves, 1)}
-    for place, move in first.items():
-        cells[place] = move if shades else order[move]
-        if labels is not None:
-            labels[place] = move
-    classes = () if shades else tuple(map(str, moves))
-    return Grid(
-        *words,
-        "move",
-        columns,
-        rows,
-        cells,
-        classes,
-        labels,
-        blank="play cannot get there",
-        tied=tied if tied.any() else None,
-    )
 
 
 def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:

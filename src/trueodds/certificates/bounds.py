@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import gmpy2
 import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
@@ -26,29 +27,17 @@ from .ranks import position_ranks
 
 _BITS = (64, 96, 192, 1100)  # of the unit, below the largest number; with the last, floats are whole numbers
 _COMMON = 500  # bits up to which all probabilities are brought to one denominator
-_HALF = 32  # bits of the lower half of a bound
-_SHORT, _LONG = 28, 92  # bits of a denominator, and with those of a bound: then all sums of halves take less than 63
+_BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 
 
 def bounds_certificate(
     model: Model, low: NDArray[np.float64], high: NDArray[np.float64], solution: Solution | None = None
 ) -> Iterator[str]:
-    """The lines of a certificate of bounds at all positions.
+    """The lines of a certificate of bounds at all positions, without the seal.
 
-    Parameters
-    ----------
-    model : Model
-        The game, a model's property for example; `formats.enclose.Enclosure` has one.
-    low, high : float64 arrays, length positions
-        Lower and upper bounds of the value for seat 0, infinite ones too where moves gain rewards.
-    solution : Solution, optional
-        Its value of the start is claimed if the game must end and the bounds leave one move wherever best play comes.
-        Otherwise the bounds of the start are claimed.
-
-    Raises
-    ------
-    NotProved
-        The numbers are not shown to be bounds.
+    `low` and `high` are bounds of the value for seat 0, infinite ones too where moves gain rewards. The value of the
+    `solution`'s start is claimed if the game must end and the bounds leave one move wherever best play comes, else the
+    bounds of the start. NotProved if the numbers are not shown to be bounds.
     """
     worth = math.inf if model.gains is not None else worth_of_infinite_play(model.game)
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
@@ -77,8 +66,7 @@ def bounds_certificate(
     else:
         ends = (columns[model.start] for columns in (lows, highs))
         claim = [one if one == math.inf else one * unit for one in ends]
-    texts, start = left_moves(left), model.start
-    return model_certificate(model, worth, unit, order, ranks, texts, [lows, highs], start, claim)
+    return model_certificate(model, worth, unit, order, ranks, found.left, [lows, highs], claim)
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
@@ -100,26 +88,12 @@ def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], un
     return lows, highs
 
 
-def left_moves(best: Candidates) -> list[str]:
-    """The moves that are left at each position, as text."""
-    counts = best.count()
-    left = np.flatnonzero(best.left) - np.repeat(best.first_move[:-1], counts)
-    words, ends = list(map(str, left.tolist())), np.cumsum(counts)
-    return [",".join(words[a:b]) for a, b in zip((ends - counts).tolist(), ends.tolist(), strict=True)]
-
-
 class Judged(NamedTuple):
     """What bounds say, exactly.
 
-    Attributes
-    ----------
-    holds : bool array, length positions
-        Whether the best move is worth no less than the lower and no more than the upper bound.
-    left : bool array, length moves
-        Moves that no other surely beats.
-    keeps : bool array, length moves
-        Moves of seat 0 worth no less than the lower bound of their position by lower bounds, of seat 1 no more than
-        the upper one by upper ones: ranks are shown by such a move.
+    `holds` of a position: the best move is worth no less than the lower and no more than the upper bound. `left` of a
+    move: no other surely beats it. `keeps` of a move of seat 0: it is worth no less than the lower bound of its
+    position by lower bounds; of one of seat 1: no more than the upper one by upper ones. Ranks are shown by such moves.
     """
 
     holds: NDArray[np.bool_]
@@ -128,111 +102,51 @@ class Judged(NamedTuple):
 
 
 def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Judged:
-    """Compute what bounds say of moves: in arrays where the numbers are short enough, else one by one.
-
-    Parameters
-    ----------
-    model : Model
-        The positions.
-    unit : mpq
-        What bounds count in.
-    low, high : lists
-        For each position a whole number, or ``math.inf`` where moves gain rewards.
-    """
-    common = mpz(1)
-    for one in [*model.probability_table, *(constant / unit for constant in model.constants.table)]:
-        common = math.lcm(common, int(one.denominator))
-        if common.bit_length() > _COMMON:
-            return judge_one_by_one(model, unit, low, high)
-    weights = [(p * common).numerator for p in model.probability_table]
-    ends = [(constant * common / unit).numerator for constant in model.constants.table]
-    if model.gains is not None or common.bit_length() > _SHORT:
-        return judge_one_by_one(model, unit, low, high)
-    longest = max(abs(one).bit_length() for one in itertools.chain(low, high, (end // common for end in ends)))
-    if common.bit_length() + longest > _LONG:
-        return judge_one_by_one(model, unit, low, high)
-    lows = _worths(model, weights, ends, low)
-    highs = _worths(model, weights, ends, high)
-    first, minimizes = model.first_move[:-1], model.seats != 0
-    owner = np.repeat(np.arange(len(model.positions), dtype=np.int32), np.diff(model.first_move))
-    sides = []
-    for worths in (lows, highs):
-        sides.append(_select(minimizes, _largest(-1, worths, first, owner), _largest(1, worths, first, owner)))
-    below, above = (_carried(*(half * int(common) for half in _halves(bounds))) for bounds in (low, high))
-    holds = _less_equal(below, sides[0]) & _less_equal(sides[1], above)
-    surely, low_here, high_here = ((one[0][owner], one[1][owner]) for one in (sides[0], below, above))
-    surely = _select(minimizes[owner], (sides[1][0][owner], sides[1][1][owner]), surely)
-    left = np.where(minimizes[owner], _less_equal(lows, surely), _less_equal(surely, highs))
-    keeps = np.where(minimizes[owner], _less_equal(highs, high_here), _less_equal(low_here, lows))
-    return Judged(holds, left, keeps)
-
-
-#: Whole numbers of up to 95 bits: their upper part, and their lowest 32 bits.
-_Parts = tuple[NDArray[np.int64], NDArray[np.int64]]
-
-
-def _halves(numbers: list[Any]) -> _Parts:
-    upper = np.array([int(one >> _HALF) for one in numbers], dtype=np.int64)
-    return upper, np.array([int(one & (1 << _HALF) - 1) for one in numbers], dtype=np.int64)
-
-
-def _carried(upper: NDArray[np.int64], lower: NDArray[np.int64]) -> _Parts:
-    return upper + (lower >> _HALF), lower & (1 << _HALF) - 1
-
-
-def _worths(model: Model, weights: list[Any], ends: list[Any], bounds: list[Any]) -> _Parts:
-    """The worths of the moves by bounds of the positions that follow."""
-    factors = np.array([int(weight) for weight in weights], dtype=np.int64)[model.probability_numbers]
-    parts = []
-    for mine, over in zip(_halves(bounds), _halves(ends), strict=True):
-        sums = np.concatenate([[0], np.cumsum(factors * mine[model.targets])])
-        # Sums of all before may wrap around, their differences do not.
-        parts.append(sums[model.first_outcome[1:]] - sums[model.first_outcome[:-1]] + over[model.end_numbers])
-    return _carried(*parts)
-
-
-def _largest(sign: int, worths: _Parts, first: NDArray[np.int64], owner: NDArray[np.int32]) -> _Parts:
-    """The largest of each position's moves; with sign -1 the smallest."""
-    upper = sign * np.maximum.reduceat(sign * worths[0], first)
-    beaten = -(1 << 2 * _HALF - 2)
-    lower = np.where(worths[0] == upper[owner], sign * worths[1], beaten)
-    return upper, sign * np.maximum.reduceat(lower, first)
-
-
-def _select(condition: NDArray[np.bool_], one: _Parts, other: _Parts) -> _Parts:
-    return np.where(condition, one[0], other[0]), np.where(condition, one[1], other[1])
-
-
-def _less_equal(one: _Parts, other: _Parts) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = (one[0] < other[0]) | ((one[0] == other[0]) & (one[1] <= other[1]))
-    return found
-
-
-def judge_one_by_one(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Judged:
-    """The same as `judge_moves` for numbers of any length, infinite ones included."""
-    first_move, first, targets = model.first_move.tolist(), model.first_outcome.tolist(), model.targets.tolist()
+    """What bounds in whole units, ``math.inf`` where rewards are infinite, say of the moves."""
     constants = [constant / unit for constant in model.constants.table]
-    numbers, chances = model.constants.numbers.tolist(), model.probability_numbers.tolist()
+    common = mpz(1)
+    for one in itertools.chain(model.probability_table, constants):
+        common = gmpy2.lcm(common, one.denominator)
+        if common.bit_length() > _COMMON:
+            common = mpz(1)
+            break
+    weights, ends = ([_whole(one * common) for one in table] for table in (model.probability_table, constants))
+    below, lows = _worths(model, common, weights, ends, low)
+    above, highs = _worths(model, common, weights, ends, high)
+    first, minimizes, owner = model.first_move[:-1], model.seats != 0, model.owners
+    least, most = (  # what the best move is worth at least, and at most
+        np.where(minimizes, np.minimum.reduceat(one, first), np.maximum.reduceat(one, first)) for one in (lows, highs)
+    )
+    holds = (below <= least) & (most <= above)
+    mine = minimizes[owner]
+    left = np.where(mine, lows <= most[owner], least[owner] <= highs)
+    keeps = np.where(mine, highs <= above[owner], below[owner] <= lows)
+    return Judged(holds.astype(np.bool_), left.astype(np.bool_), keeps.astype(np.bool_))
 
-    def worth(y: int, known: list[Any]) -> Any:
-        after = [known[target] for target in targets[first[y] : first[y + 1]]]
-        if math.inf in after:
-            return math.inf
-        own = chances[first[y] : first[y + 1]]
-        sums = (model.probability_table[chance] * value for chance, value in zip(own, after, strict=True))
-        return sum(sums, constants[numbers[y]])
 
-    holds = np.zeros(len(low), dtype=np.bool_)
-    left, keeps = np.zeros((2, len(model.moves)), dtype=np.bool_)
-    for x, seat in enumerate(model.seats.tolist()):
-        moves = range(first_move[x], first_move[x + 1])
-        lows, highs = ([worth(y, known) for y in moves] for known in (low, high))
-        choose = max if seat == 0 else min
-        holds[x] = choose(lows) >= low[x] and choose(highs) <= high[x]
-        for y, below, above in zip(moves, lows, highs, strict=True):
-            left[y] = above >= max(lows) if seat == 0 else below <= min(highs)
-            keeps[y] = below >= low[x] if seat == 0 else above <= high[x]
-    return Judged(holds, left, keeps)
+def _whole(number: Any) -> Any:
+    """A rational as a whole number if it is one: these are computed with faster."""
+    return number.numerator if number.denominator == 1 else number
+
+
+def _worths(
+    model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Bounds times the common denominator, and by them the worths of the moves; all as objects."""
+    known = np.array(bounds, dtype=object)
+    endless = known == math.inf
+    known[endless] = mpz(0)
+    found = np.array(ends, dtype=object)[model.constants.numbers]
+    factors, first = np.array(weights, dtype=object), model.first_outcome
+    some = np.flatnonzero(first[1:] > first[:-1])  # moves that may go on
+    for begin in range(0, len(some), _BLOCK):
+        moves = some[begin : begin + _BLOCK]
+        a, b = first[moves[0]], first[moves[-1] + 1]
+        terms = factors[model.probability_numbers[a:b]] * known[model.targets[a:b]]
+        found[moves] += np.add.reduceat(terms, first[moves] - a)
+    known *= common
+    known[endless] = found[model.graph.may_lead(endless[model.targets])] = math.inf
+    return known, found
 
 
 def _only_moves(model: Model, best: Candidates) -> NDArray[np.bool_] | None:

@@ -7,10 +7,15 @@
 const checkOdds = (() => {
   const LIMIT = { bytes: 2 ** 29, line: 2 ** 21, digits: 400000, positions: 1e7, table: 1e6, work: 1e9,
     headsBytes: 2 ** 26, needs: 10000, headsBits: 100000 };
-  // Control characters, line separators, and characters that show nothing or change the direction of text.
-  const UNPRINTABLE = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e"
-    + "\\u2060-\\u206f\\ufeff\\ufff0-\\ufffb\\u{e0000}-\\u{e0fff}]", "u");
-  const PLAIN = /^(?:[A-Za-z0-9._/+-]+|"[A-Za-z0-9._/+-]*")$/; // shown without further quotes: no space, no colon
+  const JSON_VALUE = new RegExp("^(?:-?(?:0|[1-9][0-9]{0,399})(?:\\.[0-9]{1,399})?(?:[eE][+-]?[0-9]{1,3})?"
+    + '|true|false|null|"(?:[^"\\\\]|\\\\(?:["\\\\/bfnrt]|u[0-9A-Fa-f]{4})){0,10000}")$', "u");
+  // Controls, blanks, marks that combine with what is before, and what shows nothing or turns the direction of text.
+  const UNPRINTABLE = new RegExp("[\\u0000-\\u001f\\u007f-\\u00a0\\u00ad\\u0300-\\u036f\\u0483-\\u0489\\u061c\\u115f\\u1160"
+    + "\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f"
+    + "\\u20d0-\\u20ff\\u2800\\u3000\\u302a-\\u302f\\u3099\\u309a\\u3164\\ua66f-\\ua672\\ud800-\\uf8ff\\ufdd0-\\ufdef\\ufe00-\\ufe0f"
+    + "\\ufe20-\\ufe2f\\ufeff\\uffa0\\ufff0-\\ufffc\\ufffe\\uffff\\u{13430}-\\u{1345f}\\u{1bca0}-\\u{1bca3}\\u{1d159}"
+    + "\\u{1d165}-\\u{1d182}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{10ffff}]", "u");
+  const PLAIN = /^[A-Za-z0-9._/+-]+$/; // shown without quotes: no space, no colon
 
   const quoted = (text) => (PLAIN.test(text) ? text : JSON.stringify(text));
   function require_(holds, message, ...parts) { // texts of the file are quoted and cut
@@ -468,7 +473,8 @@ const checkOdds = (() => {
         const [key, value] = reader.take("parameter", 3);
         require_(!keys.has(key), "a second parameter {}", key);
         keys.add(key);
-        title += ` ${quoted(key)}=${quoted(value)}`;
+        require_(JSON_VALUE.test(value), "the value of {} is not JSON: {}", key, value);
+        title += ` ${quoted(key)}=${value}`;
       }
       const kind = reader.take("kind");
       require_(["values", "bounds", "heads"].includes(kind), "unknown kind {}", kind);

@@ -27,11 +27,18 @@ NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,399999})(?:/[1-9][0-9]{0,399999})?")
 COUNT = re.compile("0|[1-9][0-9]{0,11}")
 OUTCOME = re.compile("(0|[1-9][0-9]{0,7})([>=])(0|[1-9][0-9]{0,7})")
 RUN = re.compile("([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
-# Control characters, line separators, and characters that show nothing or change the direction of text.
-UNPRINTABLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff]"
+JSON = re.compile(  # a number, true, false, null or text
+    r"-?(?:0|[1-9][0-9]{0,399})(?:\.[0-9]{1,399})?(?:[eE][+-]?[0-9]{1,3})?|true|false|null"
+    r'|"(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})){0,10000}"'
 )
-PLAIN = re.compile('[A-Za-z0-9._/+-]+|"[A-Za-z0-9._/+-]*"')  # shown without further quotes: no space, no colon
+# Controls, blanks, marks that combine with what is before, and what shows nothing or turns the direction of text.
+UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\xa0\xad\u0300-\u036f\u0483-\u0489\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff"
+    "\u1dc0-\u1dff\u2000-\u200f\u2028-\u202f\u205f-\u206f\u20d0-\u20ff\u2800\u3000\u302a-\u302f\u3099\u309a\u3164\ua66f-\ua672"
+    "\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U00013430-\U0001345f"
+    "\U0001bca0-\U0001bca3\U0001d159\U0001d165-\U0001d182\U0001fffe\U0001ffff\U0002fffe\U0002ffff\U0003fffe-\U0010ffff]"
+)
+PLAIN = re.compile("[A-Za-z0-9._/+-]+")  # shown without quotes: no space, no colon
 
 
 class Refused(Exception):
@@ -147,7 +154,8 @@ def check(file: object) -> str:
             key, value = reader.take("parameter", 3)
             require(key not in keys, "a second parameter {}", key)
             keys.add(key)
-            title += f" {quoted(key)}={quoted(value)}"
+            require(JSON.fullmatch(value), "the value of {} is not JSON: {}", key, value)
+            title += f" {quoted(key)}={value}"
         kind = reader.take("kind")
         require(kind in ("values", "bounds", "heads"), "unknown kind {}", kind)
         proved = Heads(reader).check() if kind == "heads" else Model(reader, kind == "bounds").check()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -15,22 +14,15 @@ from gmpy2 import mpq
 
 from ..game import Game
 from ..solver.checked_rules import worth_of_infinite_play
-from ..solver.model import MAX_POSITIONS, explore
+from ..solver.model import explore
 from . import check_odds
 from .check_odds import Refused, quoted
 from .heads import compare_heads
-from .names import NameBook, line_of_name, parameter_key, parameter_text, position_name
+from .names import NameBook, line_of_name, parameter_texts, position_name
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
-    """Check a certificate and return what is proved, in one line.
-
-    Raises
-    ------
-    Refused
-        The certificate does not prove its claim.
-    OSError
-        The file cannot be read.
+    """Check a certificate and return what is proved, in one line; Refused if it does not prove its claim.
 
     Examples
     --------
@@ -46,13 +38,7 @@ def check_file(path: str | os.PathLike[str]) -> str:
 
 
 def check_bytes(text: bytes) -> str:
-    """Check the text of a certificate.
-
-    Raises
-    ------
-    Refused
-        The certificate does not prove its claim.
-    """
+    """Check the text of a certificate, as `check_file` does."""
     with _long_numbers():
         return str(check_odds.check(BytesIO(text)))
 
@@ -76,23 +62,12 @@ class _Position:
 
 
 class Certificate:
-    """The fields of a certificate that has been checked.
+    """The lines of a certificate that has been checked.
 
-    Attributes
-    ----------
-    name, kind : str
-    parameters : dict of str to str
-        Their values as JSON.
-    fields : dict of str to str
-        What follows the other keywords of the header, and of ``start``.
-    claims : list of str
-    numbers : list of str
-        The table of numbers.
-    positions : list
-        The seat, name and moves of each position.
+    `claims` and `numbers` are lists of texts, `parameters` has values as JSON, `fields` what follows any other keyword.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, head_only: bool = False) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.fields: dict[str, str] = {}
         self.parameters: dict[str, str] = {}
         self.claims: list[str] = []
@@ -100,97 +75,58 @@ class Certificate:
         self.positions: list[_Position] = []
         with open(path, "rb") as file:
             for raw in check_odds.split_lines(file):  # type: ignore[no-untyped-call]
-                if raw.startswith(b"#"):
-                    continue
                 keyword, _, rest = raw.decode().partition(" ")
-                if keyword == "p":
-                    seat, *_, name = rest.split(" ", 5 if self.kind == "bounds" else 4)
-                    self.positions.append(_Position(int(seat), name))
-                elif keyword == "m":
-                    outcomes, _, name = rest.partition(" ")
-                    self.positions[-1].moves.append((outcomes, name))
-                elif keyword == "number":
-                    self.numbers.append(rest)
-                elif keyword == "parameter":
-                    key, _, value = rest.partition(" ")
-                    self.parameters[key] = value
-                elif keyword == "claim":
-                    self.claims.append(rest)
-                else:
-                    self.fields[keyword] = rest
-                    if head_only and keyword == "kind":
-                        break
-
-    @property
-    def name(self) -> str:
-        """What the game is called."""
-        return self.fields["game"]
-
-    @property
-    def kind(self) -> str:
-        """The kind of the certificate."""
-        return self.fields["kind"]
-
-    def values(self) -> dict[str, Any]:
-        """Return the parameters as arguments of a game.
-
-        Raises
-        ------
-        Refused
-            A parameter is not JSON.
-        """
-        try:
-            return {key: json.loads(text) for key, text in self.parameters.items()}
-        except (ValueError, RecursionError):
-            raise Refused("a parameter is not a JSON value") from None
+                match keyword:
+                    case "p":
+                        seat, *_, name = rest.split(" ", 5 if self.fields["kind"] == "bounds" else 4)
+                        self.positions.append(_Position(int(seat), name))
+                    case "m":
+                        outcomes, _, name = rest.partition(" ")
+                        self.positions[-1].moves.append((outcomes, name))
+                    case "number":
+                        self.numbers.append(rest)
+                    case "claim":
+                        self.claims.append(rest)
+                    case "parameter":
+                        key, _, value = rest.partition(" ")
+                        self.parameters[key] = value
+                    case _ if not keyword.startswith("#"):
+                        self.fields[keyword] = rest
 
 
-def compare_rules(path: str | os.PathLike[str], game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Verify that the rules in a checked certificate are those of a game.
+def compare_rules(found: Certificate, game: Game) -> None:
+    """Verify that the rules in a checked certificate are those of a game; Refused names the first difference.
 
-    Parameters
-    ----------
-    path : path
-        A certificate that has been checked.
-    game : Game
-        The game it should be about.
-    max_positions : int
-        Refuse games with more positions.
-
-    Raises
-    ------
-    Refused
-        With the first difference: in the name, a parameter, a position, a seat, a move, an outcome, a payoff or a
-        reward.
+    Compared are the name, parameters, positions, seats, moves, outcomes, payoffs and rewards.
     """
-    found = Certificate(path)
-    own = {parameter_key(key): parameter_text(value) for key, value in game.parameters.items()}
-    for parameters in (own, found.parameters):
+    own, given = parameter_texts(game), dict(found.parameters)
+    for parameters in (own, given):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
-    name = line_of_name(game.name)
-    _agree(found.name == name, f"the file is about {quoted(found.name[:60])}, not about {quoted(name)}")
-    _agree(found.parameters == own, f"the parameters are {_listed(found.parameters)}, in the game {_listed(own)}")
-    if found.kind == "heads":
+    name, own_name = found.fields["game"], line_of_name(game.name)
+    _agree(name == own_name, f"the file is about {quoted(name[:60])}, not about {quoted(own_name)}")
+    _agree(given == own, f"the parameters are {_listed(given)}, in the game {_listed(own)}")
+    if found.fields["kind"] == "heads":
         compare_heads(found.fields, found.claims, game)
     else:
-        _Comparison(found, game, max_positions).run()
+        _Comparison(found, game).run()
 
 
 def _listed(parameters: dict[str, str]) -> str:
-    return ", ".join(f"{quoted(key[:40])}={quoted(text[:60])}" for key, text in parameters.items()) or "none"
+    short = {key: text if len(text) <= 60 else quoted(text[:60]) for key, text in parameters.items()}
+    return ", ".join(f"{quoted(key[:40])}={text}" for key, text in short.items()) or "none"
 
 
 class _Comparison:
     """Walk through a certificate of values or bounds and through the game at the same time."""
 
-    def __init__(self, found: Certificate, game: Game, max_positions: int) -> None:
+    def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, fields = found.positions, found.fields
         self.numbers = [mpq(text) for text in found.numbers]
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
         _agree(seat == game.value_seat, f"the claim is for seat {seat}, in the game for seat {game.value_seat}")
-        self.model = explore(game, max_positions=max_positions)
+        self.model = explore(game)
         own = worth_of_infinite_play(game)
         if self.model.gains is not None or infinite == "infinity":  # with rewards and only there
             own = None if self.model.gains is None else "infinity"
@@ -201,20 +137,19 @@ class _Comparison:
 
     def run(self) -> None:
         """Compare all positions, those that the start reaches first."""
-        matched: dict[int, int] = {}
-        self._walk(self.start, 0, matched)
-        if len(matched) < len(self.positions):  # a game given as arrays may have positions that are not reached
-            reached = set(matched.values())
-            others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
-            for number, mine in enumerate(self.positions):
-                if number not in matched:
-                    _agree(mine.name in others, f"the game has no position {quoted(mine.name[:60])}")
-                    self._walk(number, others[mine.name], matched)
+        matched = {self.start: self.model.start}
+        self._walk(self.start, matched)
+        reached = set(matched.values())  # a game given as arrays may have positions that are not
+        others = {position_name(one): x for x, one in enumerate(self.model.positions) if x not in reached}
+        for number, mine in enumerate(self.positions):
+            if number not in matched:
+                _agree(mine.name in others, f"the game has no position {quoted(mine.name[:60])}")
+                matched[number] = others[mine.name]
+                self._walk(number, matched)
 
-    def _walk(self, number: int, x: int, matched: dict[int, int]) -> None:
-        """Follow all moves from a position of the file and the same position of the game."""
-        matched[number] = x
-        left = [number]
+    def _walk(self, start: int, matched: dict[int, int]) -> None:
+        """Follow all moves from a position of the file that is matched with one of the game."""
+        left = [start]
         while left:
             number = left.pop()
             for to, x in self._follow(number, matched[number]):
@@ -231,10 +166,8 @@ class _Comparison:
         same = mine.name == name or mine.name.startswith(name + " #")
         _agree(same, f"{quoted(mine.name[:60])} is called {quoted(name[:60])} in the game")
         _agree(mine.seat == model.seats[x], f"{where} seat {model.seats[x]} is to move, not {mine.seat}")
-        names = NameBook()
-        moves = {
-            names.unique(position_name(model.moves[y])): y for y in range(model.first_move[x], model.first_move[x + 1])
-        }
+        names, own_moves = NameBook(), range(model.first_move[x], model.first_move[x + 1])
+        moves = {names.unique(position_name(model.moves[y])): y for y in own_moves}
         called = [name for _, name in mine.moves]
         good = called[0] in moves if mine.seat in self.given else called == list(moves)
         _agree(good, f"{where} the moves are {_words(called)}, in the game {_words(moves)}")

@@ -22,33 +22,11 @@ _POLICY = "default-src 'none'; "
 
 
 def certified_page(page: str, solution: Solution) -> str:
-    r"""Add the solution's certificate, the checker, and a last line with the verdict to a page.
+    """Add the solution's certificate, the checker, and a last line with the verdict to a page.
 
-    The line is the element ``#certified``: ``checked in your browser: …`` with what is proved, or ``not proved: …``.
-
-    Parameters
-    ----------
-    page : str
-        HTML that needs no network: its policy begins with ``default-src 'none'``.
-    solution : Solution
-        The solution of the game on the page.
-
-    Returns
-    -------
-    str
-        The page; unchanged if the certificate is too large for it.
-
-    Raises
-    ------
-    NotProved
-        As for `write_certificate`.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> page = "<meta content=\"default-src 'none'; \"><body></body>"
-    >>> 'id="certified"' in certified_page(page, trueodds.solve(trueodds.RiskOrSafety(target=2)))
-    True
+    The page is HTML that needs no network: its policy begins with ``default-src 'none'``. It is returned unchanged if
+    the certificate is too large for it. The line is the element ``#certified``: ``checked in your browser: …`` with
+    what is proved, or ``not proved: …``.
     """
     packed = embedded_certificate(solution)
     if packed is None:
@@ -71,11 +49,6 @@ def embedded_certificate(solution: Solution) -> str | None:
     r"""Return a certificate packed by gzip and in base64; None if it is too large for a page.
 
     It has exact values at all positions where these fit, else bounds.
-
-    Raises
-    ------
-    NotProved
-        As for `write_certificate`.
 
     Examples
     --------

@@ -26,17 +26,10 @@ def heads_certificate(
 ) -> Iterator[str]:
     """The lines of a certificate of kind heads, without the seal.
 
-    Parameters
-    ----------
-    game : RiskOrSafety
-        The rules.
-    coins : two arrays
-        [i-1, j-1]: the best number of heads for the player with the larger target who needs i against j, the fewest of
-        several; and the same for the player with the smaller target.
-    ties : iterable of (int, int, frozenset)
-        Needs of the player to toss and of the other where several numbers are best, and all of these.
-    claims : mapping of (int, int) to mpq
-        By needs of the player to toss and of the other: with what probability the player to toss wins.
+    `coins` has at [i-1, j-1] the best number of heads for the player with the larger target who needs i against j, the
+    fewest of several, and the same for the player with the smaller target. `ties` has the needs of the player to toss
+    and of the other where several numbers are best, and all of these; `claims`, by the same needs, with what
+    probability the player to toss wins.
 
     Examples
     --------
@@ -68,13 +61,7 @@ def _runs(numbers: NDArray[Any]) -> str:
 
 
 def compare_heads(fields: Mapping[str, str], claims: list[str], game: Game) -> None:
-    """Verify that the coin and the needs in a checked certificate of kind heads are those of a game.
-
-    Raises
-    ------
-    Refused
-        With the first difference.
-    """
+    """Refuse a checked certificate of kind heads whose coin or needs are not those of a game."""
     if not isinstance(game, RiskOrSafety):
         raise Refused(f"the rules are not those of the game: kind heads is for {RiskOrSafety.name}")
     targets = [game.target, game.opponent_target]

@@ -6,7 +6,8 @@ import hashlib
 import json
 import re
 
-from .check_odds import UNPRINTABLE
+from ..game import Game, json_parameters
+from .check_odds import JSON, UNPRINTABLE
 
 _LONGEST = 400
 
@@ -19,7 +20,6 @@ def line_of_name(text: str) -> str:
     >>> line_of_name("two\nlines\u2028"), line_of_name(""), len(line_of_name("x" * 10**6))
     ('two\\x0alines\\u2028', '?', 417)
     """
-    text = text.encode("utf-8", "backslashreplace").decode()  # lone surrogates
     text = UNPRINTABLE.sub(_escape, text)
     if len(text) > _LONGEST:
         text = f"{text[:_LONGEST]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
@@ -45,26 +45,27 @@ def position_name(thing: object) -> str:
     return line_of_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
 
 
-def parameter_text(value: object) -> str:
-    """A parameter's value, as JSON.
+def parameter_texts(game: Game) -> dict[str, str]:
+    """The parameters of a game: each key as one word, each value as JSON; what is too long for that is cut.
 
     Examples
     --------
-    >>> parameter_text(20), parameter_text("2/5")
-    ('20', '"2/5"')
+    >>> import trueodds
+    >>> parameter_texts(trueodds.RiskOrSafety(20, heads="2/5"))
+    {'target': '20', 'heads': '"2/5"'}
     """
-    return line_of_name(json.dumps(value, ensure_ascii=False, default=str))
+    found = {}
+    for name, value in json_parameters(game).items():
+        text = UNPRINTABLE.sub(_escape_in_json, json.dumps(value, ensure_ascii=False))
+        if not JSON.fullmatch(text):
+            text = json.dumps(line_of_name(str(value)), ensure_ascii=False)
+        found[line_of_name(name).replace(" ", "_")] = text
+    return found
 
 
-def parameter_key(key: object) -> str:
-    """What a parameter is called: one word.
-
-    Examples
-    --------
-    >>> parameter_key("target"), parameter_key("two words")
-    ('target', 'two_words')
-    """
-    return line_of_name(str(key)).replace(" ", "_")
+def _escape_in_json(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 class NameBook:

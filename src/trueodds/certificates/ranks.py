@@ -19,31 +19,10 @@ def rank_positions(
 ) -> NDArray[np.int64]:
     """Ranks such that moves lead with positive probability to an end or to a lower rank on the same side.
 
-    Parameters
-    ----------
-    model : Model
-        The positions and where each move may lead.
-    every : bool array, length positions
-        Whether all moves of a position must do so, or one of the best.
-    sides : int8 array, length positions
-        1 where more than infinite play is worth is promised, -1 where less, 0 where no rank is needed; the same
-        number everywhere where the game must end.
-    best : bool array, length moves
-        Which moves are best.
-
-    Returns
-    -------
-    int64 array, length positions
-        The number of steps within which the game may end, whatever is done; 0 where no rank is needed.
-
-    Raises
-    ------
-    NotProved
-        There are no such ranks.
-
-    Notes
-    -----
-    Cost: linear in the number of outcomes. Memory: 20 bytes an outcome.
+    All moves of a position must do so where `every` is true, elsewhere one of the `best`; `sides` is 1 where more than
+    infinite play is worth is promised, -1 where less, 0 where no rank is needed, and one number where the game must
+    end. The rank is the number of steps within which the game may end, whatever is done; 0 where none is needed.
+    NotProved if there are no such ranks. Cost: linear in the number of outcomes. Memory: 20 bytes an outcome.
 
     Examples
     --------
@@ -65,40 +44,23 @@ def rank_positions(
     return ranks
 
 
-def promised_sides(low: Sequence[Any], high: Sequence[Any], worth: Any) -> NDArray[np.int8]:
-    """For each position 1 if its value is known to be above what infinite play is worth, -1 if below, else 0."""
-    return np.array([(below > worth) - (above < worth) for below, above in zip(low, high, strict=True)], dtype=np.int8)
-
-
 def position_ranks(
     model: Model, low: Sequence[Any], high: Sequence[Any], best: NDArray[np.bool_], worth: Any = None
 ) -> NDArray[np.int64] | None:
     """Ranks of all positions; None where every move leads forward, so that their order is rank enough.
 
-    Parameters
-    ----------
-    model : Model
-        The positions.
-    low, high : sequences
-        Bounds of each, in the unit of `worth`; ``math.inf`` for infinite rewards.
-    best : bool array, length moves
-        The moves by which a position may keep what its bounds promise.
-    worth : number, optional
-        What infinite play is worth to seat 0, ``math.inf`` where moves gain rewards; without it the game must end.
-
-    Raises
-    ------
-    NotProved
-        There are no ranks, or bounds are infinite elsewhere than where play can be kept from ending.
+    `low` and `high` are bounds, `math.inf` for infinite rewards; by the `best` moves a position may keep what they
+    promise. `worth` is what infinite play is worth to seat 0 in the same unit, `math.inf` where moves gain rewards,
+    None if the game must end. NotProved if there are no ranks, or values are infinite elsewhere than where play can be
+    kept from ending.
     """
     count = len(model.positions)
     if worth is None:
-        rows = model.first_outcome[model.first_move]
         alone = len(model.graph.components.first) == count + 1
-        if alone and not (np.repeat(np.arange(count), np.diff(rows)) == model.targets).any():
+        if alone and not (model.owners[model.movers] == model.targets).any():
             return None
         return rank_positions(model, np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8), best)
-    sides = promised_sides(low, high, worth)
+    sides = np.array([(l > worth) - (h < worth) for l, h in zip(low, high, strict=True)], dtype=np.int8)
     ranks = rank_positions(model, sides == np.where(model.seats == 0, -1, 1), sides, best)
     if worth == math.inf:
         traps = find_traps(model)

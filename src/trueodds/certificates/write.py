@@ -10,16 +10,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..runtime.files import atomic_write
-from ..solution import Solution, SolutionOfStart
+from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
 from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.model import Model, explore
+from ..solver.submodel import restrict
 from .bounds import bounds_certificate
+from .check_odds import Refused
+from .compare import check_bytes
 from .lines import model_certificate, sealed
 from .ranks import position_ranks
 
@@ -28,21 +30,9 @@ MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
 def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Write a solution as a certificate: a text file that proves the answer without this package.
+    """Write a solution as a certificate, whole or not at all; packed by gzip if the name ends in ``.gz``.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of any game and method.
-    path : path
-        The file, written whole or not at all; packed by gzip if its name ends in ``.gz``.
-
-    Raises
-    ------
-    MemoryError
-        The game has too many positions to be written down.
-    NotProved
-        The solution does not hold together; nothing is written.
+    MemoryError if the game has too many positions to be written down, NotProved if the solution does not hold together.
 
     Examples
     --------
@@ -71,18 +61,11 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
 
 
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
-    """The lines of a solution's certificate, without the seal; give the model if the game has been explored.
-
-    Raises
-    ------
-    MemoryError, NotProved
-        As for `write_certificate`.
-    """
+    """The lines of a solution's certificate, without the seal; give the model if the game has been explored."""
     worth = worth_of_infinite_play(solution.game)
-    if isinstance(solution, RewardSolution):
-        return values_certificate(solution.model, solution.values, solution.best, math.inf, solution.model.start)
-    if isinstance(solution, GeneralSolution):
-        return values_certificate(solution.model, solution.values, solution.best, worth, solution.model.start)
+    if isinstance(solution, (RewardSolution, GeneralSolution)):
+        worth = math.inf if isinstance(solution, RewardSolution) else worth
+        return values_certificate(solution.model, solution.values, solution.best, worth)
     if isinstance(solution, BoundedSolution):
         return bounds_certificate(solution.model, solution.bounds.low, solution.bounds.high, solution)
     model = model or explore(solution.game)
@@ -111,39 +94,38 @@ def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[
     return values, best
 
 
-def values_certificate(
-    model: Model, values: list[Any], best: list[list[int]], worth: Any = None, start: int = 0
-) -> Iterator[str]:
-    """The lines of a certificate of the values of all positions.
+def values_certificate(model: Model, values: list[Any], best: list[list[int]], worth: Any = None) -> Iterator[str]:
+    """The lines of a certificate of the values of all positions, without the seal.
 
-    Parameters
-    ----------
-    model : Model
-        The positions.
-    values : list of mpq
-        The value of each for seat 0; ``math.inf`` where it gets infinitely many rewards.
-    best : list of lists of int
-        The best moves of each, as numbers within its moves.
-    worth : mpq, optional
-        What infinite play is worth to seat 0, ``math.inf`` where moves gain rewards; without it the game must end.
-    start : int
-        The number of the start within the model.
-
-    Raises
-    ------
-    NotProved
-        As for `position_ranks`: the values may be others.
+    `values` are for seat 0, ``math.inf`` where it gets infinitely many rewards; `best` has the best moves of each
+    position, as numbers within its moves. `worth` is what infinite play is worth to seat 0, ``math.inf`` where moves
+    gain rewards, None if the game must end. NotProved as for `position_ranks`: the values may be others.
     """
-    ranks = position_ranks(model, values, values, _marked(model, best), worth)
+    marks = np.zeros(len(model.moves), dtype=np.bool_)
+    marks[[first + y for first, own in zip(model.first_move.tolist(), best, strict=False) for y in own]] = True
+    ranks = position_ranks(model, values, values, marks, worth)
     order = model.graph.components.members  # those to which a position leads before it, except in loops
-    texts = [",".join(map(str, own)) for own in best]
-    return model_certificate(model, worth, None, order, ranks, texts, [values], start, [values[start]])
+    return model_certificate(model, worth, None, order, ranks, marks, [values], [values[model.start]])
 
 
-def _marked(model: Model, best: list[list[int]]) -> NDArray[np.bool_]:
-    """Best moves, given by number at each position, as marks on all moves."""
-    found = np.zeros(len(model.moves), dtype=np.bool_)
-    for first, own in zip(model.first_move.tolist(), best, strict=False):
-        for y in own:
-            found[first + y] = True
-    return found
+def prove_rewards(solution: RewardSolution) -> None:
+    """Verify saved values, best moves, and that both strategies get the values, by the standalone checker.
+
+    There is a certificate of the game, and where moves were followed, one for each strategy against all others.
+    NotProved if something is false.
+    """
+    model, values, best = solution.model, solution.values, solution.best
+    if solution.followed is None:  # any best moves will do
+        parts = [(model, best)]
+    else:
+        own = np.arange(len(model.moves)) - model.first_move[model.owners]
+        followed = own == solution.followed[model.owners]
+        parts = []
+        for seat in (0, 1):  # the other may do anything, and the values are the same
+            part = restrict(model, None, followed | (model.seats != seat)[model.owners]).model
+            parts.append((part, [[0] if part.seats[x] == seat else moves for x, moves in enumerate(best)]))
+    for part, left in parts:
+        try:
+            check_bytes("".join(sealed(values_certificate(part, values, left, math.inf))).encode())
+        except Refused as refused:
+            raise NotProved(f"the saved answer is not proved: {refused}") from None

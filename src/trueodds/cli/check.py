@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from typing import Any
 
@@ -72,47 +73,47 @@ def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **
 
 def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     """Compare the rules in a certificate with those of the game; return the result in words."""
-    from ..certificates.check_odds import Refused as NotProved
     from ..certificates.check_odds import quoted
     from ..certificates.compare import Certificate, compare_rules
     from ..certificates.names import line_of_name
 
-    head = Certificate(file, head_only=True)
-    game: Any
-    if place is not None:
-        game = _given_game(place, given, head)
-    else:
-        if head.name not in names():
+    found = Certificate(file)
+    values = {key: json.loads(text) for key, text in found.parameters.items()}
+    if place is None:
+        if found.fields["game"] not in names():
             return "the rules are those in the file, as no game of this name is known (--game FILE.py:NAME)"
-        kind = by_name(head.name).game
-        values = _check_names(head.values(), tuple(declared_parameters(kind)))
-        try:
-            game = kind(**values)
-        except TypeError:  # the game has a parameter without a default, and the file does not give it
-            known = ", ".join(values) or "none"
-            raise NotProved(
-                f"the rules are not those of {head.name}: parameters are missing; there are {known}"
-            ) from None
-        except (ValueError, MemoryError) as error:
-            raise Refused(str(error)) from None
-    compare_rules(file, game)
+        game = _named_game(found.fields["game"], values)
+    elif is_model([place]):
+        game = _given_model(place, values)
+    else:
+        game = load_game(place, given=given)
+    compare_rules(found, game)
     return f"the rules are those of {quoted(line_of_name(game.name))}"
 
 
-def _given_game(place: str, given: dict[str, Any], head: Any) -> Any:
-    """The user's game; the constants and the property of a model are those in the certificate."""
-    if not is_model([place]):
-        return load_game(place, given=given)
-    values = head.values()
+def _named_game(name: str, values: dict[str, Any]) -> Any:
+    """The game of the package with the parameters of the certificate."""
+    from ..certificates.check_odds import Refused as NotProved
+
+    kind = by_name(name).game
+    allowed = declared_parameters(kind)
+    for key in values:
+        if key not in allowed:
+            raise Refused(f"the certificate has a parameter {key[:40]!r}; allowed are {', '.join(allowed)}")
+    try:
+        return kind(**values)
+    except TypeError as error:
+        missing = f"parameters are missing; there are {', '.join(values) or 'none'}"
+        why = missing if "required positional argument" in str(error) else error
+        raise NotProved(f"the rules are not those of {name}: {why}") from None
+    except (ValueError, MemoryError) as error:
+        raise Refused(str(error)) from None
+
+
+def _given_model(place: str, values: dict[str, Any]) -> Any:
+    """The user's model; its constants and its property are those of the certificate."""
     from ..formats.prism import parse_constants
 
     with user_input():
         constants = parse_constants([f"{name}={value}" for name, value in values.items() if name != "property"])
     return read_model(place, constants, str(values.get("property", "")))
-
-
-def _check_names(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    for name in values:
-        if name not in names:
-            raise Refused(f"the certificate has a parameter {name[:40]!r}; allowed are {', '.join(names)}")
-    return values

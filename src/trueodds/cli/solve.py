@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,7 @@ def _run(
     from ..dispatch import solve as solve_game
 
     text_or_json(output, as_json)
+    _check_places(output, certificate)
     with user_input():
         check_distinct(output, how.get("checkpoint"))
         if with_statistics:  # too large a game is refused before it is solved
@@ -107,6 +109,12 @@ def _all_digits(in_full: bool, output: str, file: Any) -> bool:
     return in_full or output != "-" or not file.isatty()
 
 
+def _check_places(output: str, certificate: str | None) -> None:
+    if certificate is not None and os.path.realpath(output) == os.path.realpath(certificate):
+        both = "standard output" if output == "-" else repr(output)
+        raise Refused(f"the answer and the certificate must be two files, not both {both}")
+
+
 def _run_model(
     game: Any,
     output: str,
@@ -121,6 +129,7 @@ def _run_model(
     from ..formats.answer import answer_property
 
     written = text_or_json(output, as_json)
+    _check_places(output, certificate)
     if table is not None and table in (output, certificate):
         raise Refused(f"--strategy and another file are both {table}")
     if table is not None and how["bounds"]:

@@ -246,6 +246,7 @@ def test_values_are_within_the_error_bound(heads):
         (40, "2/5", 2.0**-30, None, (0, 774, 6)),
         (40, "1/2", 2.0**-20, None, (0, 749, 31)),
         (30, "1/2", 2.0**-14, None, (0, 185, 250)),
+        (20, "2/5", 2.0**-13, None, (0, 90, 100)),  # ten of these but for the error of the bound of all not tried
         (30, "2/5", None, 6, (399, 36, 0)),
         (30, "3/5", None, 3, (418, 14, 3)),
         # The leading player tosses more where the trailing one needs more: the guess, that of the row before, is wrong.
