@@ -13,11 +13,13 @@ import sys
 import time
 from functools import partial
 
+from gmpy2 import mpz
+
 from trueodds import proved_moves
 from trueodds.exact.modular import power_product
 from trueodds.exact.reconstruction import CHUNK
-from trueodds.fast.risk_or_safety.denominators import Plan, limbs
-from trueodds.fast.risk_or_safety.start_values import _push
+from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.fast.risk_or_safety.start_values import _joined_limbs, _push
 from trueodds.runtime.executors import _Task, compute_task, connect, run_chunks
 
 CHUNKS = 32
@@ -41,7 +43,9 @@ def main(target, *addresses):
     determinants, _, exponents = plan.longest_paths(target, target)
     primes = list(itertools.islice(plan.primes(), CHUNK * CHUNKS))
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in range(CHUNKS)]
-    push = partial(_push, plan.runs, (target, target, True), limbs(power_product(determinants, exponents)), plan.ends())
+    ends = plan.ends()
+    factors = _joined_limbs([mpz(1), power_product(determinants, exponents), *[mpz(1)] * len(ends)])
+    push = partial(_push, plan.runs, (target, target, True), *factors, ends)
     task = _Task(0, work[:1]).data
     began = time.process_time()
     back = compute_task(push, task)

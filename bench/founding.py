@@ -22,8 +22,9 @@ from pathlib import Path
 import numpy as np
 from gmpy2 import mpq
 
+from trueodds.exact.elimination import Equation, solve_block
 from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs, by_sweeps
-from trueodds.fast.risk_or_safety.exact import all_values, pair_values, prove
+from trueodds.fast.risk_or_safety.exact import STOP, boundary, pair_values, prove
 
 HERE = Path(__file__).parent
 HALF = mpq(1, 2)
@@ -122,6 +123,23 @@ def accelerated(table, sizes):
         )
 
 
+def all_values(layout, s):
+    """Values of all positions, open points too, by elimination, pair of needs by pair of needs."""
+    values = boundary(layout)
+    for i, j in layout.pairs():
+        equations = {}
+        for own, other in {(i, j), (j, i)}:
+            for a in range(own):
+                if a and s[layout.index(a, own, other)] == STOP:
+                    equations[a, own, other] = Equation(mpq(1), {(0, other, own - a): mpq(-1)})
+                elif a + 1 == own:
+                    equations[a, own, other] = Equation(mpq(1), {(0, other, own): -HALF})
+                else:
+                    equations[a, own, other] = Equation(HALF, {(0, other, own): -HALF, (a + 1, own, other): HALF})
+        values |= solve_block(equations, values)
+    return values
+
+
 def elimination(table, sizes):
     """The exact stage given the strategy, against SymPy's sparse reduction of the same equations."""
     sympy = rival("sympy_rref")
@@ -135,8 +153,8 @@ def elimination(table, sizes):
         values = pair_values(bounds, HALF)
         s = prove(layout, HALF, values).S
         for what, start_only, ours in (
-            ("the start", True, lambda b=bounds, n=n: fraction(pair_values(b, HALF, (n, n))[0, n, n])),
-            ("all positions", False, lambda x=layout, s=s, n=n: fraction(all_values(x, s, HALF)[0, n, n])),
+            ("the start", True, lambda b=bounds, n=n: fraction(pair_values(b, HALF)[0, n, n])),
+            ("all positions", False, lambda x=layout, s=s, n=n: fraction(all_values(x, s)[0, n, n])),
         ):
             name = f"elimination, n = {n}, {what}"
             if sympy:

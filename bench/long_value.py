@@ -13,7 +13,6 @@ import sys
 import time
 
 import gmpy2
-import numpy as np
 
 from trueodds import RiskOrSafety, proved_moves, solve
 from trueodds.fast.risk_or_safety import one_prime
@@ -23,10 +22,7 @@ PRIME = 2**61 - 1
 
 def residue_by_recurrence(target):
     moves = proved_moves(target)
-    one = (1 << 64) % PRIME
-    heads = pow(2, -1, PRIME) * one % PRIME
-    equal = np.zeros(target + 1, dtype=np.uint64)
-    return one_prime.values(moves.coins, moves.other_coins, target, target, PRIME, heads, one, equal)[0]
+    return one_prime.values(moves.coins, moves.other_coins, moves.heads, target, target, PRIME)[0]
 
 
 def main(target, checkpoint=None):

@@ -10,8 +10,6 @@ import itertools
 import sys
 import time
 
-import numpy as np
-
 from trueodds import proved_moves
 from trueodds.fast.risk_or_safety import residues
 from trueodds.fast.risk_or_safety.denominators import Plan
@@ -24,23 +22,21 @@ def main(larger, smaller, heads):
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
     runs = plan.runs
     block = list(itertools.islice(plan.primes(), residues.WIDTH))
-    count = len(plan.kind)
+    count, square = len(plan.kind), smaller * (smaller + 1) // 2
     print(f"{count:,} pairs of needs in {len(runs.given[1]):,} runs, {residues.WIDTH} primes")
     best, found = {}, {}
     for _, form in itertools.product(range(ROUNDS), range(len(residues.FORMS))):
-        shapes = (smaller + 1, residues.WIDTH), (2, residues.WIDTH), (runs.kinds, residues.WIDTH), residues.WIDTH
-        equal, last, edge, won = (np.zeros(shape, dtype=np.uint32) for shape in shapes)
         began = time.process_time()
-        runs.forward(block, equal, last, form)
+        equal = runs.forward(block, form)
         middle = time.process_time()
-        runs.push(block, larger, smaller, True, edge, won, form)
+        edge = runs.push(block, larger, smaller, True, form)
         spent = middle - began, time.process_time() - middle
         best[form] = [min(pair) for pair in zip(best.get(form, spent), spent, strict=True)]
-        found[form] = b"".join(array.tobytes() for array in (equal, last, edge, won))
+        found[form] = equal.tobytes() + edge.tobytes()
     assert len(set(found.values())) == 1
     print("nanoseconds a pair and prime: values up from the edge, mass down from the start")
     for form, spent in best.items():
-        up, down = (one * 1e9 / count / residues.WIDTH for one in spent)
+        up, down = (one * 1e9 / pairs / residues.WIDTH for one, pairs in zip(spent, (square, count), strict=True))
         print(f"{residues.FORMS[form]:8} {up:.2f} {down:.2f}")
 
 

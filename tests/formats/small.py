@@ -4,6 +4,8 @@ import itertools
 import random
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -278,16 +280,13 @@ def write_prism(small, place):
     return place
 
 
-def transitions_of(owners, moves, gains=None, folder=None):
+def transitions_of(owners, moves, gains):
     """A game of players 1 and 2: of each state its moves, as lists of (probability, state); and each move's reward."""
-    import tempfile
-    from pathlib import Path
-
     named = [[(f"m{y}", {to: Fraction(p) for p, to in own}) for y, own in enumerate(each)] for each in moves]
     small = Small("smg", ("s",), [(x,) for x in range(len(moves))], 0, ("1", "2"), owners, named, {"init": {0}}, {})
-    each = {(x, y): gains[x][y] if gains else 0 for x, own in enumerate(moves) for y in range(len(own))}
+    each = {(x, y): gains[x][y] for x, own in enumerate(moves) for y in range(len(own))}
     small.rewards["r"] = {}, each, {}
-    with tempfile.TemporaryDirectory() as made:
+    with TemporaryDirectory() as made:
         return read_transitions(write_tra(small, Path(made, "lists.tra"), random.Random(0)))
 
 

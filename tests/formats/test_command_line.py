@@ -100,7 +100,9 @@ def test_bounds_are_certified(asked, answered, tmp_path):
 REFUSED = [
     ((RACE,), "a model needs either --property TEXT or --property-file FILE[:NAME]"),
     ((RACE, "--property", WON, "--property-file", "x"), "a model needs either --property TEXT or"),
-    (("no.prism", "--property", WON), "no.prism: No such file"),
+    (("no.prism", "--property", "x"), "no.prism: No such file"),
+    (("no.TRA", "--property", "x"), "no.TRA: No such file"),
+    ((RACE, "--property-file", "{folder}/none.props"), "none.props: the file contains no property\n"),
     ((RACE, "--property-file", "no.props"), "no.props: no such file"),
     (
         (RACE, "--property-file", "{folder}/three.props"),
@@ -131,6 +133,7 @@ b : bool;
 endmodule
 """  # y and b are never assigned
 DONE = ["--property", "Pmax=? [ F x=N ]"]
+BEYOND = "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside of its range [0..N] with N=0\n"
 N2 = ("--const", "N=2")
 WITH_STORM = [
     ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; there are none'),
@@ -139,7 +142,14 @@ WITH_STORM = [
     (("{folder}/still.prism", *DONE, "--const", "M=3"), "still.prism: no constant 'M'; there are N, p"),
     (("{folder}/still.prism", *DONE, "--const", "K=4"), "'K' has a value in the model; constants without one: N, p"),
     (("{folder}/still.prism", *DONE, "--const", "N=3,y=1"), "still.prism: 'y' has a value in the model; constants"),
-    ((RACE, "--property", WON, "--const", "N=1/3"), "race.prism: "),
+    (
+        (RACE, "--property", WON, "--const", "N=1/3"),
+        "race.prism: constant N must be a whole number below 2^63, not 1/3",
+    ),
+    ((RACE, "--property", WON, "--const", f"N={10**22}"), f"N must be a whole number below 2^63, not {10**22}\n"),
+    (("{folder}/still.prism", *DONE, "--const", "N=2,p=true"), "still.prism: constant p must be a number, not true\n"),
+    (("{folder}/beyond.pm", *DONE, "--const", "N=0"), BEYOND),
+    (("{folder}/beyond.pm", *DONE, "--const", "N=-3"), "the range of x, [0..N], is empty with N=-3\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F c=1 ]", *N2), "property <<anna>> Pmax=? [ F c=1 ]: "),
     ((RACE, "--property", "<<anna>> Pmax=? [ F a ]", *N2), "race.prism does not give 'a' a meaning as a condition\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'is written with quotation marks, "won"\n'),
@@ -164,6 +174,10 @@ def _refused(capfd, tmp_path, words, part):
         name = f"{kind}.{'sm' if kind == 'ctmc' else 'prism'}"
         (tmp_path / name).write_text(f"// mdp\n{kind}\nmodule m\nx : bool;\nendmodule\n")
     (tmp_path / "three.props").write_text(f'"a": {WON};\n"b": {WON};\n{WON};')
+    (tmp_path / "none.props").write_text('const int k = 3;\nlabel "a" = x=k;\n')
+    (tmp_path / "beyond.pm").write_text(
+        "mdp\nconst int N;\nmodule m\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
+    )
     (tmp_path / "broken.prism").write_text("mdp\nmodule m\nx : [0..;\nendmodule\n")
     (tmp_path / "still.prism").write_text(STILL)
     (tmp_path / "empty.prism").write_text("")

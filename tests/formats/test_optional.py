@@ -46,7 +46,9 @@ def test_no_umb_file(umbi, tmp_path, capsys):
         (("openspiel:pig",), 'pip install "trueodds[openspiel]"'),
     ],
 )
-def test_what_to_install_is_said_in_one_line(words, part, capsys, monkeypatch):
+def test_what_to_install_is_said_in_one_line(words, part, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.umb").write_bytes(b"")
     for library in ("umbi", "pyspiel"):
         monkeypatch.setitem(sys.modules, library, None)
     assert part in refused(capsys, "solve", *words)

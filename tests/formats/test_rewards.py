@@ -18,10 +18,12 @@ from .small import draw, transitions_of
 
 
 def drawn(seed):
-    """A random game with loops: owners, moves, rewards; its last state is the target."""
+    """A random game with loops and rewards."""
     small = draw(random.Random(seed), kinds=("smg",), titles=())
     moves = [[[(p, to) for to, p in outcomes.items()] for _, outcomes in own] for own in small.moves]
-    return small.owners, moves, [[(x + 2 * y) % 4 for y in range(len(own))] for x, own in enumerate(moves)]
+    return transitions_of(
+        small.owners, moves, [[(x + 2 * y) % 4 for y in range(len(own))] for x, own in enumerate(moves)]
+    )
 
 
 def test_what_rewards_are_not_taken_for():
@@ -48,8 +50,8 @@ def test_what_rewards_are_not_taken_for():
 def test_rewards_are_saved_loaded_proved_again_and_certified(optimum, tmp_path):
     infinite = 0
     for seed in range(40):
-        owners, moves, gains = drawn(seed)
-        game = ask(transitions_of(owners, moves, gains), f"<<1>> R{optimum}=? [ F s={len(moves) - 1} ]")
+        transitions = drawn(seed)
+        game = ask(transitions, f"<<1>> R{optimum}=? [ F s={len(transitions) - 1} ]")
         found = trueodds.solve(game)
         infinite += game.infinite
         assert game.infinite == (found.value == np.inf)

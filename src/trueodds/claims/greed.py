@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from itertools import combinations, product
 from typing import Any
 
 from gmpy2 import mpq
@@ -18,23 +19,11 @@ def _solution(limit: int = 10, sides: int = 3) -> Any:
     return solve(Greed(limit, sides))
 
 
-def _sums(dice: int, sides: int) -> dict[int, Any]:
-    """The chance of each sum, by rolling one die after the other."""
-    chances = {0: mpq(1)}
-    for _ in range(dice):
-        after: dict[int, Any] = {}
-        for total, chance in chances.items():
-            for face in range(1, sides + 1):
-                after[total + face] = after.get(total + face, mpq(0)) + chance / sides
-        chances = after
-    return chances
-
-
 def _mean() -> Any:
-    for dice in range(7):
-        for sides in range(1, 9):
-            if sum(t * p for t, p in _sums(dice, sides).items()) != mpq(dice * (sides + 1), 2):
-                return dice, sides
+    """The first numbers of dice and sides whose sum has another mean than lemma 3's."""
+    for dice, sides in product(range(7), range(1, 9)):
+        if sum(t * p for t, p in greed_checks.sum_chances(dice, sides).items()) != mpq(dice * (sides + 1), 2):
+            return dice, sides
     return None
 
 
@@ -54,18 +43,15 @@ def _payoffs() -> Finding:
 def _complement() -> Any:
     """A normal state whose rating and the other player's do not add to 1, both taken from the same state."""
     solution = _solution()
-    for own in range(11):
-        for other in range(11):
-            value = solution.value_at((own, other, False, 0))
-            course = sum(
-                outcome.probability
-                * (outcome.payoff if outcome.position is None else 1 - solution.value_at(outcome.position))
-                for outcome in solution.game.outcomes(
-                    (own, other, False, 0), min(solution.best_moves_at((own, other, False, 0)))
-                )
-            )
-            if value != course:
-                return own, other
+    for own, other in product(range(11), repeat=2):
+        state = own, other, False, 0
+        after = sum(
+            outcome.probability
+            * (outcome.payoff if outcome.position is None else 1 - solution.value_at(outcome.position))
+            for outcome in solution.game.outcomes(state, min(solution.best_moves_at(state)))
+        )
+        if solution.value_at(state) != after:
+            return own, other
     return None
 
 
@@ -102,10 +88,9 @@ def _behind_calls() -> Any:
     """A normal state in which a player who is behind does best to call the last turn."""
     for limit, sides in ((10, 3), (12, 2), (20, 6)):
         solution = _solution(limit, sides)
-        for own in range(limit + 1):
-            for other in range(own + 1, limit + 1):
-                if 0 in solution.best_moves_at((own, other, False, 0)):
-                    return limit, sides, own, other
+        for own, other in combinations(range(limit + 1), 2):
+            if 0 in solution.best_moves_at((own, other, False, 0)):
+                return limit, sides, own, other
     return None
 
 
@@ -113,11 +98,10 @@ def _certain() -> Finding:
     """Last turns in which some number of dice surely wins, against Section 5's description."""
     for limit, sides in ((10, 3), (9, 2)):
         solution = _solution(limit, sides)
-        for own in range(limit + 1):
-            for other in range(limit + 1):
-                told = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
-                if told != (solution.value_at((own, other, True, 0)) == 1):
-                    return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
+        for own, other in product(range(limit + 1), repeat=2):
+            told = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
+            if told != (solution.value_at((own, other, True, 0)) == 1):
+                return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
     return Finding(HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (limits 10 and 9, all scores)")
 
 
@@ -135,16 +119,12 @@ def _printed_equation_4() -> Finding:
     solution = _solution()
     own, other, n = 5, 6, 1
     exact = solution.move_values((own, other, False, 0))[n]
-    terms = [1 - solution.value_at((other, own + t, False, 1)) for t in range(n, 3 * n + 1)]
-    chances = _sums(n, 3)
-    printed, right = (
-        sum(terms),
-        sum(chances[t] * (1 - solution.value_at((other, own + t, False, 1))) for t in range(n, 3 * n + 1)),
-    )
+    terms = {t: 1 - solution.value_at((other, own + t, False, 1)) for t in range(n, 3 * n + 1)}
+    printed, chances = sum(terms.values()), greed_checks.sum_chances(n, 3)
     if printed == exact:
         return Finding(HOLDS, show_value(exact))
     return Finding(
-        CORRECTED if right == exact else FALSE,
+        CORRECTED if sum(chances[t] * term for t, term in terms.items()) == exact else FALSE,
         f"each term needs the factor P(T = t); at M = 10, s = 3, (5, 6, 0), n = 1 the printed sum is "
         f"{printed}, the rating {exact}",
     )

@@ -20,15 +20,16 @@ from ..games.greed import Greed
 from .claim import Finding, judge
 
 
+def sum_chances(dice: int, sides: int) -> dict[int, Any]:
+    """The chance of each sum of some dice."""
+    below = Dice(sides, sides * dice).below(dice)
+    return {t: mpq(below[t + 1] - below[t], sides**dice) for t in range(sides * dice + 1)}
+
+
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
     """The chance of a sum, as Theorem 1 prints it.
 
     Compared with counted rolls up to a number of dice and of sides.
-
-    Examples
-    --------
-    >>> theorem_1(dice=4, sides=4).verdict
-    'holds'
     """
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
@@ -39,13 +40,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
 
 
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
-    """The same chance, as Lemma 2 prints it, with k where Theorem 1 has t.
-
-    Examples
-    --------
-    >>> lemma_2().counterexample
-    {'n': 2, 's': 1, 't': 2, 'printed': '-1', 'rolls': '1'}
-    """
+    """The same chance, as Lemma 2 prints it, with k where Theorem 1 has t."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
     return judge(
         "a slip of the pen: C(k - s k - 1, n - 1), in which t does not occur, should be C(t - s k - 1, n - 1)", wrong
@@ -65,19 +60,12 @@ def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], 
 
 
 def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
-    """The variance of a sum: the lemma leaves out the factor n that its proof ends with.
-
-    Examples
-    --------
-    >>> lemma_4().counterexample
-    {'n': 2, 's': 2, 'printed': '1/4', 'variance': '1/2'}
-    """
+    """The variance of a sum: the lemma leaves out the factor n that its proof ends with."""
     wrong: dict[str, int | str] | None = None
     for n, s in product(range(1, dice + 1), range(1, sides + 1)):
-        below = Dice(s, s * n).below(n)
-        chances = [(t, mpq(below[t + 1] - below[t], s**n)) for t in range(s * n + 1)]
-        mean = sum(t * p for t, p in chances)
-        variance = sum((t - mean) ** 2 * p for t, p in chances)
+        chances = sum_chances(n, s)
+        mean = sum(t * p for t, p in chances.items())
+        variance = sum((t - mean) ** 2 * p for t, p in chances.items())
         if variance != mpq(n * (s * s - 1), 12):
             raise AssertionError("the variance of a sum of dice is not n (s^2 - 1) / 12: please report this")
         if variance != mpq(s * s - 1, 12) and wrong is None:
@@ -95,11 +83,6 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
 
     Where the mean is at least M itself it is proved; see `fast.greed.dice.max_useful_dice`. No counterexample for
     limits to 100 and 2 to 20 sides either: ``conjecture_1(100, 20)``, 15 s.
-
-    Examples
-    --------
-    >>> conjecture_1(limit=12, sides=3).true.partition(':')[0]
-    'open'
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -114,11 +97,6 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
     """In the last turn the rating as a function of the number of dice first grows, then falls.
 
     Parameters as for `conjecture_1`; no counterexample for limits to 100 and 2 to 20 sides either.
-
-    Examples
-    --------
-    >>> conjecture_2(limit=12, sides=3).true.partition(':')[0]
-    'open'
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -134,13 +112,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
-    """Section 5's two steps for the last turn: begin beyond the middle, stop when the rating falls.
-
-    Examples
-    --------
-    >>> last_turn_scan().counterexample
-    {'M': 1, 's': 3, 's_p': 0, 's_o': 0, 'n': 1, 'rating': '1/3', 'best': 0}
-    """
+    """Section 5's two steps for the last turn: begin beyond the middle, stop when the rating falls."""
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
         n = begin = max(0, (2 * a - b) // (s + 1) + 1)
@@ -185,11 +157,6 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
     """A scan that stops when the rating falls, in normal turns.
 
     The paper scans so in the last turn, and says of normal turns only that an upper bound of n has to be less tight.
-
-    Examples
-    --------
-    >>> normal_scan().counterexample
-    {'M': 6, 's': 2, 's_p': 1, 's_o': 0, 'n': 1, 'rating': '1919/4096', 'best': 3, 'best rating': '245/512'}
     """
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
@@ -204,13 +171,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
-    """Section 7's bound for normal turns, taken at its word: no n beyond n_0 is best.
-
-    Examples
-    --------
-    >>> normal_cutoff().counterexample
-    {'M': 1, 's': 2, 's_p': 0, 's_o': 1, 'n_0': '2/3', 'best': 1, 'best rating': '1/4'}
-    """
+    """Section 7's bound for normal turns, taken at its word: no n beyond n_0 is best."""
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
         cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.best(a, b))
@@ -226,13 +187,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
-    """Section 7's reason for the bound: beyond n_0 every probability falls with each die.
-
-    Examples
-    --------
-    >>> normal_probabilities(limit=10, sides=3).verdict
-    'holds'
-    """
+    """Section 7's reason for the bound: beyond n_0 every probability falls with each die."""
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)
@@ -250,13 +205,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
 
 
 def first_player() -> Finding:
-    """Section 8's value of the start at M = 10, s = 3.
-
-    Examples
-    --------
-    >>> first_player().counterexample
-    {'M': 10, 's': 3, 'value': '14352595/28697814'}
-    """
+    """Section 8's value of the start at M = 10, s = 3."""
     solution = solve(Greed(limit=10, sides=3))
     win, _, lose = solution.results()
     holds = decimal(solution.value, 2) == "0.54"

@@ -131,16 +131,6 @@ def refute_number_to_iterate() -> Any:
     return None
 
 
-def _stops(target: int) -> list[tuple[int, int, int]]:
-    """Where the optimal strategy stops, among the positions with open points that a smaller game has not."""
-    solution = solve_pairs(target)
-    return [
-        (a, b, c)
-        for a, b, c in itertools.product(range(1, target), range(target), range(target))
-        if a + b < target and (b == 0 or c == 0) and solution.S(a, b, c) == "stop"
-    ]
-
-
 def _path_positions(target: int) -> set[tuple[int, int, int]]:
     """Positions with open points that optimal play can reach."""
     coins = compare_reduced(target).optimal[0]
@@ -148,8 +138,13 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 
 
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
-    """Where it is best to stop, against what the paper says; positions off the best path are a correction."""
-    true = set(_stops(target))
+    """Where it is best to stop with open points, if somebody needs all points; off the best path is a correction."""
+    solution = solve_pairs(target)
+    true = {
+        (a, b, c)
+        for a, b, c in itertools.product(range(1, target), range(target), range(target))
+        if a + b < target and (b == 0 or c == 0) and solution.S(a, b, c) == "stop"
+    }
     reached = true & _path_positions(target)
     if true == claimed:
         return Finding(HOLDS, f"stop at {sorted(true)}")
@@ -218,20 +213,14 @@ def refute_all_in_formula() -> Any:
     """The first need at which going all in wins with another chance than the paper's."""
     for n in range(1, 41):
         p = mpq(1, 2**n)
-        if _all_in(n) != 2 * p / (1 + p):
+        if values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):
             return n
     return None
 
 
-def _all_in(n: int) -> Any:
-    """The chance of who needs n points, goes for all at once and is to toss, against one who needs one point."""
-    return values({(n, 1): n, (1, n): 1})[0, n, 1]
-
-
 def refute_bank_formula() -> Any:
     """The first needs at which banking on the way wins with another chance, or is not worse."""
-    for n, x in itertools.combinations(range(1, 15), 2):
-        n, x = max(n, x), min(n, x)
+    for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)
         if values({(n, 1): x, (1, n): 1, (n - x, 1): n - x} | {(1, n - x): 1})[0, n, 1] != claimed:

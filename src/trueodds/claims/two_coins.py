@@ -15,6 +15,7 @@ from ..research.two_coins_curve import curve_points
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounding, statement
 
 _FLIPS = 100
+_GAINS = -2, -1, 1, 2
 
 
 @lru_cache(maxsize=1)
@@ -53,7 +54,7 @@ def _improvement() -> Finding:
 def _score_range() -> Finding:
     scores, first = {0}, None
     for flips in range(1, _FLIPS + 1):
-        scores = {score + gain for score in scores for gain in (-2, -1, 1, 2)}
+        scores = {score + gain for score in scores for gain in _GAINS}
         outside = sorted((score for score in scores if not 0 <= score <= 200), key=abs)
         if outside and first is None:
             first = f"{outside[0]} after {flips} flip{'s' if flips > 1 else ''}"
@@ -63,10 +64,7 @@ def _score_range() -> Finding:
 
 def _too_far() -> Any:
     """Whether a score of 10 can stand after two flips."""
-    scores = {0}
-    for _ in range(2):
-        scores = {score + gain for score in scores for gain in (-2, -1, 1, 2)}
-    return 10 if 10 in scores else None
+    return 10 if 10 in {one + two for one in _GAINS for two in _GAINS} else None
 
 
 def _check_published() -> Finding:

@@ -112,8 +112,9 @@ def _named_game(name: str, values: dict[str, Any]) -> Any:
 
 def _given_model(place: str, values: dict[str, Any]) -> Any:
     """The user's model; its constants and its property are those of the certificate."""
+    from ..formats.enclose import MAX_BOUNDED
     from ..formats.prism import parse_constants
 
     with user_input():
         constants = parse_constants([f"{name}={value}" for name, value in values.items() if name != "property"])
-    return read_model(place, constants, str(values.get("property", "")))
+    return read_model(place, constants, str(values.get("property", "")), max_positions=MAX_BOUNDED)

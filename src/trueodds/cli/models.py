@@ -45,7 +45,7 @@ def is_model(arguments: Sequence[str]) -> bool:
     if not arguments or arguments[0].startswith("-"):
         return False
     given = any(one.split("=")[0] == "--format" for one in arguments[1:])
-    return given or arguments[0].endswith(tuple(end for ends in FORMATS.values() for end in ends))
+    return given or arguments[0].lower().endswith(tuple(end for ends in FORMATS.values() for end in ends))
 
 
 def model_command(place: str, run: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> click.Command:
@@ -60,6 +60,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         **values: Any,
     ) -> None:
         """A model of another tool: a stochastic game, a Markov decision process or a Markov chain."""
+        open(place, "rb").close()  # that there is no such file is reported before what else may be wrong
         limit = values.get("max_positions")
         if limit is None and values.get("bounds"):
             from ..formats.enclose import MAX_BOUNDED
@@ -78,7 +79,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
 
 
 def _format(place: str) -> str:
-    return next(name for name, ends in FORMATS.items() if place.endswith(ends))
+    return next(name for name, ends in FORMATS.items() if place.lower().endswith(ends))
 
 
 def read_model(
@@ -105,12 +106,10 @@ def read_model(
 
                 return read_prism(place, question, constants, **limits)
             if how == "tra":
-                from ..formats.explicit import read_explicit
-
-                return read_explicit(place, question, nearest, **limits)
-            from ..formats.umb import read_umb
-
-            return read_umb(place, question, nearest, **limits)
+                from ..formats.explicit import read_explicit as read
+            else:
+                from ..formats.umb import read_umb as read
+            return read(place, question, nearest, **limits)
     except ModuleNotFoundError as error:
         raise Refused(str(error)) from None
 
@@ -141,8 +140,10 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
         raise Refused(f"{file}: this is not text") from None
     except ValueError as error:
         raise Refused(f"{file}: {error}") from None
+    if not found.properties:
+        raise Refused(f"{file}: the file contains no property")
     what = f"no property {name!r}" if name else f"{len(found.properties)} properties; choose with {file}:NAME"
-    raise Refused(f"{file}: {what}; there are {', '.join(found.properties) or 'none'}")
+    raise Refused(f"{file}: {what}; there are {', '.join(found.properties)}")
 
 
 def write_states(game: Any, solution: Any, file: TextIO, kind: str) -> None:

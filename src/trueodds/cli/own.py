@@ -115,7 +115,8 @@ def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[
     """Return the game at ``FILE.py:NAME``, called with the parameters if it is a class or function, or an OpenSpiel's.
 
     `infinite_play` is what a play that never ends is worth to the player who moves first, if not what the game says. A
-    place without a game is refused; what the file itself raises is passed on with a note.
+    place without a game is refused; what the file itself raises is passed on with a note. Sweeps call this in other
+    processes.
     """
     if not place.startswith(OPENSPIEL):
         return _make(place, _find(place), given or {}, infinite_play)
@@ -128,11 +129,6 @@ def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[
         raise Refused(str(error)) from None
     click.echo(f"trueodds: note: {place}: {game.remark}", err=True)
     return game
-
-
-def make_own(place: str, infinite_play: Fraction | None, given: Mapping[str, Any]) -> Any:
-    """Return a game of a user's file with these parameters; called in other processes."""
-    return load_game(place, infinite_play, given)
 
 
 def find_options(place: str, taken: Sequence[click.Parameter]) -> list[click.Option]:

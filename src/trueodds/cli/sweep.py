@@ -28,7 +28,7 @@ from .common import (
 )
 from .games import GameCommands, game_command, method_option, own_method_option, parameters
 from .options import SEATS
-from .own import OwnGames, make_own, max_positions_option
+from .own import OwnGames, load_game, max_positions_option
 
 if TYPE_CHECKING:
     from ..sweep.ranges import Value
@@ -163,7 +163,7 @@ def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None,
 
     file, _, name = games.place.rpartition(":")
     found = _read_over(over, games.given, {one: one for one in games.known})
-    make = partial(make_own, f"{os.path.abspath(file)}:{name}", games.infinite_play)
+    make = partial(load_game, f"{os.path.abspath(file)}:{name}", games.infinite_play)
     source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
     return Sweep(games.place, make, games.given, found, method, max_positions, source)
 

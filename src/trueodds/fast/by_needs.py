@@ -29,23 +29,11 @@ def needs_data(
 ) -> dict[str, Any]:
     """Return the part of a page's data that games of two players have in common who need points.
 
-    Parameters
-    ----------
-    game : Game
-        With equal targets: all needs up to there are on the page.
-    targets : sequence of int
-        Needs of the two players at the start.
-    opened : str
-        What the points of the turn are called.
-    values : iterable of (mpq, mpq)
-        Bounds of the value at the start of a turn, by my needs and then the opponent's, from 1.
-    exact : iterable of mpq or None
-        The values themselves where they are known.
-    states : sequence of arrays
-        The state of each position with a = 1, 2, … points in the turn: my needs from a+1 in rows, the opponent's
-        from 1 in columns.
-    go_on, tie : int
-        The states in which going on is best, or as good as stopping; in all others stopping is best.
+    The game has equal targets: all needs up to there are on the page; `targets` are those at the start, `opened` is the
+    name of the points of the turn. `values` are bounds of the value at the start of a turn, by my needs and then the
+    opponent's, from 1; `exact` the values themselves, None where unknown. `states` has the state of each position with
+    a = 1, 2, … points in the turn: my needs from a+1 in rows, the opponent's from 1 in columns. In the states `go_on`
+    and `tie` going on is best, or as good as stopping; in all others stopping is best.
 
     Examples
     --------

@@ -84,16 +84,14 @@ class Enclosure:
 
 
 def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_BOUNDED) -> Enclosure:
-    """Bound the value of a property.
+    """Bound the value of a property, a probability or an expected reward.
 
     Parameters
     ----------
-    game : ModelGame
-        A probability or an expected reward.
     progress : callable, optional
-        Told how far it is.
+        Gets what is done and how far it is.
     max_positions : int
-        Refuse models of more states.
+        Refuse models of more positions.
 
     Raises
     ------

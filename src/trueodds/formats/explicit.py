@@ -18,14 +18,13 @@ from numpy.typing import NDArray
 
 from ..runtime.files import atomic_write
 from ..runtime.memory import require_memory
-from ..solver.checked_rules import TooLargeError
 from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Numbered
 from .formulas import exact
 from .model_game import ModelGame, ask
 from .properties import Property, parse_property
 from .tokens import Rows
-from .transitions import GivenRewards, Transitions, assemble, max_states
+from .transitions import GivenRewards, Transitions, assemble, check_size
 
 _HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,3})\s*")
 _BYTES = (60, 100)  # a state and a transition, while they are read
@@ -43,32 +42,12 @@ def read_explicit(
 ) -> ModelGame:
     """Read a property of a model in PRISM's explicit files as a game.
 
-    Parameters
-    ----------
-    path : path
-        The transitions, ``NAME.tra``. The variables of the states are in ``NAME.sta``, the labels in ``NAME.lab``, the
-        rewards in ``NAME.srew`` and ``NAME.trew``, or in ``NAME1.srew`` and so on where there are several.
-    question : str or Property
-        Such as ``<<1>> Pmax=? [ F "won" ]``. Players are called by number, from 1.
-    nearest : int, optional
-        Replace each probability by the nearest fraction with a denominator up to this, which changes the model.
-    max_positions : int
-        Refuse models with more than twice as many states.
-
-    Returns
-    -------
-    ModelGame
-
-    Raises
-    ------
-    ValueError
-        A file or the property cannot be read, or the probabilities of a move do not add to 1; in one line.
-    OSError
-        There is no such file.
-    MemoryError
-        The model does not fit into memory, or has too many states.
+    `path` is that of the transitions, ``NAME.tra``. The variables of the states are in ``NAME.sta``, the labels in
+    ``NAME.lab``, the rewards in ``NAME.srew`` and ``NAME.trew``, or in ``NAME1.srew`` and so on if there are several.
+    Players are called by number, from 1. With `nearest` each probability is replaced by the nearest fraction with a
+    denominator up to this, which changes the model. The rest is as in `read_prism`.
     """
-    asked = question if isinstance(question, Property) else parse_property(question)
+    asked = parse_property(question)
     transitions = read_transitions(path, nearest, max_positions)
     if asked.reward is not None and not transitions.rewards:
         stem = Path(path).stem
@@ -90,8 +69,7 @@ def read_transitions(
     with open(place, "rb") as file:
         kind, counts, players, line = _header(file, name, place.stat().st_size)
         count = counts[0]
-        if count > (most := max_states(max_positions)):
-            raise TooLargeError(f"{name} has more than {most:,} states ({count:,})")
+        check_size(name, count, max_positions)
         smg = kind == "smg"
         rows = Rows(name, {"dtmc": 2, "mdp": 3, "smg": 4}[kind], 2, ":" if smg else "").read(file, line + 1)
     target_at = len(rows.columns) - 3

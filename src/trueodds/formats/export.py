@@ -24,20 +24,8 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     """Return a game as a model in which the value for seat 0 is the chance to reach the label "won".
 
     Where the game ends with a payoff between 0 and 1, it is won with that chance. A game of one player is a Markov
-    decision process, one without choices a chain.
-
-    Parameters
-    ----------
-    game : Game
-        Payoffs from 0 to 1; infinite play, if there is any, is worth 0.
-    max_positions : int
-        Refuse games of more positions.
-
-    Raises
-    ------
-    ValueError
-        A payoff is not from 0 to 1, or infinite play is worth something. NotProved: the game can last forever and does
-        not define what that is worth. MemoryError: there are too many positions.
+    decision process, one without choices a chain. Payoffs must be from 0 to 1 and infinite play, if there is any, be
+    worth 0; NotProved if the game can last forever and does not define what that is worth.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)

@@ -31,22 +31,9 @@ def flatten(
 ) -> tuple[Model, _Ints]:
     """Return the arrays of the game that a model is where play is decided in some states.
 
-    Parameters
-    ----------
-    transitions, seats
-        The model, and whose turn it is in each state.
-    decided : int64 array, length states
-        The payoff, 0 or 1, where play is decided; -1 elsewhere.
-    lasting, steps
-        The payoff when the steps are used up, and their number; None if they are not bounded.
-    name : str
-        For messages.
-
-    Returns
-    -------
-    tuple of (Model, int64 array)
-        Its positions are called by the values of the variables and the steps left; and the number of each move in the
-        model, -1 if the start is decided.
+    `decided` has the payoff, 0 or 1, of states where play is decided, -1 elsewhere; `lasting` is the payoff when the
+    steps are used up, if these are bounded. Positions are called by the values of the variables and the steps left.
+    The number of each move in the model is returned also, -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start
@@ -133,11 +120,8 @@ def _after(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
     """Return the position in the next layer that each outcome leads to, and which outcomes end the game."""
-    of_layer = np.concatenate([[0], np.cumsum([len(layer) for layer in layers])])
-    keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])
+    keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # rising, as those of each layer do
     own = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _ON) | (own == len(layers) - 1)
-    wanted = (own + 1) * count + targets
-    order = np.argsort(keys)
-    found = order[np.minimum(np.searchsorted(keys[order], wanted), of_layer[-1] - 1)]
+    found = np.searchsorted(keys, (own + 1) * count + targets)
     return np.where(over, 0, found), over

@@ -20,7 +20,8 @@ _TOKEN = re.compile(
     r'"[^"]*"|[A-Za-z_]\w*|(?:[0-9]+\.(?!\.)[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]{1,3})?|<=>|=>|<=|>=|!=|<<|>>|\S'
 )
 _NUMBER = re.compile(r"-?([0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,4})?|\.[0-9]+([eE][-+]?[0-9]{1,4})?|[0-9]+/0*[1-9][0-9]*)")
-_COMPARED: dict[str, Callable[[Any, Any], Any]] = {
+#: The signs of comparisons.
+COMPARED: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -28,6 +29,21 @@ _COMPARED: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+_LOGICAL: dict[str, Callable[[Any, Any], Any]] = {
+    "<=>": operator.eq,
+    "=>": lambda left, right: ~left | right,
+    "|": operator.or_,
+    "&": operator.and_,
+}
+_NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda left, right: mpq(left) / mpq(right),
+}
+#: What binds least comes first.
+_LEVELS = (("<=>",), ("=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
+_NOT, _COMPARES = 4, 5
 _FOLDED = {"min": np.minimum, "max": np.maximum}
 
 
@@ -67,11 +83,6 @@ def evaluate(
 ) -> NDArray[np.bool_]:
     """Return where a formula holds, given the variables and labels of a model with that name.
 
-    Raises
-    ------
-    ValueError
-        It cannot be read, or uses an unknown name.
-
     Examples
     --------
     >>> evaluate("x+1>=2 & !(x=3)", {"x": np.arange(4)}, {}, 4, "m").tolist()
@@ -87,7 +98,7 @@ def calculate(what: str, text: str, names: Mapping[str, Any]) -> Any:
 
 
 class _Expression:
-    """An expression, read from left to right; each method takes what binds at least as tightly as its name says."""
+    """An expression, read from left to right by recursive descent."""
 
     def __init__(self, what: str, text: str, names: Mapping[str, Any], labels: Mapping[str, Any], place: str) -> None:
         self.what, self.names, self.labels, self.place = what, names, labels, place
@@ -95,7 +106,7 @@ class _Expression:
         self.at = 0
 
     def whole(self) -> Any:
-        found = self.equivalence()
+        found = self.operations()
         if self.tokens[self.at]:
             raise self.wrong()
         return found
@@ -121,63 +132,33 @@ class _Expression:
             raise self.wrong("a number is needed, not a condition")
         return value
 
-    def equivalence(self) -> Any:
-        left = self.implication()
-        while self.take("<=>"):
-            left = self.truth(left) == self.truth(self.implication())
-        return left
-
-    def implication(self) -> Any:
-        left = self.disjunction()
-        if self.take("=>"):
-            return ~self.truth(left) | self.truth(self.implication())
-        return left
-
-    def disjunction(self) -> Any:
-        left = self.conjunction()
-        while self.take("|"):
-            left = self.truth(left) | self.truth(self.conjunction())
-        return left
-
-    def conjunction(self) -> Any:
-        left = self.negation()
-        while self.take("&"):
-            left = self.truth(left) & self.truth(self.negation())
-        return left
-
-    def negation(self) -> Any:
-        if self.take("!"):
-            return ~self.truth(self.negation())
-        return self.comparison()
-
-    def comparison(self) -> Any:
-        left = self.sum()
-        if sign := self.take(*_COMPARED):
-            right = self.sum()
-            if (np.asarray(left).dtype == np.bool_) != (np.asarray(right).dtype == np.bool_):
-                raise self.wrong("a number and a condition are compared")
-            found = _COMPARED[sign](left, right)
-            return found if np.ndim(found) else np.bool_(found)
-        return left
-
-    def sum(self) -> Any:
-        left = self.product()
-        while sign := self.take("+", "-"):
-            left, right = self.number(left), self.number(self.product())
-            left = left + right if sign == "+" else left - right
-        return left
-
-    def product(self) -> Any:
-        left = self.single()
-        while sign := self.tokens[self.at]:
-            if sign not in ("*", "/") or (sign == "/" and np.ndim(left)):
+    def operations(self, level: int = 0) -> Any:
+        """Take what is connected by operators of a level, or of those that bind more tightly."""
+        if level == len(_LEVELS):
+            return self.single()
+        if level == _NOT:
+            return ~self.truth(self.operations(level)) if self.take("!") else self.operations(level + 1)
+        left = self.operations(level + 1)
+        while (sign := self.tokens[self.at]) in _LEVELS[level]:
+            if sign == "/" and np.ndim(left):
                 break
             self.at += 1
-            right = self.number(self.single())
-            if sign == "/" and (np.ndim(right) or right == 0):
-                raise self.wrong("only numbers can be divided, and not by 0")
-            left = self.number(left) * right if sign == "*" else mpq(self.number(left)) / mpq(right)
+            left = self.apply(sign, left, self.operations(level if sign == "=>" else level + 1))
+            if level == _COMPARES:  # a<b<c is refused
+                break
         return left
+
+    def apply(self, sign: str, left: Any, right: Any) -> Any:
+        if sign in _LOGICAL:
+            return _LOGICAL[sign](self.truth(left), self.truth(right))
+        if sign in COMPARED:
+            if (np.asarray(left).dtype == np.bool_) != (np.asarray(right).dtype == np.bool_):
+                raise self.wrong("a number and a condition are compared")
+            found = COMPARED[sign](left, right)
+            return found if np.ndim(found) else np.bool_(found)
+        if sign == "/" and (np.ndim(self.number(right)) or right == 0):
+            raise self.wrong("only numbers can be divided, and not by 0")
+        return _NUMERIC[sign](self.number(left), self.number(right))
 
     def single(self) -> Any:
         token = self.tokens[self.at]
@@ -186,7 +167,7 @@ class _Expression:
             value = self.number(self.single())
             return -value if token == "-" else value
         if token == "(":
-            found = self.equivalence()
+            found = self.operations()
             if not self.take(")"):
                 raise self.wrong()
             return found
@@ -195,9 +176,9 @@ class _Expression:
         if token.startswith('"') and len(token) > 1:
             return self.known("label", self.labels, token[1:-1])
         if token in _FOLDED and self.take("("):
-            found = self.number(self.sum())
+            found = self.number(self.operations(_COMPARES + 1))
             while self.take(","):
-                found = _FOLDED[token](found, self.number(self.sum()))
+                found = _FOLDED[token](found, self.number(self.operations(_COMPARES + 1)))
             if not self.take(")"):
                 raise self.wrong()
             return found

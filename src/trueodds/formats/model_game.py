@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from ..game import Outcome, json_parameters
 from ..parameters import as_index
 from ..solver.array_game import ArrayGame
+from ..solver.graph import Graph, attract
 from ..solver.model import Model
 from ..solver.numbered import Numbered
 from .flatten import flatten
 from .formulas import evaluate
 from .properties import Property, parse_property
-from .sure import surely_reached
 from .transitions import State, Transitions
 
 ON = -1  # not decided
@@ -67,10 +67,9 @@ class ModelGame(ArrayGame):
         self._gains = _gains(transitions, question)
         self.infinite = self.sure = False
         if self._gains is not None:
-            sure = surely_reached(transitions, self._seats == 1, target, np.ones(len(transitions), dtype=bool))
-            self.infinite = not sure[transitions.start]
+            self._surely = _surely_reached(transitions, self._seats == 1, target, np.ones_like(target))
+            self.infinite = not self._surely[transitions.start]
             self._decided = np.where(target, 0, ON)
-            self._surely = sure
             return
         if question.operator == "G":  # it ends where the formula fails, and lasts where it never does
             decided, lasting = np.where(target, ON, 0), 1
@@ -78,8 +77,8 @@ class ModelGame(ArrayGame):
             decided, lasting = np.where(target, 1, np.where(before, ON, 0)), 0
         self._lasting = lasting
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
-            self._sure = surely_reached(transitions, self._seats == 0, target, before)
-            self.sure = bool(self._sure[transitions.start])
+            self._surely = _surely_reached(transitions, self._seats == 0, target, before)
+            self.sure = bool(self._surely[transitions.start])
         self._decided = np.where((decided == ON) & transitions.sinks(), lasting, decided)
         self._infinite_play = mpq(lasting) if question.steps is None else None
 
@@ -100,16 +99,12 @@ class ModelGame(ArrayGame):
 
     def infinite_answer(self) -> dict[str, Any]:
         """Return the answer as plain data if the reward is infinite."""
-        return {
-            "game": self.name,
-            "parameters": json_parameters(self),
-            "value": "infinity",
-            "best_moves": [],
-            "proved": True,
-            "method": "the largest set of states in which the target is surely reached",
-            "proof": "whoever wants it large can have the target missed with positive probability: it is surely "
+        return self._answer_by_ranks(
+            "infinity",
+            [],
+            "whoever wants it large can have the target missed with positive probability: it is surely "
             f"reached from {int(self._surely.sum())} of {len(self.transitions)} states, and not from the initial one",
-        }
+        )
 
     def sure_answer(self) -> dict[str, Any]:
         """Return the answer as plain data if P>=1 holds; a best move surely stays where it does."""
@@ -117,17 +112,24 @@ class ModelGame(ArrayGame):
         best = [
             found.moves[y]
             for y in range(int(found.first_move[start]), int(found.first_move[start + 1]))
-            if self._sure[found.targets[found.first_outcome[y] : found.first_outcome[y + 1]]].all()
+            if self._surely[found.targets[found.first_outcome[y] : found.first_outcome[y + 1]]].all()
         ]
+        return self._answer_by_ranks(
+            {"numerator": "1", "denominator": "1", "decimal": "1"},
+            best,
+            f"ranks at {int(self._surely.sum())} of {len(found)} states: moves that surely stay among these, "
+            f"and whatever the others do lead with positive probability to the target or to a lower rank",
+        )
+
+    def _answer_by_ranks(self, value: Any, best: list[Any], proof: str) -> dict[str, Any]:
         return {
             "game": self.name,
             "parameters": json_parameters(self),
-            "value": {"numerator": "1", "denominator": "1", "decimal": "1"},
+            "value": value,
             "best_moves": best,
             "proved": True,
             "method": "the largest set of states in which the target is surely reached",
-            "proof": f"ranks at {int(self._sure.sum())} of {len(found)} states: moves that surely stay among these, "
-            f"and whatever the others do lead with positive probability to the target or to a lower rank",
+            "proof": proof,
         }
 
     @property
@@ -172,16 +174,8 @@ class ModelGame(ArrayGame):
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
         """Return a row for each state where play is not decided, with the fields in `columns`.
 
-        Parameters
-        ----------
-        solution : GeneralSolution
-            Of this game.
-
-        Returns
-        -------
-        iterator of tuples
-            The player's name ("" if nobody moves), the move that gets the value, all that are exactly as good, and the
-            probability or reward that is asked for as a fraction in text.
+        They have the player's name ("" if nobody moves), the move that gets the value, all that are as good, and
+        the value as a fraction in text.
         """
         transitions, model = self.transitions, solution.model
         numbers = {state: x for x, state in enumerate(transitions.states)}
@@ -201,7 +195,7 @@ class ModelGame(ArrayGame):
 
 def ask(transitions: Transitions, question: str | Property) -> ModelGame:
     """Return a property of a model, which has its labels, as a game."""
-    asked = question if isinstance(question, Property) else parse_property(question)
+    asked = parse_property(question)
     count = len(transitions)
     columns = dict(zip(transitions.variables, transitions.columns, strict=True))
     labels = dict(transitions.labels)
@@ -213,6 +207,30 @@ def ask(transitions: Transitions, question: str | Property) -> ModelGame:
 
     before = where(asked.before) if asked.before else np.ones(count, dtype=bool)
     return ModelGame(transitions, asked, before, where(asked.target))
+
+
+def _surely_reached(
+    transitions: Transitions, wants: NDArray[np.bool_], target: NDArray[np.bool_], allowed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return the states from which a player can reach a set with probability 1, whatever the other does.
+
+    These are the largest set in which, by moves of the player all of whose outcomes stay in it, and by every move of
+    the other, which all stay in it, each state has a rank: a move leads with positive probability to the target or to a
+    state of lower rank. `wants` marks where the player is to move; play is lost where it is not `allowed`. Cost: a pass
+    over all outcomes for each set that is too large, mostly one or two.
+    """
+    graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
+    needed = np.where(wants, 1, graph.count_moves())
+    begins = graph.may_lead(target[graph.targets])
+    inside = target | allowed
+    while True:
+        leaves = graph.may_lead(~inside[graph.targets])
+        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless the player can choose otherwise
+        plays = inside & ~target & (wants | ~lost)
+        now = target | (attract(graph, begins, plays[graph.owners] & ~leaves, needed) > 0)
+        if np.array_equal(now, inside):
+            return now
+        inside = now
 
 
 def _gains(transitions: Transitions, question: Property) -> Any:

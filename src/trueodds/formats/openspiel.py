@@ -18,19 +18,10 @@ _CHANCE = "chance"  # the move where nobody moves
 
 
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
-    """Return a game of OpenSpiel by its name and parameters.
+    """Return a game of OpenSpiel by its name and parameters, such as ``tic_tac_toe``.
 
-    Parameters
-    ----------
-    text : str
-        Such as ``tic_tac_toe``.
-    infinite_play : Fraction, optional
-        The worth of endless play to player 0; by default 1/2, a draw.
-
-    Raises
-    ------
-    ValueError
-        There is no such game, or its kind is not supported. ModuleNotFoundError: pyspiel is not installed.
+    `infinite_play` is the worth of endless play to player 0; by default 1/2, a draw. ValueError if there is no such
+    game, or its kind is not supported; ModuleNotFoundError if pyspiel is not installed.
     """
     try:
         import pyspiel
@@ -76,12 +67,6 @@ class OpenSpielGame(Game):
 
     A return of 1 counts 1, of 0 half, of -1 nothing. A chance, a float there, becomes the fraction with the smallest
     denominator that rounds to it; those of a move must add to 1.
-
-    Parameters
-    ----------
-    game : pyspiel.Game
-    infinite_play : Fraction
-        The worth of endless play to player 0.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:
@@ -137,7 +122,10 @@ class OpenSpielGame(Game):
         state = self._states[position]
         if state.is_chance_node():
             actions, floats = zip(*state.chance_outcomes(), strict=True)
-            chances = self._fractions(floats)
+            chances = [_simplest(one) for one in floats]
+            if sum(chances) != 1:
+                shown = ", ".join(map(repr, floats[:6]))
+                raise ValueError(f"{self.name}: chances {shown} are not fractions that add to 1")
         else:
             named = {state.action_to_string(action): action for action in state.legal_actions()}
             actions, chances = (named[move],), [Fraction(1)]
@@ -155,12 +143,6 @@ class OpenSpielGame(Game):
         if given not in (-1, 0, 1):
             raise ValueError(f"{self.name}: a return of {given}; there must be 1, 0 and -1 alone")
         return mpq(int(given) + 1, 2)
-
-    def _fractions(self, floats: Sequence[float]) -> list[Fraction]:
-        found = [_simplest(one) for one in floats]
-        if sum(found) != 1:
-            raise ValueError(f"{self.name}: chances {', '.join(map(repr, floats[:6]))} are not fractions that add to 1")
-        return found
 
 
 def _simplest(chance: float) -> Fraction:

@@ -62,11 +62,6 @@ _SYSTEM = 512 << 20  # bytes of address space that the interpreter and the libra
 def parse_constants(given: Iterable[str]) -> dict[str, str]:
     """Return constants from the words of a command line.
 
-    Raises
-    ------
-    ValueError
-        One is not ``NAME=VALUE``, or comes twice.
-
     Examples
     --------
     >>> parse_constants(["N=25,p=1/3", "fair=true"])
@@ -100,7 +95,8 @@ def read_prism(
     constants : mapping, optional
         Values of the model's undefined constants; numbers, or text such as ``"1/3"``.
     max_positions : int
-        Refuse models with more than twice as many states. Some of them are decided and are no positions of the game.
+        Refuse models of more positions, or of more than twice as many states: where play is decided, a state is no
+        position of the game.
 
     Returns
     -------
@@ -117,7 +113,7 @@ def read_prism(
     MemoryError
         The model does not fit into memory, or has too many states.
     """
-    asked = question if isinstance(question, Property) else parse_property(question)
+    asked = parse_property(question)
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -129,7 +125,12 @@ def read_prism(
     with temporary_folder() as folder:
         (folder / "model.prism").write_text(text + added, encoding="utf-8")
         (folder / "plain.prism").write_text(plain + added, encoding="utf-8")
-        answer = _build(folder, name, values, asked.reward is not None, max_states(max_positions))
+        limits = {
+            "states": max_states(max_positions),
+            "positions": max_positions,
+            "undecided": _undecided(formulas, asked),
+        }
+        answer = _build(folder, name, values, asked.reward is not None, limits)
         if "error" in answer:
             message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
             raise ValueError(_explain(name, plain, asked, values, message))
@@ -175,15 +176,22 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
     return (found[0], found[1]), "\n" + "\n".join(added) + "\n"
 
 
-def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, most: int) -> dict[str, Any]:
+def _undecided(formulas: tuple[str, str], asked: Property) -> str:
+    """Return a path formula by which Storm leaves out the states that are reached only after play is decided.
+
+    It is empty where all states may be needed, or where positions are not states: a chance that is surely 1 is found
+    without positions, as is an infinite reward, and bounded steps belong to positions.
+    """
+    if asked.steps is not None or asked.reward is not None or (asked.comparison == ">=" and asked.limit == 1):
+        return ""
+    before, target = (f'"{label}"' if label else "true" for label in formulas)
+    return f"{target} U false" if asked.operator == "G" else f"{before} U {target}"
+
+
+def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]) -> dict[str, Any]:
     """Have Storm build the model in a process of its own, and return what it reports.
 
     That process ends when this one does, however it does: it watches a pipe that only this one has open.
-
-    Raises
-    ------
-    ValueError, MemoryError, ModuleNotFoundError
-        As for `read_prism`.
     """
     memory = memory_available()
     job = {
@@ -191,7 +199,7 @@ def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, mo
         "memory": memory + _SYSTEM,
         "rewards": rewards,
         "parent": os.getpid(),
-        "max_states": most,
+        "limits": limits,
     }
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
     child = Path(__file__).with_name("storm_child.py")
@@ -213,7 +221,7 @@ def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, mo
     if "missing" in answer:
         raise ModuleNotFoundError(INSTALL)
     if "large" in answer:
-        raise TooLargeError(f"{name} has more than {most:,} states")
+        raise TooLargeError(f"{name} has more than {answer['large']}")
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):
         raise MemoryError(
             f"{name}: Storm needs more memory to build it than the {readable_bytes(memory)} that are free"
@@ -224,6 +232,9 @@ def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, mo
         if answer["has_value"]:
             raise ValueError(f"{name}: {wrong!r} has a value in the model; constants without one: {known}")
         raise ValueError(f"{name}: no constant {wrong!r}; there are {known}")
+    if "wrong" in answer:
+        wrong, needed = answer["wrong"]
+        raise ValueError(f"{name}: constant {wrong} must be {needed}, not {constants[wrong][:40]}")
     if "undefined" in answer:
         raise ValueError(
             f"{name}: constants without a value: {', '.join(answer['undefined'])}; give --const NAME=VALUE"
@@ -242,16 +253,24 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
         return f"property {asked.text}: {name} does not give {formula!r} a meaning as a condition{hint}"
     if not text.strip():
         return f"{name}: the file is empty"
+    given = ", ".join(f"{own}={value}" for own, value in constants.items())
+    values = f" with {given}" if given else ""
+    ranges = re.findall(r"(\w+)\s*:\s*\[((?:(?!\.\.)[^\[\];])*)\.\.([^\];]*)\]", text)
     if "Lower bound must not be above upper bound" in message:
         constant_pattern = r"\bconst\s+(?:(int|double|bool)\s+)?(\w+)\s*(?:=([^;]*))?;"
         known = {own: (kind or "int", value or None) for kind, own, value in re.findall(constant_pattern, text)}
         file = PropertyFile({}, (), known, {})
-        for variable, low, high in re.findall(r"(\w+)\s*:\s*\[((?:(?!\.\.)[^\[\];])*)\.\.([^\];]*)\]", text):
+        for variable, low, high in ranges:
             with contextlib.suppress(ValueError):
                 if file.evaluate(low, constants) > file.evaluate(high, constants):
-                    given = ", ".join(f"{own}={value}" for own, value in constants.items())
-                    return f"{name}: the range of {variable}, [{low}..{high}], is empty{given and f' with {given}'}"
-    return f"{name}: {message}"
+                    return f"{name}: the range of {variable}, [{low}..{high}], is empty{values}"
+    if outside := re.fullmatch(
+        r"The update .*? : (.*) leads to an out-of-bounds value \((.*)\) for .*'(.*)'\.", message
+    ):
+        update, value, variable = outside.groups()
+        range_of = next((f" [{low}..{high}]" for own, low, high in ranges if own == variable), "")
+        return f"{name}: the update {update} leads to {variable}={value}, outside of its range{range_of}{values}"
+    return f"{name}: {message.removesuffix('.')}{values and f' ({values[1:]})'}"
 
 
 def _one_line(message: str) -> str:

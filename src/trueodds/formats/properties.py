@@ -6,7 +6,6 @@ certificates too.
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from .formulas import calculate, exact, strip_comments, tokens
+from .formulas import COMPARED, calculate, exact, strip_comments, tokens
 
 _KNOWN = (
     "supported are Pmax=?, Pmin=?, P=?, P>=p and the like of [ F a ], [ G a ] and [ a U b ], also with <=k steps, and "
@@ -37,7 +36,6 @@ _NAME = re.compile(r'\s*"([^"]*)"\s*:(?!:)')
 _COALITION = re.compile(r"\s*<<([^<>]*)>>")
 _OPERATOR = re.compile(r'\s*([PR])\s*(?:\{\s*"([^"]*)"\s*\})?\s*(max|min)?\s*(?:=\s*\?|(<=|>=|<|>)\s*([^\[]*))\s*\[')
 _TEMPORAL = frozenset("FGUXWRPSACE")
-_COMPARED = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
 _CONSTANT = re.compile(r"const\s+(?:(int|double|bool)\s+)?([A-Za-z_]\w*)\s*(?:=\s*(.+))?", re.DOTALL)
 _LABEL = re.compile(r'label\s+"([A-Za-z_]\w*)"\s*=\s*(.+)', re.DOTALL)
 _NO_PROPERTY = re.compile(r"(const|label|formula|module|rewards|player|global)\b")
@@ -93,16 +91,11 @@ class Property:
         >>> parse_property('P>=1/2 [ F "won" ]').holds(mpq(1, 2))
         True
         """
-        return _COMPARED[self.comparison](value, self.limit) if self.comparison else None
+        return COMPARED[self.comparison](value, self.limit) if self.comparison else None
 
 
-def parse_property(text: str) -> Property:
-    """Read one property.
-
-    Raises
-    ------
-    ValueError
-        It is none, or one of a kind that is not solved; the message says which there are.
+def parse_property(text: str | Property) -> Property:
+    """Read one property, unless it has been read already; of a kind that is not solved it says which there are.
 
     Examples
     --------
@@ -110,6 +103,8 @@ def parse_property(text: str) -> Property:
     >>> found.name, found.coalition, found.optimum, found.before, found.operator, found.steps, found.target
     ('first', ('P1', 'P2'), 'max', 'x<3', 'U', 5, '"won"')
     """
+    if isinstance(text, Property):
+        return text
     rest, name, coalition = text.strip(), "", None
     if named := _NAME.match(rest):
         name, rest = named[1], rest[named.end() :].strip()
@@ -246,17 +241,8 @@ class PropertyFile:
     def expand(self, name: str, given: Mapping[str, str]) -> str:
         """Return a property with the values of constants and the formulas of labels written into it.
 
-        Parameters
-        ----------
-        name : str
-            Which property.
-        given : mapping of str to str
-            Values for constants of the file that have none; others are ignored.
-
-        Raises
-        ------
-        ValueError
-            A constant that the property uses has no value or a wrong one, or a label uses itself.
+        `given` has values for constants of the file that have none; others are ignored. ValueError if a constant that
+        the property uses has no value or a wrong one, or a label uses itself.
         """
         values = _Values(self._constants, given)
         text = self.properties[name]
@@ -271,13 +257,7 @@ class PropertyFile:
         return text[:limit] + compared + self._replace(text[path:], values, ())
 
     def evaluate(self, text: str, given: Mapping[str, str]) -> Any:
-        """Return the value of an expression of numbers and constants.
-
-        Raises
-        ------
-        ValueError
-            It has other parts, or constants without a value.
-        """
+        """Return the value of an expression of numbers and constants."""
         return _Values(self._constants, given).evaluate(text)
 
     def _replace(self, text: str, values: _Values, within: tuple[str, ...]) -> str:
@@ -342,11 +322,6 @@ def _shown(value: Any) -> str:
 
 def read_property_file(text: str) -> PropertyFile:
     r"""Read a property file.
-
-    Raises
-    ------
-    ValueError
-        A constant or a label cannot be read, or a name is used twice.
 
     Examples
     --------

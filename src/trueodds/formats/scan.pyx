@@ -16,13 +16,7 @@ cdef enum:
 
 
 cdef class Words:
-    """Distinct words by number, in the order in which they came; a table with open addresses.
-
-    Attributes
-    ----------
-    table : list of bytes
-        The words.
-    """
+    """Distinct words by number, in the order in which they came; a table with open addresses."""
 
     cdef readonly list table
     cdef int32_t[::1] slots
@@ -98,28 +92,15 @@ def scan(
     const uint8_t[::1] text not None, const uint8_t[::1] gaps not None, int64_t[:, ::1] whole not None,
     int32_t[:, ::1] which not None, int64_t[::1] lines not None, list words not None,
 ):
-    """Read rows, each of whole numbers and then words of any kind.
+    """Read rows of whole numbers and then words of any kind out of whole lines.
 
-    Parameters
-    ----------
-    text : uint8 array
-        Whole lines.
-    gaps : uint8 array, length 256
-        Which letters separate words.
-    whole : int64 array, shape (numbers, rows)
-        Gets the numbers; room for as many rows as the text has lines.
-    which : int32 array, shape (words, rows)
-        Gets the numbers of the words; -1 where the last is missing.
-    lines : int64 array, length rows
-        Gets the line of each row, from 0.
-    words : list of Words
-        The distinct words of each column; gets those that are new.
+    `gaps` marks the letters that separate words. `whole` gets the numbers of rows, `which` the numbers of the words,
+    -1 where the last is missing, and `lines` the line of each row, from 0: they have room for as many rows as the text
+    has lines. New words are added to those of each column.
 
-    Returns
-    -------
-    tuple of five int
-        Rows, lines, and why it stopped: 0 at the end; 1 at a word that should be a whole number, with its place and
-        length; 2 at a row with the wrong number of words, which is the fifth. Such a row is counted.
+    Returns the number of rows, that of lines, and why it stopped: 0 at the end; 1 at a word that should be a whole
+    number, with its place and length; 2 at a row with the wrong number of words, which is the fifth. Such a row is
+    counted.
     """
     cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
     cdef int count, numbers = whole.shape[0], columns = which.shape[0], most = numbers + columns
@@ -165,25 +146,9 @@ def scan_drn(
     ``<tab><tab>target : probability``; comments begin with ``//``. What follows ``state 3``, ``action`` or the colon is
     kept as one word.
 
-    Parameters
-    ----------
-    text : uint8 array
-        Whole lines.
-    first_move, first_outcome : int64 arrays
-        Get the number of moves before each state, and of outcomes before each move.
-    targets : int64 array
-        Gets the targets of the outcomes.
-    states, moves, which : int32 arrays
-        Get the numbers of the words of states, moves and outcomes.
-    words : list of three Words
-        The distinct words of states, moves and outcomes.
-    counts : int64 array, length 3
-        States, moves and outcomes so far.
-
-    Returns
-    -------
-    int
-        -1; or the number of a line that is none of these, from 0.
+    `first_move` and `first_outcome` get the number of moves before each state, and of outcomes before each move;
+    `states`, `moves` and `which` the numbers of the words of states, moves and outcomes. `counts` has their numbers so
+    far. Returns -1, or the number of a line that is none of these, from 0.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef Words of_states = words[0], of_moves = words[1], of_outcomes = words[2]

@@ -137,12 +137,15 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
         if valued.get(name, True):
             free = sorted(own for own, has_value in valued.items() if not has_value)
             return {"unknown": name, "constants": free, "has_value": name in valued}
+        needed = _what_is_needed(program.get_constant(name).type, job["constants"][name])
+        if needed:
+            return {"wrong": (name, needed)}
     given = ",".join(f"{name}={value}" for name, value in job["constants"].items())
     program, _ = stormpy.instantiate_constants(program, given)
     if program.has_undefined_constants:
         return {"undefined": [constant.name for constant in program.get_undefined_constants()]}
-    if _has_more_states(program, job["max_states"]):
-        return {"large": True}
+    if large := _what_is_too_large(program, job["limits"]):
+        return {"large": large}
     options = stormpy.BuilderOptions()
     options.set_build_all_labels()
     options.set_build_state_valuations()
@@ -183,11 +186,23 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     }
 
 
-def _has_more_states(program: Any, limit: int) -> bool:
-    """Whether a model surely has more states than are allowed.
+def _what_is_needed(kind: Any, value: str) -> str:
+    """Return what a constant must be if a value is of another kind; Storm would not name the constant."""
+    if kind.is_boolean:
+        return "" if value in ("true", "false") else "true or false"
+    if kind.is_integer:
+        whole = re.fullmatch("[-+]?0*[0-9]{1,19}", value) and abs(int(value)) < 2**63
+        return "" if whole else "a whole number below 2^63"
+    return "a number" if value in ("true", "false") else ""
+
+
+def _what_is_too_large(program: Any, limits: dict[str, Any]) -> str:
+    """Return which limit a model exceeds, if it surely does: of states, or of those where play is undecided.
 
     Storm takes a limit only where it builds in floats, here without labels and valuations: several times faster than
     in rationals, in a fifth of the memory. It is not done where the ranges of the variables allow no more states.
+    States are counted as positions by building a second time only what is reached before play is decided; those that
+    no move leaves are decided also.
     """
     import stormpy
 
@@ -199,21 +214,38 @@ def _has_more_states(program: Any, limit: int) -> bool:
                 most *= high.evaluate_as_int() - low.evaluate_as_int() + 1
         for switches in (program.global_boolean_variables, *(module.boolean_variables for module in program.modules)):
             most <<= len(switches)
-        if 0 < most <= limit:
-            return False
+        if 0 < most <= limits["positions"]:
+            return ""
     except (AttributeError, RuntimeError):  # a variable without a range, or one that depends on others
         pass
-    try:
-        tools = stormpy.developer
+    tools = stormpy.developer
+
+    def build(described: Any) -> Any:
         options = tools.ExplicitModelBuilderOptions[float]()
-        options.exploration_state_limit = limit + 1
-        described = tools.SymbolicModelDescription(program)
-        builder = tools.make_explicit_model_builder[float](
-            described, tools.BuilderOptions(), exploration_options=options
+        options.exploration_state_limit = limits["states"] + 1
+        model = tools.SymbolicModelDescription(program)
+        return tools.make_explicit_model_builder[float](model, described, exploration_options=options).build()
+
+    try:
+        count = build(tools.BuilderOptions()).nr_states
+        if count > limits["states"]:
+            return f"{limits['states']:,} states"
+        if count <= limits["positions"] or not limits["undecided"]:
+            return ""
+        (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)
+        model = build(tools.BuilderOptions([formula.get_raw_formula()]))
+        left = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
+        if len(left) <= limits["positions"]:
+            return ""
+        matrix = model.transition_matrix  # a loop whose chances do not add to 1 in floats was no sink
+        starts = [*map(matrix.get_row_group_start, range(model.nr_states)), matrix.nr_rows]
+        count = sum(
+            any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))
+            for state in left
         )
-        return int(builder.build().nr_states) > limit
+        return f"{limits['positions']:,} positions ({count:,})" if count > limits["positions"] else ""
     except (AttributeError, TypeError, RuntimeError):  # another version; or what is wrong is reported by the real build
-        return False
+        return ""
 
 
 if __name__ == "__main__":

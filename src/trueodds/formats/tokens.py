@@ -15,23 +15,10 @@ _PIECE = 1 << 23  # bytes
 
 
 class Rows:
-    """A table as columns; empty lines are skipped.
+    """A table as columns: rows of whole numbers, then of words, of which the last may be missing.
 
-    Parameters
-    ----------
-    name : str
-        The name of the file, for messages.
-    numbers : int
-        How many whole numbers each row begins with.
-    words : int
-        How many words follow; the last may be missing.
-    gaps : str
-        Letters that separate words, besides white space.
-
-    Attributes
-    ----------
-    columns : list of arrays
-        The numbers; and of each word which of its `distinct` words it is, -1 where it is missing.
+    `gaps` are letters that separate words besides white space. Each of `columns` has the numbers, or which of its
+    `distinct` words each is, -1 where it is missing.
     """
 
     def __init__(self, name: str, numbers: int, words: int, gaps: str = "") -> None:

@@ -13,6 +13,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..solver.arrays import check_sums
+from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Interned, Numbered
 from .formulas import exact
 
@@ -131,13 +132,14 @@ def max_states(max_positions: int) -> int:
 
     Not all states are positions of the game: in some play is decided, and some are never reached; together these are
     up to half of all states in published models.
-
-    Examples
-    --------
-    >>> max_states(1_000_000)
-    2000000
     """
     return 2 * max_positions
+
+
+def check_size(name: str, states: int, max_positions: int) -> None:
+    """Refuse a model of too many states."""
+    if states > (most := max_states(max_positions)):
+        raise TooLargeError(f"{name} has more than {most:,} states ({states:,})")
 
 
 def assemble(
@@ -155,36 +157,11 @@ def assemble(
     line: Callable[[int], int] | None = None,
     **more: Any,
 ) -> Transitions:
-    """Make a model from what a file contains, and check it.
+    """Make a model from what a file contains, and check it; ValueError if it is wrong.
 
-    Parameters
-    ----------
-    name, kind, start, players
-        As in `Transitions`.
-    states : tuple of (arrays, names)
-        The variables.
-    owners : int array, length states
-        The player of each state; used for games only.
-    rows : tuple of int64 arrays
-        ``first_move``, ``first_outcome`` and ``targets``.
-    moves : Numbered
-        The name of each move as the file has it.
-    chances : Numbered
-        The probability of each outcome, as text or as a number.
-    rewards : mapping, optional
-        The reward structures.
-    nearest : int, optional
-        Replace each probability by the nearest fraction with a denominator up to this.
-    line : callable, optional
-        From an outcome to its line in the file, for messages.
-    **more
-        Other attributes of the model.
-
-    Raises
-    ------
-    ValueError
-        A state has no move, or several that nobody owns; a target comes twice in a move; a probability is not a number
-        above 0 and at most 1, or those of a move do not add to 1; a reward is not a number.
+    The fields are those of `Transitions`, but `rows` are ``first_move``, ``first_outcome`` and ``targets``; `moves` and
+    `chances` are as the file has them. With `nearest` each probability is replaced by the nearest fraction with a
+    denominator up to that. `line` finds the line of an outcome in the file, for messages.
     """
     first_move, first_outcome, targets = rows
 
@@ -291,14 +268,6 @@ def _mean_rewards(
 
 def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64]) -> Numbered:
     """Return the names of moves; one that a state has more than once is numbered, an empty one becomes ``[]``.
-
-    Parameters
-    ----------
-    table : sequence of str
-        The distinct names.
-    numbers : int array, length moves
-        The number of the name of each move.
-    first_move : int64 array, length states + 1
 
     Examples
     --------

@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..runtime.files import atomic_write, temporary_folder
-from ..solver.checked_rules import TooLargeError
 from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Interned, Numbered
 from .model_game import ModelGame, ask
 from .properties import Property
-from .transitions import Transitions, assemble, max_states
+from .transitions import Transitions, assemble, check_size
 
 INSTALL = 'UMB files are read and written by umbi: pip install "trueodds[umb]"'
 
@@ -36,26 +35,7 @@ def read_umb(
 ) -> ModelGame:
     """Read a property of a model in a UMB file as a game.
 
-    Parameters
-    ----------
-    path : path
-        The file.
-    question : str or Property
-        Such as ``<<first>> Pmax=? [ F "won" ]``.
-    nearest : int, optional
-        Replace each probability by the nearest fraction with a denominator up to this, which changes the model.
-    max_positions : int
-        Refuse models with more than twice as many states.
-
-    Returns
-    -------
-    ModelGame
-
-    Raises
-    ------
-    ValueError
-        The file or the property cannot be read, or probabilities do not add to 1; in one line. ModuleNotFoundError:
-        umbi is not installed. OSError: there is no such file.
+    The arguments and errors are those of `read_explicit`; ModuleNotFoundError if umbi is not installed.
     """
     return ask(read_transitions(path, nearest, max_positions), question)
 
@@ -73,8 +53,7 @@ def read_transitions(
     except Exception as error:
         raise ValueError(f"{name}: no UMB file that can be read ({' '.join(str(error).split())[:80]})") from None
     system, count = found.index.transition_system, found.index.transition_system.num_states
-    if count > (most := max_states(max_positions)):
-        raise TooLargeError(f"{name} has more than {most:,} states ({count:,})")
+    check_size(name, count, max_positions)
     if system.time != "discrete":
         raise ValueError(f"{name}: models in {system.time} time are not solved; there are discrete ones")
     if system.num_observations:
@@ -128,13 +107,7 @@ def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
 
 
 def write_umb(transitions: Transitions, path: str | os.PathLike[str]) -> None:
-    """Write a model as a UMB file, whole or not at all.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        umbi is not installed.
-    """
+    """Write a model as a UMB file, whole or not at all."""
     library = _library().ats
     made = library.ExplicitAts()
     game = transitions.kind == "smg"

@@ -11,12 +11,15 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Mapping
-from functools import partial
+from fractions import Fraction
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from gmpy2 import mpq
 
-from ..exact.elimination import Equation, solve_block
+from ..exact.elimination import solve_block
+from ..fast.risk_or_safety.exact import turn
+from ..fast.risk_or_safety.reference import turn_values
 from ..parameters import whole_number
 from ..runtime.run import Run
 from ..runtime.store import Codec, compute_chunks, open_store
@@ -26,6 +29,7 @@ from .counting import strategies
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
+_turn = cache(turn)  # strategies have the same turns
 TOGETHER = 100  # strategies in a chunk of work: some hundredths of a second
 
 _Group = tuple[int, list[dict[tuple[int, int], int]]]  # strategies together, and their number
@@ -34,46 +38,20 @@ _Group = tuple[int, list[dict[tuple[int, int], int]]]  # strategies together, an
 _Position = tuple[int, int, int]
 
 
-def equations(coins: Coins) -> dict[_Position, Equation]:
-    """The transition equations of a strategy at all positions that it reaches.
-
-    A pair of needs without coins, whose value is known from a smaller game, is left as a symbol (0, i, j).
-
-    Examples
-    --------
-    The three positions for one point each are one: win with 1/2, or the opponent is to toss.
-
-    >>> equations({(1, 1): 1})
-    {(0, 1, 1): Equation(constant=mpq(1,1), terms={(0, 1, 1): mpq(-1,2)})}
-    """
-    rows: dict[_Position, Equation] = {}
-    for (i, j), k in coins.items():
-        for a in range(k):
-            constant, terms = _HALF, {(0, j, i): -_HALF}  # tails: 1/2 (1 - P(opponent))
-            if a + 1 == i:
-                constant += _HALF
-            elif a + 1 < k:
-                terms[a + 1, i, j] = _HALF
-            else:
-                constant += _HALF
-                after = (0, j, i - k)
-                terms[after] = terms.get(after, mpq(0)) - _HALF
-            rows[a, i, j] = Equation(constant, terms)
-    return rows
-
-
 def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
     """The winning probabilities of a strategy that both players follow, by elimination of its equations.
 
-    `coins` has the strategy at all pairs of needs that it reaches and that are not known; `known` has values of smaller
-    games, at (0, i, j). The result is by (open points, own needs, opponent's needs).
+    The equations are the paper's, at all positions that the strategy reaches. `coins` has it at all pairs of needs that
+    it reaches and that are not known; `known` has values of smaller games, at (0, i, j). The result is by (open points,
+    own needs, opponent's needs).
 
     Examples
     --------
     >>> values({(2, 2): 1, (2, 1): 2, (1, 2): 1})[0, 2, 2]  # the paper's strategy 2 for two points
     mpq(8,15)
     """
-    return solve_block(equations(coins), known or {})
+    equations = {place: row for (i, j), k in coins.items() for place, row in _turn(i, j, k, _HALF).items()}
+    return solve_block(equations, known or {})
 
 
 class Comparison(NamedTuple):
@@ -149,9 +127,7 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 
 
 def optimal_values(target: int) -> dict[_Position, Any]:
-    """Values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as section 2 does it.
-
-    At each pair both players' choices are tried, and the two that neither player betters are taken.
+    """Values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as section 2 does it, all choices tried.
 
     Examples
     --------
@@ -159,28 +135,8 @@ def optimal_values(target: int) -> dict[_Position, Any]:
     >>> found[0, 3, 3], found[0, 2, 3], found[0, 1, 3]
     (mpq(6,11), mpq(8,11), mpq(8,9))
     """
-    found: dict[_Position, Any] = {}
-    for i in range(1, target + 1):
-        for j in range(1, i + 1):
-            found |= _pair_values(i, j, found)
-    return found
-
-
-def _pair_values(i: int, j: int, known: Mapping[_Position, Any]) -> dict[_Position, Any]:
-    for k, l in itertools.product(range(1, i + 1), range(1, j + 1)):
-        if i == j and k != l:
-            continue
-        solved = values({(i, j): k, (j, i): l}, known)
-        trial = {(0, i, j): solved[0, i, j], (0, j, i): solved[0, j, i]}
-        if all(_best(known, trial, *place[1:]) == value for place, value in trial.items()):
-            return trial
-    raise AssertionError("a finite game has an optimal pair of choices")
-
-
-def _best(known: Mapping[_Position, Any], here: Mapping[_Position, Any], i: int, j: int) -> Any:
-    """The most that a player who needs i can have against one who needs j, if all that follows has these values."""
-    passed = 1 - here[0, j, i]
-    return max(passed + ((1 - known[0, j, i - k] if k < i else 1) - passed) / 2**k for k in range(1, i + 1))
+    found = turn_values(target, target, Fraction(1, 2))
+    return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}
 
 
 def _compare(
@@ -192,24 +148,28 @@ def _compare(
     best = optimal_values(target)
     groups = enumerate(iter(lambda: list(itertools.islice(systems, TOGETHER)), []))
     each = partial(compare_some, target, best, known)
-    count, most = 0, mpq(-1)
-    optimal: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
-    largest: list[tuple[int, list[dict[tuple[int, int], int]]]] = []
+    count = 0
+    parts: list[tuple[int, Any, list[Any], list[Any]]] = []
 
     def take(group: _Group, found: Any) -> None:
-        nonlocal count, most, largest
-        own, reach_it, right = found
-        count += len(group[1])
-        if own > most:
-            largest, most = [], own
-        if own == most:
-            largest.append((group[0], reach_it))
-        optimal.append((group[0], right))
+        nonlocal count
+        number, strategies = group
+        own, *places = found
+        count += len(strategies)
+        largest, optimal = ([strategies[at] for at in some] for some in places)
+        parts.append((number, own, largest, optimal))
 
     about = {"game": "risk-or-safety", "target": target, "method": "linear systems of all strategies"}
     with open_store(run.checkpoint, about) as store:
         compute_chunks(each, groups, take, run.workers, _check_found, store, _GROUPS)
-    return Comparison(count, _in_order(optimal), _in_order(largest), best[0, target, target])
+    parts.sort(key=lambda part: part[0])
+    most = max(own for _, own, _, _ in parts)
+    return Comparison(
+        count,
+        [coins for _, _, _, optimal in parts for coins in optimal],
+        [coins for _, own, largest, _ in parts if own == most for coins in largest],
+        best[0, target, target],
+    )
 
 
 def compare_some(
@@ -217,35 +177,27 @@ def compare_some(
     best: Mapping[_Position, Any],
     known: Mapping[_Position, Any],
     group: _Group,
-) -> tuple[Any, list[dict[tuple[int, int], int]], list[dict[tuple[int, int], int]]]:
-    """The largest winning chance of some strategies, those that have it, and those that are optimal."""
-    most = mpq(-1)
-    largest: list[dict[tuple[int, int], int]] = []
-    optimal: list[dict[tuple[int, int], int]] = []
-    for coins in group[1]:
-        solved = values(coins, known)
-        start = solved[0, target, target]
-        if start > most:
-            largest, most = [], start
-        if start == most:
-            largest.append(coins)
-        if all(solved[0, i, j] == best[0, i, j] for i, j in coins):
-            optimal.append(coins)
-    return most, largest, optimal
-
-
-def _pack(group: _Group, found: Any) -> bytes:
-    """The largest chance, and the strategies by their places in the group."""
-    most, *some = found
-    return json.dumps([str(most), *([group[1].index(one) for one in ones] for ones in some)]).encode()
+) -> tuple[Any, list[int], list[int]]:
+    """The largest winning chance of some strategies; the places of those with it, and of those that are optimal."""
+    solved = [values(coins, known) for coins in group[1]]
+    starts = [found[0, target, target] for found in solved]
+    most = max(starts)
+    optimal = [
+        at
+        for at, (coins, found) in enumerate(zip(group[1], solved, strict=True))
+        if all(found[0, i, j] == best[0, i, j] for i, j in coins)
+    ]
+    return most, [at for at, start in enumerate(starts) if start == most], optimal
 
 
 def _unpack(group: _Group, data: bytes) -> Any:
     most, *places = json.loads(data)
-    return mpq(most), *([group[1][at] for at in ones] for ones in places)
+    return mpq(most), *places
 
 
-_GROUPS = Codec(lambda group: str(group[0]), _pack, _unpack)
+_GROUPS = Codec(
+    lambda group: str(group[0]), lambda group, found: json.dumps([str(found[0]), *found[1:]]).encode(), _unpack
+)
 
 
 def _check_found(group: _Group, found: Any) -> None:
@@ -255,9 +207,6 @@ def _check_found(group: _Group, found: Any) -> None:
     most, *some = found
     if type(most) is not type(_HALF) or not 0 < most < 1:
         raise ValueError(f"no winning chance of the strategies of group {group[0]}")
-    if not all(type(ones) is list and all(one in group[1] for one in ones) for ones in some) or not some[0]:
+    count = len(group[1])
+    if not all(type(places) is list and all(at in range(count) for at in places) for places in some) or not some[0]:
         raise ValueError(f"not some of the strategies of group {group[0]}")
-
-
-def _in_order(parts: list[tuple[int, list[dict[tuple[int, int], int]]]]) -> list[dict[tuple[int, int], int]]:
-    return [coins for _, some in sorted(parts, key=lambda part: part[0]) for coins in some]

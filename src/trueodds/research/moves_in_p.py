@@ -16,8 +16,6 @@ import itertools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gmpy2 import mpq
-
 from ..parameters import whole_number
 
 #: Targets beyond which this takes minutes: degrees and breakpoints grow fast.
@@ -37,6 +35,10 @@ class _Function(NamedTuple):
 
     top: Any
     bottom: Any
+
+    def less(self, other: _Function) -> Any:
+        """A polynomial that has the sign of the difference."""
+        return self.top * other.bottom - other.top * self.bottom
 
 
 class _Piece(NamedTuple):
@@ -79,14 +81,9 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial
     (frozenset({1}), frozenset({2}), '0.40303171676268477587', (1, -2, -2, 2))
     """
-    return _Run().solve(_check_target(target))
-
-
-def _check_target(target: object) -> int:
-    number = whole_number("target", target)
-    if number > MAX_TARGET:
-        raise ValueError(f"target must be a whole number from 1 to {MAX_TARGET}, not {number}")
-    return number
+    if whole_number("target", target) > MAX_TARGET:
+        raise ValueError(f"target must be a whole number from 1 to {MAX_TARGET}, not {target}")
+    return _Run().solve(target)
 
 
 class _Run:
@@ -142,10 +139,10 @@ class _Run:
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper
         while True:
-            k, l = self._best_at(self._point(lower, end), banks, answers)
+            k, l = self._best_at(lower.before(end), banks, answers)
             tossing, waiting = self._values(k, l, banks[k - 1], answers[l - 1])
-            mine = {m: self._difference(tossing, self._move(waiting, banks[m - 1], m)) for m in range(1, i + 1)}
-            theirs = {m: self._difference(self._move(tossing, answers[m - 1], m), waiting) for m in range(1, j + 1)}
+            mine = {m: tossing.less(self._move(waiting, banks[m - 1], m)) for m in range(1, i + 1)}
+            theirs = {m: self._move(tossing, answers[m - 1], m).less(waiting) for m in range(1, j + 1)}
             best = tuple(frozenset(m for m, worse in own.items() if worse.is_zero()) for own in (mine, theirs))
             # Where no difference is below 0 these moves are best; the first sign change from `lower` on ends the piece.
             lesser = [worse for worse in (*mine.values(), *theirs.values()) if not worse.is_zero()]
@@ -155,10 +152,6 @@ class _Run:
                 return _Piece(lower, self.roots.in_order({upper, *stops})[0], (best[0], best[1]), tossing, waiting)
             # The point lay beyond the first change: look nearer to `lower`.
             end = self.roots.in_order({parts[0][1] for parts in cells} | {upper})[0]
-
-    def _point(self, lower: Any, upper: Any) -> mpq:
-        at = lower.before(upper)
-        return mpq(int(at.p), int(at.q))
 
     def _bank(self, i: int, j: int, lower: Any, upper: Any) -> _Function:
         """The value for who needs i and has just banked, the other, who needs j, to toss."""
@@ -177,7 +170,7 @@ class _Run:
 
     def _at(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
         """The piece of another pair that covers an interval; equal needs are one player's and the other's."""
-        middle = self._point(lower, upper)
+        middle = lower.before(upper)
         pieces = self.pieces[i, j]
         return next(piece for piece in pieces if piece.upper is self.roots.one or not piece.upper.less_than(middle))
 
@@ -205,14 +198,9 @@ class _Run:
         top = p * success.top * otherwise.bottom + (self.one - p) * otherwise.top * success.bottom
         return _Function(top, success.bottom * otherwise.bottom)
 
-    def _difference(self, one: _Function, two: _Function) -> Any:
-        return one.top * two.bottom - two.top * one.bottom
-
-    def _best_at(self, p: mpq, banks: list[_Function], answers: list[_Function]) -> tuple[int, int]:
+    def _best_at(self, p: Any, banks: list[_Function], answers: list[_Function]) -> tuple[int, int]:
         """Both players' best coins at a rational point, by trying all pairs of choices."""
-        at = self.rational(int(p.numerator), int(p.denominator))
-        b = [_mpq(f.top(at)) / _mpq(f.bottom(at)) for f in banks]
-        a = [_mpq(f.top(at)) / _mpq(f.bottom(at)) for f in answers]
+        b, a = ([f.top(p) / self.rational(f.bottom(p)) for f in some] for some in (banks, answers))
         for k, l in itertools.product(range(1, len(b) + 1), range(1, len(a) + 1)):
             u, v = p**k, p**l
             d = 1 - (1 - u) * (1 - v)
@@ -223,7 +211,3 @@ class _Run:
             if mine == tossing and theirs == waiting:
                 return k, l
         raise AssertionError("a finite game has an optimal pair of choices")
-
-
-def _mpq(number: Any) -> mpq:
-    return mpq(int(number.p), int(number.q)) if hasattr(number, "q") else mpq(int(number))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from ..parameters import as_index, show
 from ..runtime.memory import require_memory
-from .array_game import ArrayGame
 from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
@@ -29,17 +28,11 @@ def read_arrays(
     probabilities: Sequence[Any],
     which: Any,
     payoffs: Sequence[Any],
-    *,
-    start: int = 0,
-    name: str = "game from arrays",
-    infinite_play: Any = None,
-    positions: Sequence[Hashable] | None = None,
-    moves: Sequence[Hashable] | None = None,
-    gains: Sequence[Any] | None = None,
-    parameters: Mapping[str, object] | None = None,
-    value_seat: int = 0,
-) -> tuple[ArrayGame, tuple[Any, ...]]:
-    """The game that arrays are, checked, and the other fields of its model: `Model.from_arrays` has the parameters."""
+    names: tuple[Sequence[Hashable] | None, Sequence[Hashable] | None],
+    gains: Sequence[Any] | None,
+    start: int,
+) -> tuple[int, tuple[Any, ...]]:
+    """The start of a game that arrays are and the other fields of its model: `Model.from_arrays` has the parameters."""
     seat = _whole("seats", seats)
     count = len(seat)
     if count == 0:
@@ -61,7 +54,7 @@ def read_arrays(
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
         raise ValueError(f"start must be a position from 0 to {count - 1}, not {show(start)}")
-    table, ended = _rationals("probability", probabilities), _rationals("payoff", payoffs)
+    table, ended = rationals("probability", probabilities), rationals("payoff", payoffs)
     for at, chance in enumerate(table):
         if not 0 < chance <= 1:
             raise ValueError(f"probability {at} must be above 0 and at most 1, not {chance}")
@@ -87,10 +80,8 @@ def read_arrays(
     over = after >= count
     ends, end_numbers = _ends(ended, table, owner[over], after[over] - count, chance_of[over], rows)
     first_on = np.concatenate([[0], np.cumsum(np.bincount(owner[~over], minlength=rows))])
-    worth = None if infinite_play is None else _rationals("infinite_play", [infinite_play])[0]
-    if type(name) is not str or value_seat not in (0, 1):
-        raise ValueError(f"a game has a name and a seat, 0 or 1, not {show(name)} and {show(value_seat)}")
-    return ArrayGame(start_number, name, worth, parameters, value_seat), (
+    positions, moves = names
+    return start_number, (
         range(count) if positions is None else list(positions),
         Identity(count) if positions is None else _numbered(positions, count),
         seat.astype(np.int8),
@@ -142,14 +133,12 @@ def _gains(given: Sequence[Any], moves: int) -> Numbered:
     if len(given) != moves:
         raise ValueError(f"gains must have {moves} numbers, not {len(given)}")
     if isinstance(given, Numbered):
-        return Numbered(_rationals("gain", given.table), given.numbers)
-    return intern(_rationals("gain", given))
+        return Numbered(rationals("gain", given.table), given.numbers)
+    return intern(rationals("gain", given))
 
 
-def read_matrix(
-    seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any], **options: Any
-) -> tuple[ArrayGame, tuple[Any, ...]]:
-    """The same from a sparse matrix of SciPy: `Model.from_matrix` has the parameters."""
+def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
+    """The arrays that a sparse matrix of SciPy is, in the order in which `Model.from_arrays` takes them."""
     if not hasattr(matrix, "tocsr"):
         raise TypeError(f"matrix must be a sparse matrix of SciPy, not {type(matrix).__name__}")
     rows = matrix.tocsr()
@@ -162,7 +151,7 @@ def read_matrix(
         raise ValueError(f"denominators must be one, or one for each of {rows.shape[0]} rows, not {len(below)}")
     each = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
     table, which = probability_table(rows.data, each)
-    return read_arrays(seats, first_move, rows.indptr, rows.indices, table, which, payoffs, **options)
+    return seats, first_move, rows.indptr, rows.indices, table, which, payoffs
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
@@ -238,7 +227,8 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
     return found
 
 
-def _rationals(what: str, given: Sequence[Any]) -> list[Any]:
+def rationals(what: str, given: Sequence[Any]) -> list[Any]:
+    """Return exact rationals as fractions of GMP; `what` they are called in messages."""
     found = [exact_rational(one) for one in given]
     if None in found:
         at = found.index(None)

@@ -13,12 +13,13 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..game import Game, Move, Position
-from ..parameters import whole_number
+from ..parameters import show, whole_number
 from ..records import Record
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..runtime.run import check_progress
-from .arrays import model_arrays, read_arrays, read_matrix
+from .array_game import ArrayGame
+from .arrays import model_arrays, rationals, read_arrays, read_matrix
 from .checked_rules import CheckedRules, worth_of_infinite_play
 from .graph import Graph, find_endless
 from .numbered import Identity, Numbered
@@ -248,9 +249,11 @@ class Model(Record):
         mpq(2,3)
         """
         given = (seats, first_move, first_outcome, targets, probabilities, which, payoffs)
-        how: dict[str, Any] = {"start": start, "name": name, "infinite_play": infinite_play}
-        how |= {"positions": positions, "moves": moves, "gains": gains, "parameters": parameters}
-        game, fields = read_arrays(*given, **how, value_seat=value_seat)
+        first, fields = read_arrays(*given, (positions, moves), gains, start)
+        worth = None if infinite_play is None else rationals("infinite_play", [infinite_play])[0]
+        if type(name) is not str or value_seat not in (0, 1):
+            raise ValueError(f"a game has a name and a seat, 0 or 1, not {show(name)} and {show(value_seat)}")
+        game = ArrayGame(first, name, worth, parameters, value_seat)
         game.model = model = cls(game, *fields)
         return model
 
@@ -287,9 +290,7 @@ class Model(Record):
         >>> trueodds.solve(trueodds.Model.from_matrix([0, 1], [0, 1, 2], chances, 2, [1, 0])).value
         mpq(2,3)
         """
-        game, fields = read_matrix(seats, first_move, matrix, denominators, payoffs, **options)
-        game.model = model = cls(game, *fields)
-        return model
+        return cls.from_arrays(*read_matrix(seats, first_move, matrix, denominators, payoffs), **options)
 
     def to_arrays(self) -> dict[str, Any]:
         """Return the arguments with which `from_arrays` makes the same positions, moves and outcomes, by number."""

@@ -1,9 +1,14 @@
-"""Bounds at all positions: the paper's sweeps, rigorous one exact step at a time, and honest where they end."""
+"""Bounds at all positions: the paper's sweeps and pairs at once, outside of every exact step, errors injected.
+
+What one step of a kernel makes of bounds drawn at random is compared with exact arithmetic. Besides, what is stated to
+be lost is put on top: a result of a sweep is off by less than 2^-50, its five roundings and two constants of 2^-53 at
+most each, and is pushed outward by 2^-50. With a fair coin constants and products are exact, so that the kernel itself
+is off by at most two roundings of 2^-54: seven units of 2^-53, all that is stated, can be put on top of it.
+"""
 
 import random
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import pytest
@@ -11,13 +16,16 @@ from gmpy2 import mpq
 
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as module
+from trueodds.fast.risk_or_safety import sweeps
 from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, by_pairs, by_sweeps
-from trueodds.fast.risk_or_safety.exact import TIE, pair_values, prove
+from trueodds.fast.risk_or_safety.exact import pair_values, prove
 from trueodds.fast.risk_or_safety.pairs import solve_sum
 
 HALF = mpq(1, 2)
-COINS = ["1/2", "2/5", "1/10", "9/10", "999/1000", "355/1130"]
+COINS = ["1/2", "1/3", "2/5", "9/10", "1/1000", "999/1000", "355/1130"]
 N = 8
+SQUARE = Layout(N, N)
+ROUNDING = 2.0**-53
 
 
 def literal_sweeps(n):
@@ -60,36 +68,22 @@ def test_sweeps_are_the_papers(n):
         assert 0 <= Fraction(found.P_max[at]) - p_max[a, b, c] < 1e-12
 
 
-@pytest.mark.parametrize(("n", "sweeps"), [(10, 56), (20, 581)])
-def test_sweeps_grow_exponentially(n, sweeps):
+@pytest.mark.parametrize(("n", "count"), [(10, 56), (20, 581)])
+def test_sweeps_grow_exponentially(n, count):
     # `python -c "from trueodds.fast.risk_or_safety.bounds import *`
     # `print(by_sweeps(Layout(20, 20), mpq(1, 2)).sweeps)"`
-    assert by_sweeps(Layout(n, n), HALF).sweeps == sweeps
+    assert by_sweeps(Layout(n, n), HALF).sweeps == count
 
 
 def test_the_state_is_one_contiguous_block():
     found = by_pairs(Layout(20, 20), HALF)
     assert found.P_min.base is found.P_max.base is found.S.base
-    assert found.P_min.base.nbytes == 17 * 3800
-    assert found.layout.size == 20 * 20 * 19 // 2
-
-
-def test_exact_ties_stay_unknown_and_are_reported_by_the_exact_stage():
-    # With heads 2/5, needing 5 against 1 with two open points, to stop and to go on are worth exactly the same.
-    p, layout = mpq(2, 5), Layout(5, 5)
-    for order in (by_sweeps, by_pairs):
-        found = order(layout, p)
-        assert found.unknown == 1
-        assert found.S[layout.index(2, 5, 1)] == UNKNOWN
-        values = pair_values(found, p)
-        proof = prove(layout, p, values)
-        assert proof.S[layout.index(2, 5, 1)] == TIE
-        assert proof.ties == 1
+    assert found.P_min.base.nbytes == 17 * 20 * 20 * 19 // 2
 
 
 def test_what_floats_cannot_separate_is_left_to_the_exact_stage():
     # Far behind against one point, stopping half-way is worse by one part in 2^45: within the bounds' width.
-    layout = Layout(95, 95)
+    layout = Layout(95, 1)
     found = by_pairs(layout, HALF)
     assert found.S[layout.index(46, 93, 1)] == UNKNOWN
     proof = prove(layout, HALF, pair_values(found, HALF))
@@ -102,10 +96,8 @@ def test_what_floats_cannot_separate_is_left_to_the_exact_stage():
 def test_progress_is_told(order):
     told = []
     order(Layout(12, 5), HALF, lambda *step: told.append(step))
-    stage, done, total = told[-1]
-    assert isinstance(stage, str)
-    assert done == total
     assert len(told) > 1
+    assert told[-1][1] == told[-1][2]
 
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
@@ -123,25 +115,14 @@ def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
     assert tried > 30
 
 
-@cache
-def solved(n, heads):
-    """Exact values and coins of all needs up to n."""
-    return solve(RiskOrSafety(n, heads=heads), "pairs")
+# One step of the kernels, from bounds of anything.
 
 
-def run_pairs(layout, heads, change=lambda table: None):
-    """The kernel alone: its arrays, and the bounds of X and Y by trailing and leading need, as exact numbers."""
-    p_min, p_max, s = module._state(layout)
-    n, m = layout.larger, layout.smaller
-    exact = [heads**k for k in range(n + 1)]
-    power, rest = (np.array([module._nearest(x) for x in table]) for table in (exact, [1 - x for x in exact]))
-    change(power)
-    change(rest)
-    bounds = np.zeros((4, n + 1, m + 1))
-    bounds[[1, 3]] = 1.0
-    for total in range(2, n + m + 1):
-        solve_sum(total, p_min, p_max, s, layout.rows, layout.bases, n, m, power, rest, bounds, np.empty((4, n + 1)))
-    return p_min, p_max, s, [[[mpq(x) for x in row] for row in table] for table in bounds.tolist()]
+def some_bounds(rng, size):
+    """Bounds of anything between 0 and 1, mostly narrow ones."""
+    low = np.array([rng.random() ** rng.choice((0.05, 1, 4)) for _ in range(size)])
+    width = np.array([rng.choice((0.0, 2.0**-52, 2.0**-45, 0.3 * rng.random())) for _ in range(size)])
+    return low, np.minimum(low + width, 1.0)
 
 
 def if_both(x, y, bank, lead):
@@ -151,95 +132,52 @@ def if_both(x, y, bank, lead):
 
 
 @pytest.mark.parametrize("heads", COINS)
-def test_pairs_bounds_are_outside_of_one_exact_step(heads):
-    heads, layout = mpq(heads), Layout(9, 7)
-    p_min, p_max, s, (x_min, x_max, y_min, y_max) = run_pairs(layout, heads)
-    power = [heads**k for k in range(10)]
-    for i, j in layout.pairs():
-        low_bank, high_bank = [None], [None]
-        for k in range(1, i + 1):
-            m = i - k
-            pair = (mpq(1), mpq(1)) if m == 0 else (y_min[m][j], y_max[m][j]) if m >= j else None
-            low, high = pair or (1 - x_max[j][m], 1 - x_min[j][m])
-            low_bank.append(low)
-            high_bank.append(high)
-        low_lead = [None, *(x_min[i][j - l] if l < j else mpq(0) for l in range(1, j + 1))]
-        high_lead = [None, *(x_max[i][j - l] if l < j else mpq(0) for l in range(1, j + 1))]
-        every = range(1, i + 1), range(1, j + 1)
-        least = [[if_both(power[k], power[l], low_bank[k], low_lead[l]) for l in every[1]] for k in every[0]]
-        most = [[if_both(power[k], power[l], high_bank[k], high_lead[l]) for l in every[1]] for k in every[0]]
-        for side, low, high in ((0, x_min[i][j], x_max[i][j]), (1, y_min[i][j], y_max[i][j])):
-            assert low <= max(min(pair[side] for pair in row) for row in least)
-            assert high >= min(max(row[l][side] for row in most) for l in range(j))
-        for own, other, turn_low, turn_high, low, high in (
-            (i, j, y_min[i][j], y_max[i][j], low_bank, high_bank),
-            (j, i, 1 - x_max[i][j], 1 - x_min[i][j], *([None, *(1 - v for v in t[1:])] for t in (high_lead, low_lead))),
-        ):
-            above, below = mpq(1), mpq(1)
-            for a in range(own - 1, 0, -1):
-                at = layout.index(a, own, other)
-                go_low, go_high = ((1 - heads) * t + heads * b for t, b in ((turn_low, below), (turn_high, above)))
-                if i == j or own == i:  # the trailing player's own probability: no difference from one is stored
-                    assert mpq(p_min[at]) <= max(go_low, low[a])
-                    assert mpq(p_max[at]) >= min(mpq(1), max(go_high, high[a]))
-                    below, above = mpq(p_min[at]), mpq(p_max[at])
-                else:
-                    below, above = max(go_low, low[a]), max(go_high, high[a])
-                    assert mpq(p_min[at]) <= below
-                    assert mpq(p_max[at]) >= min(mpq(1), above)
-                state = s[at]
-                assert state != CONTINUE or go_low > high[a]
-                assert state != STOP or low[a] > go_high
-            if i == j:
-                break
+@pytest.mark.parametrize("seed", range(4))
+def test_pairs_are_outside_of_exact_steps(heads, seed):
+    heads, rng = mpq(heads), random.Random(f"{heads} {seed}")
+    exact = [heads**k for k in range(N + 1)]
+    power, rest = (np.array([module._nearest(x) for x in table]) for table in (exact, [1 - x for x in exact]))
+    decided = 0
+    for total in range(2, 2 * N + 1):
+        drawn = [bounds.reshape(2, N + 1, N + 1) for bounds in some_bounds(rng, 2 * (N + 1) ** 2)]
+        bounds = np.ascontiguousarray(np.stack([drawn[0][0], drawn[1][0], drawn[0][1], drawn[1][1]]))
+        p_min, p_max, s = module._state(SQUARE)
+        solve_sum(total, p_min, p_max, s, SQUARE.rows, SQUARE.bases, N, N, power, rest, bounds, np.empty((4, N + 1)))
+        x_min, x_max, y_min, y_max = ([[mpq(x) for x in row] for row in table] for table in bounds.tolist())
+        for i in range((total + 1) // 2, min(N, total - 1) + 1):
+            j = total - i
+            banks = [(1, 1) if m == 0 else (y_min[m][j], y_max[m][j]) if m >= j else (1 - x_max[j][m], 1 - x_min[j][m])
+                     for m in range(i - 1, -1, -1)]  # fmt: skip
+            leads = [(x_min[i][m], x_max[i][m]) if m else (mpq(0), mpq(0)) for m in range(j - 1, -1, -1)]
+            for bound, found in enumerate(((x_min[i][j], y_min[i][j]), (x_max[i][j], y_max[i][j]))):
+                rows = [[if_both(exact[k], exact[l], banks[k - 1][bound], leads[l - 1][bound]) for l in range(1, j + 1)]
+                        for k in range(1, i + 1)]  # fmt: skip
+                for side in (0, 1):
+                    if bound == 0:
+                        assert found[side] <= max(min(pair[side] for pair in row) for row in rows)
+                    else:
+                        assert found[side] >= min(1, *(max(row[l][side] for row in rows) for l in range(j)), 1)
+            turn = y_min[i][j], y_max[i][j]
+            decided += verify_positions(heads, i, j, turn, banks, p_min, p_max, s)
+            if i != j:  # the leading player, who wins where the trailing one does not
+                turn, banks = (1 - x_max[i][j], 1 - x_min[i][j]), [(1 - high, 1 - low) for low, high in leads]
+                decided += verify_positions(heads, j, i, turn, banks, p_min, p_max, s)
+    assert decided > 50
 
 
-@pytest.mark.parametrize(
-    ("order", "heads"), [*((by_pairs, heads) for heads in COINS), *((by_sweeps, heads) for heads in COINS[:2])]
-)
-def test_bounds_hold_the_exact_values_at_every_position(order, heads):
-    n = 7
-    heads, layout = mpq(heads), Layout(n, n - 2)
-    found, exact = order(layout, heads), solve(RiskOrSafety(n, n - 2, heads), "pairs")
-    for i in range(1, n + 1):
-        for j in range(1, layout.width(i) + 1):
-            passed = 1 - exact.values[0, j, i]
-            value = mpq(1)
-            for a in range(i - 1, 0, -1):
-                at = layout.index(a, i, j)
-                go, stop = (1 - heads) * passed + heads * value, 1 - exact.values[0, j, i - a]
-                value = max(go, stop)
-                assert mpq(found.P_min[at]) <= value <= mpq(found.P_max[at])
-                assert found.S[at] in ((CONTINUE if go > stop else STOP), UNKNOWN)
-
-
-@pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
-@pytest.mark.parametrize("seed", range(2))
-def test_tables_off_by_as_much_as_is_stated_change_no_decision(heads, seed):
-    """Each entry off by up to 2^-53 more of itself: the bounds still hold the exact values, the moves stay."""
-    heads, layout, rng = mpq(heads), Layout(10, 10), random.Random(seed)
-
-    def change(table):
-        for k in range(len(table)):
-            table[k] = min(1.0, table[k] * (1 + rng.choice((-1, 1)) * 2.0**-53))
-
-    clean, off = run_pairs(layout, heads), run_pairs(layout, heads, change)
-    exact = solved(10, heads)
-    assert np.array_equal(clean[2], off[2])
-    for i in range(1, 11):
-        for j in range(1, i + 1):
-            assert off[3][0][i][j] <= exact.values[0, i, j] <= off[3][1][i][j]
-            assert off[3][2][i][j] <= 1 - exact.values[0, j, i] <= off[3][3][i][j]
-
-
-def test_tables_off_by_more_than_the_margin_are_seen():
-    def change(table):
-        table *= 1 + 2.0**-40
-
-    exact = solved(10, mpq(1, 2))
-    _, _, _, (x_min, x_max, *_) = run_pairs(Layout(10, 10), mpq(1, 2), change)
-    pairs = [(i, j) for i in range(1, 11) for j in range(1, i + 1)]
-    assert any(not x_min[i][j] <= exact.values[0, i, j] <= x_max[i][j] for i, j in pairs)
+def verify_positions(heads, own, other, turn, banks, p_min, p_max, s):
+    """All positions of one player, by one exact step each; how many are decided."""
+    below, above, decided = mpq(1), mpq(1), 0
+    for a in range(own - 1, 0, -1):
+        at, (end_low, end_high) = SQUARE.index(a, own, other), banks[a - 1]
+        go_low, go_high = (1 - heads) * turn[0] + heads * below, (1 - heads) * turn[1] + heads * above
+        below, above = max(go_low, end_low), max(go_high, end_high)
+        assert mpq(p_min[at]) <= below
+        assert mpq(p_max[at]) >= min(above, 1)
+        assert s[at] != CONTINUE or go_low > end_high
+        assert s[at] != STOP or end_low > go_high
+        decided += s[at] != UNKNOWN
+    return decided
 
 
 @pytest.mark.parametrize("heads", [mpq(1, 2**501), 1 - mpq(1, 2**501), mpq(1, 2**60), mpq(1, 2**260)])
@@ -250,48 +188,130 @@ def test_where_powers_underflow_nothing_is_claimed(heads):
     assert (found.P_min[at], found.P_max[at], found.S[at]) == (0, 1, UNKNOWN) if small else found.P_min[at] > 0
 
 
-def drawn(rng):
-    """Bounds of X and Y at all needs: mostly narrow ones."""
-    low = np.array([rng.random() ** rng.choice((0.05, 1, 4)) for _ in range(2 * (N + 1) ** 2)])
-    width = np.array([rng.choice((0.0, 2.0**-52, 2.0**-40, 0.3 * rng.random())) for _ in low])
-    low, high = (one.reshape(2, N + 1, N + 1) for one in (low, np.minimum(low + width, 1.0)))
-    return np.ascontiguousarray(np.stack([low[0], high[0], low[1], high[1]]))
+def write(heads, u_min, u_max):
+    """The state array of eight points that these bounds of U lead to."""
+    p, q = module._nearest(heads), module._nearest(1 - heads)
+    p_min, p_max, s = module._state(SQUARE)
+    sweeps.write(s, p_min, p_max, u_min, u_max, SQUARE.rows, SQUARE.bases, N, N, p, q)
+    return p_min, p_max, s
 
 
-@pytest.mark.parametrize("heads", ["1/2", "1/3", "9/10", "99/100"])
-@pytest.mark.parametrize("seed", range(8))
-def test_positions_are_outside_of_exact_steps(heads, seed):
-    heads, layout, rng = mpq(heads), Layout(N, N), random.Random(f"{heads} {seed}")
-    exact = [heads**k for k in range(N + 1)]
-    power, rest = (np.array([module._nearest(x) for x in table]) for table in (exact, [1 - x for x in exact]))
-    decided = 0
-    for total in range(5, 2 * N + 1):
-        bounds = drawn(rng)
-        p_min, p_max, s = module._state(layout)
-        solve_sum(total, p_min, p_max, s, layout.rows, layout.bases, N, N, power, rest, bounds, np.empty((4, N + 1)))
-        x_min, x_max, y_min, y_max = ([[mpq(x) for x in row] for row in table] for table in bounds.tolist())
-        for i in range((total + 1) // 2, min(N, total - 1) + 1):
-            j = total - i
-            banks = [(1, 1) if m == 0 else (y_min[m][j], y_max[m][j]) if m >= j else (1 - x_max[j][m], 1 - x_min[j][m])
-                     for m in range(i - 1, -1, -1)]  # fmt: skip
-            decided += check(layout, heads, i, j, (y_min[i][j], y_max[i][j]), banks, p_min, p_max, s)
-            if i != j:  # the leading player, who wins where the trailing one does not
-                banks = [(1, 1) if m == 0 else (1 - x_max[i][m], 1 - x_min[i][m]) for m in range(j - 1, -1, -1)]
-                turn = 1 - x_max[i][j], 1 - x_min[i][j]
-                decided += check(layout, heads, j, i, turn, banks, p_min, p_max, s)
-    assert decided > 50
+@pytest.mark.parametrize("heads", COINS)
+def test_what_sweeps_write_is_outside_of_one_exact_step(heads):
+    """From bounds of U and of one open point more to those of a position, and to the move decided there."""
+    heads, rows = mpq(heads), SQUARE.rows
+    u_min, u_max = some_bounds(random.Random(str(heads)), int(rows[-1]))
+    p_min, p_max, s = write(heads, u_min, u_max)
+    low, high = [mpq(x) for x in p_min.tolist()], [mpq(x) for x in p_max.tolist()]
+    for i in range(2, N + 1):
+        for j in range(1, N + 1):
+            here = rows[i] + j - 1
+            for a in range(1, i):
+                at, stop = SQUARE.index(a, i, j), rows[i - a] + j - 1
+                more = SQUARE.index(a + 1, i, j) if a + 1 < i else None
+                go_low = (1 - heads) * mpq(u_min[here]) + heads * (1 if more is None else low[more])
+                go_high = (1 - heads) * mpq(u_max[here]) + heads * (1 if more is None else high[more])
+                assert low[at] <= max(go_low, mpq(u_min[stop]))
+                assert high[at] >= max(go_high, mpq(u_max[stop]))
+                assert s[at] != CONTINUE or go_low > mpq(u_max[stop])
+                assert s[at] != STOP or mpq(u_min[stop]) > go_high
 
 
-def check(layout, heads, own, other, turn, banks, p_min, p_max, s):
-    """All positions of one player; how many are decided."""
-    below, above, decided = mpq(1), mpq(1), 0
-    for a in range(own - 1, 0, -1):
-        at, (end_low, end_high) = layout.index(a, own, other), banks[a - 1]
-        go_low, go_high = (1 - heads) * turn[0] + heads * below, (1 - heads) * turn[1] + heads * above
-        below, above = max(go_low, end_low), max(go_high, end_high)
-        assert mpq(p_min[at]) <= below
-        assert mpq(p_max[at]) >= min(above, 1)
-        assert s[at] != CONTINUE or go_low > end_high
-        assert s[at] != STOP or end_low > go_high
-        decided += s[at] != 0
-    return decided
+@pytest.mark.parametrize("heads", COINS)
+def test_a_sweep_is_outside_of_one_exact_step(heads):
+    """From bounds of P(1, ·, ·) to those of U; what it leaves of P(1, ·, ·) is what is written for it."""
+    heads, rows = mpq(heads), SQUARE.rows
+    p, q = module._nearest(heads), module._nearest(1 - heads)
+    one_min, one_max = some_bounds(random.Random(str(heads)), int(rows[-1]))
+    one_min[: rows[2]] = one_max[: rows[2]] = 1.0
+    before = [mpq(x) for x in one_min.tolist()], [mpq(x) for x in one_max.tolist()]
+    u_min, u_max = np.zeros(int(rows[-1])), np.ones(int(rows[-1]))
+    sweeps.sweep(one_min, one_max, u_min, u_max, rows, N, N, p, q, np.empty((2, N)), 1)
+    for i in range(1, N + 1):
+        for j in range(1, N + 1):
+            at, other = rows[i] + j - 1, rows[j] + i - 1
+            exact = [(1 + (1 - heads) * before[k][at] - before[1 - k][other]) / (2 - heads) for k in (0, 1)]
+            assert mpq(u_min[at]) <= max(exact[0], 0)
+            assert mpq(u_max[at]) >= min(exact[1], 1)
+    p_min, p_max, _ = write(heads, u_min, u_max)
+    one = slice(int(SQUARE.bases[1] + rows[2]), int(SQUARE.bases[1] + rows[-1]))
+    assert np.array_equal(one_min[rows[2] :], p_min[one])
+    assert np.array_equal(one_max[rows[2] :], p_max[one])
+
+
+@pytest.mark.parametrize("heads", COINS)
+def test_gains_and_losses_of_a_few_roundings_are_left_open_or_told_right(heads):
+    """All values equal and hardly below 1, so that to go on gains a part of that little; or the last head as little."""
+    heads, rows = mpq(heads), SQUARE.rows
+    for k in range(1, 40):
+        u = np.full(int(rows[-1]), 1.0 - k * ROUNDING)
+        assert not (write(heads, u, u.copy())[2] == STOP).any()
+    go = (1 - heads) / 2 + heads
+    for k in range(-20, 20):
+        stop = module._nearest(go) + k * ROUNDING
+        u = np.full(int(rows[-1]), 0.5)
+        u[rows[1] : rows[2]] = stop
+        s = write(heads, u, u.copy())[2]
+        states = {int(s[SQUARE.index(i - 1, i, j)]) for i in range(2, N + 1) for j in range(1, N + 1)}
+        assert states <= {UNKNOWN, CONTINUE if go > mpq(stop) else STOP}
+
+
+# Errors injected into whole computations.
+
+
+def outside(found, heads="1/2"):
+    """At how many positions bounds do not hold the exact value."""
+    n, count = found.layout.larger, 0
+    exact = solve(RiskOrSafety(n, heads=heads), "twin")
+    for a in range(1, n):
+        for i in range(a + 1, n + 1):
+            for j in range(1, n + 1):
+                at = found.layout.index(a, i, j)
+                count += not mpq(found.P_min[at]) <= exact.value_at((a, n - i, n - j)) <= mpq(found.P_max[at])
+    return count
+
+
+def swept(monkeypatch, n, units):
+    """All positions by sweeps; after each P(1, ·, ·) is moved in by so many units of 2^-53, but where it has won."""
+    sweep = sweeps.sweep
+
+    def inward(one_min, one_max, u_min, u_max, rows, *others):
+        done, undecided, still = sweep(one_min, one_max, u_min, u_max, rows, *others[:-1], 1)
+        moved = slice(int(rows[2]), None)
+        one_min[moved] += units * ROUNDING
+        one_max[moved] -= units * ROUNDING
+        return done, undecided, still
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeps, "sweep", inward)
+        return by_sweeps(Layout(n, n), HALF)
+
+
+@pytest.mark.parametrize("n", [4, 7, 10])
+def test_sweeps_off_by_the_stated_error_lose_nothing(n, monkeypatch):
+    found = swept(monkeypatch, n, 7)
+    assert np.array_equal(found.S, by_sweeps(Layout(n, n), HALF).S)
+    assert outside(found) == 0
+
+
+def test_sweeps_off_by_twice_what_is_pushed_are_seen(monkeypatch):
+    """Each layer behind is pushed on its own, so that some more than one push of 2^-50 is hidden; two are not."""
+    assert outside(swept(monkeypatch, 10, 16)) > 0
+
+
+@pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
+@pytest.mark.parametrize("seed", range(2))
+def test_tables_off_by_as_much_as_is_stated_change_no_decision(heads, seed, monkeypatch):
+    """Each entry off by up to 2^-53 more of itself: the bounds still hold the exact values, the moves stay."""
+    rng, nearest, layout = random.Random(seed), module._nearest, Layout(10, 10)
+    clean = by_pairs(layout, mpq(heads))
+    monkeypatch.setattr(module, "_nearest", lambda x: min(1.0, nearest(x) * (1 + rng.choice((-1, 1)) * ROUNDING)))
+    off = by_pairs(layout, mpq(heads))
+    assert np.array_equal(clean.S, off.S)
+    assert outside(off, heads) == 0
+
+
+def test_tables_off_by_more_than_the_margin_are_seen(monkeypatch):
+    nearest = module._nearest
+    monkeypatch.setattr(module, "_nearest", lambda x: nearest(x) * (1 + 2.0**-40))
+    assert outside(by_pairs(Layout(10, 10), HALF)) > 0

@@ -99,39 +99,26 @@ def relative_gap(values, heads, i, j):
     return (best - others[0]) / small if others else mpq(1)
 
 
-@pytest.mark.parametrize("heads", [mpq(1, 3) + mpq(1, 2**57), mpq(1, 3) - mpq(1, 2**58), mpq(2, 3) + mpq(1, 2**60)])
-def test_float64_decides_no_pair_whose_gap_is_below_its_margin(heads):
-    """Coins beside one that has ties: gaps that float64 cannot tell are left to double words."""
-    n = 20
-    exact = solved(n, heads)
-    sweep = Sweep(n, heads)
+@pytest.mark.parametrize(
+    ("heads", "least"),
+    [
+        *((mpq(1, 3) + off, 4 * U) for off in (mpq(1, 2**57), mpq(-1, 2**58))),
+        (mpq(2, 3) + mpq(1, 2**60), 4 * U),
+        *((mpq(1, 3) + off, U * U) for off in (mpq(1, 2**112), mpq(-1, 2**114))),
+    ],
+)
+def test_no_precision_decides_a_pair_whose_gap_is_below_its_error(heads, least):
+    """Coins beside one that has ties: gaps that float64 cannot tell are left to double words, others handed back."""
+    n, near = 20, set()
+    values, sweep = solved(n, heads).values, Sweep(n, heads)
     assert sweep.run() == DONE
-    near = 0
     for j in range(2, n + 1):
-        close = sum(
-            min(relative_gap(exact.values, heads, i, j), relative_gap(exact.values, heads, j, i)) < 4 * U
-            for i in range(j, n + 1)
-        )
-        given = sum(pair[1] == j for pair in sweep.told)
-        assert sweep.decided[j - 1][1] + given >= close
-        near += close
-    assert near > 5
-
-
-@pytest.mark.parametrize("heads", [mpq(1, 3) + mpq(1, 2**112), mpq(1, 3) - mpq(1, 2**114)])
-def test_double_words_decide_no_pair_whose_gap_is_below_their_error(heads):
-    n = 20
-    exact = solved(n, heads)
-    sweep = Sweep(n, heads)
-    assert sweep.run() == DONE
-    near = {
-        (i, j)
-        for j in range(2, n + 1)
-        for i in range(j, n + 1)
-        if min(relative_gap(exact.values, heads, i, j), relative_gap(exact.values, heads, j, i)) < U * U
-    }
+        gaps = {i: min(relative_gap(values, heads, i, j), relative_gap(values, heads, j, i)) for i in range(j, n + 1)}
+        close = {(i, j) for i, gap in gaps.items() if gap < least}
+        assert sweep.decided[j - 1][1] + sum(pair[1] == j for pair in sweep.told) >= len(close)
+        near |= close
     assert len(near) > 5
-    assert near <= set(sweep.told)
+    assert least > U * U or near <= set(sweep.told)
 
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "9/10"])
@@ -229,6 +216,11 @@ def test_values_are_within_the_error_bound(heads):
     assert 0 < worst < 1
 
 
+def beside(numerator, bits, off):
+    """A coin near another one."""
+    return mpq(numerator, 2**bits) + off * mpq(1, 2**55)
+
+
 @pytest.mark.parametrize(
     ("n", "heads", "error", "kept", "wanted"),
     [
@@ -255,30 +247,19 @@ def test_values_are_within_the_error_bound(heads):
         (12, "7/10", None, None, (40, 23, 3)),
         (12, "8/11", None, None, (35, 29, 2)),
         (12, "10/13", None, None, (25, 39, 2)),
+        # Coins for which two gaps come within 2^-50 of each other, so that one is not proved but for the margin:
+        # a pair's gap for the trailing player against the smallest so far
+        (10, beside(306810313089706136516, 70, -15), None, None, (22, 23, 0)),
+        (10, beside(444809868060016176512, 70, -10), None, None, (34, 11, 0)),
+        (10, beside(512005843259864959119, 70, 20), None, None, (32, 13, 0)),
+        # for the leading one
+        (10, beside(525874862787977224777, 70, -12), None, None, (36, 9, 0)),
+        (10, beside(562516041094110069236, 70, 7), None, None, (31, 13, 1)),
+        (10, beside(673699543798511326318, 70, -12), None, None, (32, 11, 2)),
     ],
 )
 def test_pairs_by_precision(n, heads, error, kept, wanted):
     sweep = Sweep(n, heads, kept=kept, **({"error": error} if error else {}))
-    assert sweep.run() == DONE
-    assert (*sweep.kernel.decided, len(sweep.told)) == wanted
-
-
-@pytest.mark.parametrize(
-    ("at", "off", "wanted"),
-    [
-        # a pair's gap for the trailing player against the smallest so far
-        (306810313089706136516, -15, (22, 23, 0)),
-        (444809868060016176512, -10, (34, 11, 0)),
-        (512005843259864959119, 20, (32, 13, 0)),
-        # for the leading one
-        (525874862787977224777, -12, (36, 9, 0)),
-        (562516041094110069236, 7, (31, 13, 1)),
-        (673699543798511326318, -12, (32, 11, 2)),
-    ],
-)
-def test_the_margin_decides_where_a_gap_is_that_of_another_pair(at, off, wanted):
-    """Coins for which two gaps come within 2^-50 of each other, so that one is not proved but for the margin."""
-    sweep = Sweep(10, mpq(at, 2**70) + off * mpq(1, 2**55))
     assert sweep.run() == DONE
     assert (*sweep.kernel.decided, len(sweep.told)) == wanted
 
@@ -337,25 +318,16 @@ def test_fused_operations_change_nothing(n, heads):
         (400, "1/10", (79003, 797, 400)),
         (1000, "1/2", (498980, 520, 1000)),
         (1500, "1/2", (1123475, 775, 1500)),  # chances below all floats
+        # the margin decides in a row of pairs
+        (60, beside(2139107573517829181, 62, 9), (1720, 49, 61)),
+        (60, beside(2427154524810365868, 62, -9), (1755, 15, 60)),
+        (60, beside(2783538346160509505, 62, 12), (1746, 21, 63)),
+        (60, beside(2932830503413385151, 62, -6), (1741, 22, 67)),
     ],
 )
 def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):
     """Counted when each pair was decided alone, before there were blocks of rows."""
     found = proved_moves(n, heads=heads)
-    assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
-
-
-@pytest.mark.parametrize(
-    ("at", "off", "wanted"),
-    [
-        (2139107573517829181, 9, (1720, 49, 61)),
-        (2427154524810365868, -9, (1755, 15, 60)),
-        (2783538346160509505, 12, (1746, 21, 63)),
-        (2932830503413385151, -6, (1741, 22, 67)),
-    ],
-)
-def test_the_margin_decides_in_a_row_of_pairs(at, off, wanted):
-    found = proved_moves(60, heads=mpq(at, 2**62) + off * mpq(1, 2**55))
     assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 
 from trueodds import NotProved, RiskOrSafety, proved_moves
 from trueodds.cli import run
@@ -36,6 +36,12 @@ def flipped(result, row=-1):
 def below_the_primes(result):
     result[:] = np.where(result > 0, result - 1, 0)
     return result
+
+
+def values_of(size, all_values, run):
+    if all_values:
+        return start_values.start_fractions(PLANS[size], run)
+    return start_values.start_value(PLANS[size], size, size, run)
 
 
 VALUES_OF_ALL = {n: start_values.start_fractions(plan) for n, plan in PLANS.items()}
@@ -74,13 +80,9 @@ def test_a_chunk_that_cannot_be(fault, size, caplog):
     assert start_values.start_value(PLANS[size], size, size, Run(Faulty(change))) == VALUES[size]
     assert caplog.text.count("came back wrong") == 1
     assert start_values.start_fractions(PLANS[size], Run(Faulty(change))) == VALUES_OF_ALL[size]
-    for compute in (lambda how: start_values.start_value(PLANS[size], size, size, Run(how)), start_fractions_of(size)):
+    for all_values in (False, True):
         with pytest.raises(WorkerError, match=r"came back wrong .* check of a chunk of residues.*; again, chunk"):
-            compute(Faulty(change, 10**9))
-
-
-def start_fractions_of(size):
-    return lambda how: start_values.start_fractions(PLANS[size], Run(how))
+            values_of(size, all_values, Run(Faulty(change, 10**9)))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -136,10 +138,11 @@ def test_a_bit_of_one_of_all_values(size, monkeypatch):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_wrong_plan(size):
-    for at in (2, 5, len(PLANS[size].kind) - 1):
+    for need in (size - 2, size):
         plan = copy.deepcopy(PLANS[size])
-        vars(plan).pop("runs", None)  # made from the kinds
-        plan.kind[at] = 0 if plan.kind[at] else 1
+        first, _, kinds, *_ = plan.runs.given
+        at = first[need]
+        kinds[at] = 0 if kinds[at] else 1
         with pytest.raises(NotProved, match=r"^check of"):
             start_values.start_value(plan, size, size)
 
@@ -222,17 +225,6 @@ def write(path, about, contents):
             store.add(key, data)
 
 
-def test_a_checkpoint_names_game_parameters_and_method(tmp_path):
-    about, pieces = records(tmp_path / "c")
-    assert {key: about[key] for key in ("game", "needs", "heads", "method")} == {
-        "game": "risk-or-safety",
-        "needs": [200, 200],
-        "heads": "1/2",
-        "method": "start",
-    }
-    assert set(pieces) == {f"residues {number}" for number in range(len(pieces))}
-
-
 FIRST = "residues 0"
 WRONG_RECORDS = {
     "one bit": lambda first, second: {FIRST: bytes([first[0] ^ 1]) + first[1:]},
@@ -260,8 +252,8 @@ def test_a_wrong_record_with_the_right_checksum_is_named_and_computed_again(faul
         assert named == {key for key in wrong if key in pieces and not again}
 
 
-@pytest.mark.parametrize("compute", ["one value", "all values"])
-def test_all_records_wrong(compute, tmp_path, caplog):
+@pytest.mark.parametrize("all_values", [False, True])
+def test_all_records_wrong(all_values, tmp_path, caplog):
     """Wrong in the same way, so that they agree with each other."""
     path = tmp_path / "c"
     with pytest.MonkeyPatch.context() as patch:
@@ -269,15 +261,9 @@ def test_all_records_wrong(compute, tmp_path, caplog):
             right = getattr(module, name)
             patch.setattr(module, name, lambda *given, right=right: np.zeros_like(right(*given)))
         with pytest.raises(NotProved):
-            values_of(compute, Run(1, path))
-    assert values_of(compute, Run(1, path)) == values_of(compute, Run(1))
+            values_of(200, all_values, Run(1, path))
+    assert values_of(200, all_values, Run(1, path)) == values_of(200, all_values, Run(1))
     assert "record residues 0 is wrong; it was dropped and computed again" in caplog.text
-
-
-def values_of(compute, run):
-    if compute == "one value":
-        return start_values.start_value(PLANS[200], 200, 200, run)
-    return start_values.start_fractions(PLANS[200], run)
 
 
 def test_right_records_do_not_hide_a_fault_of_the_program(tmp_path, monkeypatch):
@@ -285,14 +271,6 @@ def test_right_records_do_not_hide_a_fault_of_the_program(tmp_path, monkeypatch)
     monkeypatch.setattr(start_values, "_in_lowest_terms", lambda *given: mpq(1, 3))
     with pytest.raises(NotProved, match=r"^check of V\(200, 200\) modulo"):
         start_values.start_value(PLANS[200], 200, 200, Run(checkpoint=tmp_path / "c"))
-
-
-def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
-    path = tmp_path / "c"
-    records(path)
-    monkeypatch.setattr("trueodds.runtime.store.__version__", "0.0.9")
-    with pytest.raises(ValueError, match=r"c belongs to another .* another version of trueodds"):
-        start_values.start_value(PLANS[70], 70, 70, Run(checkpoint=path))
 
 
 def test_the_game_with_different_targets_is_held_too(monkeypatch):
@@ -309,10 +287,3 @@ def test_the_seal_is_of_both_tables_and_of_the_coin():
         changed = copy.copy(moves)
         object.__setattr__(changed, name, value)
         assert changed.compute_seal() != moves.seal
-
-
-@pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
-def test_a_sum_that_is_no_probability(top, bottom):
-    with pytest.raises(NotProved, match=r"^check of the sum: a probability came out outside of \[0, 1\]"):
-        start_values._in_lowest_terms(mpz(top), mpz(bottom), [mpz(bottom)], True, 1, Run())
-    assert start_values._in_lowest_terms(mpz(2), mpz(6), [mpz(2), mpz(3)], False, 1, Run()) == mpq(2, 3)

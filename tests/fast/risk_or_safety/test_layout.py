@@ -32,11 +32,7 @@ def test_places_are_all_different_and_leave_no_gap(first, second):
     ]
     assert places == list(range(layout.size))
     assert layout.rows[-1] == sum(layout.width(i) for i in range(1, layout.larger + 1))
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 20, 2**31, 2**63])
-def test_equal_targets_have_the_papers_number_of_positions(n):
-    assert Layout(n, n).size == n * n * (n - 1) // 2  # paper, section 4
+    assert Layout(first, first).size == first * first * (first - 1) // 2  # paper, section 4
 
 
 @given(st.integers(1, 12), st.integers(1, 12))

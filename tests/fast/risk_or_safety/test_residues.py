@@ -1,6 +1,7 @@
-"""Values up from the edge and mass down from the start, in residues, against the rational elimination, exactly."""
+"""The kernels in residues, in all forms the processor has, and the multiple of denominators, against the recurrence."""
 
 import itertools
+import math
 
 import gmpy2
 import numpy as np
@@ -9,51 +10,102 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, solve
-from trueodds.exact.modular import grow_lcm
+from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds.exact.modular import grow_lcm, power_product, primes_below
+from trueodds.fast.risk_or_safety import residues
 from trueodds.fast.risk_or_safety.denominators import Plan, limbs
-from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
-from trueodds.runtime.run import Run
+from trueodds.fast.risk_or_safety.start_values import start_value
+from trueodds.solution import NotProved
+
+from .strategies import drawn, planned, recurrence
+
+ONE = mpq(1)
 
 
-def planned(solution):
-    first, second = (solution.coins(seat).astype(np.uint16) for seat in (0, 1))
-    if first.shape[0] < first.shape[1]:
-        first, second = second, first
-    return Plan.from_coins(first, second, solution.game.heads)
-
-
-@given(
-    st.integers(1, 14),
-    st.integers(1, 14),
-    st.sampled_from(["1/2", "2/5", "3/5", "9/10", "1/10", "123456789123/987654321987"]),
+@pytest.mark.parametrize(
+    "make",
+    [
+        # one strip, its edges, several; moves that reach back further than a strip; p^l = 1/2 and not
+        *[
+            (planned, 64),
+            (planned, 65),
+            (planned, 128),
+            (planned, 201, 129),
+            (planned, 150, 1),
+            (planned, 140, 140, "2/5"),
+        ],
+        *[(planned, 230, 200, "9/10"), (planned, 200, 20, "19/20"), (planned, 130, 70, "1/10")],
+        # any strategy, not only the best
+        *[(drawn, 150, 140, 12, "2/5", 1), (drawn, 200, 60, 80, "1/2", 2), (drawn, 90, 3, 90, "2/5", 3)],
+    ],
+    ids=lambda make: "-".join(map(str, make[1:])).replace("/", "_"),
 )
-@example(14, 14, "1/2")
-@example(14, 5, "1/2")
-@example(3, 11, "2/5")
-@example(1, 1, "1/2")
-@example(9, 1, "9/10")
-def test_both_ways_give_the_rational_values(target, opponent, heads):
-    solution = solve(RiskOrSafety(target, opponent, heads))
-    plan = planned(solution)
-    for i in range(1, target + 1):
-        for j in {1, (opponent + 1) // 2, opponent}:
-            found = start_value(plan, i, j, Run(1))
-            expected = solution.values[0, i, j]
-            assert (found.numerator, found.denominator) == (expected.numerator, expected.denominator)
-    fractions = start_fractions(plan, Run(1))
-    assert len(fractions) == plan.smaller
-    for n, fraction in enumerate(fractions, 1):
-        expected = solution.values[0, n, n]
-        assert (fraction.numerator, fraction.denominator) == (expected.numerator, expected.denominator)
+def test_values_pulled_up_and_mass_pushed_down_follow_the_recurrence(make):
+    function, *given = make
+    plan = function(*given)
+    primes = list(itertools.islice(plan.primes(), residues.WIDTH))
+    forms = range(len(residues.FORMS))
+    pulled, *others = [plan.runs.forward(primes, form) for form in forms]
+    assert all(np.array_equal(pulled, other) for other in others)
+    modulus = math.prod(primes)
+    rows = list(recurrence(plan, modulus))
+    assert pulled[1:].tolist() == [[rows[n - 1][0][n] % q for q in primes] for n in range(1, plan.smaller + 1)]
+    lower = max(1, plan.larger - 1)
+    for i, j, toss in {(plan.larger, plan.smaller, True), (lower, (min(plan.smaller, lower) + 1) // 2, False)}:
+        pushed, *others = [plan.runs.push(primes, i, j, toss, form) for form in forms]
+        assert all(np.array_equal(pushed, other) for other in others)
+        *edge, won = pushed.astype(object)
+        for kind, mass in enumerate(edge):
+            won = won + mass * [pow(int(plan.determinant(kind)), -1, q) for q in primes] if mass.any() else won
+        assert (won % primes).tolist() == [rows[i - 1][0 if toss else 1][j] % q for q in primes]
 
 
-@pytest.mark.parametrize("workers", [1, None, 2])
-def test_all_workers_give_the_same(workers):
-    solution = solve(RiskOrSafety(40))
-    plan = planned(solution)
-    assert start_value(plan, 40, 40, Run(workers)) == solution.value
-    assert start_fractions(plan, Run(workers))[-1] == solution.value
+@pytest.mark.parametrize(
+    ("table", "row", "column", "wrong"),
+    [(0, 4, 2, 6), (0, 4, 2, 0), (0, 3, 3, 4), (0, 4, 2, 65535), (1, 2, 4, 3), (1, 2, 4, 0), (1, 3, 3, 4)],
+)
+def test_coins_that_cannot_be_tossed_are_refused(table, row, column, wrong):
+    moves = proved_moves(6)
+    tables = [moves.coins.copy(), moves.other_coins.copy()]
+    tables[table][row - 1, column - 1] = wrong
+    with pytest.raises(NotProved, match="numbers of coins that cannot be tossed"):
+        Plan.from_coins(*tables, moves.heads)
+
+
+def test_more_kinds_than_have_numbers_are_refused():
+    """All pairs (k, l) with l ≤ k: 66,066 of them."""
+    needs = np.arange(1, 364, dtype=np.uint16)
+    table = np.ascontiguousarray(np.repeat(needs[:, None], 363, axis=1))
+    with pytest.raises(ValueError, match="targets 363 and 363 with heads 1/2 need more than 65535 kinds of pairs"):
+        Plan.from_coins(table, table, mpq(1, 2))
+
+
+@pytest.mark.parametrize("form", range(len(residues.FORMS)), ids=residues.FORMS)
+def test_rows_times_products_of_long_factors(form):
+    """Limbs of all sizes, also those above a prime; the first row is left alone."""
+    primes = np.array(
+        [*itertools.islice(primes_below(2**31), residues.WIDTH - 2), 2**30 + 3, 2**30 + 7], dtype=np.uint32
+    )
+    random = np.random.default_rng(3)
+    factors = [5, 1, 2**30 - 1, int.from_bytes(random.bytes(200), "little"), 2**3000 - 1, 2**60]
+    digits = [limbs(factor) for factor in factors]
+    first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
+    values = (random.integers(0, 2**31, (len(factors), residues.WIDTH)) % primes).astype(np.uint32)
+    expected = values.tolist()
+    for row in range(1, len(factors)):
+        product = math.prod(factors[1 : row + 1])
+        expected[row] = [value * product % prime for value, prime in zip(expected[row], primes.tolist(), strict=True)]
+    residues.scale(values, np.array(list(itertools.chain(*digits)), dtype=np.uint32), first, primes, form)
+    assert values.tolist() == expected
+
+
+@given(st.integers(0, 2**200))
+@example(0)
+@example(2**30)
+def test_limbs(number):
+    found = limbs(gmpy2.mpz(number))
+    assert all(0 <= limb < 2**30 for limb in found)
+    assert sum(limb << 30 * at for at, limb in enumerate(reversed(found))) == number
 
 
 @pytest.mark.parametrize(
@@ -64,78 +116,82 @@ def test_all_workers_give_the_same(workers):
     ],
 )
 def test_primes_that_divide_a_determinant_are_left_out(heads, bad):
-    solution = solve(RiskOrSafety(3, heads=heads))
-    plan = planned(solution)
-    assert any(plan.determinant(kind) % bad == 0 for kind in range(len(plan.k_of)))
+    plan = planned(3, heads=heads)
+    determinants = [plan.determinant(kind) for kind in range(len(plan.k_of))]
+    assert any(determinant % bad == 0 for determinant in determinants)
     listed = list(itertools.islice(plan.primes(), 64))
     assert bad not in listed
-    assert all(plan.determinant(kind) % prime for prime in listed for kind in range(len(plan.k_of)))
-    assert start_value(plan, 3, 3) == solution.value
+    assert all(determinant % prime for prime in listed for determinant in determinants)
+    assert start_value(plan, 3, 3) == solve(RiskOrSafety(3, heads=heads)).value
 
 
-def test_the_multiple_of_the_denominators_is_one():
-    solution = solve(RiskOrSafety(40))
-    plan = planned(solution)
-    determinants, equal, _ = plan.longest_paths(40, 40)
+# How often a factor stands below the line: against all lines of play one by one.
+
+
+def coins(heads, first, second):
+    return Plan.from_coins(np.array(first, dtype=np.uint16), np.array(second, dtype=np.uint16), mpq(heads))
+
+
+@st.composite
+def plans(draw):
+    """Any coins that can be tossed, at targets that may differ."""
+    larger = draw(st.integers(1, 5))
+    smaller = draw(st.integers(1, larger))
+    first = [[draw(st.integers(1, i + 1)) for _ in range(smaller)] for i in range(larger)]
+    second = [[draw(st.integers(1, j + 1)) for _ in range(larger)] for j in range(smaller)]
+    return coins(draw(st.sampled_from(["1/2", "2/5", "9/10", "1/10", "4/9"])), first, second)
+
+
+def lines_of_play(plan, toss, i, j, so_far=ONE):
+    """The products along all lines of play from X (`toss`) or Y, up to the pair where they end."""
+    k, l = int(plan.coins[0][i - 1, j - 1]), int(plan.coins[1][j - 1, i - 1])
+    p, q = plan.heads**k, plan.heads**l
+    both = p + q - p * q
+    lead, bank = ((1 - p) * q / both, p / both) if toss else (q / both, (1 - q) * p / both)
+    if k == i and l == j:
+        yield so_far
+        return
+    if l < j:
+        yield from lines_of_play(plan, True, i, j - l, so_far * lead)
+    if i - k < j:  # all points; or B = 1 - X
+        yield so_far * bank
+    if i - k >= j:
+        yield from lines_of_play(plan, False, i - k, j, so_far * bank)
+    elif k < i:
+        yield from lines_of_play(plan, True, j, i - k, so_far * bank)
+
+
+def most_below(products, prime):
+    """How often a prime stands below the line in one of them, at most; not less than 0."""
+    return max(
+        0, *(gmpy2.remove(one.denominator, prime)[1] - gmpy2.remove(one.numerator, prime)[1] for one in products), 0
+    )
+
+
+@given(plans())
+@example(coins("1/2", [[1], [2], [2]], [[1, 1, 1]]))
+@example(coins("1/2", [[1, 1], [1, 1], [3, 1]], [[1, 1, 1], [1, 2, 2]]))  # a three above the line in Y
+@example(coins("1/2", [[1, 1], [1, 1]], [[1, 1], [2, 2]]))  # the more for X, of both
+@example(coins("2/5", [[1, 1, 1], [2, 2, 1], [2, 3, 2]], [[1, 1, 1], [2, 1, 2], [3, 3, 2]]))  # X is a multiple of 2
+def test_factors_below_the_line_as_line_by_line(plan):
+    factors, equal, last = plan.longest_paths(plan.larger, plan.smaller)
+    for at, factor in enumerate(factors):
+        if gmpy2.is_prime(factor):
+            for n in range(1, plan.smaller + 1):
+                assert equal[n, at] == most_below(list(lines_of_play(plan, True, n, n)), factor)
+            both = [line for toss in (True, False) for line in lines_of_play(plan, toss, plan.larger, plan.smaller)]
+            assert last[at] == most_below(both, factor)
+
+
+@given(plans())
+@example(planned(40))
+@example(planned(30, 20, "2/5"))
+def test_a_multiple_of_every_denominator(plan):
+    factors, equal, last = plan.longest_paths(plan.larger, plan.smaller)
+    rows = list(recurrence(plan))
     added = grow_lcm([plan.determinant(kind) for kind in plan.ends()])
-    for n in range(1, 41):
-        multiple = gmpy2.mpz(1)
-        for determinant, exponent in zip(determinants, equal[n].tolist(), strict=True):
-            multiple *= determinant**exponent
-        for kind, part in zip(plan.ends(), added, strict=True):
-            if plan.k_of[kind] <= n:
-                multiple *= part
-        assert multiple % solution.values[0, n, n].denominator == 0
-
-
-@given(st.integers(0, 2**200))
-@example(0)
-@example(2**30)
-def test_limbs(number):
-    total = 0
-    for limb in limbs(gmpy2.mpz(number)):
-        assert 0 <= limb < 2**30
-        total = total << 30 | limb
-    assert total == number
-
-
-def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path):
-    solution = solve(RiskOrSafety(90))
-    plan = planned(solution)
-    path = tmp_path / "checkpoint"
-
-    class Killed(BaseException):
-        pass
-
-    def kill(stage, done, total):
-        if stage == "residues" and done:
-            raise Killed
-
-    with pytest.raises(Killed):
-        start_value(plan, 90, 90, Run(1, path, kill))
-    for _ in range(2):  # goes on; then the work is done, and the file tells it
-        assert start_value(plan, 90, 90, Run(1, path)) == solution.value
-    with pytest.raises(ValueError, match="belongs to another computation"):
-        start_value(plan, 90, 89, Run(1, path))
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_any_strategy_has_its_exact_value(seed):
-    """Coins at random, so that moves of all lengths stand side by side: the longest lines of play are found, too."""
-    draw = np.random.default_rng(seed)
-    larger, smaller, heads = 24, 15 + seed, mpq(1 + seed, 7)
-    first, second = np.ones((larger, smaller), dtype=np.uint16), np.ones((smaller, larger), dtype=np.uint16)
-    x, y = {}, {}
-    for i in range(1, larger + 1):
-        for j in range(1, min(i, smaller) + 1):
-            k, l = int(draw.integers(1, min(i, 2 + 4 * seed), endpoint=True)), int(draw.integers(1, j, endpoint=True))
-            first[i - 1, j - 1], second[j - 1, i - 1] = k, l
-            a = mpq(0) if l == j else x[i, j - l]
-            b = mpq(1) if k == i else y[i - k, j] if i - k >= j else 1 - x[j, i - k]
-            p, q = heads**k, heads**l
-            x[i, j] = a + p / (p + q - p * q) * (b - a)
-            y[i, j] = q * a + (1 - q) * x[i, j]
-    plan = Plan.from_coins(first, second, heads)
-    assert start_value(plan, larger, smaller, Run(1)) == x[larger, smaller]
-    assert start_value(plan, smaller - 1, larger, Run(1)) == 1 - y[larger, smaller - 1]
-    assert start_fractions(plan, Run(1)) == [x[n, n] for n in range(1, smaller + 1)]
+    for n in range(1, plan.smaller + 1):
+        ends = math.prod(part for kind, part in zip(plan.ends(), added, strict=True) if plan.k_of[kind] <= n)
+        assert (rows[n - 1][0][n] * power_product(factors, equal[n]) * ends).denominator == 1
+    for row in rows[-1]:
+        assert (row[plan.smaller] * power_product(factors, last) * math.prod(added)).denominator == 1

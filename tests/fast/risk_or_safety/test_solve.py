@@ -1,4 +1,4 @@
-"""The reference implementation, the paper's sweeps, the bounds pair by pair and the elimination agree exactly."""
+"""Reference implementation, sweeps, bounds pair by pair and elimination agree; the proof refuses all other values."""
 
 from fractions import Fraction
 
@@ -8,13 +8,15 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, solve
+from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.bounds import UNKNOWN, Layout, by_pairs, by_sweeps
-from trueodds.fast.risk_or_safety.exact import CONTINUE, STOP, TIE, all_values, pair_values, prove
+from trueodds.fast.risk_or_safety.exact import CONTINUE, STOP, TIE, pair_values, prove
 from trueodds.fast.risk_or_safety.reference import turn_values
+from trueodds.fast.risk_or_safety.solution import METHODS
+from trueodds.solver.proof import best_moves
 
 #: heads → the largest target for which the paper's sweeps, about p^-n of them, stay short
-SWEEPABLE = {"1/2": 12, "2/5": 12, "3/5": 12, "2/3": 12, "9/10": 12, "7/16": 12, "1/3": 8, "1/10": 3, "99/100": 8}
+SWEEPABLE = {"1/2": 8, "2/5": 8, "3/5": 8, "2/3": 8, "9/10": 8, "7/16": 8, "1/3": 7, "1/10": 3, "99/100": 7}
 
 
 def position_values(
@@ -47,48 +49,30 @@ def games(draw):
 @example((1, 12, "3/5"))
 def test_all_methods_agree_exactly_everywhere(game):
     target, opponent, heads = game
-    p = mpq(heads)
     layout = Layout(max(target, opponent), min(target, opponent))
     reference = position_values(target, opponent, Fraction(heads))
-    expected = {position: mpq(found[0]) for position, found in reference.items()}
-    expected_s = np.zeros(layout.size, dtype=np.int8)
+    states = np.zeros(layout.size, dtype=np.int8)
     for (a, i, j), (_, go, stop) in reference.items():
         if a:
-            expected_s[layout.index(a, i, j)] = TIE if go == stop else CONTINUE if go > stop else STOP
-
-    found = {}
+            states[layout.index(a, i, j)] = TIE if go == stop else CONTINUE if go > stop else STOP
+    for method in METHODS:
+        solution = solve(RiskOrSafety(target, opponent, heads), method)
+        assert np.array_equal(solution.states, states)
+        for seat, (mine, theirs) in enumerate(((target, opponent), (opponent, target))):
+            for (a, i, j), (value, go, stop) in reference.items():
+                if i <= mine and 1 <= j <= theirs:
+                    position = a, mine - i, theirs - j, seat
+                    assert solution.value_at(position) == value
+                    best, worth = solution.best_moves_at(position), solution.move_values(position)
+                    assert best == {k for k, found in worth.items() if found == value}
+                    assert a == 0 or ((a in best) == (stop >= go) and (best != {a}) == (go >= stop))
     for order in (by_pairs, by_sweeps):
-        bounds = order(layout, p)
-        values = pair_values(bounds, p)
-        proof = prove(layout, p, values)
-        assert np.array_equal(proof.S, expected_s)
-        decided = bounds.S != UNKNOWN
-        assert np.array_equal(bounds.S[decided], expected_s[decided])
-        everywhere = all_values(layout, proof.S, p)
-        assert {node: value for node, value in everywhere.items() if node[2]} == expected
-        for (a, i, j), value in expected.items():
+        bounds = order(layout, mpq(heads))
+        assert np.array_equal(bounds.S, np.where(states == TIE, UNKNOWN, states))
+        for (a, i, j), (value, *_) in reference.items():
             if a:
                 at = layout.index(a, i, j)
-                assert mpq(bounds.P_min[at]) <= value <= mpq(bounds.P_max[at])
-        found[order.__name__] = bounds
-    undecided = {name: set(np.flatnonzero(bounds.S == UNKNOWN)) for name, bounds in found.items()}
-    assert undecided["by_pairs"] == undecided["by_sweeps"] == set(np.flatnonzero(expected_s == TIE))
-
-
-@pytest.mark.parametrize("method", ["pairs", "sweeps", "twin"])
-@pytest.mark.parametrize(("target", "opponent", "heads"), [(8, 8, "1/2"), (7, 3, "2/5"), (2, 9, "3/5")])
-def test_solutions_are_the_same_by_every_method(method, target, opponent, heads):
-    game = RiskOrSafety(target, opponent, heads)
-    solution, other = solve(game, method), solve(game)
-    for seat in (0, 1):
-        mine, theirs = (target, opponent)[:: 1 - 2 * seat]
-        for b in range(mine):
-            for c in range(theirs):
-                for a in range(mine - b):
-                    position = a, b, c, seat
-                    assert solution.move_values(position) == other.move_values(position)
-                    assert solution.best_moves_at(position) == other.best_moves_at(position)
-                    assert solution.S(*position) == other.S(*position)
+                assert mpq(bounds.P_min[at]) <= mpq(value) <= mpq(bounds.P_max[at])
 
 
 @pytest.mark.parametrize("heads", ["1/1000", "999/1000", "1/10", "1/2"])
@@ -101,11 +85,40 @@ def test_coins_so_unfair_that_floats_underflow_are_solved_all_the_same(heads):
     prove(layout, p, values)  # raises where a value is wrong
 
 
-@pytest.mark.slow
-def test_all_positions_agree_at_a_hundred_points():
-    half, layout = mpq(1, 2), Layout(100, 100)
-    bounds = by_pairs(layout, half)
-    values = pair_values(bounds, half)
-    proof = prove(layout, half, values)
-    everywhere = all_values(layout, proof.S, half)
-    assert all(everywhere[node] == value for node, value in values.items())
+@pytest.mark.parametrize("heads", [mpq(1, 2), mpq(2, 5)])
+def test_any_tampered_value_is_refused(heads):
+    layout = Layout(6, 4)
+    values = pair_values(by_pairs(layout, heads), heads)
+    for node, value in values.items():
+        if node[2]:
+            for wrong in (value + mpq(1, 10**40), value - mpq(1, 10**40), 1 - value, mpq(float(value))):
+                if wrong != value:
+                    with pytest.raises(NotProved, match="is not that of the best move"):
+                        prove(layout, heads, values | {node: wrong})
+
+
+def test_values_of_a_worse_strategy_are_refused():
+    p, layout = mpq(1, 2), Layout(5, 5)
+    bounds = by_pairs(layout, p)
+    bounds.S[layout.index(1, 5, 5)] *= -1  # at the start, stop where it is best to continue
+    with pytest.raises(NotProved, match="needs 5 against 5"):
+        prove(layout, p, pair_values(bounds, p))
+
+
+@pytest.mark.parametrize("game", [RiskOrSafety(9), RiskOrSafety(8, 5, "2/5"), RiskOrSafety(2, 9, "3/5")], ids=str)
+def test_every_position_satisfies_the_rules_own_bellman_equation(game):
+    solution = solve(game)
+    for seat in (0, 1):
+        mine, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
+        for b in range(mine):
+            for c in range(other):
+                for a in range(mine - b):
+                    position = (a, b, c, seat)
+                    assert best_moves(game, position, solution.value_at) == solution.best_moves_at(position)
+
+
+def test_the_rules_own_check_refuses_a_wrong_value():
+    game = RiskOrSafety(3)
+    solution = solve(game)
+    with pytest.raises(NotProved):
+        best_moves(game, game.start, lambda p: solution.value_at(p) + (mpq(1, 1000) if p == game.start else 0))

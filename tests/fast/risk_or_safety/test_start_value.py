@@ -1,5 +1,7 @@
-"""One value from pushed mass: how its fractions are added, and what is told on the way."""
+"""Exact values from residues, one or all V(n, n), against the recurrence: in lowest terms, however computed."""
 
+import hashlib
+import itertools
 import math
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
@@ -9,53 +11,148 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds import RiskOrSafety, solve, start_values
 from trueodds.exact import pipeline
+from trueodds.exact.reconstruction import CHUNK, LEAF, Reconstruction
 from trueodds.fast.risk_or_safety import start_values as module
-from trueodds.fast.risk_or_safety.denominators import Plan
-from trueodds.fast.risk_or_safety.start_values import start_value
+from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 
 from ..faulty import Faulty
+from .strategies import drawn, planned, recurrence
+
+#: Primes drawn once at random between 2^60 and 2^61, for the exact fractions; the kernels take none as long.
+LONG_PRIMES = (1723780530469635433, 1896107384590155643)
+COINS = ["1/2", "2/5", "3/5", "9/10", "1/10", "123456789123/987654321987"]
 
 
-def plan(n, heads="1/2"):
-    moves = proved_moves(n, None, heads)
-    return Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+def parts(values):
+    """Numerators and denominators, which have to be in lowest terms: `==` of fractions would not see it."""
+    return [(value.numerator, value.denominator) for value in values]
 
 
-@given(
-    st.dictionaries(
-        st.tuples(st.integers(1, 40), st.integers(1, 3)),
-        st.tuples(st.integers(-(10**9), 10**9), st.sampled_from([3, 5, 9, 15, 17, 45, 513])),
-        min_size=1,
-    )
+def verify_all(plan):
+    """All values of a plan at equal needs, and some others, against the recurrence."""
+    rows = list(recurrence(plan))
+    assert parts(start_fractions(plan, Run(1))) == parts(rows[n - 1][0][n] for n in range(1, plan.smaller + 1))
+    for i in {(plan.larger + 1) // 2, plan.larger}:
+        for j in {min(i, plan.smaller), (plan.smaller + 1) // 2}:
+            x, y = (row[j] for row in rows[i - 1])
+            assert parts([start_value(plan, i, j, Run(1))]) == parts([x])
+            assert i == j or parts([start_value(plan, j, i, Run(1))]) == parts([1 - y])
+
+
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 12), st.sampled_from(COINS), st.integers(0, 2**32))
+@example(14, 14, 0, "1/2", 0)
+@example(11, 3, 0, "2/5", 0)
+@example(1, 1, 0, "1/2", 0)
+@example(9, 1, 0, "9/10", 0)
+@example(24, 20, 22, "6/7", 5)
+def test_the_values_of_any_strategy(first, second, most, heads, seed):
+    larger, smaller = max(first, second), min(first, second)
+    verify_all(drawn(larger, smaller, most, heads, seed) if most else planned(larger, smaller, heads))
+
+
+@pytest.mark.parametrize(("target", "heads"), [(66, "1/2"), (40, "2/5"), (25, "9/10")])
+def test_the_values_of_the_best_moves(target, heads):
+    verify_all(planned(target, heads=heads))
+
+
+@pytest.mark.parametrize(
+    ("target", "all_values"),
+    [
+        (300, True),
+        pytest.param(1000, True, marks=pytest.mark.slow),
+        pytest.param(2000, False, marks=pytest.mark.slow),
+        pytest.param(10_000, False, marks=pytest.mark.slow),
+    ],
 )
-@example({(1, 1): (1, 3), (3, 1): (1, 9), (9, 1): (1, 513), (1, 2): (1, 9), (3, 2): (1, 3)})
-@example({(i, 1): (i, 2**i + 1) for i in range(1, 41)})
-def test_folded_fractions_have_the_same_sum(terms):
-    given = sum(mpq(top, bottom) for top, bottom in terms.values())
-    folded = module._fold({key: [mpz(top), mpz(bottom)] for key, (top, bottom) in terms.items()})
-    assert sum(mpq(top, bottom) for top, bottom in folded) == given
-    assert len(folded) <= len(terms)
+def test_by_fingerprints(target, all_values):
+    """In plain integers modulo primes that have no part in the computation."""
+    plan, modulus = planned(target), math.prod(LONG_PRIMES)
+    plain = [row[n] for n, (row, _) in enumerate(recurrence(plan, modulus), 1)]
+    value = start_value(plan, target, target)
+    assert (value.numerator - value.denominator * plain[-1]) % modulus == 0
+    if all_values:
+        values = start_values(target)
+        assert values[-1] == value
+        for value, residue in zip(values, plain, strict=True):
+            assert (value.numerator - value.denominator * residue) % modulus == 0
 
 
-def test_for_a_fair_coin_two_thirds_of_the_fractions_are_left():
-    terms = {(i, 1): [mpz(1), mpz(2) ** i + 1] for i in range(1, 301)}
-    assert {bottom.bit_length() - 1 for _, bottom in module._fold(terms)} == set(range(101, 301))
+@pytest.mark.parametrize(
+    ("compute", "digest"),
+    [
+        (lambda: start_values(250), "8945041ff9b1a8d1"),
+        (lambda: start_values(120, mpq(2, 5)), "3f14c3a7ffd20d0d"),
+        (lambda: start_values(70, mpq(9, 10)), "e06dc7c6578018d1"),
+        (lambda: start_values(90, mpq(1, 3)), "8b2e3bffe6e84e74"),
+        (lambda: [solve(RiskOrSafety(1000), "start").value], "ddd083a0f5080db6"),
+        (lambda: [solve(RiskOrSafety(300, 200, "2/5"), "start").value], "f0bbb532a9e59b58"),
+        (lambda: [solve(RiskOrSafety(40, 61, "9/10"), "start").value], "17764aaf082ead0b"),
+    ],
+)
+def test_long_values_are_those_of_earlier_versions(compute, digest):
+    found = hashlib.sha256()
+    for value in compute():
+        found.update(f"{int(value.numerator):x}/{int(value.denominator):x} ".encode())
+    assert found.hexdigest()[:16] == digest
 
 
-def test_several_ends_with_the_same_need_are_kept_apart():
-    # Both players go for all at (i, 1), (i, 2), …: many kinds with the same k, one of which divides another or none.
-    for heads in ("9/10", "1/2", "2/5"):
-        exact = solve(RiskOrSafety(12, heads=heads), "pairs")
-        assert start_value(plan(12, heads), 12, 12) == exact.value
+@pytest.mark.parametrize("rows", [1, 7, 300])
+def test_however_values_are_grouped(rows, monkeypatch):
+    expected = start_fractions(planned(131), Run(1))
+    monkeypatch.setattr(module, "TOGETHER", rows)
+    assert parts(start_fractions(planned(131))) == parts(expected)
+
+
+def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
+    plan = planned(150)
+    expected = start_value(plan, 150, 149)
+    monkeypatch.setattr(pipeline, "_FEW_PRIMES", 0)
+    monkeypatch.setattr(module, "PART_BITS", 3_000)
+    told = []
+    with ProcessPoolExecutor(2) as pool:
+        run = Run(pool, progress=lambda *step: told.append(step))
+        assert start_value(plan, 150, 149, run) == expected
+    assert max(done for stage, done, _ in told if stage == "sum") > module.PARTS + 1
+    assert ("greatest common divisors", module.PARTS, module.PARTS) in told
+
+
+def test_weights_of_fewer_primes():
+    """From those of more primes, as if made for themselves."""
+    reconstruction = Reconstruction(list(itertools.islice(planned(40).primes(), CHUNK * (3 * LEAF + 2))))
+    levels = [3 * LEAF + 2, 3 * LEAF, 2 * LEAF, LEAF, 3, 2]
+    found = module._weights(reconstruction, levels)
+    assert sorted(found) == sorted(levels)
+    for level in levels:
+        assert found[level].tolist() == reconstruction.weights(level).tolist()
+        assert len(found[level]) == CHUNK * level
+
+
+@pytest.mark.parametrize(
+    ("compute", "residues"),
+    [
+        (lambda run: start_value(planned(60), 60, 60, run), "_push"),
+        (lambda run: start_fractions(planned(60), run), "_sweep"),
+    ],
+)
+def test_only_residues_are_computed_elsewhere(compute, residues):
+    sent = []
+
+    class Counting(Faulty):
+        def submit(self, function, /, own, task):
+            sent.append(own.func)
+            return super().submit(function, own, task)
+
+    assert compute(Run(Counting(None, 0))) == compute(Run(1))
+    assert set(sent) == {getattr(module, residues)}
 
 
 def test_every_stage_is_told():
     told = []
-    start_value(plan(60), 60, 60, Run(1, progress=lambda *step: told.append(step)))
+    start_value(planned(60), 60, 60, Run(1, progress=lambda *step: told.append(step)))
     stages = list(dict.fromkeys(stage for stage, *_ in told))
     assert stages == ["residues", "numerators", "sum", "greatest common divisors", "lowest terms"]
     for stage in stages:
@@ -66,16 +163,27 @@ def test_every_stage_is_told():
     assert told[-3] == ("lowest terms", 0, 2)  # a stage shows itself before its long step
 
 
-def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
-    expected = start_value(plan(150), 150, 149)
-    monkeypatch.setattr(pipeline, "_FEW_PRIMES", 0)
-    monkeypatch.setattr(module, "PART_BITS", 3_000)
-    told = []
-    with ProcessPoolExecutor(2) as pool:
-        run = Run(pool, progress=lambda *step: told.append(step))
-        assert start_value(plan(150), 150, 149, run) == expected
-    assert max(done for stage, done, _ in told if stage == "sum") > module.PARTS + 1
-    assert ("greatest common divisors", module.PARTS, module.PARTS) in told
+# The sum of fractions, in lowest terms.
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(1, 40), st.integers(1, 3)),
+        st.tuples(st.integers(-(10**9), 10**9), st.sampled_from([3, 5, 9, 15, 17, 45, 513])),
+        min_size=1,
+    )
+)
+@example({(1, 1): (1, 3), (3, 1): (1, 9), (9, 1): (1, 513), (1, 2): (1, 9), (3, 2): (1, 3)})
+def test_folded_fractions_have_the_same_sum(terms):
+    given = sum(mpq(top, bottom) for top, bottom in terms.values())
+    folded = module._fold({key: [mpz(top), mpz(bottom)] for key, (top, bottom) in terms.items()})
+    assert sum(mpq(top, bottom) for top, bottom in folded) == given
+    assert len(folded) <= len(terms)
+
+
+def test_for_a_fair_coin_two_thirds_of_the_fractions_are_left():
+    terms = {(i, 1): [mpz(1), mpz(2) ** i + 1] for i in range(1, 301)}
+    assert {bottom.bit_length() - 1 for _, bottom in module._fold(terms)} == set(range(101, 301))
 
 
 FACTORS = st.lists(st.sampled_from([1, 2, 3, 4, 6, 9, 35, 36, 2**20 + 1, 3**9]), min_size=1, max_size=40)
@@ -96,45 +204,48 @@ def test_lowest_terms_by_parts_of_the_denominator(factors, primes, more, toss):
         assert (value.numerator, value.denominator) == (wanted.numerator, wanted.denominator)
 
 
-@given(FACTORS, st.integers(0, 10**30))
-def test_what_parts_share_is_a_multiple_of_all_and_not_of_more(factors, number):
-    product = math.prod(factors)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_DIVISOR_BITS", 1)
-        shared = module._shared_divisor(mpz(number), list(map(mpz, factors)))
-    assert shared % math.gcd(number, product) == 0
-    assert product % shared == 0
-
-
-@pytest.mark.parametrize("n", [2, 9, 150])
-def test_in_lowest_terms(n, monkeypatch):
-    monkeypatch.setattr(module, "_DIVISOR_BITS", 500)
-    value = start_value(plan(n), n, n)
-    assert math.gcd(int(value.numerator), int(value.denominator)) == 1
-
-
 @pytest.mark.parametrize("wrong", [[2, 3, 5], [2, 3], [30, 7], [10**9, 7, 3]])
 def test_factors_of_another_denominator_are_refused(wrong):
     with pytest.raises(NotProved, match=r"check of the sum: its denominator is not the product"):
         module._in_lowest_terms(mpz(5), mpz(42), list(map(mpz, wrong)), True, 1, Run())
-    assert module._in_lowest_terms(mpz(6), mpz(42), [mpz(14), mpz(3)], True, 1, Run()) == mpq(1, 7)
 
 
-def test_only_residues_are_computed_elsewhere():
-    sent = []
+@pytest.mark.parametrize(("top", "bottom"), [(5, 3), (-1, 3), (0, 0), (1, 0), (0, -1)])
+def test_a_sum_that_is_no_probability_is_refused(top, bottom):
+    with pytest.raises(NotProved, match=r"^check of the sum: a probability came out outside of \[0, 1\]"):
+        module._in_lowest_terms(mpz(top), mpz(bottom), [mpz(bottom)], True, 1, Run())
 
-    class Counting(Faulty):
-        def submit(self, function, /, own, task):
-            sent.append(own.func)
-            return super().submit(function, own, task)
 
-    start_value(plan(60), 60, 60, Run(Counting(None, 0)))
-    assert set(sent) == {module._push}
+def test_one_of_all_values_that_is_no_probability_is_refused(monkeypatch):
+    monkeypatch.setattr(module, "reduce_fraction", lambda *given: mpq(3, 2))
+    with pytest.raises(NotProved, match=r"^check of the fractions: a probability came out outside of \[0, 1\]"):
+        start_fractions(planned(60), Run(1))
+
+
+# Checkpoints.
+
+
+def test_a_killed_run_resumes_from_its_checkpoint(tmp_path):
+    plan, path = planned(90), tmp_path / "checkpoint"
+
+    class Killed(BaseException):
+        pass
+
+    def kill(stage, done, total):
+        if stage == "residues" and done:
+            raise Killed
+
+    with pytest.raises(Killed):
+        start_value(plan, 90, 90, Run(1, path, kill))
+    for _ in range(2):  # resumes; then the work is done, and the file has it
+        assert start_value(plan, 90, 90, Run(1, path)) == start_value(plan, 90, 90)
+    with pytest.raises(ValueError, match="belongs to another computation"):
+        start_value(plan, 90, 89, Run(1, path))
 
 
 def test_a_checkpoint_of_another_coin_is_refused(tmp_path):
     """Coins of 1/2, 49/100 and 12/25 have the same strategy up to 3 points, and the same number of primes."""
-    plans = {heads: plan(3, heads) for heads in ("1/2", "49/100", "12/25")}
+    plans = {heads: planned(3, heads=heads) for heads in ("1/2", "49/100", "12/25")}
     assert len({(one.kind.tobytes(), one.k_of.tobytes(), one.l_of.tobytes()) for one in plans.values()}) == 1
     for first, second in (("49/100", "12/25"), ("12/25", "1/2"), ("1/2", "49/100")):
         path = tmp_path / f"{first}.part".replace("/", "-")

@@ -20,6 +20,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ...games.risk_or_safety import RiskOrSafety
 from ...parameters import readable_number
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
@@ -48,6 +49,11 @@ class Layout:
 
     larger: int
     smaller: int
+
+    @classmethod
+    def of(cls, game: RiskOrSafety) -> Layout:
+        """The layout for a game's targets."""
+        return cls(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
 
     def width(self, i: int) -> int:
         """The largest need j of an opponent of a player who needs i."""

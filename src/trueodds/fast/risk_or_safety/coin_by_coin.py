@@ -17,7 +17,7 @@ from ...runtime.run import Run
 from ...solution import Proof, Solution, Table
 from .large import LargeTargetSolution, error_of_odds, odds_at_needs, solve_moves
 from .prove import PairsProof
-from .solution import DecidedProof, solve
+from .solution import DecidedProof, HeadsToGoFor, solve
 
 #: Beyond this target to compare all moves everywhere takes longer than a person waits for a game to begin.
 MAX_ALL = 50
@@ -40,7 +40,7 @@ class CoinByCoinSolution(Solution):
     (mpq(6,11), {'bank': mpq(7,11), 'toss': mpq(61,99)})
     """
 
-    by_heads: Solution
+    by_heads: HeadsToGoFor
 
     proof_type: ClassVar[type[Proof]] = DecidedProof
 
@@ -63,9 +63,15 @@ class CoinByCoinSolution(Solution):
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """What it is worth to bank, if points are open, and to toss."""
         position = self.game.position(position)
-        values: Mapping[Any, Rational] = self.by_heads.move_values(position, progress)
-        found: dict[Move, Rational] = {BANK: values[position[0]]} if position[0] else {}
-        return found | {TOSS: max(value for heads, value in values.items() if heads > position[0])}
+        a = position[0]
+        again = self._worth_going_for(position)
+        values = self.by_heads.values_of(position, [*([a] if a else []), *again], progress)
+        found: dict[Move, Rational] = {BANK: values[a]} if a else {}
+        return found | {TOSS: max(values[heads] for heads in again)}
+
+    def _worth_going_for(self, position: Any) -> Sequence[int]:
+        """Numbers of heads above those open, one of them the best of all these."""
+        return range(position[0] + 1, self.by_heads.game.needs(position)[0] + 1)
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves: both if they are exactly worth the same."""
@@ -105,15 +111,6 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
             return self.by_heads.value_at(position, progress)
         return max(self.move_values(position, progress).values())
 
-    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """What it is worth to bank, if points are open, and to toss."""
-        position = self.game.position(position)
-        a = position[0]
-        again = self._worth_going_for(position)
-        values = self.by_heads.values_of(position, [*([a] if a else []), *again], progress)
-        found: dict[Move, Rational] = {BANK: values[a]} if a else {}
-        return found | {TOSS: max(values[heads] for heads in again)}
-
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves: both if they are exactly worth the same."""
         if self._on_path(position):
@@ -129,8 +126,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
         """The best numbers of heads at the start of the turn."""
         return self.by_heads.best_moves_at(self.game.position(position)._replace(open=0))
 
-    def _worth_going_for(self, position: Any) -> list[int]:
-        """Numbers of heads above those open, one of them the best of all these."""
+    def _worth_going_for(self, position: Any) -> Sequence[int]:
         a, game = position.open, self.by_heads.game
         known = [heads for heads in self._best_heads(position) if heads > a]
         if known:  # h^(k-a) times what is gained by k heads is greatest for the same k, whatever is open
@@ -161,9 +157,7 @@ def solve_coin_by_coin(game: RiskOrSafety, run: Run = Run()) -> CoinByCoinSoluti
     return coin_by_coin(solve_moves(game, run) if large else solve(game, run))
 
 
-def coin_by_coin(solution: Solution) -> CoinByCoinSolution:
+def coin_by_coin(solution: Any) -> CoinByCoinSolution:
     """The answer to Risk or Safety for those who toss coin by coin."""
-    game: Any = solution.game
-    if isinstance(solution, LargeTargetSolution):
-        return LargeCoinByCoinSolution(CoinByCoin(game), solution.method, solution.proof, solution)
-    return CoinByCoinSolution(CoinByCoin(game), solution.method, solution.proof, solution)
+    kind = LargeCoinByCoinSolution if isinstance(solution, LargeTargetSolution) else CoinByCoinSolution
+    return kind(CoinByCoin(solution.game), solution.method, solution.proof, solution)

@@ -246,19 +246,7 @@ class FirstColumn:
     which small products compare. In column 1 the opponent has no choice, and the best turns are the partitions of i
     with the smallest product. To split a + b into a and b is worse if and only if f(a) f(b) > f(a+b), that is c + p^a
     + p^b > 1. So with p ≥ 1/2, c ≥ 1, it is best to go for all, and nothing else is; with p < 1/2 a part k ≥ 2 can be
-    best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
-
-    Parameters
-    ----------
-    n : int
-        The largest need.
-    heads : mpq
-        Probability of heads.
-
-    Attributes
-    ----------
-    best : list of frozenset
-        By need, all best numbers of coins.
+    best only if c + p^(k//2) + p^(k-k//2) ≥ 1. `best` has, by need up to n, all best numbers of coins.
 
     Examples
     --------

@@ -17,7 +17,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import gmpy2
@@ -35,18 +34,18 @@ from .residues import Runs
 class Plan:
     """The coins at all pairs of needs (i, j), j ≤ i, by kinds (k, l); i ≤ larger, j ≤ smaller.
 
-    `kind` has the kind of each pair, row by row, uint16; `k_of` and `l_of` the coins of each kind, int32; `even`
-    whether p^l = 1/2; `reach` is the largest k with k < i. `coins` is the table that all this was made from: no
-    arithmetic but the last check reads it.
+    `kind` has the kind of each pair, row by row, uint16; `runs` the same column by column, for `residues`; `k_of` and
+    `l_of` the coins of each kind, int32; `reach` is the largest k with k < i. `coins` is the table that all this was
+    made from.
     """
 
     larger: int
     smaller: int
     heads: Any
+    runs: Runs
     kind: NDArray[np.uint16]
     k_of: NDArray[np.int32]
     l_of: NDArray[np.int32]
-    even: NDArray[np.uint8]
     reach: int
     coins: tuple[NDArray[np.uint16], NDArray[np.uint16]]
 
@@ -58,36 +57,22 @@ class Plan:
         of the other player, shape (smaller, larger); where j > i in either, nothing is read. ValueError for more than
         65535 kinds.
         """
-        larger, smaller = first.shape
-        kind = np.empty(smaller * (smaller + 1) // 2 + (larger - smaller) * smaller, dtype=np.uint16)
-        k_of, l_of = np.empty(65536, dtype=np.int32), np.empty(65536, dtype=np.int32)
-        count, reach = residues.classify(first, second, kind, k_of, l_of)
-        if count < 0:
-            raise ValueError(f"targets {larger} and {smaller} with heads {heads} need more than 65535 kinds of pairs")
-        k_of, l_of = k_of[:count].copy(), l_of[:count].copy()
-        even = np.array([heads ** int(l) == mpq(1, 2) for l in l_of], dtype=np.uint8)
-        return cls(larger, smaller, heads, kind, k_of, l_of, even, reach, (first, second))
-
-    @cached_property
-    def runs(self) -> Runs:
-        """The same column by column, for `residues`."""
-        first = np.empty(self.smaller + 2, dtype=np.int64)
-        residues.count_runs(self.kind, self.larger, self.smaller, first)
-        row, kind = np.empty(first[-1], dtype=np.int32), np.empty(first[-1], dtype=np.uint16)
-        table = self.k_of, self.l_of
-        reaches = residues.find_runs(self.kind, *table, self.larger, self.smaller, first, row, kind)
-        if reaches is None:
+        found = residues.find_runs(first, second, heads)
+        if found is None:
             raise NotProved("check of the plan: it has numbers of coins that cannot be tossed; nothing is proved")
-        heads = int(self.heads.numerator), int(self.heads.denominator)
-        return Runs(first, row, kind, *table, self.even, self.larger, self.smaller, *reaches, *heads)
+        runs, kind, reach = found
+        larger, smaller = first.shape
+        k_of, l_of = runs.given[3:5]
+        return cls(larger, smaller, heads, runs, kind, k_of, l_of, reach, (first, second))
 
     def ends(self) -> list[int]:
         """The kinds of the pairs (i, j) where both go for all they need, k = i and l = j, so that play ends; by i."""
-        found = []
-        for kind, (i, j) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):
-            if j <= i <= self.larger and j <= self.smaller and self.kind[self._number(i, j)] == kind:
-                found.append(kind)
-        return sorted(found, key=lambda kind: int(self.k_of[kind]))
+        first, second = self.coins
+        ends = []
+        for kind, (k, l) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):
+            if l <= min(k, self.smaller) and first[k - 1, l - 1] == k and second[l - 1, k - 1] == l:
+                ends.append(kind)
+        return sorted(ends, key=lambda kind: int(self.k_of[kind]))
 
     def determinant(self, kind: int) -> Any:
         """D of a kind."""
@@ -113,19 +98,8 @@ class Plan:
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """How often each factor of the D stands below the line on a line of play before its last pair, at most.
 
-        Parameters
-        ----------
-        trailing, leading : int
-            Needs of one pair besides all equal needs.
-
-        Returns
-        -------
-        factors : list of mpz
-            Coprime in pairs; every D of a pair before the last one is a product of their powers.
-        equal : int32 array, shape (smaller + 1, len(factors))
-            Row n: of X(n, n).
-        last : int32 array, length len(factors)
-            Of X and Y of (trailing, leading).
+        Returns the factors, coprime in pairs, of whose powers every D of a pair before the last one is a product; and
+        how often: in row n for X(n, n), and for X and Y of the given pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():
@@ -139,27 +113,7 @@ class Plan:
                     below = gmpy2.remove(self.determinant(kind), factor)[1]
                     above = [gmpy2.remove(weight, factor)[1] for weight in self.weights(kind)]
                     added[kind, :, at] = [below - one for one in above]
-        equal = np.zeros((self.smaller + 1, len(factors)), dtype=np.int32)
-        last = np.zeros(len(factors), dtype=np.int32)
-        residues.longest_paths(
-            self.kind,
-            self.k_of,
-            self.l_of,
-            added,
-            self.larger,
-            self.smaller,
-            self.reach,
-            equal,
-            trailing,
-            leading,
-            last,
-        )
-        return factors, equal, last
-
-    def _number(self, i: int, j: int) -> int:
-        if i <= self.smaller:
-            return i * (i - 1) // 2 + j - 1
-        return self.smaller * (self.smaller + 1) // 2 + (i - self.smaller - 1) * self.smaller + j - 1
+        return factors, *self.runs.longest_paths(self.kind, added, self.reach, trailing, leading)
 
 
 def limbs(number: Any) -> list[int]:

@@ -30,25 +30,23 @@ Values = dict[Node, Rational]  # exact values of positions; without open points,
 _ONE = mpq(1)
 
 
-def equation(a: int, i: int, j: int, go: bool, heads: mpq) -> Equation:
-    """The transition equation of one position, in needs, if the player continues (`go`) or stops there.
+def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
+    """The paper's transition equations of a turn at needs i, j that goes for so many coins, 1 … i, and then stops.
 
     Examples
     --------
-    >>> equation(1, 2, 1, False, mpq(1, 2))
-    Equation(constant=mpq(1,1), terms={(0, 1, 1): mpq(-1,1)})
+    One point each: win, or the opponent is to toss.
+
+    >>> turn(1, 1, 1, mpq(1, 2))
+    {(0, 1, 1): Equation(constant=mpq(1,1), terms={(0, 1, 1): mpq(-1,2)})}
     """
-    if not go:
-        return Equation(_ONE, {(0, j, i - a): -_ONE})
     tails = 1 - heads
-    if a + 1 == i:
-        return Equation(_ONE, {(0, j, i): -tails})
-    return Equation(tails, {(0, j, i): -tails, (a + 1, i, j): heads})
-
-
-def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """The transition equations of a turn at needs i, j that goes for so many coins, 1 … i, and then stops."""
-    return {(a, i, j): equation(a, i, j, a < coins, heads) for a in range(min(coins + 1, i))}
+    passed = -tails
+    rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}
+    last = {(0, j, i): passed}
+    if coins < i:
+        last[0, j, i - coins] = -heads
+    return rows | {(coins - 1, i, j): Equation(_ONE, last)}
 
 
 def choices(bounds: Bounds, i: int, j: int) -> list[int]:
@@ -89,31 +87,6 @@ def pair_values(bounds: Bounds, heads: mpq, progress: Progress | None = None) ->
     return values
 
 
-def all_values(layout: Layout, s: NDArray[np.int8], heads: mpq, progress: Progress | None = None) -> Values:
-    """Return exact values of all positions, open points too, from the strategy alone: (a, i, j) to the chance to win.
-
-    `s` has 1 continue, -1 stop, 2 a tie (either serves); nothing unknown.
-
-    Examples
-    --------
-    >>> from .bounds import by_pairs
-    >>> all_values(Layout(3, 3), by_pairs(Layout(3, 3), mpq(1, 2)).S, mpq(1, 2))[2, 3, 1]
-    mpq(5,9)
-    """
-    order = list(layout.pairs())
-    values = boundary(layout)
-    for done, (trailing, leading) in enumerate(order, 1):
-        equations: dict[Node, Equation] = {}
-        for i, j in {(trailing, leading), (leading, trailing)}:
-            for a in range(i):
-                go = a == 0 or s[layout.index(a, i, j)] != STOP
-                equations[a, i, j] = equation(a, i, j, go, heads)
-        values |= solve_block(equations, values)
-        if progress:
-            progress("all positions", done, len(order))
-    return values
-
-
 def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> None:
     """Add the values of (i, j) and (j, i): both players' best choices, by strategy iteration where several are left.
 
@@ -125,9 +98,7 @@ def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> N
     k, l = mine[-1], theirs[-1]
     open_choice = len(mine) + len(theirs) > 2
     while True:
-        equations = turn(i, j, k, heads)
-        if i != j:
-            equations |= turn(j, i, l, heads)
+        equations = turn(j, i, l, heads) | turn(i, j, k, heads)
         values |= solve_block(equations, values, ((0, i, j), (0, j, i)))
         if not open_choice:
             return
@@ -179,27 +150,8 @@ def prove(layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress:
     banks a point with probability at least p^n, so the game ends whatever the players do, and these equations have one
     solution only: equality at every position is a proof.
 
-    For one j the U(m, j) are put over one denominator; all comparisons are then of integers.
-
-    Parameters
-    ----------
-    layout : Layout
-        The targets.
-    heads : mpq
-        Probability of heads.
-    values : mapping
-        (0, i, j) to the claimed value, for all pairs, and (0, j, 0) = 0.
-    progress : callable, optional
-        Gets ``("proof", needs j done, needs)``.
-
-    Returns
-    -------
-    Checked
-
-    Raises
-    ------
-    NotProved
-        The first position where equality fails.
+    For one j the U(m, j) are put over one denominator; all comparisons are then of integers. `values` has the claimed
+    values at (0, i, j), and 0 at (0, j, 0). NotProved names the first position where equality fails.
 
     Examples
     --------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,11 +18,11 @@ from ...parameters import whole_number
 from ...records import check_array
 from ...runtime.executors import Progress, connect
 from ...runtime.run import Run
-from ...solution import NotProved, SolutionOfStart, Table
-from .bounds import all_values_bytes, check_size, start_bytes
+from ...solution import NotProved, SolutionOfStart
+from .bounds import Layout, all_values_bytes, check_size, start_bytes
 from .denominators import Plan
 from .prove import MAX_TARGET, Gap, PairsProof, ProvedMoves, proved_moves
-from .solution import coin_tables
+from .solution import HeadsToGoFor
 from .start_values import start_fractions, start_value
 from .verify import verify_moves
 
@@ -33,7 +32,7 @@ _ROUNDING = 2.0**-53  # the largest relative error of one operation
 
 
 @dataclass(frozen=True, eq=False)
-class LargeTargetSolution(SolutionOfStart):
+class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     """Risk or Safety for large targets: the moves at all needs, and the value of the start; others by a call, and kept.
 
     Positions and moves are told as in `RiskOrSafetySolution`. Best moves, and values with open points, are known on the
@@ -80,7 +79,8 @@ class LargeTargetSolution(SolutionOfStart):
     @classmethod
     def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
         """Return the solution that has these parts."""
-        n, m = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
+        layout = Layout.of(game)
+        n, m = layout.larger, layout.smaller
         coins, start_value = parts["coins"], parts["start_value"]
         other = coins if parts["other_coins"] is None else parts["other_coins"]
         for table, shape in ((coins, (n, m)), (other, (m, n))):
@@ -97,31 +97,9 @@ class LargeTargetSolution(SolutionOfStart):
 
     def with_value(self, run: Run = Run()) -> Self:
         """Return a copy with the value of the start; workers and checkpoint as for `start_value`."""
-        game = self.game
-        value = start_value(self.plan, game.target, game.opponent_target, run)
-        verify_moves(self.moves, {(game.target, game.opponent_target): value})
-        found = replace(self, start_value=value)
-        found._kept.update(self._kept | {(game.target, game.opponent_target): value})
+        found = replace(self, start_value=self._turn_value(self.game.target, self.game.opponent_target, run))
+        found._kept.update(self._kept)
         return found
-
-    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to toss at (a, b, c[, seat]) wins; on the best path only."""
-        position = self.game.position(position)
-        i, j = self.game.needs(position)
-        if position[0] == 0:
-            return self._turn_value(i, j, progress)
-        best = min(self.best_moves_at(position), key=str)
-        return self._move_values(position[0], i, j, [best], progress)[best]
-
-    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal move at (a, b, c[, seat]); one computation for each."""
-        return self.values_of(position, list(self.game.moves(position)), progress)
-
-    def values_of(self, position: Any, moves: Sequence[Move], progress: Progress | None = None) -> dict[Move, Rational]:
-        """The exact values of some legal moves at (a, b, c[, seat]); one computation for each."""
-        position = self.game.position(position)
-        i, j = self.game.needs(position)
-        return self._move_values(position[0], i, j, moves, progress)
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (a, b, c[, seat]).
@@ -172,30 +150,19 @@ class LargeTargetSolution(SolutionOfStart):
         rows, columns = self.coins(seat).shape
         return [(i, j, best) for (i, j), best in sorted(self._tied.items()) if i <= rows and j <= columns]
 
-    def tables(self) -> Sequence[Table]:
-        """The optimal numbers of coins, for each seat if the targets differ."""
-        return coin_tables(self.game, self.coins, self.tied_turns)
-
     @cached_property
     def _tied(self) -> dict[tuple[int, int], frozenset[int]]:
         return {(i, j): best for i, j, best in self.moves.ties}
 
-    def _turn_value(self, i: int, j: int, progress: Progress | None) -> Rational:
+    def _turn_value(self, i: int, j: int, run: Run) -> Rational:
+        """Exact probability that a player to toss who needs i against j wins, without open points; kept."""
+        if not j:
+            return mpq(0)
         if (i, j) not in self._kept:
-            value = start_value(self.plan, i, j, Run(progress=progress))
+            value = start_value(self.plan, i, j, run)
             verify_moves(self.moves, {(i, j): value})
             self._kept[i, j] = value
         return self._kept[i, j]
-
-    def _move_values(
-        self, a: int, i: int, j: int, moves: Sequence[Any], progress: Progress | None
-    ) -> dict[Any, Rational]:
-        passed = 1 - self._turn_value(j, i, progress)
-        found = {}
-        for k in moves:
-            banked = mpq(1) if k == i else 1 - self._turn_value(j, i - k, progress)
-            found[k] = passed + self.game.heads ** (k - a) * (banked - passed)
-        return found
 
 
 def odds_at_needs(
@@ -265,9 +232,9 @@ def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
     >>> solve_moves(RiskOrSafety(target=500)).best_moves
     frozenset({2})
     """
-    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
-    check_size(larger, smaller, start_bytes, MAX_TARGET)
-    moves = proved_moves(larger, smaller, game.heads, run.progress)
+    layout = Layout.of(game)
+    check_size(layout.larger, layout.smaller, start_bytes, MAX_TARGET)
+    moves = proved_moves(layout.larger, layout.smaller, game.heads, run.progress)
     return LargeTargetSolution(game, METHOD, moves.proof, moves, _make_plan(moves))
 
 
@@ -279,8 +246,8 @@ def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str
     >>> statements(RiskOrSafety(target=3))[-1][:8]
     'Proved: '
     """
-    larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
-    moves = proved_moves(larger, smaller, game.heads, progress)
+    layout = Layout.of(game)
+    moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
     return [*moves.statements(), f"Proved: {moves.proof}."]
 
 

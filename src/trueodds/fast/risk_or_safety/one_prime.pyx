@@ -10,6 +10,8 @@ Cost: two modular products a pair of needs, about 5 ns. Memory: 16 bytes a colum
 reach back to. Limits: odd primes below 2^62; needs up to 65535. Exact: no rounding anywhere.
 """
 
+import numpy as np
+
 from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 
@@ -56,8 +58,8 @@ cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexc
     return result
 
 
-def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, Py_ssize_t trailing, Py_ssize_t leading,
-           uint64_t prime, uint64_t heads, uint64_t one, uint64_t[::1] equal):
+def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, Py_ssize_t trailing,
+           Py_ssize_t leading, uint64_t prime):
     """Values at all equal needs, and at one pair, modulo a prime. Releases the GIL.
 
     Parameters
@@ -66,23 +68,28 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, Py_ssize
         [i-1, j-1]: coins of a player who needs i against j.
     second : uint16 array, shape (smaller, larger)
         [j-1, i-1]: coins of a player who needs j against i. Where j > i in either, nothing is read.
+    heads : mpq
+        The heads probability.
     trailing, leading : int
         The pair, trailing ≥ leading.
     prime : int
         Odd, below 2^62.
-    heads, one : int
-        The heads probability and 1, modulo the prime, times 2^64 modulo the prime.
-    equal : uint64 array, length leading + 1
-        Gets X(i, i) modulo the prime in place i.
 
     Returns
     -------
-    (int, int) or None
-        X and Y at the pair modulo the prime; None if the prime divides some E, or a table has coins that no player can
-        toss there.
+    (int, int, uint64 array) or None
+        X and Y at the pair modulo the prime, and X(i, i) in place i of the array, i ≤ leading; None if the prime
+        divides some E or the denominator of `heads`, or a table has coins that no player can toss there.
     """
+    cdef uint64_t p = prime, one = (1 << 64) % int(prime)
+    top, bottom = int(heads.numerator) % prime, int(heads.denominator) % prime
+    if not bottom:
+        return None
+    cdef uint64_t toss = top * pow(bottom, -1, prime) * one % prime
+    at_equal = np.zeros(leading + 1, dtype=np.uint64)
+    cdef uint64_t[::1] equal = at_equal
     cdef Py_ssize_t _round, i, j, k, l, m, reach = 1, widest = 1, rows, stride = leading + 1, slot
-    cdef uint64_t n, x, d, a = 0, b = 0, p = prime
+    cdef uint64_t n, x, d, a = 0, b = 0
     cdef uint64_t* memory = NULL
     cdef uint64_t* power = NULL
     cdef uint64_t* ratio = NULL
@@ -110,7 +117,7 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, Py_ssize
         if good and memory != NULL and power != NULL and ratio != NULL:
             power[0] = one
             for k in range(1, trailing + 1):
-                power[k] = long_product(power[k - 1], heads, p, n)
+                power[k] = long_product(power[k - 1], toss, p, n)
             for i in range(1, trailing + 1):
                 xs = memory + (i % rows) * stride
                 ys = xs + rows * stride
@@ -143,4 +150,4 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, Py_ssize
     free(ratio)
     if not ready:
         raise MemoryError("no memory for the rows modulo one prime")
-    return (a, b) if good else None
+    return (a, b, at_equal) if good else None

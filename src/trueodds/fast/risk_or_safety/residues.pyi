@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from numpy import int32, int64, uint8, uint16, uint32
+from numpy import int32, int64, uint16, uint32
 from numpy.typing import NDArray
 
 WIDTH: int
@@ -9,7 +9,6 @@ FORMS: tuple[str, ...]
 
 class Runs:
     given: tuple[Any, ...]
-    kinds: int
     def __init__(
         self,
         first: NDArray[int64],
@@ -17,7 +16,6 @@ class Runs:
         kind: NDArray[uint16],
         k_of: NDArray[int32],
         l_of: NDArray[int32],
-        even: NDArray[uint8],
         larger: int,
         smaller: int,
         reach: int,
@@ -26,52 +24,18 @@ class Runs:
         top: int,
         bottom: int,
     ) -> None: ...
-    def forward(
-        self, primes: Sequence[int], equal: NDArray[uint32], last: NDArray[uint32], form: int = -1
-    ) -> bytes: ...
+    def forward(self, primes: Sequence[int], form: int = -1) -> NDArray[uint32]: ...
     def push(
-        self,
-        primes: Sequence[int],
-        trailing: int,
-        leading: int,
-        toss: bool,
-        edge: NDArray[uint32],
-        won: NDArray[uint32],
-        form: int = -1,
-    ) -> bytes: ...
+        self, primes: Sequence[int], trailing: int, leading: int, toss: bool, form: int = -1
+    ) -> NDArray[uint32]: ...
     def useless_primes(self, primes: Sequence[int]) -> bytes: ...
+    def longest_paths(
+        self, kind: NDArray[uint16], added: NDArray[int32], back: int, trailing: int, leading: int
+    ) -> tuple[NDArray[int32], NDArray[int32]]: ...
 
 def scale(
     values: NDArray[uint32], limbs: NDArray[uint32], first: NDArray[int64], primes: NDArray[uint32], form: int = -1
 ) -> None: ...
-def longest_paths(
-    kind: NDArray[uint16],
-    k_of: NDArray[int32],
-    l_of: NDArray[int32],
-    added: NDArray[int32],
-    larger: int,
-    smaller: int,
-    reach: int,
-    equal: NDArray[int32],
-    trailing: int,
-    leading: int,
-    last: NDArray[int32],
-) -> None: ...
-def classify(
-    first: NDArray[uint16],
-    second: NDArray[uint16],
-    kind: NDArray[uint16],
-    k_of: NDArray[int32],
-    l_of: NDArray[int32],
-) -> tuple[int, int]: ...
-def count_runs(kind: NDArray[uint16], larger: int, smaller: int, first: NDArray[int64]) -> None: ...
 def find_runs(
-    kind: NDArray[uint16],
-    k_of: NDArray[int32],
-    l_of: NDArray[int32],
-    larger: int,
-    smaller: int,
-    first: NDArray[int64],
-    row: NDArray[int32],
-    kind_of: NDArray[uint16],
-) -> tuple[int, int, int] | None: ...
+    first: NDArray[uint16], second: NDArray[uint16], heads: Any
+) -> tuple[Runs, NDArray[uint16], int] | None: ...

@@ -5,7 +5,8 @@ Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
@@ -57,8 +58,67 @@ class DecidedProof(BellmanProof):
         return f"{super().__str__()}; {sweeps}{how}"
 
 
+class HeadsToGoFor(ABC):
+    """What solutions by numbers of heads have in common: all values follow from those at the start of turns."""
+
+    game: RiskOrSafety
+
+    @abstractmethod
+    def _turn_value(self, i: int, j: int, run: Run) -> Rational:
+        """Exact probability that a player to toss who needs i against j wins, without open points; 0 if j is 0."""
+
+    @abstractmethod
+    def best_moves_at(self, position: Any) -> frozenset[Move]:
+        """All best moves at (a, b, c[, seat])."""
+
+    @abstractmethod
+    def coins(self, seat: int = 0) -> NDArray[Any]:
+        """The optimal number of coins by needs: the fewest where several are best."""
+
+    @abstractmethod
+    def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
+        """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
+
+    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
+        """Exact probability that the player to toss at (a, b, c[, seat]) wins."""
+        position = self.game.position(position)
+        if position[0] == 0:
+            return self._turn_value(*self.game.needs(position), Run(progress=progress))
+        best = next(iter(self.best_moves_at(position)))
+        return self.values_of(position, [best], progress)[best]
+
+    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
+        """The exact value of every legal move at (a, b, c[, seat])."""
+        return self.values_of(position, self.game.moves(position), progress)
+
+    def values_of(self, position: Any, moves: Iterable[Any], progress: Progress | None = None) -> dict[Move, Rational]:
+        """The exact values of some legal moves at (a, b, c[, seat])."""
+        position = self.game.position(position)
+        i, j = self.game.needs(position)
+        run = Run(progress=progress)
+        passed = 1 - self._turn_value(j, i, run)
+        found: dict[Move, Rational] = {}
+        for k in moves:
+            banked = 1 - self._turn_value(j, i - k, run)
+            found[k] = passed + self.game.heads ** (k - position[0]) * (banked - passed)
+        return found
+
+    def tables(self) -> Sequence[Table]:
+        """The optimal numbers of coins, for each seat if the targets differ."""
+        names: tuple[str, ...] = ("Coins to toss",)
+        if self.game.target != self.game.opponent_target:
+            names = ("First player: coins to toss", "Second player: coins to toss")
+        found = []
+        for seat, name in enumerate(names):
+            cells = self.coins(seat)
+            rows, columns = (range(1, length + 1) for length in cells.shape)
+            ties = tuple((i, j, tuple(sorted(best))) for i, j, best in self.tied_turns(seat))
+            found.append(Table(name, "I need", "the opponent needs", rows, columns, cells, ties))
+        return found
+
+
 @dataclass(frozen=True, eq=False)
-class RiskOrSafetySolution(Solution):
+class RiskOrSafetySolution(HeadsToGoFor, Solution):
     """Risk or Safety, solved: exact values and best moves at every position.
 
     A position is (a, b, c): open points, saved points of the player to toss, saved points of the opponent; with unequal
@@ -91,7 +151,7 @@ class RiskOrSafetySolution(Solution):
     @classmethod
     def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
         """Return the solution that has these parts."""
-        layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+        layout = Layout.of(game)
         check_array("states", parts["states"], np.int8, (layout.size,))
         values = {(0, i, j): value for (i, j), value in zip(_needs_of(layout), parts["values"], strict=True)}
         return cls(game, method, proof, values | boundary(layout), parts["states"], layout)
@@ -100,18 +160,9 @@ class RiskOrSafetySolution(Solution):
         super()._freeze()
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
-    def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to toss at (a, b, c[, seat]) wins."""
-        position = self.game.position(position)
-        i, j = self.game.needs(position)
-        best = min(self._best_moves(position[0], i, j))
-        return self._move_value(position[0], i, j, best)
-
-    def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal move at (a, b, c[, seat])."""
-        position = self.game.position(position)
-        i, j = self.game.needs(position)
-        return {k: self._move_value(position[0], i, j, k) for k in self.game.moves(position)}
+    def _turn_value(self, i: int, j: int, run: Run = Run()) -> Rational:
+        """Exact probability that a player to toss who needs i against j wins, without open points."""
+        return self.values[0, i, j]
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """All best moves at (a, b, c[, seat])."""
@@ -154,10 +205,6 @@ class RiskOrSafetySolution(Solution):
         """The optimal numbers of coins as the paper's Table 1 prints them: needs 2, 3, … in rows and columns."""
         return self.coins(seat)[1:, 1:]
 
-    def tables(self) -> Sequence[Table]:
-        """The optimal numbers of coins, for each seat if the targets differ."""
-        return coin_tables(self.game, self.coins, self.tied_turns)
-
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
         """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
         mine, other = self._targets(seat)
@@ -169,10 +216,6 @@ class RiskOrSafetySolution(Solution):
             raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
         targets = self.game.target, self.game.opponent_target
         return targets if seat == 0 else targets[::-1]
-
-    def _move_value(self, a: int, i: int, j: int, k: int) -> Rational:
-        passed = 1 - self.values[0, j, i]
-        return passed + self.game.heads ** (k - a) * (1 - self.values[0, j, i - k] - passed)
 
     def _best_moves(self, a: int, i: int, j: int) -> frozenset[int]:
         best = []
@@ -193,24 +236,6 @@ def _needs_of(layout: Layout) -> Iterator[tuple[int, int]]:
             yield j, i
 
 
-def coin_tables(
-    game: RiskOrSafety,
-    coins: Callable[[int], NDArray[Any]],
-    tied_turns: Callable[[int], list[tuple[int, int, frozenset[int]]]],
-) -> list[Table]:
-    """The tables of numbers of coins by needs: one for both seats, or one for each if the targets differ."""
-    names: tuple[str, ...] = ("Coins to toss",)
-    if game.target != game.opponent_target:
-        names = ("First player: coins to toss", "Second player: coins to toss")
-    found = []
-    for seat, name in enumerate(names):
-        cells = coins(seat)
-        rows, columns = (range(1, length + 1) for length in cells.shape)
-        ties = tuple((i, j, tuple(sorted(best))) for i, j, best in tied_turns(seat))
-        found.append(Table(name, "I need", "the opponent needs", rows, columns, cells, ties))
-    return found
-
-
 def usual_method(game: RiskOrSafety) -> str:
     """Return the method for a game if none is asked for: the first one that is quick.
 
@@ -219,8 +244,7 @@ def usual_method(game: RiskOrSafety) -> str:
     >>> usual_method(RiskOrSafety(target=127)), usual_method(RiskOrSafety(target=128))
     ('pairs', 'start')
     """
-    layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
-    return "pairs" if layout.size <= MAX_ALL_POSITIONS else "start"
+    return "pairs" if Layout.of(game).size <= MAX_ALL_POSITIONS else "start"
 
 
 def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> RiskOrSafetySolution:
@@ -228,7 +252,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
 
     A MemoryError has the estimate and what would fit.
     """
-    layout = Layout(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
+    layout = Layout.of(game)
     progress = run.progress
     check_size(layout.larger, layout.smaller, all_positions_bytes)
     decided: tuple[tuple[str, int], ...] = ()

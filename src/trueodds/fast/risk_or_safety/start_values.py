@@ -74,9 +74,12 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
     bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
+    factors = _joined_limbs([mpz(1), common, *[mpz(1)] * len(ends)])
 
     def finish(numbers: list[Integer], workers: Any) -> list[Rational]:
-        won, terms = numbers[0], _terms(plan, ends, numbers[1:])
+        coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
+        won, *tops = numbers
+        terms = _fold({both: [tops.pop(0), plan.determinant(kind)] for both, kind in zip(coins, ends, strict=True)})
         numbers.clear()  # they are long
         factors = [common, *(bottom for _, bottom in terms)]
         with release_gil():
@@ -94,7 +97,7 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
         },
         primes=plan.primes(),
         bits=[bits] * (len(ends) + 1),
-        residues=partial(_push, plan.runs, (trailing, leading, toss), limbs(common), ends),
+        residues=partial(_push, plan.runs, (trailing, leading, toss), *factors, ends),
         finish=finish,
         modulo=partial(evaluate_pair, plan, i, j),
         name=lambda _: f"V({i}, {j})",
@@ -103,36 +106,22 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
 
 
 def _push(
-    runs: residues.Runs, start: tuple[int, int, bool], scale: list[int], ends: list[int], chunk: Chunk
+    runs: residues.Runs,
+    start: tuple[int, int, bool],
+    digits: NDArray[np.uint32],
+    first: NDArray[np.int64],
+    ends: list[int],
+    chunk: Chunk,
 ) -> NDArray[np.uint32]:
     """What was won, and what each end gets times its D, times Q, modulo a chunk of primes."""
-    edge = np.zeros((runs.kinds, CHUNK), dtype=np.uint32)
-    values = np.zeros((len(ends) + 2, CHUNK), dtype=np.uint32)
-    runs.push(chunk[1], *start, edge, values[1])
-    values[2:] = edge[ends]
-    first = np.arange(len(values) + 1, dtype=np.int64) + len(scale) - 2
-    first[:2] = 0, 0
-    residues.scale(
-        values, np.array([*scale, *[1] * len(ends)], dtype=np.uint32), first, np.array(chunk[1], dtype=np.uint32)
-    )
+    edge = runs.push(chunk[1], *start)
+    values = edge[[-1, -1, *ends]]
+    residues.scale(values, digits, first, np.array(chunk[1], dtype=np.uint32))
     return values[1:]
 
 
-def _terms(plan: Plan, ends: list[int], numerators: Sequence[Integer]) -> list[tuple[Integer, Integer]]:
-    """The fractions that the ends add up to."""
-    coins = [(int(plan.k_of[kind]), int(plan.l_of[kind])) for kind in ends]
-    tops = zip(coins, numerators, ends, strict=True)
-    return _fold({both: [top, plan.determinant(kind)] for both, top, kind in tops})
-
-
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """The fractions top/bottom, by coins (k, l); those whose denominator divides that of (3k, l) are added to that one.
-
-    Examples
-    --------
-    >>> _fold({(1, 1): [1, 3], (2, 1): [1, 5], (3, 1): [1, 9]})
-    [(1, 5), (4, 9)]
-    """
+    """The fractions top/bottom, by coins (k, l); if one's denominator divides that of (3k, l), it is added to that."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -204,13 +193,7 @@ def _share(part: tuple[Integer, list[Integer]]) -> Integer:
 
 
 def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
-    """A multiple of gcd(number, product of the factors) made of primes of both: by parts, where that is long.
-
-    Examples
-    --------
-    >>> _shared_divisor(mpz(30), [mpz(4), mpz(9), mpz(7)])
-    mpz(6)
-    """
+    """A multiple of gcd(number, product of the factors) made of primes of both: by parts, where that is long."""
     product = tree_product(factors)
     number %= product
     if len(factors) == 1 or product.bit_length() <= _DIVISOR_BITS:
@@ -315,9 +298,7 @@ def _sweep(
     runs: residues.Runs, digits: NDArray[np.uint32], first: NDArray[np.int64], chunk: Chunk
 ) -> NDArray[np.uint32]:
     """V(n, n) M(n) modulo a chunk of primes, for all n."""
-    equal = np.zeros((len(first) - 1, CHUNK), dtype=np.uint32)
-    last = np.empty((2, CHUNK), dtype=np.uint32)
-    runs.forward(chunk[1], equal, last)
+    equal = runs.forward(chunk[1])
     residues.scale(equal, digits, first, np.array(chunk[1], dtype=np.uint32))
     return equal
 

@@ -1,17 +1,12 @@
 """Evaluate and verify finished values by means that had no part in computing them.
 
-* `evaluate` gives the recurrence modulo a long prime, straight from the table of coins; `exact.pipeline` compares every
-  value with it. Cost: 5 ns per pair of needs.
+* `evaluate_pair` and `evaluate_equal` give the recurrence modulo a long prime, straight from the table of coins;
+  `exact.pipeline` compares every value with it. Cost: 5 ns per pair of needs.
 * `verify_moves` checks that a value lies within the bounds of the double-word sweep that proved the moves. This catches
   a wrong strategy, on which all residues would agree. The table of coins must still have the checksum of that sweep.
 """
 
 from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ...exact.pipeline import verify_enclosed
 from ...game import Rational
@@ -23,17 +18,17 @@ from .prove import ProvedMoves
 
 def evaluate_pair(plan: Plan, i: int, j: int, prime: int) -> list[int] | None:
     """Return V(i, j) modulo a prime, in a list; None if the prime divides a denominator."""
-    found = _evaluate(plan, max(i, j), min(i, j), prime)
+    found = one_prime.values(*plan.coins, plan.heads, max(i, j), min(i, j), prime)
     if found is None:
         return None
-    x, y = found[0]
+    x, y, _ = found
     return [x if i >= j else (1 - y) % prime]
 
 
 def evaluate_equal(plan: Plan, prime: int) -> list[int] | None:
     """Return V(n, n) modulo a prime for n = 1, 2, …; None if the prime divides a denominator."""
-    found = _evaluate(plan, plan.smaller, plan.smaller, prime)
-    return None if found is None else found[1][1:].tolist()
+    found = one_prime.values(*plan.coins, plan.heads, plan.smaller, plan.smaller, prime)
+    return None if found is None else found[2][1:].tolist()
 
 
 def verify_moves(moves: ProvedMoves, values: dict[tuple[int, int], Rational]) -> None:
@@ -47,16 +42,3 @@ def verify_moves(moves: ProvedMoves, values: dict[tuple[int, int], Rational]) ->
             "check of the table of coins by its checksum: it is not the one that was proved; a fault of this machine "
             "or of the program, nothing is proved"
         )
-
-
-def _evaluate(plan: Plan, trailing: int, leading: int, prime: int) -> tuple[tuple[int, int], NDArray[Any]] | None:
-    """X and Y at a pair of needs, and X at equal needs, modulo a prime; None if there is no inverse."""
-    first, second = plan.coins
-    equal = np.zeros(leading + 1, dtype=np.uint64)
-    top, bottom = int(plan.heads.numerator) % prime, int(plan.heads.denominator) % prime
-    if not bottom:
-        return None
-    one = (1 << 64) % prime
-    heads = top * pow(bottom, -1, prime) * one % prime
-    found = one_prime.values(first, second, trailing, leading, prime, heads, one, equal)
-    return (found, equal) if found else None
