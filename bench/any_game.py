@@ -13,7 +13,7 @@ import numpy as np
 import trueodds
 from trueodds.solver import sweeps
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import check_ends, find_components
+from trueodds.solver.graph import check_ends
 
 SIDES = 6
 
@@ -72,7 +72,7 @@ def main():
 
     model = trueodds.Model.from_arrays(seats, first_move, first_outcome, targets, table, weights - 1, [1, 0])
     took("build")
-    components = find_components(model)
+    components = model.graph.components
     check_ends(model)
     took("ends")
     bounds = bound(model)

@@ -282,7 +282,9 @@ class Solution(Record, ABC):
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
-            "value": {
+            "value": "infinity"
+            if value == math.inf
+            else {
                 "numerator": value.numerator.digits(),
                 "denominator": value.denominator.digits(),
                 "decimal": decimal(value),

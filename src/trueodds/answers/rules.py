@@ -10,7 +10,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from ..game import json_parameters
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model
 from ..solver.numbered import Identity, Interned, Numbered
 

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from ..exact.elimination import Equation, eliminate
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.bounds import Candidates
-from ..solver.graph import find_components
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model
 from ..solver.submodel import follow_moves
 from .lines import model_certificate
@@ -57,7 +56,7 @@ def bounds_certificate(
     ranks = position_ranks(model, lows, highs, found.keeps, limit)
     left = Candidates(model.first_move, found.left)
     chain = _only_moves(model, left) if solution is not None and worth is None else None
-    order = find_components(model).members if chain is None else _elimination_order(model, left, chain)
+    order = model.graph.components.members if chain is None else _elimination_order(model, left, chain)
     if chain is not None and isinstance(solution, SolutionOfStart) and solution.start_value is None:
         solution = solution.with_value()  # only moves were asked for so far
     if chain is not None and solution is not None:
@@ -162,7 +161,7 @@ def _only_moves(model: Model, best: Candidates) -> NDArray[np.bool_] | None:
 
 def _elimination_order(model: Model, best: Candidates, chain: NDArray[np.bool_]) -> NDArray[np.int64]:
     """All positions: components in order of dependency, those of best play in each by least fill."""
-    components = find_components(model)
+    components = model.graph.components
     order, made = components.members.copy(), best.first().data
     for begin, end in itertools.pairwise(components.first.tolist()):
         if end - begin == 1:

@@ -13,7 +13,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..game import Game
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import explore
 from . import check_odds
 from .check_odds import Refused, quoted

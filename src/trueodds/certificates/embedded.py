@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from ..solution import NotProved, Solution
 from ..solver.bounded import bound_moves
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import sealed

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..solution import NotProved
-from ..solver.graph import attract, find_components, find_traps
+from ..solver.graph import attract, find_traps
 from ..solver.model import Model
 
 
@@ -56,7 +56,7 @@ def position_ranks(
     """
     count = len(model.positions)
     if worth is None:
-        alone = len(find_components(model).first) == count + 1
+        alone = len(model.graph.components.first) == count + 1
         if alone and not (model.owners[model.movers] == model.targets).any():
             return None
         return rank_positions(model, np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8), best)

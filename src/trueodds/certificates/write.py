@@ -15,9 +15,8 @@ from ..runtime.files import atomic_write
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.general import GeneralSolution, RewardSolution
-from ..solver.graph import find_components
-from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
 from ..solver.submodel import restrict
 from .bounds import bounds_certificate
@@ -105,7 +104,7 @@ def values_certificate(model: Model, values: list[Any], best: list[list[int]], w
     marks = np.zeros(len(model.moves), dtype=np.bool_)
     marks[[first + y for first, own in zip(model.first_move.tolist(), best, strict=False) for y in own]] = True
     ranks = position_ranks(model, values, values, marks, worth)
-    order = find_components(model).members  # those to which a position leads before it, except in loops
+    order = model.graph.components.members  # those to which a position leads before it, except in loops
     return model_certificate(model, worth, None, order, ranks, marks, [values], [values[model.start]])
 
 

@@ -30,19 +30,16 @@ class Expected(Record):
 
     Attributes
     ----------
-    results : mapping of mpq to mpq, or None
-        The exact probability of each payoff of seat 0; None if the game is too large for that.
     value : mpq or None
         The exact mean payoff of seat 0, if known.
     moves : mpq or None
-        The exact expected number of moves.
+        The exact expected number of moves; None if the game is too large for that.
     chances : mapping of mpq to float
         The probabilities of the payoffs in floats, off by some 1e-13.
     lengths : float64 array
         [m]: the probability that a game takes m moves, in floats.
     """
 
-    results: Any
     value: Any
     moves: Any
     chances: Any
@@ -89,10 +86,10 @@ def compute_expected(model: Model, value: Any = None, progress: Progress | None 
     check_ends(model, "cannot be simulated with these strategies")
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
-        return Expected(None, value, None, chances, lengths)
+        return Expected(value, None, chances, lengths)
     how = chain_statistics(model)
     mean = sum((payoff * chance for payoff, chance in how.results.items()), mpq(0))
-    return Expected(how.results, mean, how.moves, chances, lengths)
+    return Expected(mean, how.moves, chances, lengths)
 
 
 def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, float], NDArray[np.float64]]:
