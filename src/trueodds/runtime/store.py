@@ -84,8 +84,7 @@ class Store:
         return self._file.read(length)
 
     def add(self, key: str, data: bytes) -> None:
-        """Append a record. It survives a kill of this process from now on, and a crash of the machine a second later.
-        """
+        """Append a record, which survives a kill of this process at once, and a crash of the machine a second later."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
         with name_place(str(self.path)):
