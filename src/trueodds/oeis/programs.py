@@ -1,4 +1,4 @@
-"""Python programs for entries: from the rules, with nothing but Python's own library, each printing its terms."""
+"""Python programs for entries: from the rules, with only Python's standard library; each prints its terms."""
 
 from __future__ import annotations
 
@@ -122,13 +122,7 @@ def strategies_program(count: int) -> list[str]:
 
 
 def value_program(game: str, part: str, count: int) -> list[str]:
-    r"""Return a program that prints the numerators or denominators, as `part` says, of a game's values.
-
-    Examples
-    --------
-    >>> exec("\n".join(value_program("risk-or-safety", "denominator", 4)), {})
-    [3, 7, 11, 4165]
-    """
+    """Return a program that prints the numerators or denominators, by `part`, of a game's values."""
     return [*_VALUES[game], f"print([W(n).{part} for n in range(1, {count + 1})])"]
 
 
@@ -155,7 +149,7 @@ def first_needs_program(count: int) -> list[str]:
 
 
 def _cells(count: int, layout: TableLayout) -> str:
-    """Return the expression that runs through the cells of a table in their order."""
+    """Return the expression that lists the cells of a table in their order."""
     first, (last_row, last_column) = layout.corner, layout.extent(count)
     return {
         "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",
