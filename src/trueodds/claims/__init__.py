@@ -1,1 +1,1 @@
-"""The statements of the papers that trueodds stands on, each recomputed; one file a paper."""
+"""The statements of the papers on which trueodds is based, each recomputed; one file per paper."""

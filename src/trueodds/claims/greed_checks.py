@@ -1,7 +1,7 @@
-"""What the paper on Greed says, checked: C. Addis, A Guide to Optimal Play in Greed (2023).
+"""Checks of the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Each function returns a `Finding`. Where a claim is about all limits and sides, a counterexample is the
-first by the limit, then by the sides (from 2: one-sided dice leave nothing to chance), then by the scores.
+Each function returns a `Finding`. Where a claim covers all limits and sides, the counterexample is the first by the
+limit, then by the sides (from 2, because one-sided dice leave nothing to chance), then by the scores.
 """
 
 from __future__ import annotations
@@ -21,15 +21,7 @@ from .claim import Finding, judge
 
 
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
-    """The chance of a sum, as Theorem 1 prints it.
-
-    Compared with counted rolls up to a number of dice and of sides.
-
-    Examples
-    --------
-    >>> theorem_1(dice=4, sides=4).verdict
-    'holds'
-    """
+    """Compare Theorem 1's probability of a sum with counted rolls, up to a number of dice and of sides."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
         "the coefficient of x^t in x^n (1 - x^s)^n (1 - x)^-n; "
@@ -39,13 +31,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
 
 
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
-    """The same chance, as Lemma 2 prints it, with k where Theorem 1 has t.
-
-    Examples
-    --------
-    >>> lemma_2().counterexample
-    {'n': 2, 's': 1, 't': 2, 'printed': '-1', 'rolls': '1'}
-    """
+    """Check the probability of a sum as Lemma 2 prints it, with k where Theorem 1 has t."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
     return judge(
         "a slip of the pen: C(k - s k - 1, n - 1), in which t does not occur, should be C(t - s k - 1, n - 1)", wrong
@@ -53,7 +39,10 @@ def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
 
 
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
-    """The first n, s, t where a printed sum of binomials is not the number of rolls; C(-m, r) = (-1)^r C(m+r-1, r)."""
+    """Return the first n, s, t where a printed sum of binomials is not the number of rolls; None if all are right.
+
+    C(-m, r) = (-1)^r C(m+r-1, r).
+    """
     for n, s in product(range(1, most_dice + 1), range(1, most_sides + 1)):
         below = Dice(s, s * n).below(n)
         for t in range(n, s * n + 1):
@@ -65,13 +54,7 @@ def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], 
 
 
 def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
-    """The variance of a sum: the lemma leaves out the factor n that its proof ends with.
-
-    Examples
-    --------
-    >>> lemma_4().counterexample
-    {'n': 2, 's': 2, 'printed': '1/4', 'variance': '1/2'}
-    """
+    """Check the variance of a sum: the lemma omits the factor n, with which its proof ends."""
     wrong: dict[str, int | str] | None = None
     for n, s in product(range(1, dice + 1), range(1, sides + 1)):
         below = Dice(s, s * n).below(n)
@@ -89,17 +72,12 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
 
 
 def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
-    """In the last turn more dice than go to the middle of the winning scores on average are worse and worse.
+    """Check that in the last turn each die beyond n_0 makes the rating worse.
 
-    All positions are tried for every smaller limit and 2 to this many sides.
-
-    Where the mean is at least M itself it is proved; see `fast.greed.dice.max_useful_dice`. No counterexample for
-    limits to 100 and 2 to 20 sides either: ``conjecture_1(100, 20)``, 15 s.
-
-    Examples
-    --------
-    >>> conjecture_1(limit=12, sides=3).true.partition(':')[0]
-    'open'
+    With n_0 dice the mean sum is the middle of the winning scores. All positions are tried for each limit up to `limit`
+    and 2 to `sides` sides. Where the mean is at least M itself, the claim is proved; see
+    `fast.greed.dice.max_useful_dice`. ``conjecture_1(100, 20)`` (limits to 100, 2 to 20 sides; 15 s) finds no
+    counterexample.
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -111,14 +89,9 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
-    """In the last turn the rating as a function of the number of dice first grows, then falls.
+    """Check that in the last turn the rating, as a function of the number of dice, first grows, then falls.
 
-    Parameters as for `conjecture_1`; no counterexample for limits to 100 and 2 to 20 sides either.
-
-    Examples
-    --------
-    >>> conjecture_2(limit=12, sides=3).true.partition(':')[0]
-    'open'
+    Parameters as for `conjecture_1`; ``conjecture_2(100, 20)`` finds no counterexample.
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -134,13 +107,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
-    """Section 5's two steps for the last turn: begin beyond the middle, stop when the rating falls.
-
-    Examples
-    --------
-    >>> last_turn_scan().counterexample
-    {'M': 1, 's': 3, 's_p': 0, 's_o': 0, 'n': 1, 'rating': '1/3', 'best': 0}
-    """
+    """Check Section 5's two steps for the last turn: begin beyond the middle, and stop when the rating falls."""
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
         n = begin = max(0, (2 * a - b) // (s + 1) + 1)
@@ -165,7 +132,10 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """The first last turn where `wrong` names a number of dice; it gets s, both needs, and 2 s^n times each rating."""
+    """Return the first last turn where `wrong` names a number of dice; None without one.
+
+    `wrong` gets s, both needs, and 2 s^n times the rating of each n.
+    """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)
         for a, b in _first_met(top):
@@ -182,14 +152,10 @@ def _first_last_turn(
 
 
 def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
-    """A scan that stops when the rating falls, in normal turns.
+    """Check a scan that stops when the rating falls, in normal turns.
 
-    The paper scans so in the last turn, and says of normal turns only that an upper bound of n has to be less tight.
-
-    Examples
-    --------
-    >>> normal_scan().counterexample
-    {'M': 6, 's': 2, 's_p': 1, 's_o': 0, 'n': 1, 'rating': '1919/4096', 'best': 3, 'best rating': '245/512'}
+    The paper scans in this way in the last turn; of normal turns it says only that an upper bound of n must be less
+    tight.
     """
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
@@ -204,13 +170,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
-    """Section 7's bound for normal turns, taken at its word: no n beyond n_0 is best.
-
-    Examples
-    --------
-    >>> normal_cutoff().counterexample
-    {'M': 1, 's': 2, 's_p': 0, 's_o': 1, 'n_0': '2/3', 'best': 1, 'best rating': '1/4'}
-    """
+    """Check Section 7's bound for normal turns, read literally: no n beyond n_0 is best."""
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
         cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.best(a, b))
@@ -226,13 +186,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
-    """Section 7's reason for the bound: beyond n_0 every probability falls with each die.
-
-    Examples
-    --------
-    >>> normal_probabilities(limit=10, sides=3).verdict
-    'holds'
-    """
+    """Check Section 7's reason for the bound: beyond n_0 every probability falls with each die."""
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)
@@ -250,13 +204,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
 
 
 def first_player() -> Finding:
-    """Section 8's value of the start at M = 10, s = 3.
-
-    Examples
-    --------
-    >>> first_player().counterexample
-    {'M': 10, 's': 3, 'value': '14352595/28697814'}
-    """
+    """Check Section 8's value of the start at M = 10, s = 3."""
     solution = solve(Greed(limit=10, sides=3))
     win, _, lose = solution.results()
     holds = decimal(solution.value, 2) == "0.54"
@@ -274,7 +222,7 @@ def _say_tried(found: object, limit: int, sides: int) -> str:
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:
-    """Rooms a, b that no smaller limit has, by the scores."""
+    """Return the needs a, b that occur in no smaller limit, by the scores."""
     return ((a, b) for a in range(top, -1, -1) for b in range(top, -1, -1) if max(a, b) == top)
 
 
