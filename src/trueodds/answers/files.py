@@ -204,32 +204,32 @@ def _from_json(data: Any) -> Any:
 def load(path: str | os.PathLike[str], check: bool = False, progress: Progress | None = None) -> Any:
     """Load a solution that was saved.
 
-    The checksum, the version, and that all parts fit together are always verified. Nothing in the file is executed.
+    The checksum, the version and the consistency of all parts are always verified. Nothing in the file is executed.
 
     Parameters
     ----------
     path : path
         A file that `Solution.save` has written.
     check : bool
-        Whether to prove the answer again. Where all values are known: by Bellman's equation over all moves at every
-        position that play can reach, straight from the rules, and that the game ends; expected rewards by their
-        certificate and those of both strategies. Where only the value of the start is known: by solving the game again
-        with the same method, which must give the same answer.
+        Whether to prove the answer again. If all values are known, the proof is Bellman's equation over all moves at
+        every position that play can reach, directly from the rules, and that the game ends; expected rewards are proved
+        by their certificate and those of both strategies. If only the value of the start is known, the game is solved
+        again by the same method, which must return the same answer.
     progress : callable, optional
-        As for `solve`; reports how far the proof is.
+        As for `solve`; reports the progress of the proof.
 
     Returns
     -------
     Solution
-        Equal to the one that was saved. A user-defined game is loaded as a game of arrays that has the same positions,
+        Equal to the one that was saved. A user-defined game is loaded as a game of arrays with the same positions,
         moves and outcomes.
 
     Raises
     ------
     ValueError
-        Not such a file, damaged, or of another version.
+        The file is not a saved solution, is damaged, or has another version.
     MemoryError
-        There is not enough memory; refused before any is taken.
+        There is not enough memory; raised before any is taken.
     NotProved
         The proof failed.
     OSError
