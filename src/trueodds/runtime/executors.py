@@ -58,7 +58,7 @@ class WorkerError(RuntimeError):
 
 
 def check_workers(workers: Any) -> None:
-    """Verify that workers are a number, an address (ImportError without Dask) or an executor.
+    """Verify that workers are None, a number from 1, an address (ImportError without Dask), or an executor.
 
     ValueError for any other number or text, TypeError for anything else.
     """

@@ -32,7 +32,7 @@ def check_interrupt() -> None:
 
 
 def is_interrupted() -> bool:
-    """Return whether Ctrl-C was pressed; the exception that follows may be another one that Python made of it."""
+    """Return whether Ctrl-C was pressed; Python may have turned the KeyboardInterrupt into another exception."""
     return _state["pressed"]
 
 
