@@ -1,12 +1,12 @@
 """Real algebraic numbers between 0 and 1: roots of integer polynomials, isolated, compared and ordered exactly.
 
 A root is represented by an integer polynomial and an interval with rational ends that contains it, once, and no other
-root of that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of (1 + y)^n f((a +
-b y) / (1 + y)) is the number of roots in the open interval (a, b), counted with multiplicity, or exceeds it by an even
-number; 0 and 1 are exact, otherwise the interval is halved (Collins and Akritas, 1976). Two roots with overlapping
-intervals are equal if and only if the greatest common divisor of their polynomials has a root in both; if not, their
-intervals are halved until they are disjoint. All arithmetic is in integers; nothing is rounded. Ends are multiples of a
-power of 1/2 that is not much smaller than necessary.
+root of that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of
+(1 + y)^n f((a + b y) / (1 + y)) is the number of roots in the open interval (a, b), counted with multiplicity, or
+exceeds it by an even number; 0 and 1 are exact, otherwise the interval is halved (Collins and Akritas, 1976). Two roots
+with overlapping intervals are equal if and only if the greatest common divisor of their polynomials has a root in both;
+if not, their intervals are halved until they are disjoint. All arithmetic is in integers; nothing is rounded. Ends are
+multiples of a power of 1/2 that is not much smaller than necessary.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Root:
         return decimal(_mpq(self._lower), digits)
 
     def width(self) -> Any:
-        """The length of the interval."""
+        """Return the length of the interval."""
         return self._upper - self._lower
 
     def halve(self) -> None:
