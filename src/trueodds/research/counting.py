@@ -137,11 +137,11 @@ def _shift(state: Any, lines: tuple[int, ...]) -> Any:
 def count_by_points(target: int) -> int:
     """Return the number of strategies by the reference implementation, independent of `count_strategies`.
 
-    Write a state with m open picks on a line as x^m. Then a pair on the lines i, j turns f(x) into f(x) + x_i x_j
-    (f(x_i + 1, x_j + 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards, and column by column, this
-    moves weights between integer points: a weight w at p leaves w·(1 - p_i p_j) there and puts w·p_i p_j on the point
-    one further in both directions. Before the first pair of a line there are no picks on it, so its coordinate is then
-    dropped. Integers of any size, in a dictionary.
+    Write a state with m open picks on a line as x^m. Then a pair on the lines i, j turns f(x) into
+    f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards, and column
+    by column, this moves weights between integer points: a weight w at p leaves w·(1 - p_i p_j) there and puts
+    w·p_i p_j on the point one further in both directions. Before the first pair of a line there are no picks on it, so
+    its coordinate is then dropped. Integers of any size, in a dictionary.
 
     Cost: 0.5 s for 8 points, about eight times as much for each further point.
 

@@ -1,8 +1,8 @@
 """Two coins: the better coin on whole cells of a grid of p, by floats with an error bound, before any polynomial.
 
 Values do not fall in p, nor in the score (by induction: each coin's value is a mean of values, with more weight on the
-better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends, and with A's value a
-= down + p (up - down), B's b, d = a - b:
+better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends. With A's value
+a = down + p (up - down), B's value b, and d = a - b:
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down',    d' between bounds of these,
 
