@@ -72,10 +72,10 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
 
 
 def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
-    """Check that in the last turn each die beyond n_0 makes the rating worse.
+    """Check that in the last turn dice beyond the middle never improve the rating.
 
-    With n_0 dice the mean sum is the middle of the winning scores. All positions are tried for each limit up to `limit`
-    and 2 to `sides` sides. Where the mean is at least M itself, the claim is proved; see
+    Beyond the middle, the mean sum of the dice exceeds the middle of the winning scores. All positions are tried for
+    each limit up to `limit` and 2 to `sides` sides. Where the mean is at least M itself, the claim is proved; see
     `fast.greed.dice.max_useful_dice`. ``conjecture_1(100, 20)`` (limits to 100, 2 to 20 sides; 15 s) finds no
     counterexample.
     """
