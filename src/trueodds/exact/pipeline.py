@@ -1,16 +1,16 @@
-"""From residues modulo many primes to verified fractions: the way that all long values go.
+"""From residues modulo many primes to verified fractions: the path of all long values.
 
-A method describes what it computes as a `Problem`. Then, the same for all methods:
+A method describes its computation as a `Problem`. The same steps follow for all methods:
 
-1. Residues of whole numbers are computed in chunks of primes, by any workers, and kept in a checkpoint.
-2. The Chinese remainder theorem gives the numbers (`reconstruction`); too few or wrong residues are noticed by its
-   slack of 64 bits.
+1. Residues of integers are computed in chunks of primes, by any workers, and stored in a checkpoint.
+2. The Chinese remainder theorem gives the integers (`reconstruction`); its slack of 64 bits detects missing or wrong
+   residues.
 3. The method makes fractions of them.
-4. Each fraction is compared with the recurrence modulo a random prime of 61 bits, which had no part in it. Two
+4. Each fraction is compared with the recurrence modulo a random prime of 61 bits, which was not used before. Two
    different fractions of B bits agree modulo at most B/60 of the 10^16 such primes.
 
-If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Those that differ are named
-and replaced, and the value is put together again. Otherwise `NotProved` is raised, and no value is reported.
+If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Those that differ are
+reported and replaced, and the value is assembled again. Otherwise `NotProved` is raised, and no value is reported.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
 
 
 def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
-    """Refuse what does not have the type, shape and range of residues modulo the primes of a chunk."""
+    """Refuse a result that lacks the type, shape and range of residues modulo the primes of a chunk."""
     shape = rows, len(chunk[1])
     if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != shape:
         kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
@@ -127,7 +127,7 @@ _Group = tuple[int, NDArray[np.uint32], Sequence[int]]
 def _reconstruct(
     problem: Problem, run: Run, local: Any, primes: list[int], residues: NDArray[np.uint32]
 ) -> list[Integer]:
-    """The numbers with these residues."""
+    """Return the integers with these residues."""
     reconstruction = Reconstruction(primes)
     needed = map(reconstruction.chunks_for, problem.bits)
     # A few sizes for all numbers: whole leaves; less only of one.
@@ -183,6 +183,6 @@ def verify_modulo(
 
 
 def verify_enclosed(value: Rational, low: Any, high: Any, name: str) -> None:
-    """Verify that a value lies within the bounds that proved the moves: a wrong strategy is seen here."""
+    """Verify that a value lies within the bounds that proved the moves; this detects a wrong strategy."""
     if not low <= value <= high:
         raise NotProved(f"check of {name}: outside of the bounds that proved the moves; {_FAULT}")

@@ -1,4 +1,4 @@
-"""Advice at a position: what to do there, and by how much it is better than the rest."""
+"""Advice at a position: the best move, and how much better it is than the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .match import narrator_for, narrator_of
 
 @dataclass(frozen=True)
 class Advice:
-    """What is best at a position: the solution of the game, or of what is left of it, and the value of each move."""
+    """The best moves at a position: the solution of the game, or of the rest of it, and the value of each move."""
 
     narrator: Narrator
     solution: Solution
@@ -33,7 +33,7 @@ class Advice:
         return [move for move, value in self.values.items() if value == best]
 
     def line(self) -> str:
-        """Return what to do, and by how much it is better, in one line."""
+        """Return one line with the best move and how much better it is than the others."""
         choices, worth = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
         best = [name for name, value in choices.items() if value == ranked[0]]
@@ -71,42 +71,11 @@ def advise(
     progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Advice:
-    """Return what to do at a position, and how much better it is than the other moves.
+    """Return advice at a position that is given by fields.
 
-    Parameters
-    ----------
-    game : Game
-        The rules; where both players have a target, the first is the asking player's.
-    at : mapping or str, optional
-        The position by the names of its parts, as `trueodds advise GAME --help` lists them, such as ``me``, ``other``
-        and ``open``. Or as it is printed, or by its fields, such as ``"first=1, second=2"``, where other fields are as
-        at the start. By default the start.
-    progress : callable, optional
-        As for `solve`.
-    max_positions : int, optional
-        Refuse games with more positions, where all positions must be searched for this one.
-
-    Returns
-    -------
-    Advice
-        Its ``line()`` says what to do; ``best_moves`` and ``values`` are exact.
-
-    Raises
-    ------
-    TypeError, ValueError
-        Not a position of this game, or the game has no names for the parts of its positions.
-
-    See Also
-    --------
-    solve : The best moves at all positions.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> print(trueodds.advise(trueodds.RiskOrSafety(20), {"me": 12, "other": 7, "open": 1}).line())
-    bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less
-    >>> trueodds.advise(trueodds.TheRace(2), "(0, 0, 1)").values
-    {1: mpq(88,135), 2: mpq(29,45)}
+    `at` has the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
+    players have a target, the first is that of the player who asks. ValueError if there is no such position; TypeError
+    if the game has no such fields.
     """
     check_game(game)
     if isinstance(at, Mapping):

@@ -1,4 +1,4 @@
-"""The record of a game that was played: plain data, written and read, from which every move can be repeated."""
+"""The record of a game that was played, from which every move can be repeated, as plain data in a file."""
 
 from __future__ import annotations
 
@@ -24,14 +24,9 @@ _MAX_BYTES = 50_000_000
 class GameRecord:
     """A game that was played.
 
-    Attributes
-    ----------
-    game : str
-        Its name, or ``FILE.py:NAME`` of a user-defined game, whose parameters are those that were given to it.
-    players : (str, str)
-        Who moved first and second.
-    moves : sequence of (str or int, int, str)
-        Each move, the number of its outcome in the list of `Narrator.faces`, and the position as it is printed.
+    `game` is its name, or ``FILE.py:NAME`` of a user-defined game, which has no `parameters`. `players` names who moved
+    first and second. Each of `moves` has the move, the index of its outcome in `Narrator.faces`, and the position as it
+    prints.
     """
 
     game: str
@@ -64,7 +59,7 @@ def write_record(
 
 
 def read_record(path: str | os.PathLike[str]) -> GameRecord:
-    """Read a record; a ValueError says what is wrong with the file."""
+    """Read a record; a ValueError states what is wrong with the file."""
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
@@ -93,7 +88,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
 
 
 def recorded_game(record: GameRecord) -> Game:
-    """Return the game of the package that was played; a ValueError says that it or its parameters do not exist."""
+    """Return the game of the package that was played; ValueError if it does not exist or refuses its parameters."""
     if record.game not in names():
         raise ValueError(f"no game is called {record.game[:60]!r}; there are {', '.join(names())}")
     try:
@@ -104,9 +99,9 @@ def recorded_game(record: GameRecord) -> Game:
 
 
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
-    """Repeat all moves of a game as it is played at a table, with its narrator.
+    """Repeat all moves of a game as people play it, with its narrator.
 
-    A ValueError says which move is not legal where it was made, or has an outcome that cannot follow.
+    ValueError for a move that is not legal where it was made, or whose outcome is not possible.
     """
     position: Any = game.start
     events: list[Event] = []

@@ -1,8 +1,8 @@
-"""The two families of sequences: halves of a game's values, and tables of best moves.
+"""The two families of sequences: numerators and denominators of a game's values, and tables of best moves.
 
-The start values of a game for sizes 1, 2, … give two sequences, their numerators and their denominators. One table
-serves every size: for Coinball and Two coins, the layers of positions with t tosses left, in whole numbers of 2^-t; for
-the others, the table made to solve the largest game.
+The values of a game's start for sizes 1, 2, … give two sequences, their numerators and their denominators. One table
+serves all sizes: for Coinball and Two coins, the layers of positions with t tosses left, in integer multiples of 2^-t;
+for the others, the table computed to solve the largest game.
 """
 
 from __future__ import annotations
@@ -23,13 +23,7 @@ _computed: dict[str, tuple[Any, ...]] = {}
 
 
 def values(game: str, count: int, run: Run = Run()) -> tuple[Any, ...]:
-    """Return the values of a game's start for sizes 1 … count; those computed last are kept.
-
-    Examples
-    --------
-    >>> values("two-coins", 4)
-    (mpq(1,2), mpq(1,2), mpq(1,2), mpq(9,16))
-    """
+    """Return the values of a game's start for sizes 1 … count; the last ones computed are cached."""
     kept = _computed.get(game, ())
     if len(kept) < count:
         kept = _computed[game] = tuple(_GAMES[game](count, run))
@@ -108,7 +102,7 @@ def _layers(
 ) -> Iterator[int]:
     """Yield the value in the middle of each layer, 1 … count tosses before the end.
 
-    A move changes the score by 2 at most, so that each layer is 2 shorter on either side than the one before.
+    A move changes the score by at most 2, so each layer is 2 shorter on either side than the one before.
     """
     row = [end(score) for score in range(-2 * count, 2 * count + 1)]
     for tosses in range(1, count + 1):
@@ -118,7 +112,10 @@ def _layers(
 
 
 def _coinball(count: int, run: Run) -> Iterator[Any]:
-    """For the caller, who is d ahead, e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x)."""
+    """Return the values by e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
+
+    Here d is the lead of the player who calls.
+    """
 
     def step(row: list[int], tosses: int) -> list[int]:
         whole = 1 << (tosses + 1)
@@ -131,7 +128,10 @@ def _coinball(count: int, run: Run) -> Iterator[Any]:
 
 
 def _two_coins(count: int, run: Run) -> Iterator[Any]:
-    """With a score s, e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x), in 2^-t."""
+    """Return the values by e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x), where s is the score.
+
+    Values are in units of 2^-t.
+    """
 
     def step(row: list[int], tosses: int) -> list[int]:
         return [max(b + c, a + d) for a, b, c, d in zip(row, row[1:], row[3:], row[4:], strict=False)]

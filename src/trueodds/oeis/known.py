@@ -1,4 +1,4 @@
-"""The sequences of Risk or Safety that are in the OEIS: their published terms, how they are computed, their entries."""
+"""The sequences of Risk or Safety in the OEIS: their published terms, how they are computed, and their entries."""
 
 from __future__ import annotations
 
@@ -65,13 +65,7 @@ def _half(part: str, number: str, other: str, published: tuple[int, ...]) -> Seq
 
 @lru_cache(maxsize=8)  # several layouts look at the same table
 def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
-    """Return the optimal numbers of coins: [i-1, j-1] if the player to toss needs i points and the opponent j.
-
-    Examples
-    --------
-    >>> coin_table(2, 3).tolist()
-    [[1, 1, 1], [2, 2, 2]]
-    """
+    """Return the optimal numbers of coins: [i-1, j-1] for the player to toss, who needs i points, against j."""
     import numpy as np
 
     from ..dispatch import solve_moves

@@ -1,4 +1,4 @@
-"""Sequences that are not in the OEIS yet: computed here, with drafts of their entries."""
+"""Sequences that are not in the OEIS yet, with drafts of their entries."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ _AGAINST_TWO = Sequence(
 
 
 def _first_needs(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
-    """The first needs i with 2, 3, … coins against 2 points, as far as the table of moves goes."""
+    """Return the first needs i with 2, 3, … coins against 2 points, as far as the table of moves reaches."""
     from ..fast.risk_or_safety.prove import proved_moves
 
     coins = proved_moves(1 << (count + 3), 2, progress=run.progress).coins[:, 1].tolist()

@@ -1,4 +1,4 @@
-"""Python programs for entries: from the rules, with nothing but Python's own library, each printing its terms."""
+"""Python programs for entries: from the rules, with only Python's standard library; each prints its terms."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def print_first_needs(count: int, layout: TableLayout | None) -> list[str]:
 
 
 def _cells(count: int, layout: TableLayout) -> str:
-    """Return the expression that runs through the cells of a table in their order."""
+    """Return the expression that lists the cells of a table in their order."""
     first, (last_row, last_column) = layout.corner, layout.extent(count)
     return {
         "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",

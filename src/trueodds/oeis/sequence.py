@@ -1,4 +1,4 @@
-"""What a sequence is: number, offset, published terms, how terms are computed, and what its entry says."""
+"""A sequence: its number, offset, published terms, computation and entry."""
 
 from __future__ import annotations
 
@@ -20,45 +20,15 @@ TABLE_TERMS = 55
 
 @dataclass(frozen=True)
 class Sequence:
-    """A sequence of the OEIS, or one that it may take.
+    """A sequence of the OEIS, or a candidate for it.
 
-    Attributes
-    ----------
-    number : str
-        Its A-number, or its name here if it has none yet.
-    offset : int
-        The index of its first term.
-    published : tuple of int
-        The terms that its entry shows, if they are known here.
-    source : str
-        Where they were published, and where the terms computed here come from.
-    related : tuple of str
-        Numbers to refer to.
-    compute : callable
-        Gets a count, a layout (None unless `table`) and a run; returns that many terms from the first.
-    links, comments, formulas, references : tuple of str
-        What its entry says; references are sources that must not be linked to.
-    examples, program : callable
-        From a layout to the examples, which may need values; from a count and a layout to the lines of a Python program
-        that prints the first terms from the rules.
-    table : bool
-        Whether it is a table, read by some `TableLayout`.
-    max_terms : int or None
-        How many terms can be computed in a minute or so; None if there is no limit.
-    bfile_terms : int or None
-        How many terms a b-file has by default; None if the entry itself has room for all.
-    other_half : str or None
-        For numerators the name of the denominators, and the other way round, if they have no numbers yet.
-    checks : tuple of str
-        How its terms are proved, if they are taken from a certificate.
-    error_probability : str or None
-        A bound for the probability that such a certificate is wrong.
-
-    Examples
-    --------
-    >>> from .registry import find
-    >>> find("a387261").terms(4)
-    [mpz(2), mpz(4), mpz(6), mpz(2236)]
+    `number` is its A-number or, without one, its name here; `offset` is the index of its first term. `published` has
+    the terms that its entry shows, if they are known here. `source` names where they were published, and the origin of
+    the terms computed here. `related` lists the numbers to refer to. `compute` receives a count, a layout (None unless
+    `table`) and a run, and returns that many terms from the first. `max_terms` can be computed in about a minute (None:
+    no limit). `bfile_terms` is the default length of a b-file (None if the entry itself has room for all). `other_half`
+    names the denominators of numerators and vice versa, if they have no numbers yet. If the terms come from a
+    certificate, `checks` describes their proof, and `error_probability` bounds the probability that it is wrong.
     """
 
     number: str
@@ -84,7 +54,7 @@ class Sequence:
 
     @property
     def unknown(self) -> str:
-        """What is not known here of its entry in the OEIS, as the end of a sentence; empty if nothing is."""
+        """What is unknown here about its entry in the OEIS, as the end of a sentence; empty if nothing is."""
         missing = self.number.startswith("A") and not self.published
         return "the published terms and their layout are not known here" if missing else ""
 
@@ -99,8 +69,7 @@ class Sequence:
     def terms(self, count: int | None = None, layout: TableLayout | None = None, run: Run = Run()) -> list[Any]:
         """Compute the first terms, `usual_count` by default, as a list of mpz.
 
-        Raises ValueError if there are fewer terms or the layout does not fit, MemoryError if they do not fit into this
-        machine.
+        ValueError if there are fewer terms or the layout does not fit, MemoryError if memory does not suffice.
         """
         layout = self.layout(layout)
         count = self.usual_count(layout) if count is None else count

@@ -1,7 +1,7 @@
 """Verify a file of terms against computed ones, term by term.
 
-A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Those that do not
-fit drop out, and what is left at the end is what the file is. If nothing is left, the reading that lasted longest shows
+A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Readings that do
+not fit are dropped; those left at the end are what the file is. If none is left, the reading that lasted longest shows
 which line is wrong. Computed numerators and denominators are themselves checked by another method (`fingerprints`).
 """
 
@@ -43,34 +43,15 @@ _COUNTED = 1 << 17
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of the verification of a file.
+    """The result of verifying a file.
 
-    Attributes
-    ----------
-    file : str
-        Its name.
-    sequence : str or None
-        The sequence it was checked against; if the file names none, those that it matches, separated by commas.
-    layout : str or None
-        The layouts of a table that it matches, separated by semicolons.
-    terms : int
-        How many terms are right, from the first.
-    ok : bool
-        Whether all of them are, and the OEIS would take the file as it is.
-    line, index : int or None
-        Line and index of the first wrong term.
-    found, expected : str or None
-        The wrong term, and the right one.
-    message : str
-        The result in a line.
-    checks : tuple of str
-        The ways by which the terms were checked, where there is more than one.
-    error_probability : str or None
-        ``"2^-166"``: a wrong file passes with a probability below that; None if the check is exact, or by one way only.
-    faults : tuple of str
-        What the OEIS would refuse or cut in the file's format, whatever its terms are.
-    difference : Difference or None
-        How the wrong term and the right one differ.
+    `sequence` is the sequence that the file was compared with; if the file names none, those that it matches, separated
+    by commas. `layout` has the layouts of a table that it matches, separated by semicolons. `terms` counts the right
+    terms from the first; `ok` is whether all are right, and the OEIS would accept the file as it is. `line`, `index`,
+    `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one line. `checks`
+    lists the ways in which the terms were checked, if there is more than one. `error_probability`, such as
+    ``"2^-166"``, bounds the probability that a wrong file passes; None if the check is exact, or only one way was used.
+    `faults` has what the OEIS would refuse or cut in the file's format, whatever its terms.
     """
 
     file: str
@@ -92,7 +73,7 @@ class Verdict:
     def right(
         cls, file: str, count: int, of: str, layout: str | None, checks: tuple[str, ...] = (), error: str | None = None
     ) -> Verdict:
-        """Return the verdict on a file whose terms are all right; `of` are the sequences that it may be."""
+        """Return the verdict on a file whose terms are all right; `of` lists the sequences that it may be."""
         text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
         text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
         text += f" ({'; '.join(checks)}{f'; error probability below {error}' if error else ''})" if checks else ""
@@ -102,7 +83,7 @@ class Verdict:
     def wrong(
         cls, file: str, term: Term, position: int, sequence: Sequence, right: Any, layout: TableLayout | None = None
     ) -> Verdict:
-        """Return the verdict on a file whose term at this position is wrong; no term is right there if that is None."""
+        """Return the verdict on a file with a wrong term at this position; `right` is None if no term belongs there."""
         index = sequence.offset + position if term.index is None else term.index
         found, expected = term.value.digits(), None if right is None else right.digits()
         of = sequence.number + (f" by {layout}" if layout else "")
@@ -132,7 +113,7 @@ class Verdict:
         return cls(file, sequence, line=line, message=f"{file}: {what}")
 
     def with_faults(self, faults: tuple[str, ...]) -> Verdict:
-        """Return the verdict on the same terms in a format that is not that of the OEIS."""
+        """Return the verdict on the same terms in a format that is not the OEIS's."""
         if not faults:
             return self
         message = self.message.replace(f"{self.file}: OK: ", f"{self.file}: terms OK: ", 1)
@@ -141,7 +122,7 @@ class Verdict:
 
 @dataclass
 class _Reading:
-    """One thing that a file may be: a sequence, and a layout if it is a table."""
+    """One possible meaning of a file: a sequence, and a layout if it is a table."""
 
     sequence: Sequence
     layout: TableLayout | None
@@ -158,11 +139,11 @@ class _Reading:
 
     @property
     def endless_row(self) -> bool:
-        """Whether this is the first row of a table whose width is not known yet."""
+        """Whether this is the first row of a table of unknown width."""
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:
-        """Return the right term at a position, which are asked for in order; None if it is not known."""
+        """Return the right term at a position, None if unknown; positions are requested in order."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
             known = self.terms or self.first_batch == _FIRST_BATCH  # else most readings drop out in the first batch
@@ -180,7 +161,7 @@ class _Reading:
         return self.terms[position]
 
     def turn(self, position: int, value: Any) -> _Reading | None:
-        """Return the table with its second row beginning at this position, if this term can begin it."""
+        """Return the table whose second row begins at this position, if this term can begin it."""
         if not self.endless_row or position == 0:
             return None
         assert self.layout is not None
@@ -207,44 +188,12 @@ def verify(
     run: Run = Run(),
     certificate: CertifiedValues | None = None,
 ) -> Verdict:
-    r"""Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
+    """Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
 
-    Parameters
-    ----------
-    path : path
-        The file; ``-`` is standard input.
-    sequence : Sequence, optional
-        What it should be. By default the sequence that the file or its name gives; otherwise the one that fits.
-    run : Run
-        Workers, a checkpoint and progress for work that takes long.
-    certificate : CertifiedValues, optional
-        Compare with these values and compute none; the file must then be of a sequence that they prove.
-
-    Returns
-    -------
-    Verdict
-        Its `ok` says whether all terms are right, its `message` what is wrong.
-
-    Raises
-    ------
-    OSError
-        The file cannot be read.
-    ValueError
-        The file is of a sequence that is not known here, or that the certificate does not prove.
-    MemoryError
-        Its terms are more than can be computed on this machine.
-    NotProved
-        What was computed fails its check by another method: this package is wrong.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     file = pathlib.Path(folder, "b387261.txt")
-    ...     _ = file.write_text("1 2\n2 4\n3 7\n")
-    ...     verdict = verify(file)
-    >>> verdict.ok, verdict.line, verdict.found, verdict.expected
-    (False, 3, '7', '6')
+    The path ``-`` is standard input. By default the sequence is the one that the file or its name gives, otherwise the
+    one that fits. With a certificate, the terms are compared with its values and none is computed. ValueError if the
+    sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this machine
+    can compute, NotProved if computed terms fail their check by another method, which means that this package is wrong.
     """
     name = printable_name(path)
     with open_input(path) as file:
@@ -268,7 +217,7 @@ def verify(
 
 
 def named(reader: Reader, path: str) -> str | None:
-    """Return the number of the sequence that a file, whose first term has been read, or else its name gives."""
+    """Return the number of the sequence that a file, whose first term has been read, or otherwise its name gives."""
     numbers = reader.sequence, named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
 
@@ -281,12 +230,12 @@ def _find(number: str | None) -> Sequence | None:
 
 
 def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
-    """Open a file to read, or return standard input, which stays open."""
+    """Open a file for reading, or return standard input, which stays open."""
     return nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else open(path, "rb")
 
 
 def _count(file: BinaryIO) -> int | None:
-    """Return the number of terms before the first error; None if there are very many. The file is wound back."""
+    """Return the number of terms before the first error; None if there are very many. Rewind the file."""
     count = 0
     try:
         for count, _ in enumerate(Reader(file), 1):
@@ -412,7 +361,7 @@ def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence:
 
 
 def _wrong(name: str, term: Term, position: int, readings: list[_Reading]) -> Verdict:
-    """Return the verdict by the readings that were left last."""
+    """Return the verdict by the last readings that were left."""
     reading = next((reading for reading in readings if reading.expected(position) is not None), readings[0])
     right = reading.expected(position)
     verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)

@@ -1,9 +1,9 @@
 """Run independent chunks of work: in this process, its threads, other processes, or the workers of a Dask cluster.
 
-A chunk is plain data, and its result a pure function of it. What other processes compute travels as bytes: a task has
-some chunks, and comes back with a SHA-256 over the task and everything in the answer (version, worker, seconds,
-results). So a flipped bit, a cut message or the answer to another task is noticed. What is wrong, or lost with its
-worker, is computed again, by another worker where there is one.
+A chunk is plain data, and its result a pure function of it. A task is a group of chunks that travels to another process
+as bytes. The answer carries a SHA-256 over the task and all of the answer (version, worker, seconds, results), so a
+flipped bit, a truncated message or the answer to another task is detected. Chunks whose answer is wrong, or lost with
+its worker, are computed again, by another worker if there is one.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _RESUME = "finished chunks are in the checkpoint, if there is one"
 
 
 class WorkerError(RuntimeError):
-    """The workers that compute chunks cannot be used: gone, of another version, or wrong twice."""
+    """The workers that compute chunks cannot be used: they are gone, have another version, or were wrong twice."""
 
 
 def check_workers(workers: Any) -> None:
@@ -77,7 +77,7 @@ def check_workers(workers: Any) -> None:
 
 
 def _is_address(text: str) -> bool:
-    """Whether a text has the form of a scheduler's address: Dask takes long to refuse others."""
+    """Return whether a text has the form of a scheduler's address; Dask takes long to refuse others."""
     from urllib.parse import urlsplit
 
     try:
@@ -95,22 +95,12 @@ def run_chunks(
 ) -> Iterator[tuple[Chunk, Result]]:
     """Apply a pure function to independent chunks; yield (chunk, result) as they are finished, in any order.
 
-    The function must be importable for other processes: a function of a module, or a partial of one. Chunks are plain
-    data, read only a little ahead of the work. A result that fails the check, or comes back wrong, is named by the
-    logger ``trueodds`` and computed again; twice wrong is an error. Short chunks travel together. Ctrl-C is answered
+    Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain
+    data, read only a little ahead of the work; short ones travel together. A result that fails `check`, or comes back
+    wrong, is reported by the logger ``trueodds`` and computed again. WorkerError is raised if workers returned wrong
+    results for a chunk twice, were lost with it four times, are gone, or have another version. An exception of
+    `function` in another process, or of `check`, is raised when it occurs for the second time. Ctrl-C is answered
     between chunks.
-
-    Raises
-    ------
-    WorkerError
-        Workers gave wrong results for a chunk twice, were lost with it four times, are gone, or have another version.
-    Exception
-        What `function` raises, in another process twice; or what `check` raises twice.
-
-    Examples
-    --------
-    >>> sorted(run_chunks(len, ["a", "bcd"], 1))
-    [('a', 1), ('bcd', 3)]
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
@@ -132,9 +122,9 @@ def run_chunks(
 
 @contextlib.contextmanager
 def connect(workers: Any) -> Iterator[Any]:
-    """Connect to a cluster for several calls of `run_chunks`: replace an address by an executor.
+    """Connect to a cluster for several calls of `run_chunks`; yields an executor in place of an address.
 
-    Other workers are passed on as they are. The cluster's workers stay when the connection is closed. WorkerError if no
+    Other workers are passed on unchanged. The cluster's workers stay when the connection is closed. WorkerError if no
     scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
     """
     if not isinstance(workers, str):
@@ -203,7 +193,7 @@ def _run_threads(compute: Callable[[tuple[int, Any]], Any], chunks: Iterable[Any
 
 @dataclass(eq=False)
 class _Task:
-    """Some chunks under way, and what went wrong with them before."""
+    """Some chunks in progress, and their earlier failures."""
 
     number: int  # of the first chunk
     chunks: list[Any]
@@ -214,7 +204,7 @@ class _Task:
 
     @cached_property
     def data(self) -> bytes:
-        """The task as it travels; no two of a computation are alike."""
+        """The task as bytes, different for each task of a computation."""
         return pickle.dumps((__version__, self.number, self.chunks), pickle.HIGHEST_PROTOCOL)
 
     def __str__(self) -> str:
@@ -223,7 +213,7 @@ class _Task:
 
 
 def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
-    """Compute a task, wherever this runs; return the sealed answer."""
+    """Compute a task, in any process; return the sealed answer."""
     began = time.perf_counter()
     version, _, chunks = pickle.loads(task)
     if version != __version__:  # whose chunks may mean something else
@@ -257,7 +247,7 @@ def _name_worker() -> str:
 
 
 def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Iterator[tuple[Any, Any]]:
-    """Keep the workers of a pool busy; put right what goes wrong."""
+    """Keep the workers of a pool busy, and compute again what is lost or wrong."""
     from queue import Empty, SimpleQueue
 
     source, number, size = iter(chunks), 0, 1
@@ -348,14 +338,14 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
 
 
 def warn(line: str) -> None:
-    """Tell the user of a fault that was put right."""
+    """Report a fault that was corrected."""
     import logging  # not before: nearly no run has anything to report
 
     logging.getLogger("trueodds").warning("trueodds: %s", line)
 
 
 class _Pool:
-    """An executor that somebody else opened; it stays open."""
+    """An executor that the caller opened; it stays open."""
 
     def __init__(self, executor: Executor, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import BrokenExecutor
@@ -368,7 +358,7 @@ class _Pool:
         return int(getattr(self._executor, "_max_workers", None) or _UNKNOWN)
 
     def submit(self, task: _Task) -> Any:
-        """Send a task; return its future. A task that came back wrong goes to another worker if there is one."""
+        """Send a task and return its future; a task that came back wrong goes to another worker if there is one."""
         try:
             return self._executor.submit(compute_task, self._function, task.data)
         except self.losses:
@@ -378,19 +368,19 @@ class _Pool:
             ) from None
 
     def check(self) -> None:
-        """Raise WorkerError if nothing can come back any more."""
+        """Raise WorkerError if no more answers can arrive."""
 
     def lose(self) -> None:
-        """Prepare for computing again what was lost with a worker."""
+        """Prepare for computing again the tasks that were lost with a worker."""
 
     def close(self, futures: list[Any], finished: bool) -> None:
-        """Drop what has not begun."""
+        """Cancel the tasks that have not begun."""
         for future in futures:
             future.cancel()
 
 
 class _Processes(_Pool):
-    """Processes of this machine, which end with this one; each gets the function once."""
+    """Processes on this machine, which end with this one; each receives the function once."""
 
     def __init__(self, count: int, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import ProcessPoolExecutor
@@ -417,7 +407,7 @@ _kept: list[Callable[[Any], Any]] = []
 
 
 def _prepare_process(function: Callable[[Any], Any]) -> None:
-    """Keep the function; leave Ctrl-C to the parent, and end when it ends, however that happens."""
+    """Store the function, leave Ctrl-C to the parent, and end when the parent ends for any reason."""
     import signal
 
     _kept[:] = [function]
@@ -430,7 +420,7 @@ def _compute_kept(task: bytes) -> bytes:
 
 
 class _Cluster(_Pool):
-    """The workers of a Dask cluster; they may come and go. The function and its inputs go there once."""
+    """The workers of a Dask cluster, which may come and go. The function and its inputs are sent there once."""
 
     def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import CancelledError

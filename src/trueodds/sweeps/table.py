@@ -1,4 +1,4 @@
-"""The rows of a sweep: every game is solved once, on workers if there are any, and finished rows are stored."""
+"""The rows of a sweep: every game is solved once, by the workers if there are any, and finished rows are stored."""
 
 from __future__ import annotations
 
@@ -33,20 +33,11 @@ Point = dict[str, Value]
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is swept over.
+    """The parameters of a sweep.
 
-    Attributes
-    ----------
-    game : str
-        Its name, or where it comes from.
-    make : callable
-        From the parameters to a game; importable, or a partial of such a function.
-    fixed : mapping
-        Parameters that all games share.
-    over : mapping
-        The values of each of the others; the last varies fastest.
-    source : str
-        A fingerprint of user-defined rules.
+    `game` is the game's name, or where it comes from. `make` maps the parameters to a game; it is importable, or a
+    partial of such a function. `fixed` are the parameters that all games share; `over` has the values of each of the
+    others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str
@@ -68,7 +59,7 @@ class Sweep:
             yield {**self.fixed, **dict(zip(self.over, values, strict=True))}
 
     def about(self) -> dict[str, Any]:
-        """Return what stored rows must belong to; the ranges may change."""
+        """Return what identifies stored rows; the ranges may change."""
         names = dict.fromkeys((*self.fixed, *self.over))
         return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
 
@@ -148,9 +139,9 @@ def make_game(game: Callable[..., Game], point: Point) -> Game:
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
-    """Refuse, before the work, parameters that make no game.
+    """Raise, before any work, if parameters do not make a game.
 
-    All of them are tried; only the first unless `every`, where making a game may take long.
+    All of them are tried, or only the first unless `every`, because making a game may take long.
     """
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} can be asked for")
@@ -163,17 +154,9 @@ def solve_rows(
     run: Run = Run(1),
     store: Store | None = None,
 ) -> tuple[list[dict[str, Any]], int]:
-    """Return all rows in order, and how many of them were in the store already; finished rows are added to it.
+    """Return all rows in order, and how many of them the store had already; add finished rows to it.
 
-    Progress gets ``("games", done, games)``. What a game that cannot be solved raises names its parameters.
-
-    Examples
-    --------
-    >>> from trueodds import TheRace
-    >>> sweep = Sweep("the-race", partial(make_game, TheRace), {}, {"target": [1, 2]})
-    >>> rows, _ = solve_rows(sweep)
-    >>> rows[0]
-    {'target': 1, 'value': '1/3', 'decimal': '0.333333333333333', 'best_moves': [1], 'tie': False, 'proved': True}
+    `progress` gets ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
@@ -211,14 +194,14 @@ def _solve_row(
 
 
 def _check_row(point: Point, row: Any) -> None:
-    """Refuse what is not a row of this game."""
+    """Refuse a result that is not a row of this game."""
     names = _columns(point)
     if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
         raise ValueError(f"no row of the parameters {names}")
 
 
 def _columns(point: Point) -> dict[str, Any]:
-    """Return names and values as the table has them; a parameter with the name of a column gets another name."""
+    """Return the names and values of a row; a parameter with the name of a column gets another name."""
     return {f"parameter_{name}" if name in COLUMNS else name: json_value(value) for name, value in point.items()}
 
 
