@@ -9,7 +9,6 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from functools import partial
 
 import pytest
-from trueodds.sweep.table import Sweep, make_known, solve_rows
 
 import trueodds
 from trueodds.fast.pig import values
@@ -19,6 +18,7 @@ from trueodds.runtime import executors
 from trueodds.runtime.executors import WorkerError, _Task, compute_task, open_answer, run_chunks
 from trueodds.runtime.run import Run
 from trueodds.simulation import simulate as simulation
+from trueodds.sweeps.table import Sweep, make_game, solve_rows
 
 RIGHT = {number: number * number for number in range(12)}
 
@@ -89,7 +89,7 @@ def one_value(workers):
 
 
 def all_values(workers):
-    return trueodds.start_values(200, workers=workers)
+    return trueodds.risk_or_safety.start_values(200, workers=workers)
 
 
 def pig(workers):
@@ -97,7 +97,7 @@ def pig(workers):
 
 
 def rows(workers):
-    sweep = Sweep("the-race", partial(make_known, "the-race"), {}, {"target": [*range(1, 7)]})
+    sweep = Sweep("the-race", partial(make_game, trueodds.TheRace), {}, {"target": [*range(1, 7)]})
     return solve_rows(sweep, Run(workers))[0]
 
 
@@ -107,7 +107,7 @@ def games(workers):
 
 
 def checks(workers):
-    fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.start_values(200), 1)]
+    fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(200), 1)]
     fractions[99] = (100, fractions[99][1] + 1, fractions[99][2])
     return wrong_fractions(Fingerprints(200), fractions, 9, Run(workers))
 

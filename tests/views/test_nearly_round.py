@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 from gmpy2 import mpq
-from trueodds.sweep.table import Sweep, solve_rows
 
 import trueodds
 from trueodds import advise
 from trueodds.catalog.narrator import Narrator
 from trueodds.exact.decimals import in_words
 from trueodds.simulation.simulate import simulate
+from trueodds.sweeps.table import Sweep, solve_rows
 from trueodds.views import html, latex, text
 from trueodds.views.simulation import report
 

@@ -106,7 +106,7 @@ def _command(entry: Entry) -> click.Command:
     declared = declared_parameters(entry.game)
 
     def run(over: tuple[str, ...], method: str | None, as_json: bool, workers: Any, **values: Any) -> None:
-        from ..sweep.table import Sweep, make_known
+        from ..sweeps.table import Sweep, make_game
 
         fixed = {name: values[name] for name in declared if values[name] is not None}
         typeable = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
@@ -116,7 +116,7 @@ def _command(entry: Entry) -> click.Command:
                 found[name] = [_as_declared(name, one, value) for value in found[name]]
             elif one.required:
                 fixed.setdefault(name, entry.usual[name])
-        make = partial(make_known, entry.name)
+        make = partial(make_game, entry.game)
         _run(Sweep(entry.name, make, fixed, found, method), True, as_json, workers)
 
     method = method_option(entry.all_methods, entry.choose_help)
@@ -162,7 +162,7 @@ def sweep(
     FILE.py:NAME instead of a game's name sweeps over the parameters of your own game.
     """
     from ..runtime.store import fingerprint
-    from ..sweep.table import Sweep
+    from ..sweeps.table import Sweep
 
     file, _, name = games.place.rpartition(":")
     found = _read_over(over, games.given, {one: one for one in games.known})
