@@ -46,7 +46,7 @@ KERNELS = [
     "fast/risk_or_safety/columns",
     "fast/pig/boxes",
     "fast/pig/residues",
-    "simulation/walk",
+    "play/walk",
     "formats/scan",
     "solver/follow",
     "solver/graph_walks",

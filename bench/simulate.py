@@ -14,10 +14,10 @@ import numpy as np
 from founding import Table, timed
 
 import trueodds
+from trueodds.play.chain import compile_chain
+from trueodds.play.expected import compute_expected
+from trueodds.play.simulate import walk_games
 from trueodds.runtime.run import Run
-from trueodds.simulation.chain import compile_chain
-from trueodds.simulation.expected import compute_expected
-from trueodds.simulation.simulate import walk_games
 from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
 

@@ -29,7 +29,7 @@ _MODULES = {
     "Solution": "solution",
     "Toss": "games.risk_or_safety",
     "best_response": "strategies",
-    "advise": "match.advice",
+    "advise": "play.advice",
     "check_certificate": "certificates.check",
     "compare": "strategies",
     "play_statistics": "solver.given_strategies",
@@ -38,8 +38,8 @@ _MODULES = {
     "methods": "dispatch",
     "read_model": "formats.read",
     "solve": "dispatch",
-    "simulate": "simulation.simulate",
-    "sweep": "sweeps.table",
+    "simulate": "play.simulate",
+    "sweep": "parameter_sweep",
 }
 
 # What belongs to one game, to the papers or to the OEIS.

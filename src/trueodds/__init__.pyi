@@ -28,16 +28,16 @@ from .games.super_six import SuperSix
 from .games.the_race import TheRace
 from .games.two_coins import TwoCoins
 from .games.two_dice_pig import TwoDicePig
-from .match.advice import advise
+from .parameter_sweep import sweep
+from .play.advice import advise
+from .play.simulate import simulate
 from .runtime.executors import Progress
-from .simulation.simulate import simulate
 from .solution import NotProved, Solution, SolutionOfStart
 from .solver.bounded import BoundedSolution
 from .solver.general import GeneralSolution
 from .solver.given_strategies import play_statistics
 from .solver.model import Model
 from .strategies import best_response, compare, duel
-from .sweeps.table import sweep
 
 __all__ = [
     "Coinball",

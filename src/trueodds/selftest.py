@@ -29,8 +29,8 @@ from .certificates.lines import sealed
 from .certificates.write import certificate
 from .dispatch import solve
 from .oeis.known import KNOWN
+from .play.simulate import simulate
 from .runtime.interrupts import check_interrupt
-from .simulation.simulate import simulate
 from .solution import NotProved
 
 _TERMS = 6  # of each published sequence; the next of some take seconds

@@ -9,8 +9,8 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.drawing import page
-from trueodds.match.match import Match, solve_for_play
-from trueodds.match.review import review
+from trueodds.play.match import Match, solve_for_play
+from trueodds.play.review import review
 from trueodds.views.page import review_page
 
 LOOK = Path(__file__).with_name("look.js")

@@ -24,8 +24,8 @@ from trueodds.cli import trueodds as program
 from trueodds.cli.games import examples
 from trueodds.drawing import check_page, pictures
 from trueodds.exact.decimals import about
-from trueodds.match.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.pictures import Curves, Grid
+from trueodds.play.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.solver.general import solve as solve_generally
 from trueodds.views import ascii as characters
 from trueodds.views.parts import whose

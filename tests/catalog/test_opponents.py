@@ -4,7 +4,7 @@ import pytest
 
 import trueodds
 from trueodds.catalog.opponents import opponent
-from trueodds.match.match import rules_at_table
+from trueodds.play.match import rules_at_table
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
 

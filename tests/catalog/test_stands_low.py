@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 HEAVY = ("numpy", "scipy", "rich", "matplotlib")
-HIGH = tuple(f"trueodds.{room}" for room in ("solver", "fast", "research", "views", "match", "dispatch", "drawing"))
+HIGH = tuple(f"trueodds.{room}" for room in ("solver", "fast", "research", "views", "play", "dispatch", "drawing"))
 
 
 def opened_after(statement):

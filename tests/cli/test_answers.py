@@ -18,7 +18,7 @@ from trueodds.cli import trueodds as program
 from trueodds.cli.games import usage
 from trueodds.cli.options import declared_options
 from trueodds.parameters import declared_parameters
-from trueodds.simulation.simulate import Simulation
+from trueodds.play.simulate import Simulation
 from trueodds.solver import given_strategies
 from trueodds.solver.model import explore
 
@@ -75,7 +75,7 @@ class TestSolve:
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         loaded = done.stderr.split()
-        heavy = ["oeis", "match", "claims", "runtime.store", "views.plot", "views.page"]
+        heavy = ["oeis", "play", "claims", "runtime.store", "views.plot", "views.page"]
         heavy += [f"fast.risk_or_safety.{name}" for name in ("large", "columns", "residues", "start_values")]
         heavy = ("distributed", "rich", "matplotlib", *(f"trueodds.{name}" for name in heavy))
         assert "trueodds.fast.risk_or_safety.exact" in loaded

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 import trueodds
+from trueodds import parameter_sweep as module
 from trueodds.cli import run
-from trueodds.sweeps import table as module
 
 SWEEP = ["sweep", "risk-or-safety", "--over", "heads=1/4..3/4:1/4", "--over", "target=1..4"]
 

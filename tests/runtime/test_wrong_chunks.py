@@ -13,12 +13,12 @@ import pytest
 import trueodds
 from trueodds.fast.pig import values
 from trueodds.oeis.fingerprints import Fingerprints, wrong_fractions
+from trueodds.parameter_sweep import Sweep, make_game, solve_rows
+from trueodds.play import simulate as simulation
 from trueodds.research import linear_systems
 from trueodds.runtime import executors
 from trueodds.runtime.executors import WorkerError, _Task, compute_task, open_answer, run_chunks
 from trueodds.runtime.run import Run
-from trueodds.simulation import simulate as simulation
-from trueodds.sweeps.table import Sweep, make_game, solve_rows
 
 RIGHT = {number: number * number for number in range(12)}
 

@@ -12,8 +12,8 @@ import trueodds
 from trueodds import advise
 from trueodds.catalog.narrator import Narrator
 from trueodds.exact.decimals import in_words
-from trueodds.simulation.simulate import simulate
-from trueodds.sweeps.table import Sweep, solve_rows
+from trueodds.parameter_sweep import Sweep, solve_rows
+from trueodds.play.simulate import simulate
 from trueodds.views import html, latex, text
 from trueodds.views.simulation import report
 

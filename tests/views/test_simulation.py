@@ -7,7 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.simulation.simulate import simulate
+from trueodds.play.simulate import simulate
 from trueodds.views.simulation import report
 
 

@@ -90,7 +90,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
     import gmpy2
 
     from .._version import __version__
-    from ..simulation import walk
+    from ..play import walk
 
     click.echo(f"trueodds {__version__}")
     click.echo(f"gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), numpy {version('numpy')}, scipy {version('scipy')}")

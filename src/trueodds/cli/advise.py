@@ -48,7 +48,7 @@ def _by_fields(entry: Entry) -> click.Command | None:
         return None
 
     def run(as_json: bool, **values: Any) -> None:
-        from ..match import advice as module
+        from ..play import advice as module
 
         at = {field.name: values.pop(field.name) for field in place.fields}
         game = take_game(entry, values, **place.implied(at))
@@ -71,7 +71,7 @@ def advise(game: Any, position: str | None, as_json: bool, max_positions: int | 
 
     FILE.py:NAME instead of a game's name advises on your own game.
     """
-    from ..match import advice as module
+    from ..play import advice as module
 
     with working() as progress:
         advice = module.advise(game, position, progress=progress, max_positions=max_positions)

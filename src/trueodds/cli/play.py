@@ -73,7 +73,7 @@ def _run(
 ) -> None:
     """One game at the terminal, or from a pipe."""
     from ..catalog.opponents import opponent
-    from ..match.match import Match, rules_at_table
+    from ..play.match import Match, rules_at_table
 
     both = rule.strip().lower() == _HUMAN
     if both and seat is not None:
@@ -151,7 +151,7 @@ def _summary(match: Any) -> list[str]:
 
 def _keep(match: Any, record: str, rule: str) -> None:
     """Write the game so far into a file."""
-    from ..match.record import write_record
+    from ..play.record import write_record
 
     origin = click.get_current_context().meta.get(ORIGIN)
     names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
@@ -175,7 +175,7 @@ def _review_command(record: str, max_positions: int | None) -> str:
 def _begin(game: Any, how: dict[str, Any]) -> Any:
     """Begin to solve the game; what takes longer than people wait goes on while they play."""
     from ..game import headline
-    from ..match.solving import Solving
+    from ..play.solving import Solving
 
     what = f"solving {headline(game)}"
     with user_input():
@@ -194,7 +194,7 @@ def _show(match: Any, events: Any) -> None:
 
 def _decision(match: Any, rules: str) -> str:
     """A legal move's name, undo where it can be done, or quit; other questions are answered on the way."""
-    from ..match.reading import interpret
+    from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator
     names = [words.name(move) for move in legal]

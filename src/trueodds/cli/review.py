@@ -35,10 +35,10 @@ def review(file: str, place: str | None, infinite_play: Fraction | None, max_pos
 
     The result is exactly the value of the start, minus the cost of the decisions, plus luck.
     """
-    from ..match.match import narrator_of, solve_for_play
-    from ..match.record import read_record, recorded_game, replay
-    from ..match.review import lines
-    from ..match.review import review as look_at
+    from ..play.match import narrator_of, solve_for_play
+    from ..play.record import read_record, recorded_game, replay
+    from ..play.review import lines
+    from ..play.review import review as look_at
 
     with user_input():
         record = read_record(file)

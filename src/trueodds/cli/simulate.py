@@ -39,7 +39,7 @@ def simulate(game: Any, **how: Any) -> None:
 
     FILE.py:NAME instead of a game's name simulates your own game.
     """
-    from ..simulation.simulate import simulate as play
+    from ..play.simulate import simulate as play
     from ..views.simulation import report
 
     how = {name: value for name, value in how.items() if value is not None}

@@ -32,8 +32,7 @@ from .output import (
 from .own import OwnGames, load_game, max_positions_option
 
 if TYPE_CHECKING:
-    from ..sweeps.ranges import Value
-    from ..sweeps.table import Sweep
+    from ..parameter_sweep import Sweep, Value
 
 _OPTIONS: tuple[Callable[..., Any], ...] = (
     click.option(
@@ -53,9 +52,9 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     """Solve all games and write the table; what is done is kept beside it until it is whole."""
     from ..answers.rows import write_table
+    from ..parameter_sweep import check, solve_rows
     from ..runtime.run import Run
     from ..runtime.store import Store
-    from ..sweeps.table import check, solve_rows
 
     output = output_path()
     kind = choose_format("--output", output, ROWS)
@@ -85,7 +84,7 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
     """The values of each parameter that is swept over; `typeable` has what may be typed."""
-    from ..sweeps.ranges import read_values
+    from ..parameter_sweep import read_values
 
     found: dict[str, list[Value]] = {}
     for text in over:
@@ -106,7 +105,7 @@ def _command(entry: Entry) -> click.Command:
     declared = declared_parameters(entry.game)
 
     def run(over: tuple[str, ...], method: str | None, as_json: bool, workers: Any, **values: Any) -> None:
-        from ..sweeps.table import Sweep, make_game
+        from ..parameter_sweep import Sweep, make_game
 
         fixed = {name: values[name] for name in declared if values[name] is not None}
         typeable = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
@@ -161,8 +160,8 @@ def sweep(
 
     FILE.py:NAME instead of a game's name sweeps over the parameters of your own game.
     """
+    from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint
-    from ..sweeps.table import Sweep
 
     file, _, name = games.place.rpartition(":")
     found = _read_over(over, games.given, {one: one for one in games.known})

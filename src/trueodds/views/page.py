@@ -26,7 +26,7 @@ def explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str
 def review_page(found: Mapping[str, Any]) -> str:
     """Return the page of a game that was played: the chance as a curve, the mistakes, luck apart from skill.
 
-    `found` is `trueodds.match.review.Review.to_json`.
+    `found` is `trueodds.play.review.Review.to_json`.
     """
     players = " moved first, ".join(found["players"])
     words = {"title": f"{found['title']}: a game reviewed", "rules": f"{players} second."}

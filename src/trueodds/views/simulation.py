@@ -12,7 +12,7 @@ from ..game import headline
 from .parts import payoff_names
 
 if TYPE_CHECKING:
-    from ..simulation.simulate import Simulation
+    from ..play.simulate import Simulation
 
 _ROWS, _BAR = 16, 44  # of the histogram
 
@@ -23,7 +23,7 @@ def report(found: Simulation) -> str:
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.simulation.simulate import simulate
+    >>> from trueodds.play.simulate import simulate
     >>> text = report(simulate(trueodds.TwoCoins(flips=2, heads_a="1/3"), games=1000, seed=1))
     >>> print("\n".join(text.splitlines()[:7]))
     two-coins, flips 2, heads a 1/3

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds.simulation.chain import compile_chain
-from trueodds.simulation.walk import walk
+from trueodds.play.chain import compile_chain
+from trueodds.play.walk import walk
 from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
 

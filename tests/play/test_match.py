@@ -8,7 +8,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.catalog.opponents import opponent
-from trueodds.match.match import Match, rules_at_table, solve_for_play
+from trueodds.play.match import Match, rules_at_table, solve_for_play
 
 GAMES = [
     trueodds.RiskOrSafety(6),

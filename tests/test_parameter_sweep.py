@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.sweeps.ranges import read_values
+from trueodds.parameter_sweep import read_values
 
 
 @pytest.mark.parametrize(

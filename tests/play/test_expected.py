@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds.simulation import expected as module
-from trueodds.simulation.expected import compute_expected
-from trueodds.simulation.simulate import prepare
+from trueodds.play import expected as module
+from trueodds.play.expected import compute_expected
+from trueodds.play.simulate import prepare
 from trueodds.solver.given_strategies import Followed, play_statistics
 from trueodds.solver.model import explore
 

@@ -7,7 +7,7 @@ import pytest
 import trueodds
 from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
 from trueodds.games.risk_or_safety import CoinByCoin
-from trueodds.match.match import solve_for_play
+from trueodds.play.match import solve_for_play
 from trueodds.solver.general import solve
 
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 import trueodds
-from trueodds.match.match import Match, narrator_for, solve_for_play
-from trueodds.match.reading import interpret
+from trueodds.play.match import Match, narrator_for, solve_for_play
+from trueodds.play.reading import interpret
 
 from .test_match import GAMES, play_at_random
 

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 import trueodds
-from trueodds.match.match import Match, solve_for_play
-from trueodds.match.solving import Solving, _StoppedError
+from trueodds.play.match import Match, solve_for_play
+from trueodds.play.solving import Solving, _StoppedError
 
 HALF = trueodds.RiskOrSafety(2).heads
 

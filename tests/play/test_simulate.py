@@ -10,8 +10,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.simulation import simulate as module
-from trueodds.simulation.simulate import simulate
+from trueodds.play import simulate as module
+from trueodds.play.simulate import simulate
 
 GAMES = [
     trueodds.RiskOrSafety(6),

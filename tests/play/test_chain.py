@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.simulation import chain
-from trueodds.simulation.chain import compile_chain, shared_columns, whole_weights
+from trueodds.play import chain
+from trueodds.play.chain import compile_chain, shared_columns, whole_weights
 from trueodds.solver.model import explore
 
 WHOLE = 2**64

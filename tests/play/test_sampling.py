@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds import Outcome
-from trueodds.match.match import draw
+from trueodds.play.match import draw
 
 
 class Counting(Random):

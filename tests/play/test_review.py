@@ -8,9 +8,9 @@ import pytest
 
 import trueodds
 from trueodds.game import json_parameters
-from trueodds.match.match import Match, narrator_of, solve_for_play
-from trueodds.match.record import read_record, recorded_game, replay, write_record
-from trueodds.match.review import lines, review
+from trueodds.play.match import Match, narrator_of, solve_for_play
+from trueodds.play.record import read_record, recorded_game, replay, write_record
+from trueodds.play.review import lines, review
 
 from ..small import GAMES
 

@@ -1,1 +1,0 @@
-"""Games as people play them: against an opponent, with the cost of each decision, and advice at a position."""

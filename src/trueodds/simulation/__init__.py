@@ -1,1 +1,0 @@
-"""Play games at random, millions a second, and compare the results with the exact odds."""
