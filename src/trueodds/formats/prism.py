@@ -82,8 +82,8 @@ def read_prism(
 
     The model is a stochastic game (smg), a Markov decision process (mdp) or a Markov chain (dtmc); `question` is a
     property such as ``<<P1>> Pmax=? [ F "won" ]``; `constants` has values of undefined constants, as numbers or text
-    such as ``"1/3"``. A model of more than `max_positions` positions, or of twice as many states, is refused: a state
-    where play is decided is not a position of the game.
+    such as ``"1/3"``. A model of more than `max_positions` positions, or more than twice as many states, is refused: a
+    state where play is decided is not a position of the game.
 
     ValueError if the model or the property cannot be read, or if they do not fit; MemoryError if the model is too
     large; ModuleNotFoundError without Storm; OSError without the file.

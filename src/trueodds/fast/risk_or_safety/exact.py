@@ -55,7 +55,7 @@ def choices(bounds: Bounds, i: int, j: int) -> list[int]:
 
 
 def boundary(layout: Layout) -> Values:
-    """Return the values 0 of a player to toss whose opponent has already won."""
+    """Return the values of positions whose opponent has already won: 0 for the player to toss."""
     return {(0, j, 0): mpq(0) for j in range(1, layout.larger + 1)}
 
 
