@@ -352,7 +352,7 @@ cdef struct Verdict:  # on one player's choices at a pair
 
 cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,
                                 Extended base) noexcept nogil:
-    """Return a bound above the gain of going for more than t; `base` is Y, or X if the leading player is to toss."""
+    """Return an upper bound of the gain from more than t coins; `base` is Y, or X if the leading player is to toss."""
     cdef Py_ssize_t row = i - t, at
     cdef Extended by_power = power(g, t + 1), by_gain, bank = banked(g, i, j, t, leads), gain
     if leads:
@@ -855,8 +855,8 @@ cdef class Columns:
         """Process the columns before `last`; releases the GIL.
 
         `moves`, of shape (columns, n + 1), receives the trailing player's coins in [j - first, i] for the columns from
-        `first`; for column 1 it must contain them. `leads`, of shape (m, n), receives the leading player's coins in [j
-        - 1, i - 1].
+        `first`; for column 1 it must contain them. `leads`, of shape (m, n), receives the leading player's coins in
+        [j - 1, i - 1].
 
         Returns DONE; PAUSED after a long time, to be called again; UNDECIDED if the pair at `row`, `column` could not
         be decided, to be called again after `decide`; FAULT if tables or values contradict each other.

@@ -1,15 +1,15 @@
 """A strategy prepared for arithmetic modulo primes: kinds of pairs, their D, a proved multiple of the denominators.
 
-With p = r/s and k, l the coins at a pair, X and Y are integer combinations of A and B divided by D = r^k s^l + r^l s^k
-- r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the denominators of all lines
-of play, and
+With p = r/s and k, l the coins at a pair, X and Y are integer combinations of A and B divided by
+D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
+denominators of all lines of play, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
 is a multiple of it. The first product, over coprime factors f of the D, covers the pairs before the last one, the lcm
 the last one. The weights of a line of play also have factors in the numerator: with heads 1/2 one step from X to A with
-two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins contribute, 2^3 + 1
-= 9. A factor f that is not prime is counted only as a whole.
+two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins contribute,
+2^3 + 1 = 9. A factor f that is not prime is counted only as a whole.
 """
 
 from __future__ import annotations

@@ -172,8 +172,8 @@ def odds_at_needs(
     """Return the odds of the player to toss at the start of a turn: of the player who moves first, and of the other.
 
     If the player to toss needs i and goes for k coins, the other needs j and goes for l, p = heads^k and q = heads^l,
-    then V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and W(j, i) = q (1 - V(i, j - l)) + (1 - q) (1 - V(i,
-    j)). Cost: a few operations on arrays for each sum of needs.
+    then V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and
+    W(j, i) = q (1 - V(i, j - l)) + (1 - q) (1 - V(i, j)). Cost: a few operations on arrays for each sum of needs.
 
     Parameters
     ----------

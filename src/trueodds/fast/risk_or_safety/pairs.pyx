@@ -17,10 +17,10 @@ from a = i-1 down.
 
 Cost: size = n²(n-1)/2 positions of about 20 operations and two divisions. Memory: the arrays passed in.
 
-Error bounds: all terms are positive, so the error of each result is a product of at most 11 factors (1 + e), |e| ≤
-2^-53 (one for each power of p or its complement from the tables, one for each operation), and each result is moved
-outward by 16·2^-53 = 2^-49 of itself. Where p^i or 1-p is below 2^-500, underflow could violate that: there the bounds
-stay 0 and 1, and the exact stage decides.
+Error bounds: all terms are positive, so the error of each result is a product of at most 11 factors (1 + e),
+|e| ≤ 2^-53 (one for each power of p or its complement from the tables, one for each operation), and each result is
+moved outward by 16·2^-53 = 2^-49 of itself. Where p^i or 1-p is below 2^-500, underflow could violate that: there the
+bounds stay 0 and 1, and the exact stage decides.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -180,10 +180,10 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
 
     `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds of the probability that the player to
     toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where both needs add to `total`.
-    `rows` and `bases` are those of the layout, `larger` and `smaller` the targets. `power` and `rest`, of length larger
-    + 1, are p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape (4, larger + 1, smaller +
-    1), is X_min, X_max, Y_min, Y_max by trailing and leading need, and begins as 0, 1, 0, 1. `banks`, of shape (4,
-    larger + 1), is work space.
+    `rows` and `bases` are those of the layout, `larger` and `smaller` the targets. `power` and `rest`, of length
+    larger + 1, are p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape
+    (4, larger + 1, smaller + 1), is X_min, X_max, Y_min, Y_max by trailing and leading need, and begins as 0, 1, 0, 1.
+    `banks`, of shape (4, larger + 1), is work space.
     """
     cdef Pairs g
     cdef Py_ssize_t i

@@ -198,8 +198,7 @@ cdef class Runs:
         return Runs, self.given
 
     cdef Py_ssize_t waiting_rows(self, Py_ssize_t run, Py_ssize_t end, Py_ssize_t start) noexcept nogil:
-        """Return how many rows before `start` the column reaches back to from there on; `run` begins at or before it.
-        """
+        """Return the number of rows before `start` that later rows reach back to; `run` begins at or before `start`."""
         cdef Py_ssize_t found = 0, back, begin
         while run + 1 < end and self.row[run + 1] <= start:
             run += 1
@@ -449,8 +448,8 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
     """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place; releases the GIL.
 
     `values` has shape (rows, WIDTH); row 0 is unchanged. `limbs` has the factors f_1, f_2, … one after the other, in
-    30-bit limbs, the most significant first; `first`, of length rows + 1, is the index where each factor begins (from
-    index 1), and the end. The primes lie between 2^30 and 2^31. `form` is as for `Runs.forward`.
+    30-bit limbs, the most significant first; `first`, of length rows + 1, is the index where each factor begins
+    (from index 1), and the end. The primes lie between 2^30 and 2^31. `form` is as for `Runs.forward`.
     """
     cdef Py_ssize_t row, t
     cdef uint32_t[LANES] n
@@ -473,8 +472,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
 
 
 cdef inline bint begins_run(const uint16_t* kind, Py_ssize_t i, Py_ssize_t j, Py_ssize_t smaller) noexcept nogil:
-    """Return whether (i - 1, j) has another kind than the pair (i, j), or is not a pair; pairs are stored row by row.
-    """
+    """Return whether (i - 1, j) is of another kind than the pair (i, j), or is not a pair; pairs are row by row."""
     return i == j or kind[0] != (kind - (i - 1 if i <= smaller else smaller))[0]
 
 

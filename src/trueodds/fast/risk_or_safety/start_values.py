@@ -343,8 +343,8 @@ def _finish(group: _Group) -> list[Rational]:
 def _divide_skipped(numerator: Integer, last: Sequence[Integer]) -> tuple[Integer, Integer]:
     """Divide a numerator by the last elements of `last` while they divide it; return the quotient and their product.
 
-    A player who tosses two coins at equal needs (n, n) never needs n - 1 later, so that no play ends there, and last[n
-    - 1] cancels as a whole. Otherwise the greatest common divisor finds the common part, only more slowly.
+    A player who tosses two coins at equal needs (n, n) never needs n - 1 later, so that no play ends there, and
+    last[n - 1] cancels as a whole. Otherwise the greatest common divisor finds the common part, only more slowly.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The paper's bound-tightening iteration (section 4), sweep by sweep, over one contiguous state array.
 
-Each sweep applies the paper's equations to every position (a, b, c), here in needs: a open points, i = target - b, j =
-target - c. With q = 1 - p, the value of passing the turn, by equation (7) for a heads probability p, is
+Each sweep applies the paper's equations to every position (a, b, c), here in needs: a open points, i = target - b,
+j = target - c. With q = 1 - p, the value of passing the turn, by equation (7) for a heads probability p, is
 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q),
 
@@ -134,8 +134,8 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
     `p_min` and `p_max` are bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, and
     `u_min` and `u_max` bounds of U; all have length rows[larger + 1] and are updated in place from call to call. In the
     row of need 1, where that point has won, P is 1. `rows` is that of the layout, `larger` and `smaller` are the
-    targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest; `work` is work space of shape (2,
-    larger).
+    targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest; `work` is work space of shape
+    (2, larger).
 
     Returns the number of sweeps, the number of positions still undecided, and whether no bound changes any more.
     """
