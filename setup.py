@@ -48,7 +48,6 @@ KERNELS = [
     "fast/pig/residues",
     "simulation/walk",
     "formats/scan",
-    "solver/cut_order",
     "solver/follow",
     "solver/graph_walks",
     "solver/tighten",

@@ -1,17 +1,19 @@
-"""Pig from arrays, no rules in Python: checks, components, bounds, and the start's exact value; seconds and MB.
+"""Pig from arrays, no rules in Python: checks, components, bounds, and the start's exact value; as JSON.
 
-python bench/any_game.py [TARGET] [--value]
+python bench/any_game.py [TARGET] [--value] [--threads N]
 """
 
+import argparse
+import json
 import resource
-import sys
 import time
 
 import numpy as np
 
 import trueodds
+from trueodds.solver import sweeps
 from trueodds.solver.bounds import bound
-from trueodds.solver.graph import check_ends, find_components
+from trueodds.solver.graph import check_ends
 
 SIDES = 6
 
@@ -51,32 +53,40 @@ def pig_arrays(target):
 
 
 def main():
-    target = int(sys.argv[1]) if sys.argv[1:] else 100
-
-    def report(what, begun):
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        print(f"{what}: {time.perf_counter() - begun:.2f} s, {time.process_time() - cpu:.2f} s of processor, {peak} MB")
-        return time.perf_counter()
-
-    cpu, now = time.process_time(), time.perf_counter()
-    seats, first_move, first_outcome, targets, weights = pig_arrays(target)
-    now, cpu = report("arrays by numpy", now), time.process_time()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("target", nargs="?", type=int, default=100)
+    parser.add_argument("--value", action="store_true", help="also the exact value of the start")
+    parser.add_argument("--threads", type=int, help="of the bounds, shared level by level [default: all cores]")
+    asked = parser.parse_args()
+    seats, first_move, first_outcome, targets, weights = pig_arrays(asked.target)
     table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]
+    if asked.threads:
+        sweeps.count_threads = lambda _: asked.threads
+    now, cpu, found = time.perf_counter(), time.process_time(), {}
+
+    def took(stage):
+        nonlocal now, cpu
+        clock, used = time.perf_counter() - now, time.process_time() - cpu
+        now, cpu = time.perf_counter(), time.process_time()
+        found[stage], found[f"{stage}, on the clock"] = used, clock
+
     model = trueodds.Model.from_arrays(seats, first_move, first_outcome, targets, table, weights - 1, [1, 0])
-    now, cpu = report("checked", now), time.process_time()
-    print(f"{len(model.positions)} positions, {len(model.moves)} moves, {len(model.targets)} outcomes that go on")
-    components = find_components(model)
-    now, cpu = report(f"{len(components.first) - 1} components", now), time.process_time()
+    took("build")
+    components = model.graph.components
     check_ends(model)
-    now, cpu = report("must end", now), time.process_time()
-    found = bound(model)
-    now, cpu = report("bounds", now), time.process_time()
-    several = int((found.candidates.count() > 1).sum())
-    print(f"widest {(found.high - found.low).max():.1e}, undecided {several}, start {found.low[0]!r}")
-    if "--value" in sys.argv:
+    took("ends")
+    bounds = bound(model)
+    took("bounds")
+    wide, several = float((bounds.high - bounds.low).max()), int((bounds.candidates.count() > 1).sum())
+    found |= {"positions": len(model.positions), "moves": len(model.moves), "components": len(components.first) - 1}
+    found |= {"widest": wide, "undecided": several, "value": float(bounds.low[0])}
+    if asked.value:
+        took("")
         value = trueodds.solve(model.game, "start").value
-        report("all again, with the start's exact value", now)
-        print(f"{value.denominator.bit_length()} bits, {float(value)!r}")
+        took("exact")
+        found |= {"bits": value.denominator.bit_length(), "value": float(value)}
+    found["MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    print(json.dumps({name: one for name, one in found.items() if name and not name.startswith(",")}))
 
 
 if __name__ == "__main__":

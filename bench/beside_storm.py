@@ -12,7 +12,9 @@ import argparse
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+OURS = Path(__file__).with_name("any_game.py")
 SIDES = 6
 RUNS = 3
 
@@ -64,35 +66,10 @@ found["MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 print(json.dumps(found))
 """
 
-OURS = """
-import json, resource, sys, time
-sys.path.insert(0, sys.argv[1])
-from any_game import SIDES, pig_arrays
-import trueodds
-from trueodds.solver.bounds import bound
-from trueodds.solver.graph import check_ends, find_components
-seats, first_move, first_outcome, targets, weights = pig_arrays(int(sys.argv[2]))
-table = [trueodds.game.Rational(n, SIDES) for n in range(1, SIDES + 1)]
-began = time.process_time()
-model = trueodds.Model.from_arrays(seats, first_move, first_outcome, targets, table, weights - 1, [1, 0])
-built = time.process_time()
-components = find_components(model)
-check_ends(model)
-bounds = bound(model)
-done = time.process_time()
-wide, several = float((bounds.high - bounds.low).max()), int((bounds.candidates.count() > 1).sum())
-value = trueodds.solve(model.game, "start").value
-exact = time.process_time()
-found = {"build": built - began, "check": done - built, "exact": exact - done, "value": float(value)}
-found |= {"positions": len(model.positions), "widest": wide, "undecided": several}
-found["MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-print(json.dumps(found))
-"""
 
-
-def run(python: str, code: str, *arguments: str, given: str = "") -> dict[str, float]:
+def run(python: str, *arguments: str, given: str = "") -> dict[str, float]:
     """What one process measured of itself."""
-    command = [python, "-c", code, *arguments]
+    command = [python, *arguments]
     done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{python}: {done.stderr.strip().splitlines()[-1]}")
@@ -108,13 +85,13 @@ def main() -> None:
     asked = parser.parse_args()
     theirs, ours = [], []
     for _ in range(RUNS):
-        theirs.append(run(asked.storm, STORM, given=write_prism(asked.target)))
-        ours.append(run(sys.executable, OURS, __file__.rpartition("/")[0] or ".", str(asked.target)))
+        theirs.append(run(asked.storm, "-c", STORM, given=write_prism(asked.target)))
+        ours.append(run(sys.executable, str(OURS), str(asked.target), "--value"))
     for side, runs in (("Storm, floats, one player", theirs), ("ours, rigorous, the game", ours)):
         least = {name: min(one[name] for one in runs) for name in runs[0]}
         print(f"{side}: {', '.join(f'{name} {value:.6g}' for name, value in least.items())}")
-    checks, exact = (min(one["check"] for one in runs) for runs in (ours, theirs)), min(one["exact"] for one in ours)
-    mine, other = checks
+    mine, exact = min(one["ends"] + one["bounds"] for one in ours), min(one["exact"] for one in ours)
+    other = min(one["check"] for one in theirs)
     whole = min(one["build"] + one["check"] for one in theirs)
     print(f"bounds and moves / Storm's check: {mine / other:.2f}; exact value / all of Storm: {exact / whole:.2f}")
 

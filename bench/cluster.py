@@ -15,11 +15,11 @@ from functools import partial
 
 from gmpy2 import mpz
 
-from trueodds import proved_moves
 from trueodds.exact.modular import power_product
 from trueodds.exact.reconstruction import CHUNK
 from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.start_values import _joined_limbs, _push
+from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime.executors import _Task, compute_task, connect, run_chunks
 
 CHUNKS = 32

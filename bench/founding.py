@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -102,8 +103,8 @@ def sweeps(table):
             kernel(2)  # compiles
             table.compare(
                 f"sweeps, n = {n}; Numba `{name}`",
-                lambda layout=layout: by_sweeps(layout, HALF),
-                lambda kernel=kernel, n=n: kernel(n),
+                partial(by_sweeps, layout, HALF),
+                partial(kernel, n),
                 lambda mine, theirs, x=layout: np.array_equal(mine.S, numba.in_order(theirs[0], x.index)),
             )
 
@@ -113,12 +114,12 @@ def accelerated(table, sizes):
     for n in sizes:
         layout = Layout(n, n)
         if n > 30:
-            table.alone(f"bounds by pairs, n = {n}", lambda layout=layout: by_pairs(layout, HALF))
+            table.alone(f"bounds by pairs, n = {n}", partial(by_pairs, layout, HALF))
             continue
         table.compare(
             f"bounds by pairs, n = {n}; our sweeps",
-            lambda layout=layout: by_pairs(layout, HALF),
-            lambda layout=layout: by_sweeps(layout, HALF),
+            partial(by_pairs, layout, HALF),
+            partial(by_sweeps, layout, HALF),
             lambda mine, theirs: np.array_equal(mine.S, theirs.S),
         )
 
@@ -144,26 +145,20 @@ def elimination(table, sizes):
     """The exact stage given the strategy, against SymPy's sparse reduction of the same equations."""
     sympy = rival("sympy_rref")
 
-    def fraction(value):
+    def start(layout, s):
+        value = all_values(layout, s)[0, layout.larger, layout.larger]
         return int(value.numerator), int(value.denominator)
 
     for n in sizes:
         layout = Layout(n, n)
-        bounds = by_pairs(layout, HALF)
-        values = pair_values(bounds, HALF)
-        s = prove(layout, HALF, values).S
-        for what, start_only, ours in (
-            ("the start", True, lambda b=bounds, n=n: fraction(pair_values(b, HALF)[0, n, n])),
-            ("all positions", False, lambda x=layout, s=s, n=n: fraction(all_values(x, s)[0, n, n])),
-        ):
-            name = f"elimination, n = {n}, {what}"
-            if sympy:
-                table.compare(
-                    f"{name}; SymPy", ours, lambda n=n, s=s, x=layout, o=start_only: sympy.start_value(n, s, x.index, o)
-                )
-            else:
-                table.alone(name, ours)
-        table.alone(f"proof, n = {n}", lambda x=layout, v=values: prove(x, HALF, v))
+        values = pair_values(by_pairs(layout, HALF), HALF)
+        ours = partial(start, layout, prove(layout, HALF, values).S)
+        if sympy:
+            rival_start = partial(sympy.start_value, n, ours.args[1], layout.index)
+            table.compare(f"elimination, n = {n}, all positions; SymPy", ours, rival_start)
+        else:
+            table.alone(f"elimination, n = {n}, all positions", ours)
+        table.alone(f"proof, n = {n}", partial(prove, layout, HALF, values))
 
 
 def output_of(*command, **options):
@@ -196,45 +191,14 @@ def processes(table):
 
 
 def imports(table):
-    """What `import trueodds` adds to an empty process, and what the interpreter itself says it took."""
-    codes = ("pass", "import trueodds")
-    pairs = [[timed(lambda code=code: output_of(sys.executable, "-c", code)) for code in codes] for _ in range(20)]
-    empty, full = (statistics.median(column) for column in zip(*pairs, strict=True))
-    table.row("import trueodds, process", full)
-    table.row("empty process", empty)
-    table.row("import trueodds, the difference", statistics.median(b - a for a, b in pairs))
-    table.row("import trueodds, by -X importtime", statistics.median(_import_times()["trueodds"] for _ in range(20)))
+    """What the interpreter says that `import trueodds` took, with all that it imports."""
 
+    def seconds():
+        command = [sys.executable, "-X", "importtime", "-c", "import trueodds"]
+        told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+        return int(re.search(r"\| +([0-9]+) \| trueodds$", told, re.MULTILINE)[1]) / 1e6
 
-def _import_times(*command):
-    """Seconds that each module's import took with all that it imports, in a process of its own."""
-    command = command or ("-c", "import trueodds")
-    told = subprocess.run([sys.executable, "-X", "importtime", *command], check=True, capture_output=True, text=True)
-    rows = re.findall(r"import time: +[0-9]+ \| +([0-9]+) \| +(\S+)", told.stderr)
-    return {name: int(microseconds) / 1e6 for microseconds, name in rows}
-
-
-def profile(table):
-    """Where the process that writes the b-file to 80 spends its time."""
-    command = ["-m", "trueodds", "oeis", "bfile", "A387261", "--terms", "80", "--output", "-", "--quiet"]
-    runs = [(timed(lambda: output_of(sys.executable, *command)), _import_times(*command)) for _ in range(20)]
-    table.row("b-file to 80, process", statistics.median(total for total, _ in runs))
-    table.row(
-        "— empty process", statistics.median(timed(lambda: output_of(sys.executable, "-c", "pass")) for _ in runs)
-    )
-    for module in ("click", "numpy", "gmpy2", "concurrent.futures"):
-        if all(module in times for _, times in runs):
-            table.row(f"— import {module}", statistics.median(times[module] for _, times in runs))
-    code = (
-        "import time; from trueodds import proved_moves, start_values; from trueodds.oeis.bfile import bfile_lines\n"
-        "began = time.perf_counter(); moves = proved_moves(80); bounds = time.perf_counter()\n"
-        "values = start_values(80); done = time.perf_counter()\n"
-        "text = ''.join(bfile_lines([value.numerator for value in values], 1)); written = time.perf_counter()\n"
-        "print(bounds - began, done - bounds - (bounds - began), written - done)"
-    )
-    stages = [[float(part) for part in output_of(sys.executable, "-c", code).split()] for _ in range(20)]
-    for name, column in zip(("proved moves", "exact values", "digits"), zip(*stages, strict=True), strict=True):
-        table.row(f"— {name}", statistics.median(column))
+    table.row("import trueodds", statistics.median(seconds() for _ in range(20)))
 
 
 def main():
@@ -242,12 +206,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="leave out n = 100")
     parser.add_argument("--json", action="store_true", help="one JSON object a row")
-    parser.add_argument("--profile", action="store_true", help="only: where the b-file's process spends its time")
     options = parser.parse_args()
     table = Table(options.json)
-    if options.profile:
-        profile(table)
-        return
     sweeps(table)
     accelerated(table, (20, 30, 50, 80) if options.quick else (20, 30, 50, 80, 100))
     elimination(table, (20, 50) if options.quick else (20, 50, 100))

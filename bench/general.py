@@ -12,8 +12,6 @@ import resource
 import sys
 import time
 
-sys.path.insert(0, __file__.rsplit("/", 1)[0])
-
 from founding import Table
 
 import trueodds

@@ -11,11 +11,11 @@ shows the medians and the ratio rival over ours (median, least, most). The rival
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
+from functools import partial
 from operator import mul
 
 import numpy as np
+from founding import Table
 from gmpy2 import mpq, mpz
 
 from trueodds.fast.greed.solve import solve
@@ -97,36 +97,25 @@ def numpy_floats(most, sides):
 RIVALS = {"gmpy2": (gmpy2_loop, 100), "integers": (integer_loop, 100), "numpy": (numpy_floats, 400)}
 
 
-def timed(function, *arguments):
-    """Seconds that a call takes."""
-    began = time.perf_counter()
-    function(*arguments)
-    return time.perf_counter() - began
+def close(mine, theirs):
+    """Whether the answers agree: exactly, or to twelve digits with a rival in floats."""
+    return theirs == mine if isinstance(theirs, type(mine)) else abs(theirs - float(mine)) < 1e-12
 
 
 def main():
     """Parse the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="leave out the classic limit of 100 and what is beyond")
+    parser.add_argument("--json", action="store_true", help="one JSON object a row")
     options = parser.parse_args()
-    print("| limit, sides; rival | ours, s | rival, s | rival / ours |\n|---|---|---|---|", flush=True)
+    table = Table(options.json)
     for limit, sides in [(40, 6), (60, 2), (60, 6), (60, 20)] + ([] if options.quick else [(100, 6), (200, 6)]):
-        game = Greed(limit, sides)
         for name, (rival, most) in RIVALS.items():
-            if limit > most:
-                continue
-            ours, theirs = solve(game).value, rival(limit, sides)
-            if not (theirs == ours if isinstance(theirs, type(ours)) else abs(theirs - float(ours)) < 1e-12):
-                raise SystemExit(f"{name} at {limit}, {sides}: the answers differ")
-            first = timed(solve, game), timed(rival, limit, sides)
-            more = 0 if first[1] > 10 else 2 if first[1] > 1 else 8
-            runs = [first] + [(timed(solve, game), timed(rival, limit, sides)) for _ in range(more)]
-            mine, its = (statistics.median(column) for column in zip(*runs, strict=True))
-            ratios = [b / a for a, b in runs]
-            spread = f"{statistics.median(ratios):.2f} ({min(ratios):.2f} … {max(ratios):.2f})"
-            print(f"| {limit}, {sides}; {name} | {mine:.3g} | {its:.3g} | {spread} |", flush=True)
-    for limit, sides in [] if options.quick else [(400, 6)]:
-        print(f"| {limit}, {sides} | {timed(solve, Greed(limit, sides)):.3g} | | |", flush=True)
+            if limit <= most:
+                ours, theirs = (partial(f, limit, sides) for f in (lambda *of: solve(Greed(*of)).value, rival))
+                table.compare(f"{limit}, {sides}; {name}", ours, theirs, close)
+    if not options.quick:
+        table.alone("400, 6", lambda: solve(Greed(400, 6)))
 
 
 if __name__ == "__main__":

@@ -2,20 +2,22 @@
 
 python bench/long_value.py TARGET [CHECKPOINT]
 
-Prints each stage's seconds of the processor, the SHA-256 of the decimal digits above and below the line, and the
-fraction modulo 2^61 - 1 beside what the recurrence itself gives modulo that prime, straight from the table of coins.
-With a checkpoint a run that was killed goes on, and stages that were done are not timed again.
+Prints each stage's processor seconds and peak memory (Linux), the SHA-256 of the decimal digits above and below the
+line, and the fraction modulo 2^61 - 1 beside what the recurrence itself gives modulo that prime, straight from the
+table of coins. With a checkpoint a run that was killed resumes, and stages that were done are not timed again.
 """
 
 import hashlib
-import resource
+import re
 import sys
 import time
+from pathlib import Path
 
 import gmpy2
 
-from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import one_prime
+from trueodds.risk_or_safety import proved_moves
 
 PRIME = 2**61 - 1
 
@@ -25,20 +27,41 @@ def residue_by_recurrence(target):
     return one_prime.values(moves.coins, moves.other_coins, moves.heads, target, target, PRIME)[0]
 
 
+def memory(name):
+    """MiB, as Linux says: VmRSS now, VmHWM at most since it was set back."""
+    return int(re.search(rf"{name}:\s+(\d+)", Path("/proc/self/status").read_text())[1]) / 1024
+
+
+class Stages:
+    """Gets the progress; keeps the processor seconds of each stage, the memory it began with and its peak."""
+
+    def __init__(self):
+        self.now, self.began, self.rows = "", (0.0, 0.0), []
+
+    def __call__(self, stage, done, total):  # noqa: D102 - as `trueodds.solve` wants it
+        name = stage.partition(":")[0]
+        if name != self.now:
+            self.end()
+            self.now, self.began = name, (time.process_time(), memory("VmRSS"))
+            Path("/proc/self/clear_refs").write_text("5")
+
+    def end(self):
+        """The stage is over."""
+        if self.now:
+            seconds, before = self.began
+            self.rows.append((self.now, time.process_time() - seconds, before, memory("VmHWM")))
+
+
 def main(target, checkpoint=None):
-    spent, last = {}, time.process_time()
-
-    def progress(stage, done, total):
-        nonlocal last
-        now = time.process_time()
-        spent[stage] = spent.get(stage, 0.0) + now - last
-        last = now
-
-    began = time.perf_counter()
-    value = solve(RiskOrSafety(target), "start", progress=progress, checkpoint=checkpoint).value
-    clock, memory = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"{time.process_time():.4g} s of the processor, {clock:.4g} of the clock, {memory / 1000:,.0f} MB")
-    print(", ".join(f"{stage} {seconds:.3g}" for stage, seconds in spent.items()))
+    stages, began = Stages(), time.perf_counter()
+    value = solve(RiskOrSafety(target), "start", progress=stages, checkpoint=checkpoint).value
+    clock = time.perf_counter() - began
+    stages.end()
+    size = (value.numerator.bit_length() + value.denominator.bit_length()) / 8 / 2**20
+    print(f"{time.process_time():.4g} s of the processor, {clock:.4g} of the clock; the answer: {size:.2f} MiB")
+    print("| stage | s | MiB at its begin | at most | more, in answers |\n|---|---|---|---|---|")
+    for name, seconds, before, most in stages.rows:
+        print(f"| {name} | {seconds:.3g} | {before:.0f} | {most:.0f} | {(most - before) / size:.1f} |")
     for name, number in (("above", value.numerator), ("below", value.denominator)):
         digits = gmpy2.digits(number)
         print(f"{name}: {len(digits):,} digits, {number.bit_length():,} bits")

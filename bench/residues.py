@@ -10,9 +10,9 @@ import itertools
 import sys
 import time
 
-from trueodds import proved_moves
 from trueodds.fast.risk_or_safety import residues
 from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.risk_or_safety import proved_moves
 
 ROUNDS = 5
 

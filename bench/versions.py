@@ -24,8 +24,8 @@ CASES = {
     "Risk or Safety 40": "trueodds.solve(trueodds.RiskOrSafety(40)).value",
     "Risk or Safety 30, sweeps": "trueodds.solve(trueodds.RiskOrSafety(30), 'sweeps').value",
     "Risk or Safety 1000, start": "trueodds.solve(trueodds.RiskOrSafety(1000), 'start').value",
-    "all values to 300": "trueodds.start_values(300)",
-    "moves to 5000, proved": "trueodds.proved_moves(5000)",
+    "all values to 300": "from trueodds.fast.risk_or_safety.large import start_values; start_values(300)",
+    "moves to 5000, proved": "from trueodds.fast.risk_or_safety.prove import proved_moves; proved_moves(5000)",
     "Pig 60": "trueodds.solve(trueodds.Pig(60)).value",
     "Pig 40, general": "trueodds.solve(trueodds.Pig(40), 'general').value",
     "The Race 100, general": "trueodds.solve(trueodds.TheRace(100), 'general').value",
@@ -34,7 +34,7 @@ CASES = {
     "Coinball 400": "trueodds.solve(trueodds.Coinball(400)).value",
     "Two coins 300": "trueodds.solve(trueodds.TwoCoins(300)).value",
     "a million games of Pig 50": "trueodds.simulate(trueodds.Pig(50), games=1_000_000, seed=1)",
-    "claims on Two coins": "trueodds.check_claims('two-coins')",
+    "claims on Two coins": "from trueodds.claims.papers import check_claims; list(check_claims('two-coins'))",
 }
 
 

@@ -46,13 +46,6 @@ def test_examples(page, folder, capsys, monkeypatch):
     assert runner.failures == 0
 
 
-def test_the_page_on_own_games_is_there():
-    page = next(page for page in PAGES if page.name == "own-game.md")
-    text = page.read_text(encoding="utf-8")
-    assert text.count(">>> ") >= 5
-    assert text.count("$ trueodds") >= 1
-
-
 def test_the_pieces_of_a_game_are_those_of_its_files():
     page = next(page for page in PAGES if page.name == "add-a-game.md").read_text(encoding="utf-8")
     places = re.split(r"In\s`(src/trueodds/[\w/]+\.py)`", page)

@@ -8,7 +8,7 @@ import pytest
 
 import trueodds
 
-from .extras import NEEDS, need_for
+from .extras import need_for
 
 OTHERS = {"trueodds.__main__", "trueodds._cython"}  # a command; what Cython writes for all kernels
 MODULES = sorted(
@@ -21,10 +21,3 @@ def test_examples(name):
     need_for(name)
     failed, _ = doctest.testmod(importlib.import_module(name))
     assert failed == 0
-
-
-def test_there_are_examples():
-    finder = doctest.DocTestFinder()
-    plain = [name for name in MODULES if name not in NEEDS]
-    count = sum(len(test.examples) for name in plain for test in finder.find(importlib.import_module(name)))
-    assert count > 30

@@ -41,16 +41,3 @@ def test_executed(path, tmp_path, monkeypatch):
     after = execute.executed(path)
     for old, new in zip(code_cells(before), code_cells(after), strict=True):
         assert shown(new) == shown(old), "".join(old["source"])
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_ten_cells_each_shown(path):
-    cells = code_cells(json.loads(path.read_text(encoding="utf-8")))
-    assert [cell["execution_count"] for cell in cells] == list(range(1, 11))
-    assert not any(output["output_type"] == "error" for cell in cells for output in cell["outputs"])
-    assert cells[-1]["outputs"]
-    assert path.stat().st_size < 150_000
-
-
-def test_both_are_there():
-    assert [path.stem for path in NOTEBOOKS] == ["the_paper_in_ten_cells", "your_own_game_in_ten_cells"]

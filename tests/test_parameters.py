@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.game import check_game, json_parameters
 from trueodds.parameters import (
-    as_index,
     chance,
     choice,
     declared_parameters,
@@ -30,9 +29,11 @@ LIMITS = [0, 1, 2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64]
 NO_WHOLE_NUMBERS = [True, False, np.True_, 2.0, np.float64(2), float("nan"), "2", b"2", None, Fraction(2), mpq(2), 2j]
 
 
-@given(st.sampled_from(LIMITS), st.integers(-1, 1), st.sampled_from([int, mpz]))
+@given(st.sampled_from(LIMITS), st.integers(-1, 1), st.sampled_from([int, mpz, np.int64, np.uint64]))
 def test_whole_numbers_of_any_size_are_taken_from_the_minimum_on(minimum, step, kind):
     number = minimum + step
+    if kind in (np.int64, np.uint64) and not np.iinfo(kind).min <= number <= np.iinfo(kind).max:
+        kind = int
     if number >= minimum:
         found = whole_number("sides", kind(number), minimum)
         assert type(found) is int
@@ -40,15 +41,6 @@ def test_whole_numbers_of_any_size_are_taken_from_the_minimum_on(minimum, step, 
     else:
         with pytest.raises(ValueError, match=rf"^sides must be a whole number from {minimum}, not {number}\Z"):
             whole_number("sides", kind(number), minimum)
-
-
-@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64])
-def test_numpys_integers_are_whole_numbers_up_to_their_last(kind):
-    for number in (1, np.iinfo(kind).max):
-        found = whole_number("sides", kind(number))
-        assert type(found) is int
-        assert found == number
-    assert whole_number("sides", np.array(kind(7))) == 7
 
 
 @pytest.mark.parametrize("value", [*NO_WHOLE_NUMBERS, np.array([2]), [2]])
@@ -104,13 +96,10 @@ def test_text_is_a_probability_as_fractions_read_it_or_none(text):
             probability("heads", text)
 
 
-@pytest.mark.parametrize(
-    "value", [Fraction(10**5000 + 1, 10**5000), mpq(10**5000), 10**5000], ids=["Fraction", "mpq", "int"]
-)
+@pytest.mark.parametrize("value", [Fraction(10**5000 + 1, 10**5000), mpq(10**5000), 10**5000], ids=["F", "q", "n"])
 def test_a_huge_rational_is_refused_in_a_short_line(value):
-    with pytest.raises(ValueError, match=r"heads must be an exact rational.*about 10\^5000") as caught:
+    with pytest.raises(ValueError, match=r"\Aheads must be an exact rational.{1,130}about 10\^5000.{,20}\Z"):
         probability("heads", value)
-    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize("value", [0.5, np.float64(0.5), True, None, 1j, [1, 2], b"1/2"])
@@ -145,11 +134,6 @@ class Unprintable:
 )
 def test_values_in_messages_take_a_short_line(value, shown):
     assert show(value) == shown
-
-
-@pytest.mark.parametrize("value", NO_WHOLE_NUMBERS)
-def test_as_index_of_what_has_none(value):
-    assert as_index(value) is None
 
 
 class Plain(trueodds.Game):

@@ -58,13 +58,3 @@ def test_other_commands_run(line, tmp_path, monkeypatch, capsys):
     if "--output" in words:
         assert Path(words[words.index("--output") + 1]).stat().st_size > 200
     assert "trueodds: " not in capsys.readouterr().err
-
-
-def test_there_are_sessions():
-    assert len(shell_lines()) == 4
-    assert len(SESSIONS) >= 4
-
-
-def test_the_tests_are_one_line_which_the_project_runs_itself():
-    line = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/python -m pytest -n 2"
-    assert [one for one in TEXT.splitlines() if one.endswith("python -m pytest -n 2")] == [line]

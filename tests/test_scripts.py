@@ -40,11 +40,6 @@ def missing(text):
     return found
 
 
-def test_the_requirements_are_named_here():
-    lines = (ROOT / "bench" / "requirements.txt").read_text(encoding="utf-8").split()
-    assert {line.partition("==")[0] for line in lines} == PACKAGES
-
-
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_script_can_be_imported(path, monkeypatch):
     need_for(path.relative_to(ROOT).as_posix())

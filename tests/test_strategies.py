@@ -47,7 +47,7 @@ def test_records(found):
     rows = found.records()
     assert [(row["first"], row["second"]) for row in rows] == [(a, b) for a in STRATEGIES for b in STRATEGIES]
     assert all(mpq(row["value"]) == found.value(row["first"], row["second"]) for row in rows)
-    assert all(row["decimal"] == float(mpq(row["value"])) for row in rows)
+    assert all(float(row["decimal"]) == pytest.approx(float(mpq(row["value"])), rel=1e-14) for row in rows)
 
 
 def test_names_stand_for_strategies(found):

@@ -35,7 +35,7 @@ def test_the_stub_is_that_of_the_registry(tool):
 def test_a_game_that_is_added_is_in_the_stub(tool, monkeypatch):
     added = entries()[0].__class__(type("Added", (trueodds.Game,), {"name": "added"}), "One more.")
     monkeypatch.setattr(tool, "entries", lambda: (*entries(), added))
-    assert re.search(r"game: [\w |]*Added[\w |]*,\n    method: Literal\[\"general\"\] \| None = None", tool.make())
+    assert re.search(r"game: [\w |]*Added[\w |]*,\s+method: Literal\[\"general\"\] \| None = None", tool.make())
 
 
 def test_what_is_said_of_each_method_is_what_it_returns(tool):

@@ -14,10 +14,11 @@ from collections.abc import Iterable
 import numpy as np
 from gmpy2 import mpq
 
-from trueodds import Hog, RiskOrSafety, SuperSix, proved_moves, solve
+from trueodds import Hog, RiskOrSafety, SuperSix, solve
 from trueodds.fast.pig.bounds import bounds as pig_bounds
 from trueodds.fast.pig.values import Strategy, value_of
 from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs
+from trueodds.risk_or_safety import proved_moves
 from trueodds.solver.bounded import solve_moves
 
 

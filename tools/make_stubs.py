@@ -24,30 +24,25 @@ STUB = Path(__file__).parents[1] / "src" / "trueodds" / "__init__.pyi"
 HEAD = '''"""What editors know of trueodds; made by tools/make_stubs.py from the registry of games."""
 
 '''
-SIGNATURE = """@overload
-def solve(
-    game: {game},
-    method: {method},
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> {returns}: ...
+OPTIONS = """
+class Options(TypedDict, total=False):
+    workers: int | str | Executor | None
+    checkpoint: str | os.PathLike[str] | None
+    progress: Progress | None
+    max_positions: int | None
+
 """
 
 
 def make() -> str:
     """The text of the stub."""
     overloads, used = all_overloads()
-    imports = {("concurrent.futures", "Executor"), ("typing", "Literal"), ("typing", "overload")}
+    imports = {("concurrent.futures", "Executor")}
+    imports |= {("typing", name) for name in ("Literal", "TypedDict", "Unpack", "overload")}
     imports |= {(".runtime.executors", "Progress"), ("._version", "__version__")}
     imports |= {(module_of(kind), kind.__name__) for kind in used}
-    for name, place in trueodds._MODULES.items():
-        module, _, own_name = place.partition(":")
-        if name != "solve":  # that one is spelled out
-            own = f"{own_name} as {name}" if own_name else name
-            imports.add((f".{module}", own))
+    imports |= {(f".{module}", name) for name, module in trueodds._MODULES.items() if name != "solve"}  # spelled out
+    imports |= {(".", name) for name in trueodds._SUBMODULES}
     by_module: dict[str, list[str]] = {}
     for module, name in sorted(imports):
         by_module.setdefault(module, []).append(name)
@@ -57,7 +52,7 @@ def make() -> str:
             lines.append("")
         lines += import_lines(module, sorted(by_module[module], key=import_order))
     exported = ["", "__all__ = ["] + [f'    "{name}",' for name in sorted(trueodds.__all__)] + ["]", ""]
-    return HEAD + "\n".join(lines + exported) + "\n" + "".join(overloads)
+    return HEAD + "\n".join(lines + exported) + OPTIONS + "".join(overloads)
 
 
 def all_overloads() -> tuple[list[str], set[type]]:
@@ -128,8 +123,14 @@ def common_base(kinds: list[type]) -> type:
 
 
 def signature(game: str, method: str, returned: tuple[type, ...]) -> str:
-    """One overload."""
-    return SIGNATURE.format(game=game, method=method, returns=" | ".join(kind.__name__ for kind in returned))
+    """One overload, as the formatter writes it."""
+    given = [f"game: {game}", f"method: {method}", "**options: Unpack[Options]"]
+    returns = " | ".join(kind.__name__ for kind in returned)
+    for inside in (", ".join(given), f"\n    {', '.join(given)}\n", "\n" + "".join(f"    {one},\n" for one in given)):
+        text = f"def solve({inside}) -> {returns}: ...\n"
+        if max(map(len, text.splitlines())) <= 120:
+            break
+    return f"@overload\n{text}"
 
 
 def module_of(kind: type) -> str:
@@ -144,12 +145,8 @@ def import_order(name: str) -> tuple[bool, bool, str]:
 
 def import_lines(module: str, names: list[str]) -> list[str]:
     """An import, as the formatter writes it."""
-    renamed = [f"from {module} import {name}" for name in names if " as " in name]
-    plain = [name for name in names if " as " not in name]
-    text = f"from {module} import {', '.join(plain)}"
-    if plain and len(text) > 120:
-        return [f"from {module} import (", *(f"    {name}," for name in plain), ")", *renamed]
-    return [text, *renamed] if plain else renamed
+    text = f"from {module} import {', '.join(names)}"
+    return [text] if len(text) <= 120 else [f"from {module} import (", *(f"    {name}," for name in names), ")"]
 
 
 if __name__ == "__main__":

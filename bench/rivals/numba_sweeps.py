@@ -1,11 +1,11 @@
-"""The paper's bound-tightening sweeps for Numba: as a user would write them, and as fast as we could make them.
+"""The paper's bound-tightening sweeps for Numba: as fast as we could make them, and as the paper has them.
 
 Both players have the same target n; p is the probability of heads, q = 1 - p. Positions are told in needs: a open
 points, i = n - saved points, j the same for the opponent; a = i is having won.
 
-`branches`, `threads` and `vectors` are the same sweeps as `by_sweeps` of `trueodds.fast.risk_or_safety.bounds`: U
-refreshed once a sweep, a falling, the same outward margins. `plain` is the paper's section 4 as it stands, in place,
-equation (7) inserted, nothing rounded outward, so that it proves nothing.
+`vectors` are the same sweeps as `by_sweeps` of `trueodds.fast.risk_or_safety.bounds`: U refreshed once a sweep, a
+falling, the same outward margins. (A branch for each state of S was slower or equal, threads were slower.) `plain` is
+the paper's section 4 as it stands, in place, equation (7) inserted, nothing rounded outward: it proves nothing.
 """
 
 from __future__ import annotations
@@ -14,83 +14,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 OUTWARD = 2.0**-50
-
-
-@njit(error_model="numpy")
-def _turn_over(p_min, p_max, n, q, u_min, u_max):
-    """Refresh the bounds of U from those of P(1, ., .), arrays [i, a, j]; False if not a bit of them changed."""
-    changed = False
-    share = 1.0 / (1.0 + q)
-    for i in range(1, n + 1):
-        for j in range(1, n + 1):
-            low = max((1.0 + q * p_min[i, 1, j] - p_max[j, 1, i]) * share - OUTWARD, 0.0)
-            high = min((1.0 + q * p_max[i, 1, j] - p_min[j, 1, i]) * share + OUTWARD, 1.0)
-            changed |= (low != u_min[i, j]) | (high != u_max[i, j])
-            u_min[i, j] = low
-            u_max[i, j] = high
-    return changed
-
-
-@njit(error_model="numpy")
-def _need(p_min, p_max, s, n, p, q, u_min, u_max, i):
-    """All positions with need i, one branch for each state of S; returns how many stay undecided."""
-    undecided = 0
-    for a in range(i - 1, 0, -1):
-        for j in range(1, n + 1):
-            state = s[i, a, j]
-            if state == 0:
-                go_min = q * u_min[i, j] + p * p_min[i, a + 1, j] - OUTWARD
-                go_max = q * u_max[i, j] + p * p_max[i, a + 1, j] + OUTWARD
-                end_min = u_min[i - a, j]
-                end_max = u_max[i - a, j]
-                if go_min > end_max:
-                    s[i, a, j] = 1
-                    p_min[i, a, j] = go_min
-                    p_max[i, a, j] = go_max
-                elif end_min > go_max:
-                    s[i, a, j] = -1
-                    p_min[i, a, j] = end_min
-                    p_max[i, a, j] = end_max
-                else:
-                    undecided += 1
-                    p_min[i, a, j] = min(go_min, end_min)
-                    p_max[i, a, j] = max(go_max, end_max)
-            elif state == 1:
-                p_min[i, a, j] = q * u_min[i, j] + p * p_min[i, a + 1, j] - OUTWARD
-                p_max[i, a, j] = q * u_max[i, j] + p * p_max[i, a + 1, j] + OUTWARD
-            else:
-                p_min[i, a, j] = u_min[i - a, j]
-                p_max[i, a, j] = u_max[i - a, j]
-    return undecided
-
-
-@njit(error_model="numpy")
-def _branches(p_min, p_max, s, n, p, q, u_min, u_max):
-    """Sweep until all is decided; returns the number of sweeps."""
-    sweeps = 0
-    undecided = 1
-    while undecided and _turn_over(p_min, p_max, n, q, u_min, u_max):
-        sweeps += 1
-        undecided = 0
-        for i in range(2, n + 1):
-            undecided += _need(p_min, p_max, s, n, p, q, u_min, u_max, i)
-    return sweeps
-
-
-@njit(error_model="numpy", parallel=True)
-def _threads(p_min, p_max, s, n, p, q, u_min, u_max):
-    """As `_branches`, the needs i shared out to all cores."""
-    sweeps = 0
-    undecided = 1
-    while undecided and _turn_over(p_min, p_max, n, q, u_min, u_max):
-        sweeps += 1
-        undecided = 0
-        for i in prange(2, n + 1):
-            undecided += _need(p_min, p_max, s, n, p, q, u_min, u_max, i)
-    return sweeps
 
 
 @njit(error_model="numpy")
@@ -216,29 +142,8 @@ def _plain(p_min, p_max, s, n):
 Result = tuple[Any, int]  # S, indices (i, a, j); sweeps
 
 
-def _by_need(kernel: Callable[..., int], n: int, p: float) -> Result:
-    """Arrays [i, a, j] for `_branches` and `_threads`."""
-    shape = n + 1, n + 1, n + 1
-    p_min, p_max, s = np.zeros(shape), np.ones(shape), np.zeros(shape, dtype=np.int8)
-    for i in range(1, n + 1):
-        p_min[i, i] = 1.0
-    u_min, u_max = np.zeros((n + 1, n + 1)), np.ones((n + 1, n + 1))
-    u_min[0] = 1.0
-    return s, kernel(p_min, p_max, s, n, p, 1.0 - p, u_min, u_max)
-
-
-def branches(n: int, p: float = 0.5) -> Result:
-    """Three branches, one for each state of S, as the paper tells them."""
-    return _by_need(_branches, n, p)
-
-
-def threads(n: int, p: float = 0.5) -> Result:
-    """The same, in parallel."""
-    return _by_need(_threads, n, p)
-
-
 def vectors(n: int, p: float = 0.5) -> Result:
-    """No branches, and the array in an order that makes long runs."""
+    """Return S and the number of sweeps; no branches, and the array in an order that makes long runs."""
     row = (n + 1) * n
     p_min, p_max, s = np.zeros((n + 1, row)), np.ones((n + 1, row)), np.zeros((n + 1, row), dtype=np.int8)
     for a in range(1, n + 1):
@@ -273,4 +178,4 @@ def in_order(s: Any, index: Callable[[int, int, int], int]) -> Any:
     return flat
 
 
-KERNELS = {"branches": branches, "vectors": vectors, "threads": threads, "plain": plain}
+KERNELS = {"vectors": vectors, "plain": plain}

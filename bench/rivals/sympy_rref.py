@@ -28,39 +28,17 @@ def _moves(node: Node, go: bool) -> list[tuple[Any, Node]]:
     return [(-half, (0, j, i)), *([(half, (a + 1, i, j))] if a + 1 < i else [])]
 
 
-def _nodes(n: int, go: Any, start_only: bool) -> list[Node]:
-    """The positions of which equations are needed."""
-    if not start_only:
-        return [(a, i, j) for i in range(1, n + 1) for j in range(1, n + 1) for a in range(i)]
-    found: set[Node] = set()
-    waiting = [(0, n, n)]
-    while waiting:
-        node = waiting.pop()
-        if node not in found and node[2]:
-            found.add(node)
-            waiting += [other for _, other in _moves(node, go(node))]
-    return list(found)
-
-
-def start_value(n: int, s: Any, index: Any, start_only: bool) -> tuple[int, int]:
+def start_value(n: int, s: Any, index: Any) -> tuple[int, int]:
     """The start's value, numerator and denominator, for the fair coin and equal targets.
 
-    Parameters
-    ----------
-    n : int
-        The target.
-    s : array
-        1 continue, else stop.
-    index : callable
-        Where (a, i, j) stands in `s`.
-    start_only : bool
-        Take only the equations of positions that the strategy reaches.
+    `s` has 1 for continue, else stop; (a, i, j) stands in it at `index` (a, i, j). n is the target.
     """
 
     def go(node: Node) -> bool:
         return node[0] == 0 or s[index(*node)] == CONTINUE
 
-    order = sorted(_nodes(n, go, start_only), key=lambda node: (-node[1] - node[2], node[1], node[2], node[0]))
+    nodes = ((a, i, j) for i in range(1, n + 1) for j in range(1, n + 1) for a in range(i))
+    order = sorted(nodes, key=lambda node: (-node[1] - node[2], node[1], node[2], node[0]))
     column = {node: at for at, node in enumerate(order)}
     last = len(order)
     rows: dict[int, dict[int, Any]] = {}

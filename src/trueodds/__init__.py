@@ -16,8 +16,8 @@ TYPE_CHECKING = False  # without typing, which takes longer to import than this 
 if TYPE_CHECKING:
     from .dispatch import solve as solve  # the stub has its types, the reference takes its words from here
 
-# Opened when first used, so that `import trueodds` costs nothing. After a colon: what the module calls it. Editors read
-# __init__.pyi, which tools/make_stubs.py makes of this.
+# Opened when first used, so that `import trueodds` costs nothing. Editors read __init__.pyi, which tools/make_stubs.py
+# makes of this.
 _MODULES = {
     **{name: f"games.{file}" for name, file in GAMES.items()},
     "Entry": "catalog.entry",
@@ -29,29 +29,31 @@ _MODULES = {
     "Solution": "solution",
     "Toss": "games.risk_or_safety",
     "best_response": "strategies",
-    "check_claims": "claims.papers",
+    "advise": "match.advice",
+    "check_certificate": "certificates.check",
     "compare": "strategies",
-    "count_strategies": "research.counting",
     "play_statistics": "solver.given_strategies",
     "duel": "strategies",
     "load": "answers.files",
     "methods": "dispatch",
-    "proved_moves": "fast.risk_or_safety.prove",
+    "read_model": "formats.read",
     "solve": "dispatch",
     "simulate": "simulation.simulate",
-    "start_values": "fast.risk_or_safety.large",
-    "two_coins_curve": "research.two_coins_curve:curve",
-    "two_coins_curve_points": "research.two_coins_curve:curve_points",
+    "sweep": "sweeps.table",
 }
 
-__all__ = sorted([*_MODULES, "__version__"])
+# What belongs to one game, to the papers or to the OEIS.
+_SUBMODULES = ("claims", "oeis", "risk_or_safety", "two_coins")
+
+__all__ = sorted([*_MODULES, *_SUBMODULES, "__version__"])
 
 
 def __getattr__(name: str) -> object:
+    if name in _SUBMODULES:
+        return importlib.import_module(f"{__name__}.{name}")
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, own_name = _MODULES[name].partition(":")
-    value = getattr(importlib.import_module(f"{__name__}.{module}"), own_name or name)
+    value = getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
 

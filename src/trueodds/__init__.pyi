@@ -2,20 +2,21 @@
 
 import os
 from concurrent.futures import Executor
-from typing import Literal, overload
+from typing import Literal, TypedDict, Unpack, overload
 
+from . import claims, oeis, risk_or_safety, two_coins
 from ._version import __version__
 from .answers.files import load
 from .catalog.entry import Entry
-from .claims.papers import check_claims
+from .certificates.check import check_certificate
 from .dispatch import methods
 from .fast.greed.solve import GreedSolution
 from .fast.packed.coinball import CoinballSolution
 from .fast.packed.two_coins import TwoCoinsSolution
 from .fast.pig.solution import PigSolution
-from .fast.risk_or_safety.large import LargeTargetSolution, start_values
-from .fast.risk_or_safety.prove import proved_moves
+from .fast.risk_or_safety.large import LargeTargetSolution
 from .fast.risk_or_safety.solution import RiskOrSafetySolution
+from .formats.read import read_model
 from .game import Game, Outcome
 from .games.coinball import Coinball
 from .games.greed import Greed
@@ -27,9 +28,7 @@ from .games.super_six import SuperSix
 from .games.the_race import TheRace
 from .games.two_coins import TwoCoins
 from .games.two_dice_pig import TwoDicePig
-from .research.counting import count_strategies
-from .research.two_coins_curve import curve as two_coins_curve
-from .research.two_coins_curve import curve_points as two_coins_curve_points
+from .match.advice import advise
 from .runtime.executors import Progress
 from .simulation.simulate import simulate
 from .solution import NotProved, Solution, SolutionOfStart
@@ -38,6 +37,7 @@ from .solver.general import GeneralSolution
 from .solver.given_strategies import play_statistics
 from .solver.model import Model
 from .strategies import best_response, compare, duel
+from .sweeps.table import sweep
 
 __all__ = [
     "Coinball",
@@ -58,139 +58,63 @@ __all__ = [
     "TwoCoins",
     "TwoDicePig",
     "__version__",
+    "advise",
     "best_response",
-    "check_claims",
+    "check_certificate",
+    "claims",
     "compare",
-    "count_strategies",
     "duel",
     "load",
     "methods",
+    "oeis",
     "play_statistics",
-    "proved_moves",
+    "read_model",
+    "risk_or_safety",
     "simulate",
     "solve",
-    "start_values",
-    "two_coins_curve",
-    "two_coins_curve_points",
+    "sweep",
+    "two_coins",
 ]
+
+class Options(TypedDict, total=False):
+    workers: int | str | Executor | None
+    checkpoint: str | os.PathLike[str] | None
+    progress: Progress | None
+    max_positions: int | None
 
 @overload
 def solve(
-    game: RiskOrSafety,
-    method: None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
+    game: RiskOrSafety, method: None = None, **options: Unpack[Options]
 ) -> RiskOrSafetySolution | LargeTargetSolution: ...
 @overload
 def solve(
-    game: RiskOrSafety,
-    method: Literal["pairs", "sweeps", "twin"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
+    game: RiskOrSafety, method: Literal["pairs", "sweeps", "twin"], **options: Unpack[Options]
 ) -> RiskOrSafetySolution: ...
 @overload
-def solve(
-    game: RiskOrSafety,
-    method: Literal["start"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> LargeTargetSolution: ...
+def solve(game: RiskOrSafety, method: Literal["start"], **options: Unpack[Options]) -> LargeTargetSolution: ...
 @overload
-def solve(
-    game: Coinball,
-    method: Literal["layers"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> CoinballSolution: ...
+def solve(game: Coinball, method: Literal["layers"] | None = None, **options: Unpack[Options]) -> CoinballSolution: ...
 @overload
 def solve(
     game: Coinball | TwoCoins | Greed | Pig | TheRace | SuperSix | Hog | TwoDicePig | Rules,
     method: Literal["start"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
+    **options: Unpack[Options],
 ) -> BoundedSolution: ...
 @overload
-def solve(
-    game: TwoCoins,
-    method: Literal["layers"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> TwoCoinsSolution: ...
+def solve(game: TwoCoins, method: Literal["layers"] | None = None, **options: Unpack[Options]) -> TwoCoinsSolution: ...
 @overload
-def solve(
-    game: Greed,
-    method: Literal["layers"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> GreedSolution: ...
+def solve(game: Greed, method: Literal["layers"] | None = None, **options: Unpack[Options]) -> GreedSolution: ...
 @overload
-def solve(
-    game: Pig,
-    method: Literal["turns"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> PigSolution: ...
+def solve(game: Pig, method: Literal["turns"] | None = None, **options: Unpack[Options]) -> PigSolution: ...
 @overload
 def solve(
     game: TheRace | SuperSix | Hog | TwoDicePig | Rules,
     method: Literal["general"] | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
+    **options: Unpack[Options],
 ) -> GeneralSolution: ...
 @overload
-def solve(
-    game: Game,
-    method: Literal["general"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> GeneralSolution: ...
+def solve(game: Game, method: Literal["general"], **options: Unpack[Options]) -> GeneralSolution: ...
 @overload
-def solve(
-    game: Game,
-    method: Literal["start"],
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> SolutionOfStart: ...
+def solve(game: Game, method: Literal["start"], **options: Unpack[Options]) -> SolutionOfStart: ...
 @overload
-def solve(
-    game: Game,
-    method: str | None = None,
-    *,
-    workers: int | str | Executor | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    max_positions: int | None = None,
-) -> Solution: ...
+def solve(game: Game, method: str | None = None, **options: Unpack[Options]) -> Solution: ...

@@ -128,17 +128,7 @@ def solve_moves(
     progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Any:
-    """Solve a game, but skip the value of the start where it is expensive.
-
-    Parameters
-    ----------
-    game, method, progress, max_positions
-        As for `solve`.
-
-    Returns
-    -------
-    Solution
-        If the value was skipped, `value` raises ValueError and `with_value` computes it.
+    """Solve a game like `solve`, but skip the value of the start where it is expensive; `with_value` computes it.
 
     Examples
     --------
@@ -162,13 +152,7 @@ def _game(given: Game | Model) -> Game:
 
 
 def choose_method(game: Game, method: str | None, run: Run) -> Method:
-    """Return the method for a game: the one that is asked for, or the usual one that can do what the run asks.
-
-    Raises
-    ------
-    ValueError
-        There is no such method, or it cannot use an option of the run.
-    """
+    """Return the method that is asked for, or the usual one that can do what the run asks; ValueError if it cannot."""
     entry = find(game)
     known = entry.all_methods
     if method is not None and method not in list(known):  # which may not be hashable

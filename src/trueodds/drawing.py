@@ -27,15 +27,10 @@ if TYPE_CHECKING:
 _OWN_KINDS = ("strategy", "odds")  # of a game without pictures in the catalog
 
 
-def kinds(game: Game) -> tuple[str, ...]:
-    """Return the kinds of pictures that the catalog has of a game, the usual one first."""
-    return tuple(find(game).pictures)
-
-
 def pictures(
     game: Game, kind: str | None = None, solution: Solution | None = None, progress: Progress | None = None
 ) -> Sequence[Picture]:
-    """Return what to draw of a game: one of its `kinds`, by default the first.
+    """Return what to draw of a game: one of the kinds that the catalog has of it, by default the first.
 
     A game without pictures in the catalog has a map of its best moves, or with ``"odds"`` of its values, over the two
     fields of its positions that have most values. ValueError is raised if there is no such picture.

@@ -19,7 +19,8 @@ from gmpy2 import mpq, mpz
 class Parameter:
     """What is declared of one parameter, whatever its kind.
 
-    No dataclass, nor are the kinds: each would take a millisecond of every start of the program.
+    `option` is its name on the command line, if not its own; `always` shows it even at its default; with `allow_none`
+    None stands for the default. Not a dataclass, nor are the kinds: each takes a millisecond of every start.
     """
 
     def __init__(
@@ -82,12 +83,9 @@ class Choice(Parameter):
 
     def check(self, name: str, value: object) -> str:
         """One of the values, unchanged."""
-        allowed = f"{name} must be one of {', '.join(self.choices)}"
-        if not isinstance(value, str):
-            raise TypeError(f"{allowed}, not {show(value)} ({type(value).__name__})")
-        if value not in self.choices:
-            raise ValueError(f"{allowed}, not {show(value)}")
-        return value
+        if isinstance(value, str) and value in self.choices:
+            return value
+        raise _error(f"{name} must be one of {', '.join(self.choices)}", value, isinstance(value, str))
 
 
 class Seat(Parameter):
@@ -96,55 +94,32 @@ class Seat(Parameter):
     def check(self, name: str, value: object) -> int:
         """0 or 1."""
         number = as_index(value)
-        if number is None:
-            raise TypeError(f"{name} must be 0 or 1, not {show(value)} ({type(value).__name__})")
-        if number not in (0, 1):
-            raise ValueError(f"{name} must be 0 or 1, not {show(number)}")
-        return number
+        if number in (0, 1):
+            return number
+        raise _error(f"{name} must be 0 or 1", value, number is not None)
 
 
-def whole(
-    help: str,
-    default: int | None = None,
-    *,
-    minimum: int | None = 1,
-    maximum: int | None = None,
-    same_as: str | None = None,
-    option: str | None = None,
-    always: bool = False,
-) -> Any:
-    """A dataclass field for a whole number.
+def whole(help: str, default: Any = dataclasses.MISSING, **declared: Any) -> Any:
+    """A dataclass field for a whole number from `minimum` (1) to `maximum` (no bound); either may be None, no bound.
 
-    It is required if neither `default` nor `same_as` is given; a bound of None is no bound.
+    It is required if there is neither a default nor `same_as`, the name of the parameter that it equals if left out.
     """
-    return _field(
-        Whole(
-            help=help,
-            default=dataclasses.MISSING if default is None else default,
-            same_as=same_as,
-            option=option,
-            always=always,
-            allow_none=same_as is not None,
-            minimum=minimum,
-            maximum=maximum,
-        )
-    )
+    return _field(Whole(help=help, default=default, allow_none="same_as" in declared, **declared))
 
 
-def chance(help: str, default: str, *, option: str | None = None, allow_none: bool = False) -> Any:
+def chance(help: str, default: str, **declared: Any) -> Any:
     """A dataclass field for a probability strictly between 0 and 1; the default as text such as ``"1/2"``."""
-    checked = probability("default", default)
-    return _field(Chance(help=help, default=checked, option=option, allow_none=allow_none))
+    return _field(Chance(help=help, default=probability("default", default), **declared))
 
 
-def choice(help: str, choices: tuple[str, ...], *, option: str | None = None) -> Any:
+def choice(help: str, choices: tuple[str, ...], **declared: Any) -> Any:
     """A dataclass field for one of a few values, all text; the first of them is the default."""
-    return _field(Choice(help=help, default=choices[0], choices=choices, option=option))
+    return _field(Choice(help=help, default=choices[0], choices=choices, **declared))
 
 
-def seat(help: str, *, option: str | None = None) -> Any:
+def seat(help: str, **declared: Any) -> Any:
     """A dataclass field for a seat, 0 or 1; 0, the player who moves first, is the default."""
-    return _field(Seat(help=help, default=0, option=option))
+    return _field(Seat(help=help, default=0, **declared))
 
 
 _KEY = "trueodds parameter"
@@ -236,6 +211,12 @@ def show(value: object) -> str:
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
 
 
+def _error(wanted: str, value: object, right_type: bool) -> Exception:
+    """The exception for a value that is not what is wanted."""
+    text = f"{wanted}, not {show(value)}"
+    return ValueError(text) if right_type else TypeError(f"{text} ({type(value).__name__})")
+
+
 def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
     """Check a count that a user gave.
 
@@ -248,9 +229,7 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
     wanted = f"{name} must be a whole number"
     wanted += "" if minimum is None else f" from {readable_number(minimum)}"
     wanted += "" if maximum is None else f" to {readable_number(maximum)}"
-    if number is None:
-        raise TypeError(f"{wanted}, not {show(value)} ({type(value).__name__})")
-    raise ValueError(f"{wanted}, not {readable_number(number)}")
+    raise _error(wanted, value, number is not None)
 
 
 # No exponents ("1e999999999" would fill the memory) and no more digits than a person would type.
@@ -276,7 +255,7 @@ def probability(name: str, value: object) -> mpq:
     elif isinstance(value, numbers.Rational) and not isinstance(value, bool):
         number = mpq(int(value.numerator), int(value.denominator))
     else:
-        raise TypeError(f"{wanted}, not {show(value)} ({type(value).__name__})")
+        raise _error(wanted, value, False)
     if not 0 < number < 1:
         raise ValueError(f"{wanted}, not {_readable_rational(number)}")
     return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from .exact.decimals import decimal
 from .game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
+from .parameters import whole_number
 from .records import Record
 from .runtime.run import Run
 
@@ -245,6 +247,19 @@ class Solution(Record, ABC):
         """Return a value for the player to move at a position as one for the seat whose odds `value` gives."""
         return value if self.game.seat(position) == self.game.value_seat else 1 - value
 
+    def decimal(self, digits: int = 15) -> str:
+        """Return `value` as a decimal number, rounded to nearest; more digits where it would look round but is not.
+
+        Examples
+        --------
+        >>> import trueodds
+        >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).decimal(20)
+        '0.54545454545454545455'
+        """
+        whole_number("digits", digits)
+        value = self.value
+        return "infinity" if value == math.inf else decimal(value, digits)
+
     @property
     def one_player(self) -> bool:
         """Whether only the player who moves first ever moves."""
@@ -267,7 +282,9 @@ class Solution(Record, ABC):
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
-            "value": {
+            "value": "infinity"
+            if value == math.inf
+            else {
                 "numerator": value.numerator.digits(),
                 "denominator": value.denominator.digits(),
                 "decimal": decimal(value),
@@ -289,8 +306,8 @@ class Solution(Record, ABC):
         """A row for every position that play can reach and every legal move there, for pandas, polars and the like.
 
         The fields of the position by their names (``position`` if it has none); ``seat``, whose turn it is; ``move``;
-        ``value``, the exact value for the player to move, as text such as ``"6/11"``, and ``decimal``, the same as a
-        float; ``cost``, how much less than the best that is; ``best``, whether it is a best move, exactly; ``tie``,
+        ``value``, the exact value for the player to move, as text such as ``"6/11"``, and ``decimal``, its digits, also
+        as text; ``cost``, how much less than the best that is; ``best``, whether it is a best move, exactly; ``tie``,
         whether it is one of several. What is neither number nor text is as it is printed.
 
         Where a solution computes values when they are asked for, that is a computation for each.
@@ -372,13 +389,44 @@ class Solution(Record, ABC):
 
         write_certificate(self, path)
 
-    def _repr_html_(self) -> str:
-        from .views.html import page  # a view, opened only when a notebook asks to be shown one
+    def to_dataframe(self) -> Any:
+        """Return the rows of `records` as a pandas DataFrame; needs pandas, or raises ImportError."""
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise ImportError("to_dataframe needs pandas: pip install pandas") from None
+        return DataFrame(self.records())
+
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write a page to explore every position in a browser, offline, which checks the proof when it is opened.
+
+        Parameters
+        ----------
+        path : path
+            The file, written completely or not at all.
+
+        Raises
+        ------
+        ValueError
+            The game is too large for a page.
+        """
+        from .drawing import page  # opened only when asked for
+        from .runtime.files import atomic_write
+
+        text = page(self.game, self)
+        with atomic_write(path) as file:
+            file.write(text)
+
+    def to_latex(self) -> str:
+        """Return the value, the best moves and the tables of the strategy as LaTeX."""
+        from .views.latex import page  # as above
 
         return page(self)
 
-    def _repr_latex_(self) -> str:
-        from .views.latex import page  # as above
+    _repr_latex_ = to_latex
+
+    def _repr_html_(self) -> str:
+        from .views.html import page  # a view, opened only when a notebook asks to be shown one
 
         return page(self)
 

@@ -11,6 +11,7 @@ from gmpy2 import mpq
 from .catalog.opponents import OPTIMAL
 from .catalog.rules import Always, named_rule
 from .dispatch import solve_moves
+from .exact.decimals import decimal
 from .game import Game, Rational, check_game, json_parameters
 from .records import Record
 from .runtime.executors import Progress
@@ -197,7 +198,7 @@ class Comparison(Record):
         In a game for one player there is a row for each strategy, without ``second``.
         """
         return [
-            {"first": first, **second, "value": str(value), "decimal": float(value)}
+            {"first": first, **second, "value": str(value), "decimal": decimal(value)}
             for first, row in zip(self.names, self.values, strict=True)
             for second, value in zip(self._columns(), row, strict=True)
         ]

@@ -15,16 +15,13 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import given
-from hypothesis import strategies as st
 
 import trueodds
 from trueodds.answers import files
 from trueodds.dispatch import solve_moves
 
 from ..small import GAMES
-from ..solver import endless_games
-from ..solver.random_games import game_of, random_games
+from ..solver.oracle import ENDING, ENDLESS, draw, game_of
 
 GAMES = [
     *GAMES,
@@ -406,14 +403,10 @@ def compare_after_loading(game):
             assert trueodds.load(file) == found
 
 
-@given(random_games(6, 5, st.sampled_from([Fraction(0), Fraction(1), Fraction(-7, 3), Fraction(10**30, 7)])))
-def test_random_games(drawn):
-    compare_after_loading(game_of(drawn))
-
-
-def test_random_games_that_need_not_end():
+@pytest.mark.parametrize("kind", [ENDING, ENDLESS])
+def test_random_games(kind):
     for seed in range(40):
-        compare_after_loading(endless_games.game_of(endless_games.random_game(seed), Fraction(1, 3)))
+        compare_after_loading(game_of(draw(seed, kind, payoffs=[Fraction(0), Fraction(1), Fraction(-(10**30), 7)])))
 
 
 def test_no_such_file(tmp_path):

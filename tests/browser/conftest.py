@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 from gmpy2 import mpq
@@ -12,6 +13,7 @@ from trueodds.match.match import Match, solve_for_play
 from trueodds.match.review import review
 from trueodds.views.page import review_page
 
+LOOK = Path(__file__).with_name("look.js")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -30,12 +32,13 @@ def browser():
         found.close()
 
 
-def _played():
+def played(*names):
+    """A game that was played by two people who always bank, reviewed."""
     match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
     while True:
         list(match.go_on())
         if match.over:
-            return review_page(review(match.solution, match.narrator, match.events, ("Ann", "Ben")).to_json())
+            return review(match.solution, match.narrator, match.events, names)
         match.decide("bank")
 
 
@@ -45,7 +48,7 @@ KINDS = {
     "ties": lambda: page(trueodds.Hog(12)),
     "large": lambda: page(trueodds.RiskOrSafety(30)),
     "unequal": lambda: page(trueodds.Pig(24, opponent_target=22)),
-    "played": _played,
+    "played": lambda: review_page(played("Ann", "Ben").to_json()),
 }
 
 
@@ -60,7 +63,7 @@ def kind(request, tmp_path_factory):
 class Opened:
     """A page in the browser, and all that it complained of or asked for."""
 
-    def __init__(self, browser, file, **how):
+    def __init__(self, browser, file, ready="body", **how):
         self.context = browser.new_context(**how)
         self.page = self.context.new_page()
         self.complaints, self.requests = [], []
@@ -68,7 +71,7 @@ class Opened:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.goto(file.as_uri())
-        self.page.wait_for_selector("body[data-ready=true]")
+        self.page.wait_for_selector(f"{ready}[data-ready=true]")
 
     def _said(self, message):
         if message.type in ("error", "warning"):
@@ -76,6 +79,12 @@ class Opened:
 
     def text(self, place):
         return " ".join(self.page.inner_text(place).split())
+
+    def close(self, file):
+        """Close it; it may not have complained, or asked for anything but itself and its own blobs."""
+        self.context.close()
+        assert self.complaints == []
+        assert [url for url in self.requests if not url.startswith("blob:")] == [file.as_uri()]
 
     def answers(self, addresses):
         """What the page shows at each address: its moves with values, costs and verdicts, and what chance does."""
@@ -116,16 +125,16 @@ def number(text):
 
 
 @pytest.fixture(scope="module")
-def open_page(browser):
-    """Opens files; at the end no page may have complained or asked for anything but itself."""
+def open_page(browser, tmp_path_factory):
+    """Opens pages; at the end no page may have complained or asked for anything but itself."""
     opened = []
 
-    def opens(file, **how):
+    def opens(text, **how):
+        file = tmp_path_factory.mktemp("opened") / "page.html"
+        file.write_text(text, encoding="utf-8")
         opened.append((Opened(browser, file, **how), file))
         return opened[-1][0]
 
     yield opens
     for one, file in opened:
-        one.context.close()
-        assert one.complaints == []
-        assert [url for url in one.requests if not url.startswith("blob:")] == [file.as_uri()]  # a blob is its own
+        one.close(file)

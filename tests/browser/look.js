@@ -50,8 +50,9 @@
       if (box.width < 2 || box.height < 2 || box.right <= 0 || box.left >= innerWidth) continue;
       if (element.closest(".md-search__output") && !document.querySelector("#__search:checked")) continue;
       const style = getComputedStyle(element);
-      const back = background(element);
-      const front = [...colour(style.color)];
+      const cell = element.matches(".in-cell") && getComputedStyle(element.previousElementSibling).fill;
+      const back = cell ? colour(cell) : background(element);
+      const front = [...colour(element.closest("svg") ? style.fill : style.color)];
       front[3] *= opacity(element);
       const [more, less] = [light(over(front, back)), light(back)].sort((a, b) => b - a);
       const ratio = (more + 0.05) / (less + 0.05);

@@ -14,6 +14,8 @@ from trueodds.certificates.lines import sealed
 from trueodds.cli import run
 from trueodds.solver.bounded import solve_moves
 
+from .conftest import Opened
+
 BARE = (
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">'
     '<meta http-equiv="Content-Security-Policy" '
@@ -29,20 +31,9 @@ def verdict(browser, tmp_path):
     def ask(page):
         place = tmp_path / "page.html"
         place.write_text(page, encoding="utf-8")
-        context = browser.new_context()
-        shown = context.new_page()
-        complaints, requests = [], []
-        shown.on(
-            "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
-        )
-        shown.on("pageerror", lambda error: complaints.append(str(error)))
-        shown.on("request", lambda request: requests.append(request.url))
-        shown.goto(place.as_uri())
-        shown.wait_for_selector("#certified[data-ready=true]")
-        said = shown.text_content("#certified")
-        context.close()
-        assert complaints == []
-        assert [url for url in requests if not url.startswith("blob:")] == [place.as_uri()]
+        opened = Opened(browser, place, "#certified")
+        said = opened.page.text_content("#certified")
+        opened.close(place)
         return said
 
     return ask

@@ -72,6 +72,8 @@ def test_what_is_rounded_is_seen_to_be():
         "1\u00a0×\u00a010⁻⁶ + 1\u00a0×\u00a010⁻¹⁸",
     ]
     assert ask("(text) => exact.decimal(exact.read(text), 4)", ["1/3", "100001/1000000"]) == ["0.3333", "0.1000"]
+    signs = ask("(text) => exact.about(exact.read(text), 4)", ["1/3", "1/4", "100001/1000000", "3", "1/100000"])
+    assert [sign[0] for sign in signs] == ["≈", "=", "≈", "=", "="]
 
 
 def test_long_fractions_by_their_ends():

@@ -1,4 +1,4 @@
-"""Pages of every kind in Firefox: ready, closed, by keyboard, and what they say is exact."""
+"""Pages of every kind in Firefox: ready, closed, and what they say is exact."""
 
 import random
 import re
@@ -6,7 +6,6 @@ import shutil
 import warnings
 
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds.answers.graph import field_names, field_values
@@ -17,7 +16,6 @@ with warnings.catch_warnings():
         "marionette_driver.marionette", reason="no driver of Firefox: pip install trueodds[browser]"
     )
     from marionette_driver import Wait
-    from marionette_driver.keys import Keys
 
 PLACE = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
@@ -92,34 +90,3 @@ def test_every_move_at_an_address_is_exact(firefox, kind):
             assert fits, (address, text)
             left.remove(fits[0])
         assert left == [], address
-
-
-def test_the_large_page_follows_the_keyboard(firefox, kind):
-    name, file = kind
-    if name != "large":
-        return
-    opens(firefox, file)
-    solution = trueodds.solve(trueodds.RiskOrSafety(30))
-    firefox.execute_script("document.getElementById('map').focus()")
-    fields = (
-        "return ['needs', 'opponent_needs'].map((one) => Number(document.getElementById('field-' + one).value) + 1)"
-    )
-    before, _ = firefox.execute_script(fields)
-    firefox.switch_to_frame()
-    active = firefox.get_active_element()
-    active.send_keys(Keys.ARROW_UP)
-    mine, other = firefox.execute_script(fields)
-    assert mine == before - 1
-    said = firefox.execute_script("return document.getElementById('move').textContent")
-    best = min(solution.best_moves_at((0, 30 - mine, 30 - other)))
-    assert str(best) in said
-
-
-def test_a_game_that_was_played_adds_up(firefox, kind):
-    name, file = kind
-    if name != "played":
-        return
-    opens(firefox, file)
-    rows = firefox.execute_script("return [...document.querySelectorAll('#sum code')].map((one) => one.innerText)")
-    start, skill, luck, result = map(mpq, rows[:4])
-    assert start + skill + luck == result

@@ -19,16 +19,14 @@ COLOURS = """() => {
 }"""
 
 
-def made(open_page, folder, game, **how):
-    place = folder / "page.html"
-    place.write_text(page(game), encoding="utf-8")
-    return open_page(place, **({"viewport": {"width": 1280, "height": 1200}} | how))
+def made(open_page, game, **how):
+    return open_page(page(game), **({"viewport": {"width": 1280, "height": 1200}} | how))
 
 
 @pytest.mark.parametrize("game", [*GAMES, trueodds.Pig(20), trueodds.Pig(30), trueodds.RiskOrSafety(22)], ids=str)
-def test_the_first_map_has_structure_and_the_legend_names_its_colours_alone(open_page, tmp_path, game):
+def test_the_first_map_has_structure_and_the_legend_names_its_colours_alone(open_page, game):
     """Every colour of the legend is on the map, and there are several: moves where they vary, else values."""
-    opened = made(open_page, tmp_path, game)
+    opened = made(open_page, game)
     for colour in (None, "move", "value"):
         if colour:
             opened.page.select_option("#colour", colour)
@@ -37,9 +35,9 @@ def test_the_first_map_has_structure_and_the_legend_names_its_colours_alone(open
         assert len(cells) > 1 or colour == "move"
 
 
-def test_a_map_that_shows_other_positions_than_the_start_says_so(open_page, tmp_path):
+def test_a_map_that_shows_other_positions_than_the_start_says_so(open_page):
     """At the start of The Race the first player has one move only: the map is that of the second player's turns."""
-    opened = made(open_page, tmp_path, trueodds.TheRace(20))
+    opened = made(open_page, trueodds.TheRace(20))
     assert opened.page.input_value("#pin-2") == "1"
     assert not opened.page.locator("#mark").is_visible()
     opened.page.select_option("#pin-2", "")
@@ -47,10 +45,10 @@ def test_a_map_that_shows_other_positions_than_the_start_says_so(open_page, tmp_
     assert len(opened.page.evaluate(COLOURS)[0]) == 1
 
 
-def test_where_to_hold(open_page, tmp_path):
+def test_where_to_hold(open_page):
     """The colours along the turn total are the solution's table of where to hold."""
     game = trueodds.Pig(34, sides=3)
-    opened = made(open_page, tmp_path, game)
+    opened = made(open_page, game)
     opened.page.fill("#zoom", "30")
     assert "from roll to hold" in opened.text("#meaning")
     shown = opened.page.evaluate(
@@ -66,8 +64,8 @@ def test_where_to_hold(open_page, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def coinball(open_page, tmp_path_factory):
-    return made(open_page, tmp_path_factory.mktemp("coinball"), trueodds.Coinball(60))
+def coinball(open_page):
+    return made(open_page, trueodds.Coinball(60))
 
 
 def test_one_shape_a_colour(coinball):
@@ -104,9 +102,9 @@ def test_shapes_cover_each_cell_once(coinball):
     assert round(sum(areas) / box) == len(trueodds.solve(trueodds.Coinball(60)).positions)
 
 
-def test_ties_have_a_star(open_page, tmp_path):
+def test_ties_have_a_star(open_page):
     game = trueodds.RiskOrSafety(6, heads="2/5")
-    opened = made(open_page, tmp_path, game)
+    opened = made(open_page, game)
     shown = opened.page.locator("#map text.in-cell").all_text_contents()
     solution = trueodds.solve(game)
     best = [solution.best_moves_at((0, i, j)) for i in range(6) for j in range(6)]
@@ -115,8 +113,8 @@ def test_ties_have_a_star(open_page, tmp_path):
     assert "*" in opened.text("#legend")
 
 
-def test_by_keyboard(open_page, tmp_path):
-    opened = made(open_page, tmp_path, trueodds.RiskOrSafety(22))
+def test_by_keyboard(open_page):
+    opened = made(open_page, trueodds.RiskOrSafety(22))
     opened.page.focus("#map")
     for key in ("ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp"):
         opened.page.keyboard.press(key)
@@ -130,8 +128,8 @@ def test_by_keyboard(open_page, tmp_path):
     assert opened.page.evaluate("document.activeElement.id") != "map"
 
 
-def test_touch_on_a_phone(open_page, tmp_path):
+def test_touch_on_a_phone(open_page):
     how = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-    opened = made(open_page, tmp_path, trueodds.RiskOrSafety(22), **how)
+    opened = made(open_page, trueodds.RiskOrSafety(22), **how)
     opened.page.locator("#map").tap(position={"x": 150, "y": 150})
     opened.page.wait_for_function("() => !location.hash.includes('needs=22')")

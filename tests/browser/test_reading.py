@@ -26,10 +26,8 @@ LARGE = [trueodds.RiskOrSafety(60), trueodds.Pig(100), trueodds.RiskOrSafety(24,
 
 
 @pytest.mark.parametrize("game", [*GAMES, *LARGE], ids=str)
-def test_no_word_or_number_breaks_on_a_phone(open_page, tmp_path, game):
-    place = tmp_path / "page.html"
-    place.write_text(page(game), encoding="utf-8")
-    opened = open_page(place, viewport={"width": 390, "height": 800})
+def test_no_word_or_number_breaks_on_a_phone(open_page, game):
+    opened = open_page(page(game), viewport={"width": 390, "height": 800})
     for width in (390, 320):
         opened.page.set_viewport_size({"width": width, "height": 800})
         for _ in range(3):
@@ -39,28 +37,22 @@ def test_no_word_or_number_breaks_on_a_phone(open_page, tmp_path, game):
                 opened.page.click("#step")
 
 
-def test_a_broken_word_is_found(open_page, tmp_path):
-    place = tmp_path / "page.html"
-    place.write_text(page(trueodds.TwoCoins(4)), encoding="utf-8")
-    opened = open_page(place, viewport={"width": 390, "height": 800})
+def test_a_broken_word_is_found(open_page):
+    opened = open_page(page(trueodds.TwoCoins(4)), viewport={"width": 390, "height": 800})
     opened.page.add_style_tag(content="td { word-break: break-all; display: block; width: 2rem; }")
     assert opened.page.evaluate(BROKEN)
 
 
 @pytest.mark.parametrize(("payoff", "draws"), [(0, False), (mpq(1, 2), True)])
-def test_draws_are_mentioned_where_there_are_draws(open_page, tmp_path, payoff, draws):
+def test_draws_are_mentioned_where_there_are_draws(open_page, payoff, draws):
     game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(mpq(1, 2), None, 1), (mpq(1, 2), None, payoff)])
-    place = tmp_path / "page.html"
-    place.write_text(page(game), encoding="utf-8")
-    assert ("draw" in open_page(place).text("#worth")) is draws
+    assert ("draw" in open_page(page(game)).text("#worth")) is draws
 
 
-def test_a_decimal_does_not_hide_a_difference_from_a_round_number(open_page, tmp_path):
+def test_a_decimal_does_not_hide_a_difference_from_a_round_number(open_page):
     chance = mpq(1, 2) + mpq(1, 10**18)
     game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(chance, None, 1), (1 - chance, None, 0)])
-    place = tmp_path / "page.html"
-    place.write_text(page(game), encoding="utf-8")
-    opened = open_page(place)
+    opened = open_page(page(game))
     [answer] = opened.answers(["#position=0"])
     assert answer["rows"][0]["value"] == "0.5 + 1\u00a0×\u00a010⁻¹⁸"
     assert "0.5 − 1\u00a0×\u00a010⁻¹⁸" in opened.text("#chance").replace(" × ", "\u00a0×\u00a0")

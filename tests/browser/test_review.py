@@ -3,27 +3,19 @@
 import pytest
 from gmpy2 import mpq
 
-import trueodds
-from trueodds.match.match import Match, solve_for_play
-from trueodds.match.review import review
 from trueodds.views.page import review_page
+
+from .conftest import played
 
 
 @pytest.fixture(scope="module")
 def found():
-    match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
-    while True:
-        list(match.go_on())
-        if match.over:
-            return review(match.solution, match.narrator, match.events, ("Ann <b>", "Ben & Co"))
-        match.decide("bank")
+    return played("Ann <b>", "Ben & Co")
 
 
 @pytest.fixture(scope="module")
-def reviewed(open_page, found, tmp_path_factory):
-    place = tmp_path_factory.mktemp("review") / "page.html"
-    place.write_text(review_page(found.to_json()), encoding="utf-8")
-    return open_page(place)
+def reviewed(open_page, found):
+    return open_page(review_page(found.to_json()))
 
 
 def test_the_numbers_are_there_and_add_up(reviewed, found):

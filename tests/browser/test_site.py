@@ -3,11 +3,11 @@
 import functools
 import http.server
 import threading
-from pathlib import Path
 
 import pytest
 
-LOOK = Path(__file__).with_name("look.js")
+from .conftest import LOOK
+
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important }"
 WIDTHS = (390, 768, 1280)
 SCHEMES = ("default", "slate")  # what the theme calls light and dark

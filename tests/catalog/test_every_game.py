@@ -14,16 +14,16 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds import advise
 from trueodds.catalog.entry import Entry, load
 from trueodds.catalog.opponents import names, opponent
 from trueodds.catalog.registry import GAMES as REGISTERED
 from trueodds.catalog.registry import by_name, entries, find
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
-from trueodds.cli.games import examples, parameters
-from trueodds.drawing import check_page, kinds, pictures
+from trueodds.cli.games import examples
+from trueodds.drawing import check_page, pictures
 from trueodds.exact.decimals import about
-from trueodds.match.advice import advise, advise_own
 from trueodds.match.match import Match, narrator_for, rules_at_table, solve_for_play
 from trueodds.pictures import Curves, Grid
 from trueodds.solver.general import solve as solve_generally
@@ -90,13 +90,6 @@ def test_all_names_of_functions_lead_somewhere(entry):
     known += [entry.page.data] if entry.page else []
     known += [entry.at_table.solution] if entry.at_table else []
     assert all(callable(load(name)) for name in known if name)
-
-
-def test_its_parameters_are_its_own(entry):
-    known = {one.name for one in parameters(entry)}
-    asked = {*entry.small, *entry.usual, *(entry.place.left_out if entry.place else ())}
-    asked |= {*entry.place.helps} if entry.place else set()
-    assert asked <= known
 
 
 def test_all_methods_give_the_same(entry, game):
@@ -198,8 +191,10 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
             assert match.narrator.standing(match.position)
             event = match.decide(min(solution.best_moves_at(match.position), key=str))
             lines += [match.narrator.tell(one, "You") for one in (event, *match.go_on())]
-        assert match.score().given_away == 0
-        assert all(0 < len(line) <= 80 for line in lines)
+        score = match.score()
+        assert (score.best, score.given_away, score.worst) == (score.decisions, 0, 0)
+        lines += match.narrator.summary(match.won(), score)[:1]
+        assert all(0 < len(line) <= 80 and "  " not in line and line[-1] in ".)" for line in lines)
 
 
 def test_what_a_person_sees_is_what_the_rules_say(entry, game):
@@ -224,17 +219,16 @@ def test_advice(entry, game, out):
         values = {move["move"]: mpq(move["value"]) for move in data["moves"]}
         assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
     assert asked
-    start = advise_own(game)
+    start = advise(game)
     assert set(start.best_moves) == trueodds.solve(game).best_moves
     if entry.place is None:
-        with pytest.raises(TypeError, match="take advise_own"):
+        with pytest.raises(TypeError, match="give one as it is printed"):
             advise(game, {})
 
 
 def test_every_picture(entry, game, out, tmp_path):
     solution = trueodds.solve(game)
-    assert kinds(game) == tuple(entry.pictures)
-    for kind in kinds(game):
+    for kind in entry.pictures:
         found = pictures(game, kind, solution)
         assert found
         assert all(isinstance(one, (Grid, Curves)) and game.name in one.title for one in found)

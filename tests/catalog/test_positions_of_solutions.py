@@ -9,12 +9,14 @@ from gmpy2 import mpz
 import trueodds
 from trueodds.dispatch import methods, solve_moves
 from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
-from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
 
 from ..small import GAMES
 
 CASES = [pytest.param(game, method, id=f"{game.name}-{method}") for game in GAMES for method in methods(game)]
+FOLLOWED = [(Followed(game, {0: lambda at, game=game: game.moves(at)[0]}), "general") for game in GAMES]
+COINS = coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(3)))
+COIN_BY_COIN = COINS.game
 
 
 def forms(position):
@@ -44,9 +46,9 @@ def later_positions(game, count=12):
     return seen[:count]
 
 
-@pytest.mark.parametrize(("game", "method"), CASES)
+@pytest.mark.parametrize(("game", "method"), [*CASES, *FOLLOWED, (COIN_BY_COIN, None)], ids=str)
 def test_every_form_gives_the_same_answer(game, method):
-    solution = solve_moves(game, method)
+    solution = COINS if game is COIN_BY_COIN else solve_moves(game, method)
     asked = 0
     for own in later_positions(game):
         try:
@@ -56,23 +58,6 @@ def test_every_form_gives_the_same_answer(game, method):
         asked += 1
         for form in forms(own):
             assert answers(solution, form) == known, f"{form!r}"
+            assert game.moves(form) == game.moves(own)
+            assert type(game.position(form)) is type(own)
     assert asked
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_game_with_a_strategy_given_takes_them_too(game):
-    given = Followed(game, {0: lambda position: game.moves(position)[0]})
-    solution = solve(given)
-    for position in solution.model.positions[:12]:
-        for form in forms(position):
-            assert type(given.position(form)) is type(position)
-            assert answers(solution, form) == answers(solution, position)
-
-
-def test_a_game_coin_by_coin_takes_them_too():
-    solution = coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(3)))
-    for own in later_positions(solution.game):
-        for form in forms(own):
-            assert answers(solution, form) == answers(solution, own)
-            assert solution.game.moves(form) == solution.game.moves(own)
-            assert solution.game.outcomes(form, "toss") == solution.game.outcomes(own, "toss")

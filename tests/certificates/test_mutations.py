@@ -15,7 +15,7 @@ from trueodds.solver.bounded import solve_moves
 from trueodds.solver.bounds import bound
 from trueodds.solver.general import solve
 
-from ..solver.test_endless_bounds import random_model as endless_model
+from ..solver.oracle import ENDLESS, draw_model
 from .conftest import in_python, judge, parsed, seal_lines
 from .test_heads import is_true, lines_of
 from .test_rewards import random_model
@@ -33,8 +33,8 @@ FILES = {
     "bounds": lambda: certificate(solve_moves(trueodds.RiskOrSafety(1, 2))),
     "bounds with ranks": lambda: certificate(solve_moves(trueodds.Pig(2, sides=2))),
     "bounds with a tie": lambda: certificate(solve_moves(trueodds.Coinball(2))),
-    **{f"values without end {seed}": lambda seed=seed: of_model(endless_model(seed, 3)[0], False) for seed in (1, 2)},
-    **{f"bounds without end {seed}": lambda seed=seed: of_model(endless_model(seed, 3)[0], True) for seed in (1, 2)},
+    **{f"values without end {n}": lambda n=n: of_model(draw_model(n, ENDLESS, 3), False) for n in (1, 2)},
+    **{f"bounds without end {n}": lambda n=n: of_model(draw_model(n, ENDLESS, 3), True) for n in (1, 2)},
     **{f"rewards {seed}": lambda seed=seed: of_model(random_model(seed), False) for seed in (3, 8, 17)},
     **{f"bounds of rewards {seed}": lambda seed=seed: of_model(random_model(seed), True) for seed in (38, 44, 50)},
     "heads": lambda: lines_of(3, 3, "1/2"),

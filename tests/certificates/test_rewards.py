@@ -15,13 +15,12 @@ from trueodds.certificates.bounds import bounds_certificate
 from trueodds.certificates.compare import Certificate, compare_rules
 from trueodds.certificates.write import certificate, values_certificate, write_lines
 from trueodds.solution import NotProved
-from trueodds.solver.array_game import ArrayGame
 from trueodds.solver.bounds import bound
 from trueodds.solver.general import solve
 from trueodds.solver.model import Model, explore
 from trueodds.solver.numbered import Interned, Numbered
 
-from ..solver.test_endless_bounds import random_model as endless_model
+from ..solver.oracle import ENDLESS, REWARDS, draw_model
 from .conftest import judge, seal_lines
 
 
@@ -30,7 +29,7 @@ def random_model(seed):
     luck = random.Random(seed)
     count = luck.randrange(1, 5)
     seats, first_move, first_outcome, targets, which = [], [0], [0], [], []
-    chances, gains, gained = Interned(), Interned(), []
+    chances, gained = Interned(), []
     for _ in range(count):
         seats.append(luck.randrange(2))
         for _ in range(luck.choice((1, 2, 2))):
@@ -40,9 +39,9 @@ def random_model(seed):
             targets += own
             which += [chances.number(mpq(part, sum(parts))) for part in parts]
             first_outcome.append(len(targets))
-            gained.append(gains.number(mpq(luck.choice((0, 0, 1, 3)), luck.choice((1, 2)))))
+            gained.append(mpq(luck.choice((0, 0, 1, 3)), luck.choice((1, 2))))
         first_move.append(len(gained))
-    made = Model.from_arrays(
+    return Model.from_arrays(
         seats,
         first_move,
         first_outcome,
@@ -51,11 +50,8 @@ def random_model(seed):
         which,
         [luck.choice((0, 0, 2)), 0],
         name=f"game {seed}",
+        gains=gained,
     )
-    game = ArrayGame(0, f"game {seed}")
-    fields = {name: getattr(made, name) for name in made.__dataclass_fields__}
-    game.model = Model(**fields | {"game": game, "gains": Numbered(gains.table, made.end_numbers * 0 + gained)})
-    return game.model
 
 
 def certificates_of(model):
@@ -75,7 +71,7 @@ def test_random_models_are_certified(rewards, both_all, tmp_path):
     """What is written is accepted, true, and about this game."""
     files, seen = [], set()
     for seed in range(100 if rewards else 60):
-        model = random_model(seed) if rewards else endless_model(seed, 4)[0]
+        model = random_model(seed) if rewards else draw_model(seed, ENDLESS, 4)
         for kind, lines in certificates_of(model):
             lines = list(lines)
             judge(lines)
@@ -94,9 +90,7 @@ def test_random_models_are_certified(rewards, both_all, tmp_path):
 
 
 def test_large_models_with_rewards_are_certified(both_all):
-    from ..solver.test_reward_bounds import large_model  # which has imported this file
-
-    models = [large_model(seed) for seed in range(3)]
+    models = [draw_model(seed, REWARDS, 60, math.inf) for seed in range(3)]
     found = both_all([seal_lines(bounds_certificate(m, bound(m).low, bound(m).high)) for m in models])
     assert all(good for good, _ in found)
 
@@ -120,7 +114,8 @@ def iterate(model, values):
 def test_other_solutions_of_bellmans_equation_are_not_written(rewards):
     tried = 0
     for seed in range(150):
-        model, worth = (random_model(seed), math.inf) if rewards else endless_model(seed, 4)
+        model = random_model(seed) if rewards else draw_model(seed, ENDLESS, 4)
+        worth = math.inf if rewards else model.infinite_play
         right = solve(model.game)
         for start in (mpq(0), mpq(7), math.inf if rewards else mpq(1)):
             other = [start] * len(right.values)

@@ -87,22 +87,17 @@ def test_a_false_certificate_is_status_1_and_one_line(answer, run):
     assert json.loads(run("check", answer, "--json")[1])["proved"] is False
 
 
-def test_a_game_of_ones_own(tmp_path, run):
-    rules = tmp_path / "dice.py"
-    rules.write_text(
-        "import trueodds\nfrom fractions import Fraction\nhalf = Fraction(1, 2)\n"
-        "game = trueodds.Rules(0, lambda x: ['toss'], lambda x, m: [(half, None, 1 - x), (half, 1 - x)], lambda x: x)\n"
-    )
-    path = tmp_path / "own.odds"
-    assert run("solve", f"{rules}:game", "--certificate", path)[0] == 0
-    status, said, _ = run("check", path)
+def test_a_game_of_ones_own(own, run):
+    assert run("solve", "own.py:game", "--certificate", "own.odds")[0] == 0
+    status, said, _ = run("check", "own.odds")
     assert status == 0
     assert "the rules are those in the file" in said
-    status, said, _ = run("check", path, "--game", f"{rules}:game")
+    status, said, _ = run("check", "own.odds", "--game", "own.py:game")
     assert status == 0
     assert 'the rules are those of "own game"' in said
-    rules.write_text(rules.read_text().replace("1 - x), (half, 1 - x)", "1 - x), (half, None, 0)"))
-    assert run("check", path, "--game", f"{rules}:game")[0] == 1
+    rules = (own / "own.py").read_text()
+    (own / "own.py").write_text(rules.replace("(half, 1 - player)]", "(half, None, 0)]", 1))
+    assert run("check", "own.odds", "--game", "own.py:game")[0] == 1
 
 
 def test_the_limit_of_digits_stays_as_it_was(answer, run):
@@ -111,21 +106,13 @@ def test_the_limit_of_digits_stays_as_it_was(answer, run):
     assert sys.get_int_max_str_digits() == before
 
 
-def test_a_missing_file_is_bad_usage(tmp_path, run):
-    status, said, complaint = run("check", tmp_path / "none.odds")
-    assert (status, said) == (2, "")
-    assert complaint.count("\n") == 1
-
-
-def test_options_of_a_game_of_ones_own(tmp_path, run):
+def test_options_of_a_game_of_ones_own(own, run):
     """The certificate of a game with parameters is compared with the game that has the same ones."""
-    place, path = f"{tmp_path}/own.py:make", f"{tmp_path}/answer.odds"
-    (tmp_path / "own.py").write_text("import trueodds\ndef make(size=3):\n    return trueodds.TheRace(size)\n")
-    assert run("solve", place, "--size", "2", "--certificate", path)[0] == 0
-    assert run("check", path, "--game", place, "--size", "2")[0] == 0
-    assert run("check", "--size=2", path, f"--game={place}")[0] == 0
-    assert run("check", path, "--game", place)[0] == 1
-    status, _, complaint = run("check", path, "--size", "2")
+    assert run("solve", "own.py:Race", "--goal", "2", "--certificate", "answer.odds")[0] == 0
+    assert run("check", "answer.odds", "--game", "own.py:Race", "--goal", "2")[0] == 0
+    assert run("check", "--goal=2", "answer.odds", "--game=own.py:Race")[0] == 0
+    assert run("check", "answer.odds", "--game", "own.py:Race")[0] == 1
+    status, _, complaint = run("check", "answer.odds", "--goal", "2")
     assert (status, "No such option" in complaint) == (2, True)
 
 

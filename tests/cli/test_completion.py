@@ -7,8 +7,7 @@ import sys
 import pytest
 
 from trueodds.catalog.registry import names
-from trueodds.cli import run, trueodds
-from trueodds.cli.completion import answer_shell
+from trueodds.cli import run
 
 NAMES = set(names())
 
@@ -57,12 +56,6 @@ def test_a_line_that_is_wrong_gets_nothing_and_no_complaint(asked):
     assert asked("solve no-such-game --ta") == []
 
 
-def test_another_value_of_the_variable_is_none_of_ours(monkeypatch, capsys):
-    monkeypatch.setenv("_TRUEODDS_COMPLETE", "tcsh_complete")
-    assert not answer_shell(trueodds)
-    assert capsys.readouterr().out == ""
-
-
 @pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="there is no bash")
 def test_bash_itself(tmp_path):
     """The script is read by a real Bash, which then completes `trueodds sol`."""
@@ -80,23 +73,6 @@ def test_bash_itself(tmp_path):
     variables = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
     done = subprocess.run(["bash", "-c", script], env=variables, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["complete -o nosort -F _trueodds_completion trueodds", "solve"]
-
-
-def test_refused_in_one_line(capsys):
-    assert run(["completion", "tcsh"]) == 2
-    captured = capsys.readouterr()
-    assert captured.err.count("\n") == 1
-    assert "bash" in captured.err
-    assert "tcsh" in captured.err
-    assert run(["completion"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_zsh_starts_its_completion_where_nobody_has(capsys):
-    assert run(["completion", "zsh"]) == 0
-    text = capsys.readouterr().out
-    assert text.startswith("#compdef trueodds\n")
-    assert text.index("autoload -Uz compinit && compinit") < text.index("    compdef _trueodds_completion trueodds")
 
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")

@@ -37,15 +37,11 @@ LINES = (
     "solve risk-or-safety --target 3",
     "solve risk-or-safety --target 3 --json",
     "solve two-coins --flips 5 --heads 2/5",
-    "claims --paper two-coins --json",
+    "oeis list --json",
     "simulate coinball --tosses 4 --games 20",
     "plot pig --target 12",
     "oeis verify nothing.txt",
     "oeis draft A387261 --terms 3",
-    "compare the-race --target 5 optimal 'all in'",
-    "advise risk-or-safety --me 12 --other 7 --open 1",
-    "strategy the-race --target 2",
-    "--help",
     "solve pig --help",
     "solve risk-or-safety --target 9000000000000000000000000000000000000000000000000…",
 )
@@ -117,10 +113,3 @@ def test_in_a_process_of_its_own(encoding):
     done = subprocess.run(line, capture_output=True, env=os.environ | {"PYTHONIOENCODING": encoding}, check=True)
     assert done.stderr == b""
     assert f"{plain('≈', encoding)} 0.545454545454545" in done.stdout.decode(encoding)
-
-
-def test_own_rules_with_an_error_in_other_letters(typed, tmp_path):
-    (tmp_path / "own.py").write_text("raise ValueError('≈ nein ≤')\n", encoding="utf-8")
-    status, _, errors = typed(["solve", "own.py:Own"], "ascii")
-    assert status == 2
-    assert b"~ nein <=" in errors

@@ -1,4 +1,4 @@
-"""The examples in help texts can be typed, and every kind of command has its help."""
+"""What every command has: help that fits, examples that can be typed, options that are given once."""
 
 import shlex
 
@@ -6,6 +6,9 @@ import click
 import pytest
 
 from trueodds.cli import run, trueodds
+from trueodds.cli.common import parameters_of
+from trueodds.cli.games import GameCommands
+from trueodds.cli.output import OutputFile
 
 
 def commands(group, path=()):
@@ -16,6 +19,8 @@ def commands(group, path=()):
 
 
 ALL = dict([((), trueodds), *commands(trueodds)])
+LEAVES = {path: command for path, command in ALL.items() if not isinstance(command, click.Group)}
+OWN = [click.Command("own", params=parameters_of(one.own_options)) for one in ALL.values() if type(one) is GameCommands]
 
 
 @pytest.mark.parametrize("path", [path for path in ALL if len(path) < 2] + [("solve", "pig"), ("oeis", "draft")])
@@ -31,7 +36,7 @@ def test_the_examples_can_be_typed():
     lines = {line for command in ALL.values() for line in getattr(command, "examples", ())}
     assert len(lines) > 60
     for words in (shlex.split(line)[1:] for line in lines):
-        if "FILE.py:NAME" in words or any(".py:" in word for word in words):
+        if any(".py:" in word for word in words):
             continue  # the file is not there
         command, context = trueodds, None
         while isinstance(command, click.Group):
@@ -40,11 +45,51 @@ def test_the_examples_can_be_typed():
         command.make_context(command.name, words, context)  # complains of what it cannot read
 
 
-def test_defaults_are_shown(capsys, tmp_path):
-    assert run(["solve", "risk-or-safety", "--help"]) == 0
-    text = " ".join(capsys.readouterr().out.split())
+def test_defaults_are_shown(say):
+    text = " ".join(say("solve risk-or-safety --help").split())
     for words in ("[default: 20]", "[default: the same as --target]", "[default: 1/2]"):
         assert words in text
-    (tmp_path / "own.py").write_text("import trueodds\ndef make(size=5):\n    return trueodds.Pig(size)\n")
-    assert run(["solve", f"{tmp_path}/own.py:make", "--help"]) == 0
-    assert "[default: 5]" in capsys.readouterr().out
+
+
+def test_every_option_for_an_output_knows_its_suffixes():
+    """Checkpoints keep whatever name they are given: they are no output."""
+    for command in (*LEAVES.values(), *OWN):
+        for option in command.params:
+            if {"-o", "--output", "--record", "--certificate"} & set(option.opts) and command.name != "verify":
+                assert isinstance(option.type, OutputFile), (command.name, option.opts)
+
+
+def test_every_command_refuses_every_repeated_option_that_takes_one_value(capsys):
+    single = [
+        (path, max(one.opts, key=len), [] if one.is_flag else ["1"])
+        for path, command in LEAVES.items()
+        for one in command.params
+        if isinstance(one, click.Option) and not one.multiple and (not one.is_flag or one.secondary_opts)
+    ]
+    assert len(single) > 200
+    for path, word, value in single:
+        for times, often in ((2, "twice"), (3, "3 times")):
+            assert run([*path, *[word, *value] * times]) == 2
+            assert capsys.readouterr().err == f"trueodds: {word} is given {often}; give it once\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("solve own.py:Steps --steps 2 --steps=3", "--steps"),
+        ("solve m.prism --property a --property b", "--property"),
+        ("strategy m.tra --property-file a --property-file b", "--property-file"),
+        ("solve pig -o a --output=b", "--output"),
+        ("solve pig -oa --target 3 -ob", "--output"),
+        ("play pig --costs --no-costs", "--costs"),
+    ],
+)
+def test_every_spelling_and_every_kind_of_game(line, name, say):
+    assert say(line, status=2) == f"{name} is given twice; give it once"
+
+
+def test_what_may_be_repeated_still_may(say):
+    say("solve pig --target 2 --json --json --quiet --quiet")
+    assert "--nonsense" in say("solve pig --target 2 --nonsense --target 3", status=2)
+    assert "twice" not in say("solve pig -- --target --target", status=2)
+    assert "twice" not in say("solve no.prism --const N=1 --const M=2 --property 'P=? [ F true ]'", status=2)

@@ -51,6 +51,7 @@ def run_until(folder, moment):
     return subprocess.run([sys.executable, "-c", CHILD, str(moment), *words], check=False).returncode
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_killed_before_within_and_after_every_kind_of_write(tmp_path):
     """Killed before, within and after the first piece of a run, within its second, and around the answer's renaming."""

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -13,17 +12,11 @@ import pytest
 from trueodds.cli import run
 from trueodds.oeis import families
 from trueodds.oeis.registry import find
-from trueodds.runtime.run import Run
 
 from ..command_line import output
 
 DATA = Path(__file__).parents[1] / "oeis" / "data"
 EXACT = "computed anew; plain fractions, every move tried, to n = 15"
-
-
-@pytest.fixture(autouse=True)
-def nothing_computed():
-    families._computed.clear()
 
 
 def out(capsys, *arguments, err=""):
@@ -62,36 +55,24 @@ def test_terms(capsys, number):
 
 
 UNKNOWN = "the published terms and their layout are not known here"
+READ = "read by downward antidiagonals from (1,1)"
+CHOOSE = "choose with --layout, --corner and --width"
+NOTE = f"trueodds: A394776: {READ}; {UNKNOWN}; {CHOOSE}\n"
 
 
-def test_all_places_say_the_same_of_a_layout_that_is_not_known(capsys, tmp_path):
-    note = (
-        f"trueodds: A394776: read by downward antidiagonals from (1,1); {UNKNOWN}; choose with --layout, --corner and "
-        "--width\n"
-    )
+def test_all_places_say_the_same_of_a_layout_that_is_not_known(capsys):
     for command in ("terms", "bfile", "draft"):
-        out(capsys, command, "A394776", "--terms", 9, err=note)
+        out(capsys, command, "A394776", "--terms", 9, err=NOTE)
         assert out(capsys, command, "A394776", "--terms", 9, "--layout", "triangle") != ""
     assert out(capsys, "list").count(UNKNOWN) == 1
     listed = {row["sequence"]: row["unknown"] for row in json.loads(out(capsys, "list", "--json"))}
     assert {number for number, unknown in listed.items() if unknown} == {"A394776"}
-    assert UNKNOWN in refused(capsys, 2, "draft", "A394776", "--edit")
     assert "%S" not in out(capsys, "draft", "A394776", "--edit", "--layout", "triangle")
-    assert "not known" not in out(
-        capsys,
-        "terms",
-        "greed-dice",
-        err=note[:10] + "greed-dice: read by downward "
-        "antidiagonals from (1,1); choose with --layout, --corner and --width\n",
-    )
+    out(capsys, "terms", "greed-dice", err=f"trueodds: greed-dice: {READ}; {CHOOSE}\n")
 
 
 def test_terms_of_the_table(capsys):
-    note = (
-        f"trueodds: A394776: read by downward antidiagonals from (1,1); {UNKNOWN}; choose with --layout, --corner and "
-        "--width\n"
-    )
-    assert out(capsys, "terms", "A394776", err=note).count(",") == 54
+    assert out(capsys, "terms", "A394776", err=NOTE).count(",") == 54
     rows = out(capsys, "terms", "A394776", "--layout", "rows", "--corner", 2)
     path = DATA.parents[1] / "fast" / "risk_or_safety" / "data" / "table1.txt"  # R. Jehn (2026), Table 1
     table = [line for line in path.read_text().splitlines() if not line.startswith("#")]
@@ -171,12 +152,6 @@ def test_verify_reads_standard_input(capsys, monkeypatch):
     assert done.stdout.startswith(b"standard input: OK: 2 terms of A387262 (")
 
 
-def test_progress_is_told(monkeypatch):
-    stages = []
-    find("coinball-numerators").terms(40, run=Run(progress=lambda *seen: stages.append(seen)))
-    assert stages[0] == ("tosses", 0, 40)
-
-
 def test_verify_goes_through_all_files(capsys, tmp_path):
     wrong = tmp_path / "b387261.txt"
     wrong.write_bytes(b"1 2\n2 4\n3 7\n")
@@ -202,29 +177,19 @@ def test_verify_json(capsys, tmp_path):
     wrong.write_bytes(b"1 2\n2 4\n3 7\n")
     assert run(["oeis", "verify", "--json", str(wrong), str(DATA / "b387262.txt"), str(tmp_path / "none")]) == 2
     first, second, third = json.loads(capsys.readouterr().out)
-    assert first == {
+    difference = {"found_digits": 1, "expected_digits": 1, "sign": False, "first": 1, "count": 1}
+    where = {"line": 3, "index": 3, "found": "7", "expected": "6"}
+    assert first == where | {
         "file": str(wrong),
         "sequence": "A387261",
         "layout": None,
         "terms": 2,
         "ok": False,
-        "line": 3,
-        "index": 3,
-        "found": "7",
-        "expected": "6",
         "message": f"{wrong}: line 3: a(3) is 7, should be 6 (A387261)",
         "checks": ["computed anew", "plain fractions, every move tried, to n = 3"],
         "error_probability": None,
         "faults": [],
-        "difference": {
-            "found_digits": 1,
-            "expected_digits": 1,
-            "sign": False,
-            "first": 1,
-            "found": "7",
-            "expected": "6",
-            "count": 1,
-        },
+        "difference": difference | {"found": "7", "expected": "6"},
     }
     assert second["ok"] is True
     assert second["terms"] == 15
@@ -265,22 +230,17 @@ def test_one_wrong_half_is_named(capsys, tmp_path):
     assert second.endswith(" (A387262)")
 
 
+RIGHT = "terms OK: 2 terms of A387261 (computed anew; plain fractions, every move tried, to n = 2)"
+
+
 @pytest.mark.parametrize(
     ("data", "part"),
     [
         (b"1 2\n2 4\n4 6\n", "line 3: a gap in the indices: 4 follows 2"),
         (b"1 2\n2 4\n2 4\n", "line 3: the index 2 is repeated"),
         (b"1 2\n2 four\n", "line 2: an index and a term should stand here, not '2 four'"),
-        (
-            b"1 2\r\n2 4\r\n",
-            "terms OK: 2 terms of A387261 (computed anew; plain fractions, every move tried, to n = 2); "
-            "format: line 1: the line ends in CRLF",
-        ),
-        (
-            b"1 2\n2 4",
-            "terms OK: 2 terms of A387261 (computed anew; plain fractions, every move tried, to n = 2); "
-            "format: line 2: the last line does not end",
-        ),
+        (b"1 2\r\n2 4\r\n", f"{RIGHT}; format: line 1: the line ends in CRLF"),
+        (b"1 2\n2 4", f"{RIGHT}; format: line 2: the last line does not end"),
         (b"1 2\n2 \0\n", "line 2: there is a NUL byte"),
         (b"", "no terms"),
         (b"# nothing\n", "no terms"),
@@ -305,52 +265,6 @@ def test_strategies_that_are_not_known_are_no_ok(capsys, tmp_path):
     assert "a(9) is 5, should be 4254997693808069953021966034022854491" in refused(capsys, 1, "verify", path)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        (("terms", "A000045"), "unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776"),
-        (("bfile", "b387261"), "unknown sequence 'b387261', did you mean A387261?"),
-        (("terms", "387261"), "unknown sequence '387261', did you mean A387261?"),
-        (("terms", "coinball"), "'coinball', did you mean coinball-numerators or coinball-denominators?"),
-        (("terms", "greed-dise"), "unknown sequence 'greed-dise', did you mean greed-dice?"),
-        (("draft", "pig", "--number", "A390001"), "pig is two sequences: say --number for both, or for none"),
-        (("draft", "greed-dice", "--edit"), "greed-dice is not in the OEIS yet: there is nothing to edit"),
-        (("draft", "pig", "--author", "a_b"), "the author's name must be a line without underscores, not 'a_b'"),
-        (("draft", ""), "unknown sequence ''"),
-        (("verify", "x", "--sequence", "A1"), "unknown sequence 'A1'"),
-        (("verify", "/no/such/file"), "/no/such/file: No such file or directory"),
-        (("verify",), "Missing argument 'FILE...'"),
-        (("verify", "a\nb"), "a b: "),
-        (("terms", "A387260", "--terms", "11"), "A387260: only 10 terms can be computed here, not 11"),
-        (("bfile", "A387260", "--terms", "11"), "A387260: only 10 terms can be computed here, not 11"),
-        (("terms", "A387261", "--terms", "0"), "--terms must be a whole number from 1, not '0'"),
-        (("terms", "A387261", "--terms", "1.5"), "--terms must be a whole number from 1, not '1.5'"),
-        (("terms", "A387261", "--terms", "1000000000"), "would fit"),
-        (("bfile", "A387262", "--terms", "9" * 3000), "would fit"),
-        (("bfile", "A394776", "--terms", "1000000000"), "would fit"),
-        (("bfile", "A387261", "--max-digits", "-1"), "--max-digits must be a whole number from 0, not '-1'"),
-        (("bfile", "A387261", "--max-digits", "0"), "--max-digits 0 sets no limit and A387261 has no end"),
-        (("bfile", "A387261", "--terms", "3", "--output", "/no/such/place"), "/no/such/place: No such file"),
-        (("draft", "A387261", "--output", "/no/such/place"), "/no/such/place: No such file"),
-        (("terms", "A387261", "--layout", "rows"), "A387261 is not a table, so it has no layout"),
-        (("terms", "A394776", "--layout", "spiral"), "'spiral' is not one of"),
-        (("terms", "A394776", "--corner", "3"), "corner must be 1 or 2, not 3"),
-        (("terms", "A394776", "--width", "0"), "--width must be a whole number from 1, not '0'"),
-        (("terms", "A394776", "--layout", "triangle", "--width", "3"), "a width goes with the layout rows"),
-        (("terms", "A394776", "--width", "3", "--terms", "10"), "only 9 terms are in rows of a square of width 3"),
-        (("dance",), "oeis dance: no such command; there are list, terms, bfile, verify, draft"),
-    ],
-)
-def test_bad_usage_is_one_line_and_status_2(capsys, arguments, part):
-    assert part in refused(capsys, 2, *arguments)
-
-
-def test_a_folder_is_no_file(capsys, tmp_path):
-    refused(capsys, 2, "verify", tmp_path)
-    refused(capsys, 2, "bfile", "A387261", "--terms", "3", "--output", tmp_path)
-    assert os.listdir(tmp_path) == []
-
-
 def test_a_file_of_an_unknown_sequence_is_refused(capsys, tmp_path):
     path = tmp_path / "b000045.txt"
     path.write_bytes(b"0 0\n1 1\n")
@@ -363,8 +277,8 @@ def test_nothing_heavy_is_loaded_before_it_is_used():
 
 
 def test_a_killed_run_goes_on_from_its_checkpoint(capsys, tmp_path, monkeypatch):
-    from trueodds import start_values
     from trueodds.fast.risk_or_safety import start_values as all_values
+    from trueodds.risk_or_safety import start_values
 
     part, words = tmp_path / "part", ("--terms", 150, "--max-digits", 0, "--quiet")
 
@@ -392,19 +306,3 @@ def test_a_killed_run_goes_on_from_its_checkpoint(capsys, tmp_path, monkeypatch)
     words = ("bfile", "A387261", "--terms", "150", "--max-digits", "99", "--quiet", "--checkpoint", str(part))
     assert run(["oeis", *words, "--output", str(tmp_path / "b"), "--certificate", str(proof)]) == 0
     assert proof.exists()
-
-
-def test_a_checkpoint_that_cannot_be_used(capsys, tmp_path):
-    part = tmp_path / "part"
-    part.write_bytes(b"something else")
-    for words, told in (
-        (["A387261", "--checkpoint", part], "goes with --terms N of A387261 and A387262"),
-        (["A387260", "--terms", 3, "--checkpoint", part], "goes with --terms N of A387261 and A387262"),
-        (
-            ["A387261", "--terms", 21, "--checkpoint", part],
-            "belongs to another computation or another version of trueodds",
-        ),
-        (["A387261", "--terms", 21, "--output", part, "--checkpoint", part], "must be two files"),
-    ):
-        assert told in refused(capsys, 2, "bfile", *words)
-    assert part.read_bytes() == b"something else"

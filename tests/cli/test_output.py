@@ -6,15 +6,12 @@ import os
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 
-import click
 import pytest
 
 from trueodds.answers.rows import KINDS
 from trueodds.cli import run, trueodds
-from trueodds.cli.common import ROWS, OutputFile, parameters_of
-from trueodds.cli.games import GameCommands
+from trueodds.cli.output import ROWS
 
 from ..extras import need
 
@@ -137,13 +134,13 @@ class TestShell:
         assert "child" not in (tmp_path / "x.txt").read_text()
 
     @pytest.mark.parametrize(
-        "line",
+        ("line", "tail"),
         [
-            "solve pig --target 4",
-            "explore pig --target 4",
+            ("explore the-race --target 2", "-o /dev/stdout | cat"),
+            ("solve pig --target 4", "-o >(cat)"),
+            ("solve pig --target 4", "-o pipe & cat pipe; wait"),
         ],
     )
-    @pytest.mark.parametrize("tail", ["-o /dev/stdout | cat", "-o >(cat)", "-o pipe & cat pipe; wait"])
     def test_what_is_no_regular_file_is_written_to(self, line, tail, tmp_path):
         os.mkfifo(tmp_path / "pipe")
         expected = shell(f"{MODULE} {line} -o - | cat", tmp_path)
@@ -270,8 +267,9 @@ def inputs(folder):
 def test_the_suffix_decides(line, suffix, inputs):
     if suffix in LIBRARIES:
         need(LIBRARIES[suffix])
-    assert run([*shlex.split(line), f"new{suffix.upper() if suffix == '.csv' else suffix}"]) == 0
+    assert run([*shlex.split(line), f"new{suffix.upper() if suffix in ('.csv', '.tra') else suffix}"]) == 0
     (path,) = [one for one in inputs.iterdir() if one.name.lower() == f"new{suffix}"]
+    assert suffix != ".tra" or {"new.sta", "new.lab"} <= {one.name for one in inputs.iterdir()}
     assert kind(path) == KINDS_OF.get(suffix, suffix[1:])
 
 
@@ -298,50 +296,6 @@ def test_without_a_suffix_it_is_the_usual_format(line, inputs):
     usual = WRITERS[line].split()[0]
     assert run([*shlex.split(line), "new"]) == 0
     assert kind(inputs / "new") == KINDS_OF.get(usual, usual[1:])
-
-
-@pytest.mark.parametrize(
-    ("line", "part"),
-    [
-        ("export the-race --format tra -o x.umb", "must end in .tra with --format tra, not 'x.umb'"),
-        ("export the-race --format umb -o x.prism", "must end in .umb with --format umb, not 'x.prism'"),
-        ("export the-race --format tra", "--format tra writes three files: give --output NAME.tra"),
-        ("export the-race --format tra -o x", "--format tra writes three files: give --output NAME.tra"),
-        ("solve pig --target 4 --json -o x.txt", "must end in .json with --json, not 'x.txt'"),
-        ("strategy pig --target 4 --json -o x.csv", "must end in .json with --json, not 'x.csv'"),
-        ("strategy the-race --matrix -o x.json", "must end in .csv or .txt with --matrix, not 'x.json'"),
-        ("simulate pig --json -o x.txt", "must end in .json with --json, not 'x.txt'"),
-        ("compare pig optimal --json -o x.txt", "must end in .json with --json, not 'x.txt'"),
-        ("claims --markdown -o x.json", "must end in .md with --markdown, not 'x.json'"),
-        ("plot pig --text -o x.png", "must end in .txt with --text, not 'x.png'"),
-    ],
-)
-def test_options_that_disagree_are_refused(line, part, inputs, capsys):
-    capsys.readouterr()
-    before = sorted(inputs.iterdir())
-    assert run(shlex.split(line)) == 2
-    assert part in capsys.readouterr().err
-    assert sorted(inputs.iterdir()) == before
-
-
-def test_a_name_ends_in_capitals_too(inputs):
-    assert run(["export", "the-race", "--target", "2", "-o", "X.TRA", "--quiet"]) == 0
-    assert {"X.TRA", "X.sta", "X.lab"} <= {one.name for one in Path().iterdir()}
-
-
-def commands(group):
-    for command in group.commands.values():
-        yield from commands(command) if isinstance(command, click.Group) else [command]
-    if isinstance(group, GameCommands) and group.own_options:
-        yield click.Command("own", params=parameters_of(group.own_options))
-
-
-def test_every_option_for_an_output_knows_its_suffixes():
-    """Checkpoints keep whatever name they are given: they are no output."""
-    for command in commands(trueodds):
-        for option in getattr(command, "params", ()):
-            if {"-o", "--output", "--record", "--certificate"} & set(option.opts) and command.name != "verify":
-                assert isinstance(option.type, OutputFile), (command.name, option.opts)
 
 
 def test_tables_have_the_suffixes_of_their_writer():

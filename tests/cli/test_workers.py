@@ -8,52 +8,6 @@ from trueodds.cli import run
 
 SOLVE = ["solve", "risk-or-safety", "--target", "30"]
 ADDRESS = "tcp://127.0.0.1:9"
-COMMANDS = [
-    SOLVE,
-    ["oeis", "terms", "A387261"],
-    ["oeis", "bfile", "A387261"],
-    ["oeis", "verify", "b.txt"],
-    ["simulate", "pig", "--target", "5"],
-    ["sweep", "pig", "--over", "target=2..3"],
-    ["claims"],
-]
-WRONG = [
-    "0",
-    "-1",
-    "1.5",
-    "here",
-    "",
-    "a:1",
-    "http://a:1",
-    "tcp://",
-    "tcp://a",
-    "tcp://a:b",
-    "tcp://a:99999",
-    "tcp://:1",
-]
-
-
-@pytest.mark.parametrize(("words", "wrong"), [*((SOLVE, one) for one in WRONG), *((one, "0") for one in COMMANDS[1:])])
-def test_nonsense_is_refused(words, wrong, capsys):
-    assert run([*words, "--workers", wrong]) == 2
-    line = f"--workers must be a number from 1 or an address such as tcp://10.0.0.1:8786, not {wrong!r}"
-    assert capsys.readouterr() == ("", f"trueodds: {line}\n")
-
-
-@pytest.mark.parametrize("option", [["--workers", "2"], ["--checkpoint", "c"]])
-def test_methods_without_chunks_refuse_them(option, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert run([*SOLVE, "--method", "pairs", *option]) == 2
-    what = "workers" if option[0] == "--workers" else "a checkpoint"
-    assert capsys.readouterr() == ("", f"trueodds: {what} can be used with method 'start', not with 'pairs'\n")
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_without_dask_it_says_what_to_install(words, capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert run([*words, "--workers", ADDRESS]) == 2
-    assert capsys.readouterr() == ("", 'trueodds: a cluster needs Dask: pip install "trueodds[cluster]"\n')
 
 
 def test_processes_need_nothing_else_and_give_the_same_answer(capsys, monkeypatch):
@@ -91,9 +45,6 @@ def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
     assert run([*words, "--slow", "--checkpoint", str(part)]) == 0
     assert seen == [(5, str(part))]
     assert not part.exists()
-    capsys.readouterr()
-    assert run([*words, "--checkpoint", str(part)]) == 2
-    assert capsys.readouterr() == ("", "trueodds: --checkpoint goes with --slow, all other checks are short\n")
 
 
 @pytest.mark.filterwarnings("default")

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 flint = pytest.importorskip("flint", reason="curves need python-flint")
-from trueodds.exact.algebraic import Roots, isolate, sign_changes  # noqa: E402 - it needs flint
+from trueodds.exact.algebraic import Roots, isolate  # noqa: E402 - it needs flint
 
 POINTS = st.fractions(0, 1, max_denominator=40)
 #: Without rational roots: x² + 1, 2x² - 1 (√½), 8x³ - 12x² + 6x - 2 (beyond 1), 5x² - 5x + 1 (two inside).
@@ -109,14 +109,6 @@ def test_decimals_and_comparison():
     (half,) = roots.between(poly(-1, 2), roots.zero, roots.one)
     assert not half.less_than(mpq(1, 2))
     assert half.minimal_polynomial == (-1, 2)
-
-
-def test_descartes_counts():
-    zero, one = flint.fmpq(0), flint.fmpq(1)
-    assert sign_changes(poly(1, 0, 1), zero, one) == 0
-    assert sign_changes(poly(-1, 2), zero, one) == 1
-    assert sign_changes(poly(1, -6, 8), zero, one) == 2
-    assert [root.rational for root in isolate(poly(0, 1, -6, 8), zero, one)] == [mpq(1, 4), mpq(1, 2)]
 
 
 def test_ends_may_be_multiple_roots():

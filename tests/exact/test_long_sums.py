@@ -39,10 +39,6 @@ def test_nothing_overflows(form):
     assert sums_of(words, [largest] * MAX_WORDS, 1, form) == [MAX_WORDS * (2**31 - 1) * largest] * 6
 
 
-def test_there_is_plain_c():
-    assert FORMS[0] == "plain"
-
-
 @pytest.mark.parametrize(
     ("words", "limbs", "sums"),
     [

@@ -161,7 +161,7 @@ WITH_STORM = [
     (("{folder}/sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
     (("{folder}/two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "in state [x=0] there are moves of two players"),
     (("{folder}/below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards below zero are not solved, such as -1/2 of"),
-    ((RACE, "--property", WON, *N2, "--nearest", "9"), "--nearest goes with .tra and .umb files"),
+    ((RACE, "--property", WON, *N2, "--nearest", "9"), "nearest goes with .tra and .umb files"),
     ((RACE, "--property", WON, *N2, "--strategy", "x.txt"), "--strategy must end in .csv, .jsonl, .parquet or .json"),
     ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy does not go with --bounds"),
     (("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),

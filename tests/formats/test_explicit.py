@@ -154,7 +154,7 @@ def test_bad_files_beside(game, capsys, ending, text, part):
         (("--property", "<<1>> Pmax=? [ F done=1 ]"), "formula 'done=1': a number and a condition are compared"),
         (("--property", "<<1>> Pmax=? [ F x/2=1 ]"), "formula 'x/2=1': '/' is not understood there"),
         (("--property", "<<1>> Pmax=? [ F (x=1 ]"), "a ) is missing"),
-        (("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"), "--const goes with models of the PRISM language"),
+        (("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"), "constants go with models of the PRISM language"),
         (("--property", "<<1>> Pmax=? [ F<=999999999 done ]"), "999999999 steps of game.tra: more than 67108864"),
     ],
 )

@@ -7,7 +7,7 @@ from trueodds.cli import run
 from trueodds.formats.explicit import read_explicit, write_tra
 from trueodds.formats.export import as_transitions, game_property
 
-from ..solver.endless_games import game_of, random_game
+from ..solver.oracle import ENDLESS, draw, game_of
 
 GAMES = [
     ("pig", "--target", "8"),
@@ -46,7 +46,7 @@ def test_what_is_written_is_the_same_game(words, how, tmp_path, capfd):
 
 def test_play_without_end_that_is_worth_nothing(tmp_path):
     for seed in range(30):
-        game = game_of(random_game(seed), 0)
+        game = game_of(draw(seed, ENDLESS, payoffs=[0, 1]), worth=0)
         transitions = as_transitions(game)
         write_tra(transitions, tmp_path / "m.tra")
         found = trueodds.solve(read_explicit(tmp_path / "m.tra", game_property(transitions)))
@@ -55,7 +55,7 @@ def test_play_without_end_that_is_worth_nothing(tmp_path):
 
 def test_what_cannot_be_written(capsys, tmp_path):
     with pytest.raises(ValueError, match="infinite play must be worth 0, not 1"):
-        as_transitions(game_of(random_game(1), 1))
+        as_transitions(game_of(draw(3, ENDLESS), worth=1))
     paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 2)])
     with pytest.raises(ValueError, match="payoffs must be from 0 to 1, not 2"):
         as_transitions(paid)

@@ -34,10 +34,3 @@ def test_outcomes_are_what_all_rolls_give(game):
                     end = (Roll(other, score, dice == 0, 1 - seat), None)
                 expected[end] = expected.get(end, 0) + Fraction(1, game.sides**dice)
             assert found == expected
-
-
-def test_moves_end_where_more_dice_are_sure_to_go_over_the_limit():
-    game = Greed(10, 3)
-    assert list(game.moves((7, 2))) == [0, 1, 2, 3]
-    assert list(game.moves((10, 0, True, 1))) == [0]
-    assert list(game.moves(game.start)) == list(range(11))

@@ -7,12 +7,6 @@ import pytest
 import trueodds
 
 
-def test_the_same_as_the_class():
-    game = trueodds.RiskOrSafety(5, 4, "1/3")
-    told = trueodds.Rules(game.start, game.moves, game.outcomes, game.seat)
-    assert trueodds.solve(told).value == trueodds.solve(game).value
-
-
 def test_a_game_for_one_needs_no_seat():
     third = Fraction(1, 3)
     game = trueodds.Rules(

@@ -16,11 +16,3 @@ A349697 = [
 @pytest.mark.parametrize("sticks", [1, 2, 3, 4])
 def test_published_numerators(sticks):
     assert trueodds.solve(trueodds.SuperSix(sticks)).value.numerator == A349697[sticks - 1]
-
-
-@pytest.mark.parametrize("lid", range(6))
-def test_probabilities_of_a_roll(lid):
-    game = trueodds.SuperSix(2, lid)
-    outcomes = game.outcomes(game.start, "roll")
-    assert sum(outcome.probability for outcome in outcomes) == 1
-    assert len(outcomes) == 3 - (lid in (0, 5))

@@ -20,11 +20,3 @@ def test_probabilities_add_to_one_and_the_last_score_decides(game):
                         assert game.moves(outcome.position) == ("A", "B")
                     else:
                         assert outcome[1:] == (None, int(after >= game.threshold))
-
-
-@pytest.mark.parametrize("threshold", [-7, 7, 10**40])
-def test_a_threshold_out_of_reach_is_refused(threshold):
-    with pytest.raises(ValueError, match=r"^threshold must be a whole number from -6\b"):
-        TwoCoins(3, threshold=threshold)
-    assert TwoCoins(3, threshold=6).threshold == 6
-    assert TwoCoins(3, threshold=-6).threshold == -6

@@ -8,8 +8,6 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.games.two_dice_pig import Turn, TwoDicePig
-from trueodds.solver.graph import find_components
-from trueodds.solver.proof import best_moves
 
 
 def rolled(target, total, saved, other, seat):
@@ -48,20 +46,6 @@ def test_a_turn_begins_with_a_roll():
         game.outcomes((0, 1, 2), "hold")
 
 
-def test_positions_are_one_component_but_for_what_cannot_come_again():
-    model = trueodds.solve(TwoDicePig(20)).model
-    found = find_components(model)
-    sizes = found.first[1:] - found.first[:-1]
-    assert sizes.max() == len(model.positions)
-
-
 def test_who_needs_one_roll_that_is_no_1_wins_25_times_in_36():
     # Any roll without a 1 is at least 4: v = 25/36 + 11/36 (1 - v), for nothing is saved that could be lost.
     assert trueodds.solve(TwoDicePig(4)).value == mpq(25, 36) / (1 - mpq(11, 36) ** 2) == mpq(36, 47)
-
-
-@pytest.mark.parametrize("target", [9, 14])
-def test_bellman_holds_at_every_position_straight_from_the_rules(target):
-    solution = trueodds.solve(TwoDicePig(target))
-    for position in solution.model.positions:
-        assert best_moves(solution.game, position, solution.value_at) == solution.best_moves_at(position)

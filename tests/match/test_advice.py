@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import trueodds
-from trueodds.match.advice import advise, advise_own
+from trueodds import advise
 
 
 def test_risk_or_safety_anywhere():
@@ -94,11 +94,11 @@ def toss(player, move):
 
 def test_a_game_of_ones_own():
     game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
-    assert advise_own(game).line() == "toss: 66.67 %, the only move"
-    assert advise_own(game, " 1 ").values == {"toss": Fraction(2, 3)}
+    assert advise(game).line() == "toss: 66.67 %, the only move"
+    assert advise(game, " 1 ").values == {"toss": Fraction(2, 3)}
     with pytest.raises(ValueError, match="no position that can be reached is printed as '2'; the start is 0"):
-        advise_own(game, "2")
-    with pytest.raises(TypeError, match="take advise_own"):
+        advise(game, "2")
+    with pytest.raises(TypeError, match="give one as it is printed"):
         advise(game, {})
 
 
@@ -106,10 +106,10 @@ def test_a_game_of_ones_own():
 def test_every_position_is_found_by_its_fields_and_by_no_others(game):
     for position in trueodds.solve(game, "general").positions:
         fields = [f"{name}={value}" for name, value in zip(position._fields, position, strict=True)]
-        assert advise_own(game, ", ".join(fields)).position == position
-        assert advise_own(game, ",".join(reversed(fields))).position == position
-        filled = advise_own(game, ",".join(fields[1:])).position  # the first field is as at the start
+        assert advise(game, ", ".join(fields)).position == position
+        assert advise(game, ",".join(reversed(fields))).position == position
+        filled = advise(game, ",".join(fields[1:])).position  # the first field is as at the start
         assert (filled[0], filled[1:]) == (game.start[0], position[1:])
         for wrong in ([*fields, "colour=1"], [*fields[1:], "colour=1"]):
             with pytest.raises(ValueError, match="the fields of a position are " + ", ".join(position._fields)):
-                advise_own(game, ",".join(wrong))
+                advise(game, ",".join(wrong))

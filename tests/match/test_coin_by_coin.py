@@ -25,19 +25,6 @@ def test_the_general_road_agrees_everywhere(game):
         assert read_off.best_moves_at(position) == general.best_moves_at(position)
 
 
-def test_a_tie_is_a_tie():
-    solution = coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")))
-    assert solution.best_moves_at((2, 0, 0, 0)) == {"bank", "toss"}  # two or three heads are best at the start
-
-
-def test_illegal_moves_and_positions_are_refused():
-    game = CoinByCoin(trueodds.RiskOrSafety(3))
-    with pytest.raises(ValueError, match="allowed: toss"):
-        game.outcomes((0, 0, 0), "bank")
-    with pytest.raises(ValueError, match="is not a position"):
-        game.moves((3, 0, 0))
-
-
 @pytest.mark.parametrize(
     "game",
     [trueodds.RiskOrSafety(12), trueodds.RiskOrSafety(9, 4), trueodds.RiskOrSafety(5, 1, "2/5")],

@@ -13,24 +13,6 @@ from .test_match import GAMES, play_at_random
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_lines_are_short_and_sentences(game):
-    solution = solve_for_play(game)
-    words = narrator_for(solution.game)
-    for seed in range(8):
-        match = Match(solution, seed % 2, seed=seed)
-        lines = []
-        for event in play_at_random(match, seed):
-            lines += [words.tell(event, "You"), words.tell(event, "Opponent")]
-            lines.append(words.standing(event.position))
-        lines += [words.judge(decision, match.cost(decision)) for decision in match.decisions]
-        for line in [*lines, *words.summary(match.won(), match.score())[:1]]:
-            assert len(line) <= 80
-            assert "  " not in line
-            assert re.search(r"[.)]$", line), line
-        assert all(len(line) <= 80 for line in words.summary(match.won(), match.score()))
-
-
-@pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_names_are_understood_as_the_moves_they_are(game):
     solution = solve_for_play(game)
     words, choices = narrator_for(solution.game), Random(1)

@@ -64,15 +64,6 @@ def test_it_is_the_same_game(game):
     assert looked_for.narrator.chances == solved.narrator.chances
 
 
-def test_what_payoffs_are_called_is_known_at_the_end():
-    """A game without a decision: nothing else asks for its solution."""
-    game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 3)])
-    match = Match(Solving(game))
-    assert [event.payoff for event in match.go_on()] == [3]
-    assert match.narrator.other_payoffs
-    assert match.narrator.result(match.won()) == "You get 3."
-
-
 def test_what_goes_wrong_is_raised_where_the_answer_is_needed():
     game = Held(moves=("toss", "toss"))
     solving = Solving(game)
@@ -82,11 +73,6 @@ def test_what_goes_wrong_is_raised_where_the_answer_is_needed():
     for _ in range(2):  # every time
         with pytest.raises(ValueError, match="two moves that are equal"):
             match.decide("toss")
-
-
-def test_games_for_one_are_told():
-    assert Solving(trueodds.TwoCoins(3)).one_player()
-    assert Solving(trueodds.Rules(0, lambda at: ["a", "b"], lambda at, move: [(1, None, 1)])).one_player()
 
 
 def test_work_that_nobody_wants_ends():

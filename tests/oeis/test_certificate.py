@@ -12,7 +12,7 @@ from trueodds.certificates.lines import sealed
 from trueodds.cli import run
 from trueodds.oeis.certificate import certify, read_certificate
 from trueodds.oeis.registry import find
-from trueodds.oeis.verify import verify
+from trueodds.oeis.verification import verify
 from trueodds.solution import NotProved
 
 CHECKER = Path(check_odds.__file__)
@@ -45,7 +45,7 @@ def test_both_halves_are_verified_by_one_certificate(files, capsys):
 
 def test_nothing_is_computed(files, monkeypatch):
     known = read_certificate("v.odds")
-    for module in ("families", "verify"):
+    for module in ("families", "verification"):
         monkeypatch.setattr(f"trueodds.oeis.{module}.values", None)
     assert verify("b387261.txt", certificate=known).ok
 

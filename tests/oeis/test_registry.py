@@ -3,12 +3,8 @@
 import pytest
 
 from trueodds.oeis import families
-from trueodds.oeis.known import coin_table
 from trueodds.oeis.layouts import TableLayout
 from trueodds.oeis.registry import find
-
-# OEIS A387260, A387261, A387262 as published, and R. Jehn, Optimal strategy in the game Risk or Safety, 2026
-PUBLISHED = {"A387260": 8, "A387261": 15, "A387262": 15, "A394776": 0}
 
 
 @pytest.mark.parametrize("number", ["A387260", "A387261", "A387262"])
@@ -55,7 +51,3 @@ def test_fractions_are_computed_once_for_both_sequences(monkeypatch):
     find("A387261").terms(12)
     monkeypatch.setattr("trueodds.fast.risk_or_safety.large.start_values", None)
     assert find("A387262").terms(12)[:2] == [3, 7]
-
-
-def test_who_needs_one_point_tosses_one_coin():
-    assert coin_table(1, 5).tolist() == coin_table(5, 5)[:1].tolist()

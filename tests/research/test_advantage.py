@@ -15,7 +15,7 @@ def found():
 
 
 def test_bounds_hold_the_exact_values(found):
-    for n, value in enumerate(trueodds.start_values(200), 1):
+    for n, value in enumerate(trueodds.risk_or_safety.start_values(200), 1):
         low, high = found.bounds(n)
         exact = mpq(value.numerator, value.denominator)
         assert mpq(low) < exact < mpq(high)

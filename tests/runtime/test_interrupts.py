@@ -14,9 +14,6 @@ from trueodds.runtime.interrupts import catch_interrupts, check_interrupt
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 
-# Signals are ignored by what a shell starts in the background: ask for them again, as at a terminal.
-BEFORE = "import os, signal, sys, time; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-
 
 class Swallows:
     """Python drops what is raised here."""
@@ -47,110 +44,83 @@ def test_one_that_is_not_dropped_is_raised_at_once():
         os.kill(os.getpid(), signal.SIGINT)
 
 
-def told(code, status=130):
-    found = subprocess.run([sys.executable, "-c", BEFORE + code], capture_output=True, text=True, timeout=60)
-    assert (found.returncode, found.stderr) == (status, "trueodds: interrupted\n")
-    return found.stdout
-
-
-KILL = "os.kill(os.getpid(), signal.SIGINT)"
-
-
-def test_during_imports():
-    told(f"""
+# Signals are ignored by what a shell starts in the background: ask for them again, as at a terminal.
+PROGRAM = """
+import atexit, os, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import trueodds.__main__ as program
-class Finder:
-    def find_spec(self, name, path, target=None):
-        if name == "click":
-            {KILL}
-sys.meta_path.insert(0, Finder())
-program.main()
-""")
+from trueodds.runtime.interrupts import check_interrupt
 
+def kill():
+    os.kill(os.getpid(), signal.SIGINT)
 
-@pytest.mark.parametrize("where", ["dropped", "named"])
-def test_during_imports_where_it_is_no_interrupt_any_more(where):
-    """One that Python drops is raised later; of one in the definition of a class it makes another exception."""
-    told(f"""
-import trueodds.__main__ as program
-class Dropped:
+class Dropped:  # Python drops what is raised here
     def __del__(self):
-        {KILL}
-class Named:
-    def __set_name__(self, owner, name):
-        {KILL}
-class Finder:
-    def find_spec(self, name, path, target=None):
-        if name == "click":
-            if "{where}" == "dropped":
-                Dropped()
-            else:
-                class Owner:
-                    attribute = Named()
-sys.meta_path.insert(0, Finder())
-sys.argv = ["trueodds", "--version"]
-program.main()
-""")
+        kill()
 
-
-def test_of_another_exception_in_a_command():
-    told(f"""
-import trueodds.__main__ as program, trueodds.cli as cli
-class Named:
+class Named:  # and makes another exception of what is raised here
     def __set_name__(self, owner, name):
-        {KILL}
-def define(context):
+        kill()
+
+def name(*arguments):
     class Owner:
         attribute = Named()
-cli.trueodds.invoke = define
-sys.argv = ["trueodds", "games"]
-program.main()
-""")
 
+def during_import(action):
+    class Finder:
+        def find_spec(self, name, path, target=None):
+            if name == "click":
+                action()
+    sys.meta_path.insert(0, Finder())
 
-def test_at_exit():
-    told(f"""
-import atexit, trueodds.__main__ as program
-atexit.register(lambda: {KILL})
-sys.argv = ["trueodds", "--version"]
-program.main()
-""")
+def instead(action):
+    import trueodds.cli
+    trueodds.cli._answer = action
 
-
-def test_a_second_one_ends_at_once():
-    told(f"""
-import trueodds.__main__ as program, trueodds.cli as cli
 def stubborn(arguments):
     try:
-        {KILL}
+        kill()
     except KeyboardInterrupt:
-        pass
-    {KILL}
-    time.sleep(60)
-cli._answer = stubborn
-program.main()
-""")
+        kill()
+        time.sleep(60)
 
-
-def test_dropped_ones_leave_no_traceback():
-    told(f"""
-import trueodds.__main__ as program, trueodds.cli as cli
-from trueodds.runtime.interrupts import check_interrupt
-class Swallows:
-    def __del__(self):
-        {KILL}
-def loop(arguments):
-    Swallows()
+def drop_and_loop(arguments):
+    Dropped()
     while True:
         check_interrupt()
-cli._answer = loop
+
+def define():
+    import trueodds.cli
+    trueodds.cli.trueodds.invoke = name
+
+sys.argv = ["trueodds", sys.argv[1]]
+{}
 program.main()
-""")
+"""
+MOMENTS = {
+    "during imports": "during_import(kill)",
+    "during imports, and dropped": "during_import(Dropped)",
+    "during imports, in the definition of a class": "during_import(name)",
+    "in a command, as another exception": "define()",
+    "at exit": "atexit.register(kill)",
+    "a second one": "instead(stubborn)",
+    "dropped ones": "instead(drop_and_loop)",
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_one_line_and_no_traceback(moment):
+    words = [sys.executable, "-c", PROGRAM.format(MOMENTS[moment]), "games" if "command" in moment else "--version"]
+    found = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stderr) == (130, "trueodds: interrupted\n")
 
 
 @pytest.mark.parametrize("delay", [0.02, 0.05, 0.1, 0.2, 0.4, 0.8])
 def test_at_any_moment(delay):
-    code = BEFORE + "import trueodds.__main__ as p; print(1, flush=True); p.install(); print(2, flush=True); p.main()"
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "import trueodds.__main__ as p; print(1, flush=True); p.install(); print(2, flush=True); p.main()"
+    )
     command = [sys.executable, "-c", code, "simulate", "pig", "--target", "20", "--games", "9" * 12]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:

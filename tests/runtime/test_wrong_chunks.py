@@ -10,8 +10,15 @@ from functools import partial
 
 import pytest
 
+import trueodds
+from trueodds.fast.pig import values
+from trueodds.oeis.fingerprints import Fingerprints, wrong_fractions
+from trueodds.research import linear_systems
 from trueodds.runtime import executors
 from trueodds.runtime.executors import WorkerError, _Task, compute_task, open_answer, run_chunks
+from trueodds.runtime.run import Run
+from trueodds.simulation import simulate as simulation
+from trueodds.sweeps.table import Sweep, make_game, solve_rows
 
 RIGHT = {number: number * number for number in range(12)}
 
@@ -20,68 +27,133 @@ def square(number):
     return number * number
 
 
-class Tampering(Executor):
-    """Runs work at once; what comes back is changed so many times."""
+class AtOnce(Executor):
+    """Runs tasks at once; of those of one function, or of any, some come back changed, from the second one on."""
 
-    def __init__(self, change, times=1):
-        self.change, self.times, self.before = change, times, None
+    _max_workers = 3
 
-    def submit(self, function, /, *arguments):
+    def __init__(self, change=None, times=0, kind=None):
+        self.change, self.times, self.kind = change, times, kind
+        self.before, self.tasks = None, []
+
+    def submit(self, compute, /, own, task):
         future = Future()
-        sent = function(*arguments)
-        if self.times and (self.before or self.change is not another):
-            self.times -= 1
-            future.set_result(self.change(sent, self.before))
-        else:
+        self.tasks.append(task)
+        try:
+            sent = compute(own, task)
+            if self.kind in (None, getattr(getattr(own, "func", own), "__name__", None)):
+                if self.before and self.times:
+                    self.times -= 1
+                    sent = self.change(sent, self.before, partial(compute, task=task))
+                self.before = self.before or sent
             future.set_result(sent)
-        self.before = sent
+        except Exception as error:
+            future.set_exception(error)
         return future
 
 
-def flip(at, sent, before):
+def flip(at, sent, before, compute):
     changed = bytearray(sent)
     changed[at * len(sent) // 10] ^= 1 << at % 8
     return bytes(changed)
 
 
-def another(sent, before):
-    return before
-
-
 CHANGES = {
     **{f"a bit at {at}/10": partial(flip, at) for at in range(10)},
-    "the last byte is missing": lambda sent, before: sent[:-1],
-    "nothing": lambda sent, before: b"",
-    "another chunk's result": another,
-    "another type": lambda sent, before: [1, 2, 3],
-    "None": lambda sent, before: None,
-    "an array of bytes": lambda sent, before: bytearray(sent),
+    "the last byte is missing": lambda sent, before, compute: sent[:-1],
+    "nothing": lambda sent, before, compute: b"",
+    "another chunk's result": lambda sent, before, compute: before,
+    "another type": lambda sent, before, compute: [1, 2, 3],
+    "an array of bytes": lambda sent, before, compute: bytearray(sent),
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_once_wrong_is_named_and_computed_again(change, caplog):
-    assert dict(run_chunks(square, range(12), Tampering(CHANGES[change]))) == RIGHT
+def named(caplog):
+    """The one line that was logged."""
     (line,) = [record.getMessage() for record in caplog.records]
-    assert "trueodds: chunk" in line
-    assert "came back wrong" in line
-    assert line.endswith("; computed again")
+    return line
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_twice_wrong_is_an_error_that_says_what_to_do(change):
+def test_once_wrong_is_named_and_computed_again_and_twice_is_an_error(change, caplog):
+    assert dict(run_chunks(square, range(12), AtOnce(CHANGES[change], 1))) == RIGHT
+    assert named(caplog).startswith("trueodds: chunk")
+    assert " came back wrong" in named(caplog)
+    assert named(caplog).endswith("; computed again")
     with pytest.raises(WorkerError, match=r"^chunk.* came back wrong.*; again, chunk.*checkpoint.*start again"):
-        dict(run_chunks(square, range(12), Tampering(CHANGES[change], 10**9)))
+        dict(run_chunks(square, range(12), AtOnce(CHANGES[change], 10**9)))
+
+
+def one_value(workers):
+    return trueodds.solve(trueodds.RiskOrSafety(300), "start", workers=workers).value
+
+
+def all_values(workers):
+    return trueodds.risk_or_safety.start_values(200, workers=workers)
+
+
+def pig(workers):
+    return trueodds.solve(trueodds.Pig(50), workers=workers).value
+
+
+def rows(workers):
+    sweep = Sweep("the-race", partial(make_game, trueodds.TheRace), {}, {"target": [*range(1, 7)]})
+    return solve_rows(sweep, Run(workers))[0]
+
+
+def games(workers):
+    found = trueodds.simulate(trueodds.TheRace(target=3), games=5_000, seed=1, workers=workers)
+    return found.counts, found.mean_moves
+
+
+def checks(workers):
+    fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(200), 1)]
+    fractions[99] = (100, fractions[99][1] + 1, fractions[99][2])
+    return wrong_fractions(Fingerprints(200), fractions, 9, Run(workers))
+
+
+def claim(workers):
+    return linear_systems.compare_all(3, Run(workers))
+
+
+KINDS = {
+    "_push": one_value,
+    "_sweep": all_values,
+    "numerators_modulo": pig,
+    "_solve_row": rows,
+    "_play_chunk": games,
+    "_wrong": checks,
+    "compare_some": claim,
+}
+SEALED = {
+    "one flipped bit": partial(flip, 7),
+    "something else, sealed": lambda sent, before, compute: compute(lambda chunk: ["no", "result", "of", chunk]),
+    "a number, sealed": lambda sent, before, compute: compute(lambda chunk: 0),
+}
+
+
+@pytest.mark.parametrize("change", SEALED.values(), ids=SEALED)
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_work(kind, change, caplog, monkeypatch):
+    monkeypatch.setattr(values, "_BLOCKS", 1)  # many chunks of small computations
+    monkeypatch.setattr(linear_systems, "TOGETHER", 5)
+    monkeypatch.setattr(simulation, "_MAX_CHUNK", 1_000)
+    work, elsewhere = KINDS[kind], AtOnce(change, 1, kind)
+    assert work(elsewhere) == work(1)
+    assert len(elsewhere.tasks) > 2
+    assert " came back wrong" in named(caplog)
+    with pytest.raises(WorkerError, match=r" came back wrong.*; again, .* came back wrong.*checkpoint"):
+        work(AtOnce(change, 10**9, kind))
 
 
 def test_without_the_seal_a_flipped_bit_would_pass(monkeypatch):
     """The fault is real: the seal alone sees it."""
     monkeypatch.setattr(executors, "_seal", lambda task, data: bytes(executors._DIGEST))
 
-    def change(sent, before):
+    def change(sent, before, compute):
         return sent.replace(b"K\t", b"K\x01")  # 9, as pickled
 
-    assert dict(run_chunks(square, [3], Tampering(change))) == {3: 1}
+    assert dict(run_chunks(square, [5, 3], AtOnce(change, 1))) == {5: 25, 3: 1}
 
 
 def check_square(chunk, result):
@@ -89,52 +161,34 @@ def check_square(chunk, result):
         raise ValueError(f"{result!r} is no square of {chunk}")
 
 
-class Miscomputing:
-    """Gives something else the first times."""
+class Failing:
+    """Gives something else the first times, or raises it."""
 
     def __init__(self, instead, times=1):
         self.instead, self.times = instead, times
 
     def __call__(self, number):
         self.times -= 1
+        if self.times >= 0 and isinstance(self.instead, Exception):
+            raise self.instead
         return self.instead if self.times >= 0 else number * number
-
-
-class AtOnce(Executor):
-    def submit(self, function, /, *arguments):
-        future = Future()
-        try:
-            future.set_result(function(*arguments))
-        except Exception as error:
-            future.set_exception(error)
-        return future
 
 
 @pytest.mark.parametrize("instead", [None, "4", 1.5])
 @pytest.mark.parametrize("workers", [1, None, AtOnce()])
 def test_what_was_sealed_wrong_is_seen_by_the_check(workers, instead, caplog):
-    assert dict(run_chunks(Miscomputing(instead), range(12), workers, check_square)) == RIGHT
+    assert dict(run_chunks(Failing(instead), range(12), workers, check_square)) == RIGHT
     assert f"{instead!r} is no square" in caplog.text
     with pytest.raises((ValueError, WorkerError), match="is no square"):
-        dict(run_chunks(Miscomputing(instead, 10**9), range(12), workers, check_square))
-
-
-class Failing:
-    def __init__(self, times):
-        self.times = times
-
-    def __call__(self, number):
-        self.times -= 1
-        if self.times >= 0:
-            raise MemoryError("no room here")
-        return number * number
+        dict(run_chunks(Failing(instead, 10**9), range(12), workers, check_square))
 
 
 def test_a_chunk_that_fails_on_one_worker_is_computed_again(caplog):
-    assert dict(run_chunks(Failing(1), range(12), AtOnce())) == RIGHT
+    short = MemoryError("no room here")
+    assert dict(run_chunks(Failing(short), range(12), AtOnce())) == RIGHT
     assert "failed with MemoryError: no room here; computed again" in caplog.text
     with pytest.raises(MemoryError, match="no room here"):
-        dict(run_chunks(Failing(10**9), range(12), AtOnce()))
+        dict(run_chunks(Failing(short, 10**9), range(12), AtOnce()))
 
 
 def die_at(path, always, number):
@@ -169,6 +223,7 @@ class OfAnotherVersion(AtOnce):
     """Computes with another version of the program, which notices it, or with one that does not check."""
 
     def __init__(self, checks):
+        super().__init__()
         self.checks = checks
 
     def submit(self, function, /, own, task):
@@ -192,19 +247,8 @@ def test_versions_that_differ(checks, line):
         dict(run_chunks(square, range(12), OfAnotherVersion(checks)))
 
 
-class Counting(AtOnce):
-    _max_workers = 3
-
-    def __init__(self):
-        self.tasks = []
-
-    def submit(self, function, /, *arguments):
-        self.tasks.append(arguments)
-        return super().submit(function, *arguments)
-
-
 def test_no_more_is_on_its_way_than_workers_can_use():
-    executor = Counting()
+    executor = AtOnce()
     run = run_chunks(slow, iter(range(50)), executor)
     next(run)
     assert len(executor.tasks) == 6
@@ -218,9 +262,9 @@ def slow(number):
 
 
 def test_short_chunks_travel_together():
-    executor = Counting()
+    executor = AtOnce()
     assert dict(run_chunks(square, range(2000), executor)) == {number: number * number for number in range(2000)}
-    sizes = [len(pickle.loads(task)[2]) for _, task in executor.tasks]
+    sizes = [len(pickle.loads(task)[2]) for task in executor.tasks]
     assert sum(sizes) == 2000
     assert max(sizes) > 20
     assert len(sizes) < 300
@@ -229,6 +273,6 @@ def test_short_chunks_travel_together():
 def test_seals_are_of_one_task_alone():
     first, second = _Task(0, [3]).data, _Task(1, [3]).data
     sent = compute_task(square, first)
-    assert open_answer(first, sent).results == [9]
+    assert open_answer(first, sent)[3] == [9]
     with pytest.raises(ValueError, match="the checksum is not that of this task"):
         open_answer(second, sent)

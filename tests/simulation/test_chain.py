@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
+from trueodds.simulation import chain
 from trueodds.simulation.chain import compile_chain, shared_columns, whole_weights
 from trueodds.solver.model import explore
 
@@ -39,8 +40,8 @@ def test_words_are_shared_out_exactly(parts):
     assert of_columns(columns, len(parts), bits) == weights
 
 
-def test_too_many_payoffs_are_refused():
-    share = Fraction(1, 70_000)
-    game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(share, None, number) for number in range(70_000)])
-    with pytest.raises(MemoryError, match="70000 payoffs"):
+def test_too_many_payoffs_are_refused(monkeypatch):
+    monkeypatch.setattr(chain, "_MAX_PAYOFFS", 60)
+    game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(Fraction(1, 70), None, n) for n in range(70)])
+    with pytest.raises(MemoryError, match="70 payoffs"):
         compile_chain(explore(game))

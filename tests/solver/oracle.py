@@ -1,4 +1,4 @@
-"""Random small games, and their answers by definition: every pair of memoryless strategies, sets by iteration.
+"""Random games, and the answers to small ones by definition: every pair of memoryless strategies, sets by iteration.
 
 Nothing here uses the package's solvers: numbers are fractions, strategies are enumerated, linear systems are solved by
 Gauss-Jordan elimination.
@@ -10,18 +10,16 @@ import random
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import numpy as np
-from gmpy2 import mpq
-
-from trueodds.solver.array_game import ArrayGame
-from trueodds.solver.model import Model
-from trueodds.solver.numbered import Interned, Numbered
+import trueodds
+from trueodds.solver.numbered import intern
 
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 KINDS = (ENDING, ENDLESS, REWARDS)
 
+#: What infinite play is worth: at the payoffs, between them and beyond.
+WORTHS = tuple(map(Fraction, (0, 1, "1/2", "1/3", -1, 4)))
+
 _PAYOFFS = tuple(map(Fraction, (0, 1, "1/2", "1/3", "-2/3", 3)))
-_WORTHS = tuple(map(Fraction, (0, 1, "1/2", "1/3", -1, 4)))
 
 
 @dataclass(frozen=True)
@@ -34,36 +32,36 @@ class Drawn:
     worth: Fraction | None = None  # of infinite play
 
 
-def draw(seed, kind, most_positions=5, most_pairs=96):
-    """A game by a seed; its games of kind `ENDING` end, since every move may end them."""
+def draw(seed, kind, most_positions=5, most_pairs=96, payoffs=None, onward=False):
+    """A game by a seed; its games of kind `ENDING` end, since every move may end them, or all lead `onward`."""
     luck = random.Random(f"{kind} {seed}")
+    payoffs = payoffs or (_PAYOFFS if kind != REWARDS else (Fraction(0), Fraction(2)))
     while True:
         count = luck.randint(1, most_positions)
         seats = [luck.randrange(2) for _ in range(count)]
-        rules = [[_move(luck, kind, count) for _ in range(luck.choice((1, 2, 2, 3)))] for _ in range(count)]
+        after = [range(x + 1 if onward else 0, count) for x in range(count)]
+        rules = [[_move(luck, kind, own, payoffs) for _ in range(luck.choice((1, 2, 2, 3)))] for own in after]
         for own in rules:
             if luck.random() < 0.2:  # a move of equal worth
                 own.append(luck.choice(own))
         if math.prod(map(len, rules)) <= most_pairs:
-            return Drawn(kind, seats, rules, luck.choice(_WORTHS) if kind == ENDLESS else None)
+            return Drawn(kind, seats, rules, luck.choice(WORTHS) if kind == ENDLESS else None)
 
 
-def _move(luck, kind, count):
+def _move(luck, kind, positions, payoffs):
     ends = luck.choice((1, 1, 2)) if kind == ENDING else luck.choice((0, 0, 0, 1, 2))
-    after = luck.sample(range(count), min(count, luck.choice((0, 1, 2) if ends else (1, 1, 2))))
+    after = luck.sample(positions, min(len(positions), luck.choice((0, 1, 2) if ends else (1, 1, 2))))
     parts = [luck.randint(1, 4) for _ in range(ends + len(after))]
     chances = [Fraction(part, sum(parts)) for part in parts]
-    payoffs = _PAYOFFS if kind != REWARDS else (Fraction(0), Fraction(2))
     outcomes = [(chance, None, luck.choice(payoffs)) for chance in chances[:ends]]
     outcomes += [(chance, x, None) for chance, x in zip(chances[ends:], after, strict=True)]
     gain = luck.choice((0, 0, 0, 1, Fraction(3, 2))) if kind == REWARDS else 0
     return Fraction(gain), outcomes
 
 
-def model_of(drawn):
-    """The game as a model whose positions are called by number."""
+def model_of(drawn, scale=1):
+    """The game as a model whose positions are called by number; payoffs and gains times a number."""
     first_move, first_outcome, targets, which, gained = [0], [0], [], [], []
-    chances, gains = Interned(), Interned()
     count = len(drawn.seats)
     payoffs = [*dict.fromkeys(payoff for own in drawn.rules for _, move in own for _, x, payoff in move if x is None)]
     for own in drawn.rules:
@@ -73,16 +71,32 @@ def model_of(drawn):
                 target = count + payoffs.index(payoff) if x is None else x
                 merged[target] = merged.get(target, 0) + chance
             targets += merged
-            which += map(chances.number, merged.values())
+            which += merged.values()
             first_outcome.append(len(targets))
-            gained.append(gains.number(mpq(gain)))
+            gained.append(gain * scale)
         first_move.append(len(gained))
-    given = (drawn.seats, first_move, first_outcome, targets, chances.table, which, payoffs or [0])
-    model = Model.from_arrays(*given, infinite_play=drawn.worth)
-    if drawn.kind == REWARDS:
-        game = ArrayGame(0, "rewards")
-        game.model = model = replace(model, game=game, gains=Numbered(gains.table, np.array(gained, dtype=np.int32)))
-    return model
+    chances = intern(which)
+    arrays = drawn.seats, first_move, first_outcome, targets, chances.table, chances.numbers
+    gains = gained if drawn.kind == REWARDS else None
+    ends = [payoff * scale for payoff in payoffs] or [0]
+    return trueodds.Model.from_arrays(*arrays, ends, infinite_play=drawn.worth, gains=gains)
+
+
+def draw_model(seed, kind, *how, **more):
+    """A game by a seed, as `draw` takes it, as a model."""
+    return model_of(draw(seed, kind, *how, **more))
+
+
+def game_of(drawn, **changes):
+    """The game as rules, without gains, with some parts changed; its moves are numbers from 0."""
+    drawn = replace(drawn, **changes)
+    return trueodds.Rules(
+        0,
+        lambda x: list(range(len(drawn.rules[x]))),
+        lambda x, move: drawn.rules[x][move][1],
+        drawn.seats.__getitem__,
+        infinite_play=drawn.worth,
+    )
 
 
 def choices(drawn, seats=(0, 1)):

@@ -23,35 +23,10 @@ TOSS = {
 }
 
 
-def arrays_of(game):
-    """The arrays of a game's positions, as `Model.from_arrays` takes them."""
-    model = explore(game)
-    payoffs, table, count = model.payoffs, [], len(model.positions)
-    first, targets, which = [0], [], []
-    for y in range(len(model.moves)):
-        for z in range(model.first_outcome[y], model.first_outcome[y + 1]):
-            targets.append(int(model.targets[z]))
-            table.append(model.probabilities[z])
-        for payoff, chance in model.ends[y]:
-            targets.append(count + payoffs.index(payoff))
-            table.append(chance)
-        first.append(len(targets))
-    table, which = probability_table([int(p.numerator) for p in table], [int(p.denominator) for p in table])
-    return model, {
-        "seats": model.seats,
-        "first_move": model.first_move,
-        "first_outcome": first,
-        "targets": targets,
-        "probabilities": table,
-        "which": which,
-        "payoffs": payoffs,
-    }
-
-
 @pytest.mark.parametrize("game", [trueodds.RiskOrSafety(6), trueodds.Pig(9), trueodds.SuperSix(2)], ids=str)
 def test_the_same_answers_as_from_rules(game, tmp_path):
-    explored, arrays = arrays_of(game)
-    model = Model.from_arrays(**arrays)
+    explored = explore(game)
+    model = Model.from_arrays(**explored.to_arrays())
     for name in ("seats", "first_move", "first_outcome", "targets"):
         assert np.array_equal(getattr(model, name), getattr(explored, name))
     assert model.probabilities == explored.probabilities
@@ -138,14 +113,6 @@ def test_long_probabilities_add_exactly():
     p = Fraction(10**30, 2 * 10**30 + 1)
     model = Model.from_arrays(**{**TOSS, "probabilities": [p, 1 - p], "which": [0, 1, 0, 1]})
     assert trueodds.solve(model.game).value == p / (1 - (1 - p) ** 2)
-
-
-def test_bytes_of_a_position_and_of_an_outcome():
-    model = explore(trueodds.Pig(20))
-    per_position = model.seats.nbytes + model.first_move.nbytes + model.first_outcome.nbytes + model.end_numbers.nbytes
-    assert per_position <= 100 * len(model.positions)
-    assert model.targets.nbytes + model.probability_numbers.nbytes <= 12 * len(model.targets)
-    assert len(model.probability_table) + len(model.end_table) < 20
 
 
 def test_what_is_no_position():

@@ -1,4 +1,4 @@
-"""Bounds hold the exact values; the start's value by residues is the exact one; what bounds cannot tell is refused."""
+"""Method start: the value by residues is the exact one, payoffs of any size, and what bounds cannot tell is refused."""
 
 import math
 import random
@@ -6,85 +6,38 @@ from fractions import Fraction
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
 from trueodds.solver import general, start_value, strategy_bounds
 from trueodds.solver.bounded import solve, solve_moves
 from trueodds.solver.bounds import bound
+from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
 from trueodds.solver.regions import find_regions
-from trueodds.strategies import duel
+from trueodds.solver.start_value import chain_value
 
-from .random_games import game_of, random_games
+from .oracle import ENDING, draw, game_of
 
 HALF = Fraction(1, 2)
-PAYOFFS = st.builds(Fraction, st.integers(-9, 9), st.integers(1, 60))
+PAYOFFS = [Fraction(n, d) for n, d in ((-9, 7), (0, 1), (1, 60), (5, 53), (7, 1), (9, 58))]
 
 
-@st.composite
-def random_games_without_a_way_back(draw):
-    """Up to seven positions, each leading only to later ones: no loop's slack hides how numbers are rounded."""
-    size = draw(st.integers(1, 7))
-    seats = [draw(st.integers(0, 1)) for _ in range(size)]
-    rules = []
-    for x in range(size):
-        own = []
-        for _ in range(draw(st.integers(1, 3))):
-            parts = [draw(st.integers(1, 99)) for _ in range(draw(st.integers(1, 4)))]
-            chances = [Fraction(part, sum(parts)) for part in parts]
-            ends = [Fraction(draw(st.integers(-9, 9)), draw(st.integers(1, 60))) for _ in parts]
-            after = [draw(st.integers(x + 1, size)) for _ in parts]
-            own.append(
-                [
-                    (p, None, payoff) if at == size else (p, at, None)
-                    for p, payoff, at in zip(chances, ends, after, strict=True)
-                ]
-            )
-        rules.append(own)
-    return seats, rules
-
-
-@given(random_games_without_a_way_back())
-@example(
-    ([0, 0], [[[(Fraction(1, 3), 1, None), (Fraction(2, 3), None, Fraction(1, 7))]], [[(1, None, Fraction(1, 3))]]])
-)
-@example(([0], [[[(Fraction(1, 10**9), None, 1), (1 - Fraction(1, 10**9), 0, None)]]]))
-def test_bounds_hold_the_exact_values_and_keep_the_best_moves(drawn):
+@given(st.integers(0, 10**9), st.booleans())
+def test_the_value_of_any_strategies_is_the_exact_one(seed, best):
+    drawn, chance = draw(seed, ENDING, 6, 10**9, PAYOFFS), random.Random(seed)
     game = game_of(drawn)
-    exact = general.solve(game)
-    model = explore(game)
-    found = bound(model)
-    for x, value in enumerate(exact.values):
-        assert mpq(found.low[x]) <= value <= mpq(found.high[x])
-        assert set(exact.best[x]) <= set(found.candidates[x])
-
-
-@given(random_games(6, 9, PAYOFFS), st.randoms(use_true_random=False))
-def test_the_value_of_any_strategies_is_the_exact_one(drawn, chance):
-    game = game_of(drawn)
-    moves = {x: chance.choice(game.moves(x)) for x in range(len(drawn[0]))}
-    assert start_value.start_value(game, moves.__getitem__) == duel(game, moves, moves).values[0]
-
-
-@given(random_games(6, 9, PAYOFFS))
-def test_the_multiple_is_one(drawn):
-    game = game_of(drawn)
-    solution = general.solve(game)
-    chain = explore(trueodds.solver.given_strategies.Followed(game, {0: solution, 1: solution}))
-    assert start_value._multiple(start_value._rows(chain, find_regions(chain))) % solution.values[0].denominator == 0
+    moves = general.solve(game) if best else {x: chance.choice(game.moves(x)) for x in range(len(drawn.seats))}
+    chain = explore(Followed(game, {0: moves, 1: moves}))
+    value = general.solve(chain.game).values[0]
+    assert chain_value(chain) == value
+    assert start_value._multiple(start_value._rows(chain, find_regions(chain))) % value.denominator == 0
 
 
 @pytest.mark.parametrize(
     "game",
-    [
-        trueodds.Pig(12),
-        trueodds.SuperSix(3),
-        trueodds.TheRace(12),
-        trueodds.RiskOrSafety(9, 7),
-        trueodds.RiskOrSafety(20),
-    ],
+    [trueodds.Pig(12), trueodds.SuperSix(3), trueodds.TheRace(12), trueodds.RiskOrSafety(9, 7)],
     ids=str,
 )
 def test_the_same_as_the_exact_method(game):
@@ -129,8 +82,7 @@ def test_ties_off_the_path_do_not_matter():
         "start": {"safe": [(1, None, HALF)], "risky": [(1, "tie")]},
         "tie": {"a": [(1, None, Fraction(1, 3))], "b": [(1, None, Fraction(1, 3))]},
     }
-    game = trueodds.Rules("start", lambda x: list(moves[x]), lambda x, move: moves[x][move])
-    found = solve(game)
+    found = solve(trueodds.Rules("start", lambda x: list(moves[x]), lambda x, move: moves[x][move]))
     assert found.value == HALF
     assert found.best_moves_at("tie") == {"a", "b"}
     assert (found.proof.positions, found.proof.decided, found.proof.undecided) == (2, (("bounds", 1),), 1)
@@ -140,32 +92,26 @@ def test_ties_off_the_path_do_not_matter():
     )
 
 
-def test_negative_and_large_payoffs():
-    payoff = Fraction(-(10**40), 7)
-    game = trueodds.Rules(0, lambda x: ["go"], lambda x, move: [(HALF, None, payoff), (HALF, 0)])
-    assert solve(game).value == payoff
-
-
 @pytest.mark.parametrize("power", [-330, -322, -314, -120, 120, 309, 400])
 def test_payoffs_that_floats_cannot_hold(power):
-    """Bounds hold, and the best moves are kept, where floats of the payoffs would overflow or vanish."""
-    game, same = scaled_game(power), scaled_game(0)
-    found, exact = solve(game), general.solve(same)
-    assert found.value == exact.value * mpq(10) ** power
-    assert found.bounds.candidates == exact.best
-    for low, value, high in zip(found.bounds.low, exact.values, found.bounds.high, strict=True):
-        assert low <= value * mpq(10) ** power <= high
+    """Payoffs times a power of ten, of moves that differ by a thousandth or a hundredth; both methods."""
+
+    def scaled(unit):
+        payoffs = [[unit / 3, unit / 3 + unit / 1000], [-unit, -unit * 99 / 100]]
+        return trueodds.Rules(
+            0, lambda x: [0, 1], lambda x, move: [(HALF, None, payoffs[x][move]), (HALF, 1 - x)], lambda x: x
+        )
+
+    game, plain = scaled(Fraction(10) ** power), general.solve(scaled(Fraction(1)))
+    values = [value * mpq(10) ** power for value in plain.values]
+    found = solve(game)
+    assert general.solve(game).values == values
+    assert general.solve(game).best == found.bounds.candidates == plain.best == [[1], [0]]
+    assert found.value == values[0]
+    for low, value, high in zip(found.bounds.low, values, found.bounds.high, strict=True):
+        assert low <= value <= high
     # Infinite only where the value is larger than any float.
     assert power > 300 or all(map(math.isfinite, found.bounds.low + found.bounds.high))
-
-
-def scaled_game(power):
-    """Two positions, each with two moves that differ by a thousandth or a hundredth; payoffs times a power of ten."""
-    unit = Fraction(10) ** power
-    payoffs = [[unit / 3, unit / 3 + unit / 1000], [-unit, -unit * 99 / 100]]
-    return trueodds.Rules(
-        0, lambda x: [0, 1], lambda x, move: [(HALF, None, payoffs[x][move]), (HALF, 1 - x)], lambda x: x
-    )
 
 
 @pytest.mark.parametrize("chance", [Fraction(1, 2**40), Fraction(1, 2**50), Fraction(3, 2**52)])
@@ -177,8 +123,7 @@ def test_no_bound_goes_beyond_the_payoffs(chance):
         lambda x, move: [(chance, None, 1 if x else -1), (1 - chance, 1 - x)],
         lambda x: x,
     )
-    model = explore(game)
-    found = bound(model)
+    found = bound(explore(game))
     for low, value, high in zip(found.low, general.solve(game).values, found.high, strict=True):
         assert -1 - 1e-12 <= low <= value <= high <= 1 + 1e-12
 
@@ -196,9 +141,9 @@ def test_values_near_zero_among_large_ones_do_not_send_floats_in_circles(seed):
             payoff = Fraction(chance.randint(-9, 9), chance.randint(1, 3))
             own.append([(ends, None, payoff), (1 - ends, (x + chance.choice([1, 1, 1, 2])) % 30)])
         rules.append(own)
-    model = explore(game_of((seats, rules)))
-    found = bound(model)
-    assert max(high - low for low, high in zip(found.low, found.high, strict=True)) < 1e-9
+    game = trueodds.Rules(0, lambda x: range(len(rules[x])), lambda x, move: rules[x][move], seats.__getitem__)
+    found = bound(explore(game))
+    assert (found.high - found.low).max() < 1e-9
 
 
 def test_a_move_may_be_none():
@@ -230,11 +175,9 @@ def test_a_component_without_bounds_is_named_by_its_own_position(monkeypatch):
 
 
 def test_a_denominator_with_the_first_prime_takes_another_modulus():
-    prime = 2**31 - 1
-    game = trueodds.Rules(
-        0, lambda x: ["go"], lambda x, m: [(Fraction(1, prime), None, 1), (1 - Fraction(1, prime), None, 0)]
-    )
-    assert solve(game).value == Fraction(1, prime)
+    chance = Fraction(1, 2**31 - 1)
+    game = trueodds.Rules(0, lambda x: ["go"], lambda x, m: [(chance, None, 1), (1 - chance, None, 0)])
+    assert solve(game).value == chance
 
 
 def test_an_endless_game_is_refused_here_too():

@@ -1,5 +1,7 @@
 """Components in which one move of each position is known to be best: evaluated in an order, and by elimination."""
 
+import math
+
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -11,8 +13,11 @@ from trueodds.exact.elimination import Equation, solve_block
 from trueodds.solver import bellman, evaluation
 from trueodds.solver.bellman import Weights
 from trueodds.solver.evaluation import Evaluation, order_equations
-from trueodds.solver.graph import find_components, split_graph
+from trueodds.solver.graph import split_graph
 from trueodds.solver.model import explore
+from trueodds.solver.submodel import follow_moves
+
+from .oracle import ENDING, draw_model
 
 
 @st.composite
@@ -44,28 +49,9 @@ def test_each_position_comes_behind_what_it_leads_to_but_for_those_that_are_cut(
         assert cuts[c] > 0 or len(own) == 1  # a component of more positions goes round
 
 
-def chains():
-    """Games of one move a position, all of which end: each position leads to some others, and with 1/7 to the end."""
-    weights = st.lists(st.integers(1, 6), min_size=1, max_size=4)
-    return st.lists(st.tuples(weights, st.integers(0, 10**6), st.integers(0, 3)), min_size=1, max_size=14)
-
-
-def game_of(drawn):
-    count = len(drawn)
-
-    def outcomes(x, move):
-        weights, seed, payoff = drawn[x]
-        after = list(dict.fromkeys((seed // (at + 1) + at * x) % count for at in range(len(weights))))
-        weights = weights[: len(after)]
-        total = sum(weights)
-        return [(mpq(6 * w, 7 * total), y) for w, y in zip(weights, after, strict=True)] + [(mpq(1, 7), None, payoff)]
-
-    return trueodds.Rules(0, lambda x: ["on"], outcomes)
-
-
 def values_of(model):
-    components = find_components(model)
-    run = Evaluation(model, components, model.first_move[:-1], Weights(model, model.constants.table))
+    components = model.graph.components
+    run = Evaluation(model, model.first_move[:-1], Weights(model, model.constants.table))
     values = [None] * len(model.positions)
     for c in range(len(components.first) - 1):
         run.solve(c, values)
@@ -107,9 +93,11 @@ def test_a_long_way_round(length, cuts, max_cuts, max_bits, monkeypatch):
     assert values_of(model) == by_elimination(model)
 
 
-@given(chains())
-def test_all_ways_give_what_elimination_of_the_whole_gives(drawn):
-    model = explore(game_of(drawn))
+@given(st.integers(0, 10**9))
+def test_all_ways_give_what_elimination_of_the_whole_gives(seed):
+    """One move a position, which leads to some others, and perhaps to the end."""
+    model = draw_model(seed, ENDING, 14, math.inf)
+    model, _ = follow_moves(model, model.first_move[:-1], 0)
     expected = by_elimination(model)
     with pytest.MonkeyPatch.context() as patch:
         assert values_of(model) == expected

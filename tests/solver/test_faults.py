@@ -9,21 +9,21 @@ import trueodds
 from trueodds import NotProved
 from trueodds.solver import start_value as module
 from trueodds.solver.bounded import solve, solve_moves
-from trueodds.solver.start_value import start_value
+from trueodds.solver.given_strategies import Followed
+from trueodds.solver.model import explore
 
 GAME = trueodds.Pig(12, sides=2)
 SOLUTION = solve(GAME)
 EQUATIONS = r"^check of the value( modulo \d+: it does not solve the equations|'s size)"
 
 
-def best_move(position):
-    (move,) = SOLUTION.best_moves_at(position)
-    return move
+def start_value():
+    return module.chain_value(explore(Followed(GAME, {0: SOLUTION, 1: SOLUTION})))
 
 
 def test_all_is_well_without_a_fault():
     assert SOLUTION.value == trueodds.solve(GAME, "general").value
-    assert start_value(GAME, best_move) == SOLUTION.value
+    assert start_value() == SOLUTION.value
 
 
 WRONG = {
@@ -45,7 +45,7 @@ def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
 
     monkeypatch.setattr(module, "_rows", wrong)
     with pytest.raises(NotProved, match=EQUATIONS):
-        start_value(GAME, best_move)
+        start_value()
 
 
 @pytest.mark.parametrize(
@@ -53,15 +53,15 @@ def test_a_wrong_row_is_seen_by_the_equations(place, at, monkeypatch):
     [
         ("_evaluate", lambda found: found + 1),
         ("_multiple", lambda found: found // 7),
-        ("fraction_from_residues", lambda found: found + mpq(1, 2**80)),
-        ("fraction_from_residues", lambda found: 1 - found),
+        ("fraction_from_residue", lambda found: found + mpq(1, 2**80)),
+        ("fraction_from_residue", lambda found: 1 - found),
     ],
 )
 def test_a_wrong_number_at_the_end(stage, change, monkeypatch):
     real = getattr(module, stage)
     monkeypatch.setattr(module, stage, lambda *given: change(real(*given)))
     with pytest.raises(NotProved, match=EQUATIONS):
-        start_value(GAME, best_move)
+        start_value()
 
 
 def test_wrong_moves_are_seen_by_the_bounds():
@@ -77,10 +77,10 @@ def test_wrong_moves_are_seen_by_the_bounds():
 
 
 def test_the_value_of_a_move_is_held_too(monkeypatch):
-    real = module.fraction_from_residues
+    real = module.fraction_from_residue
     values = solve_moves(GAME).move_values(GAME.start)
     assert values == SOLUTION.move_values(GAME.start)
     monkeypatch.setattr(module, "verify_modulo", lambda *given: None)
-    monkeypatch.setattr(module, "fraction_from_residues", lambda *given: real(*given) + mpq(1, 10**9))
+    monkeypatch.setattr(module, "fraction_from_residue", lambda *given: real(*given) + mpq(1, 10**9))
     with pytest.raises(NotProved, match="outside of the bounds"):
         solve_moves(GAME).move_values(GAME.start)

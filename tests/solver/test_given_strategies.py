@@ -1,6 +1,6 @@
 """Best responses, duels, and how a game goes, against plain recursions."""
 
-from fractions import Fraction
+import random
 
 import pytest
 from gmpy2 import mpq
@@ -9,15 +9,13 @@ import trueodds
 from trueodds.solver.given_strategies import Followed, WithInfinitePlay, play_statistics
 from trueodds.strategies import best_response, duel
 
+from .oracle import ENDING, against_all, draw, game_of, solve, values_of
+
 HALF = mpq(1, 2)
 
 
 def always(move):
     return lambda position: move
-
-
-def all_in(game):
-    return lambda position: game.moves(position)[-1]
 
 
 def test_games_with_given_strategies_are_equal_if_both_are():
@@ -33,44 +31,19 @@ def test_games_with_given_strategies_are_equal_if_both_are():
     assert WithInfinitePlay(game, 1) != Followed(game, {})
 
 
-def test_duel_of_two_who_toss_one_coin_a_turn():
-    # A race to 2: V = value with needs (mine, other), one coin a turn.
-    def value(mine, other, known={}):  # noqa: B006 - a memory
-        if other == 0:
-            return Fraction(0)
-        if mine == 0:
-            return Fraction(1)
-        # V(m, o) = 1/2 (1 - V(o, m-1)) + 1/2 (1 - V(o, m)), with V(o, m) the same the other way round.
-        won, lost = 1 - value(other, mine - 1), 1 - value(mine, other - 1)
-        x = Fraction(1, 2) * won
-        # V = x + 1/2 (1 - W), W = 1/2 lost + 1/2 (1 - V)
-        return (x + Fraction(1, 2) * (1 - lost / 2 - Fraction(1, 2))) / (1 - Fraction(1, 4))
-
-    for target in (1, 2, 3):
-        game = trueodds.RiskOrSafety(target)
-        assert duel(game, always(1), always(1)).value == value(target, target)
-
-
-def test_duel_of_two_solutions_is_the_value():
-    game = trueodds.RiskOrSafety(8)
-    solution = trueodds.solve(game)
-    assert duel(game, solution, solution).value == solution.value
-    assert best_response(game, solution, seat=0).value == solution.value
-    assert best_response(game, solution, seat=1).value == solution.value
-
-
-def test_a_best_response_is_no_worse_than_the_value_and_no_worse_than_any_other_answer():
-    game = trueodds.RiskOrSafety(6)
-    solution = trueodds.solve(game)
-    for k in (1, 2, 3):
-
-        def rule(position, k=k):
-            return min(k, game.moves(position)[-1])
-
-        found = best_response(game, rule).value
-        assert found >= solution.value
-        assert found >= duel(game, all_in(game), rule).value
-        assert best_response(game, rule, seat=0).value <= solution.value
+def test_duels_and_best_responses_are_those_of_all_answers():
+    """The given strategies are solutions, and moves at random; every answer is tried."""
+    luck = random.Random(1)
+    for seed in range(60):
+        drawn = draw(seed, ENDING)
+        game = game_of(drawn)
+        solution, values = trueodds.solve(game), solve(drawn)
+        some = [luck.randrange(len(own)) for own in drawn.rules]
+        assert duel(game, solution, solution).value == values[0]
+        assert duel(game, some.__getitem__, dict(enumerate(some))).value == values_of(drawn, some)[0]
+        for seat in (0, 1):  # the seat whose strategy is given
+            assert best_response(game, some.__getitem__, seat=seat).value == against_all(drawn, seat, some)[0]
+            assert best_response(game, solution, seat=seat).value == values[0]
 
 
 def test_a_mapping_is_a_strategy():

@@ -1,21 +1,21 @@
-"""Games that need not end: values, strategies and ranks against all pairs of strategies; other claims are refused."""
+"""Games that need not end: loops of all kinds, the checker of proofs and what it refuses, long lines."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver import infinite_play as module
 from trueodds.solver.bounded import solve as solve_by_bounds
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import play_statistics
-from trueodds.solver.graph import find_ranks, follow_ranks, mark_moves
-from trueodds.solver.proof import best_moves, check_infinite_play
+from trueodds.solver.proof import check_infinite_play
 
-from .endless_games import WORTHS, against_all, brute_force, game_of, random_game
+from .oracle import ENDLESS, WORTHS, Drawn, draw, game_of
+from .test_oracle import check_solution
 
-HALF = Fraction(1, 2)
+HALF, ONE = Fraction(1, 2), Fraction(1)
 
 
 def proof_parts(solution):
@@ -29,46 +29,32 @@ def proof_parts(solution):
     )
 
 
-def check_against_brute_force(drawn, worth):
-    """Values, both strategies against every answer, ranks by the checker, all best moves; whether it loops."""
-    seats, _ = drawn
-    expected = brute_force(drawn, worth)
-    solution = solve(game_of(drawn, worth))
-    values, strategy, ranks = proof_parts(solution)
-    assert values == {x: expected[x] for x in values}
-    for x in values:
-        assert solution.best_moves_at(x) == best_moves(solution.game, x, solution.value_at)
-    # Where nobody comes the strategy says nothing: any move will do there.
-    everywhere = [strategy.get(x, 0) for x in range(len(seats))]
-    for seat in (0, 1):
-        secured = against_all(drawn, worth, seat, everywhere)
-        assert all(secured[x] == values[x] for x in values)
-    if solution.ranks is None:
-        return False
-    check_infinite_play(solution.game, values, strategy, ranks)
-    return True
+def endless(seats, rules, worth=None):
+    """A game without gains: each move as its outcomes, or as the position that it surely leads to."""
+    moves = [[(0, [(ONE, move, None)] if isinstance(move, int) else move) for move in own] for own in rules]
+    return Drawn(ENDLESS, seats, moves, worth)
 
 
+def end(payoff):
+    return [(ONE, None, Fraction(payoff))]
+
+
+def toss(payoff, other):
+    return [(HALF, None, Fraction(payoff)), (HALF, other, None)]
+
+
+QUARTER, THIRD = Fraction(1, 4), Fraction(1, 3)
 #: Loops that promise and never pay, loops good for either player, a pass move for both, nested and several of them.
-PASS, BACK, STAY = [(Fraction(1), 1, None)], [(Fraction(1), 0, None)], [(Fraction(1), 0, None)]
 PINNED = [
-    ([0], [[STAY, [(Fraction(1), None, HALF)]]]),
-    ([1], [[STAY, [(Fraction(1), None, HALF)]]]),
-    ([0], [[STAY]]),
-    ([0, 1], [[PASS, [(Fraction(1), None, Fraction(1, 4))]], [BACK, [(Fraction(1), None, Fraction(3, 4))]]]),
-    ([0, 1], [[PASS, [(Fraction(1), None, Fraction(3, 4))]], [BACK, [(Fraction(1), None, Fraction(1, 4))]]]),
-    (
-        [0, 1],
-        [[PASS, [(HALF, None, Fraction(1)), (HALF, 1, None)]], [BACK, [(HALF, None, Fraction(0)), (HALF, 0, None)]]],
-    ),
-    (
+    endless([0], [[0, end(HALF)]]),
+    endless([1], [[0, end(HALF)]]),
+    endless([0], [[0]]),
+    endless([0, 1], [[1, end(QUARTER)], [0, end(3 * QUARTER)]]),
+    endless([0, 1], [[1, end(3 * QUARTER)], [0, end(QUARTER)]]),
+    endless([0, 1], [[1, toss(1, 1)], [0, toss(0, 0)]]),
+    endless(
         [0, 0, 1, 1],
-        [
-            [PASS, [(Fraction(1), 2, None)]],
-            [BACK, [(HALF, 0, None), (HALF, 3, None)]],
-            [[(Fraction(1), 3, None)], [(HALF, None, Fraction(1, 3)), (HALF, 0, None)]],
-            [[(Fraction(1), 2, None)], [(Fraction(1), None, Fraction(2, 3))], BACK],
-        ],
+        [[1, 2], [0, [(HALF, 0, None), (HALF, 3, None)]], [3, toss(THIRD, 0)], [2, end(2 * THIRD), 0]],
     ),
 ]
 
@@ -76,90 +62,69 @@ PINNED = [
 @pytest.mark.parametrize("worth", WORTHS, ids=str)
 @pytest.mark.parametrize("drawn", PINNED, ids=range(len(PINNED)))
 def test_loops_of_all_kinds(drawn, worth):
-    assert check_against_brute_force(drawn, worth)
+    solution = check_solution(replace(drawn, worth=worth))
+    check_infinite_play(solution.game, *proof_parts(solution))
 
 
 def test_a_promise_that_is_never_paid_is_not_the_strategy():
     """To wait is as good as to take the half, by Bellman's equation; who waits always gets nothing."""
-    moves = {"wait": [(1, 0)], "take": [(1, None, HALF)]}
-    solution = solve(trueodds.Rules(0, lambda x: list(moves), lambda x, move: moves[move], infinite_play=0))
+    solution = solve(game_of(PINNED[0], worth=0))
     assert solution.value == HALF
-    assert solution.best_moves == {"wait", "take"}
-    assert solution.move_at(0) == "take"
+    assert solution.best_moves == {0, 1}
+    assert solution.move_at(0) == 1
     assert solution.ranks.tolist() == [[1], [0]]
 
 
-def test_what_solves_the_equation_and_is_not_the_value_is_refused():
-    """The values for another worth of infinite play solve Bellman's equation as well."""
+def test_proofs_are_accepted_and_what_solves_the_equation_and_is_not_the_value_is_refused():
+    """The values for another worth of infinite play solve Bellman's equation as well. A solution can be followed."""
     refused = 0
-    for seed in range(150):
-        drawn = random_game(seed)
-        solutions = [solve(game_of(drawn, worth)) for worth in WORTHS]
+    for seed in range(60):
+        drawn = draw(seed, ENDLESS)
+        solutions = [solve(game_of(drawn, worth=worth)) for worth in WORTHS]
         for mine in solutions:
+            if mine.ranks is None:
+                continue
+            check_infinite_play(mine.game, *proof_parts(mine))
             for other in solutions:
-                values, strategy, ranks = proof_parts(other)
-                if other.ranks is None or other.values == mine.values:
-                    continue
-                with pytest.raises(trueodds.NotProved, match="rank"):
-                    check_infinite_play(mine.game, values, strategy, ranks)
-                refused += 1
-    assert refused > 500
-
-
-def _moved(key, change):
-    def wrong(parts):
-        values, strategy, (mine, others) = ({**parts[0]}, {**parts[1]}, ({**parts[2][0]}, {**parts[2][1]}))
-        change(values, strategy, mine, others)
-        return values, strategy, (mine, others)
-
-    return pytest.param(wrong, id=key)
+                if other.values != mine.values:
+                    with pytest.raises(trueodds.NotProved, match="rank"):
+                        check_infinite_play(mine.game, *proof_parts(other))
+                    refused += 1
+        assert trueodds.duel(mine.game, mine, mine).value == mine.value
+        for seat in (0, 1):
+            assert trueodds.best_response(mine.game, mine, seat=seat).value == mine.value
+    assert refused > 200
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("part", "change"),
     [
-        _moved("a value", lambda values, strategy, mine, others: values.update({1: values[1] / 2})),
-        _moved("a position missing", lambda values, strategy, mine, others: values.pop(1)),
-        _moved("the start missing", lambda values, strategy, mine, others: values.pop(0)),
-        _moved("a move missing", lambda values, strategy, mine, others: strategy.pop(0)),
-        _moved("a worse move", lambda values, strategy, mine, others: strategy.update({1: 1})),
-        _moved("a move that is none", lambda values, strategy, mine, others: strategy.update({0: 9})),
-        _moved("the loop", lambda values, strategy, mine, others: strategy.update({0: 0})),
-        _moved("a rank missing", lambda values, strategy, mine, others: mine.pop(0)),
-        _moved("a rank too low", lambda values, strategy, mine, others: mine.update({1: 1})),
+        (0, {1: HALF}),
+        (0, {1: None}),
+        (0, {0: None}),
+        (1, {0: None}),
+        (1, {1: 1}),
+        (1, {0: 9}),
+        (1, {0: 0}),
+        (2, {0: None}),
+        (2, {1: 1}),
     ],
+    ids=["value", "no position", "no start", "no move", "worse move", "illegal", "loop", "no rank", "rank too low"],
 )
-def test_a_fault_in_any_part_of_the_proof_is_found(wrong):
+def test_a_fault_in_any_part_of_the_proof_is_found(part, change):
     # Seat 0 may pass or toss to win, else it is seat 1's turn, who may only pass, or give up.
-    rules = [[PASS, [(HALF, None, Fraction(1)), (HALF, 1, None)]], [BACK, [(Fraction(1), None, Fraction(2))]]]
-    solution = solve(game_of(([0, 1], rules), 0))
-    parts = proof_parts(solution)
-    assert (parts[0], parts[1], parts[2][0]) == ({0: 1, 1: 1}, {0: 1, 1: 0}, {0: 1, 1: 2})
-    check_infinite_play(solution.game, *parts)
+    solution = solve(game_of(endless([0, 1], [[1, toss(1, 1)], [0, end(2)]], worth=0)))
+    values, strategy, (mine, others) = proof_parts(solution)
+    assert (values, strategy, mine) == ({0: 1, 1: 1}, {0: 1, 1: 0}, {0: 1, 1: 2})
+    check_infinite_play(solution.game, values, strategy, (mine, others))
+    for key, value in change.items():
+        wrong = (values, strategy, mine)[part]
+        wrong.pop(key) if value is None else wrong.update({key: value})
     with pytest.raises(trueodds.NotProved):
-        check_infinite_play(solution.game, *wrong(parts))
+        check_infinite_play(solution.game, values, strategy, (mine, others))
 
 
-def test_a_game_that_does_not_say_what_infinite_play_is_worth_has_no_such_proof():
-    game = trueodds.Rules(0, lambda x: ["end"], lambda x, move: [(1, None, 1)])
-    with pytest.raises(trueodds.NotProved, match="does not say"):
-        check_infinite_play(game, {0: mpq(1)}, {0: "end"}, ({0: 1}, {0: 1}))
-
-
-@pytest.mark.parametrize(
-    "worst", [lambda block, *_: (None, block.first[:-1].copy()), lambda block, *_: (None, block.first[1:] - 1)]
-)
-def test_exact_iteration_alone_finds_the_same(monkeypatch, worst):
-    """Whatever floats guess, the answer is the same: all first moves, all last moves."""
-    games = [game_of(random_game(seed), WORTHS[seed % 6]) for seed in range(200)]
-    expected = [solve(game) for game in games]
-    monkeypatch.setattr(module, "guess_endless", worst)
-    for game, known in zip(games, expected, strict=True):
-        found = solve(game)
-        assert (found.values, found.best) == (known.values, known.best)
-
-
-def line(fortunes, chance, worth, first=None):
+def line(fortunes, chance, worth):
     """Two players move one counter along a line; who moves may pass. The upper end is seat 0's, the lower seat 1's."""
 
     def outcomes(position, move):
@@ -172,57 +137,55 @@ def line(fortunes, chance, worth, first=None):
             for p, after in ((up, fortune + 1), (1 - up, fortune - 1))
         ]
 
-    return trueodds.Rules(
-        (fortunes // 2 if first is None else first, 0),
-        lambda position: ["pass", "play"],
-        outcomes,
-        lambda position: position[1],
-        infinite_play=worth,
-    )
+    moves = ["pass", "play"]
+    return trueodds.Rules((fortunes // 2, 0), lambda _: moves, outcomes, lambda at: at[1], infinite_play=worth)
 
 
-@pytest.mark.parametrize("worth", [0, HALF, 1, 2])
-def test_a_long_line_of_fair_coins(worth):
-    """Fair coins: the value is the fortune wherever both may want the game to end; nobody ends it against his will."""
-    solution = solve(line(200, HALF, worth))
-    check_infinite_play(solution.game, *proof_parts(solution))
-    if worth == HALF:
-        assert solution.value_at((150, 0)) == mpq(3, 4)
+@pytest.mark.parametrize(
+    ("fortunes", "chance", "worth"),
+    [
+        *((200, HALF, worth) for worth in (0, HALF, 1, 2)),
+        (301, 2 * THIRD, HALF),
+        (301, HALF, THIRD),
+        (301, 2 * THIRD, 2),
+        (31, Fraction(2, 5), THIRD),
+    ],
+)
+def test_long_lines(fortunes, chance, worth):
+    """Fair coins: the value is the fortune wherever both may want the game to end; nobody ends it against his will.
+
+    With 2/5 nobody wants to play, and both may pass: positions are won from the loop one by one.
+    """
+    solution = solve(line(fortunes, chance, worth))
+    assert solution.proof.largest == 2 * (fortunes - 1)
     assert solution.proof.infinite_play == worth
-
-
-@pytest.mark.parametrize(("chance", "worth"), [(Fraction(2, 3), HALF), (HALF, Fraction(1, 3)), (Fraction(2, 3), 2)])
-def test_a_line_of_two_thousand_positions(chance, worth):
-    solution = solve(line(1001, chance, worth))
-    assert len(solution.model.positions) == 2000
-    assert solution.proof.largest == 2000
     check_infinite_play(solution.game, *proof_parts(solution))
+    if chance == worth == HALF:
+        assert solution.value_at((150, 0)) == mpq(3, 4)
+    if fortunes == 31:
+        assert 0 < solution.value_at((1, 0)) < THIRD < solution.value_at((30, 0)) < 1
 
 
-def test_without_a_worth_it_is_refused_and_the_message_names_property_and_option():
+def test_a_game_that_cannot_be_solved_is_refused_and_the_message_names_what_can():
     with pytest.raises(trueodds.NotProved, match=r"for ever.*infinite_play.*--infinite-play P") as caught:
         solve(line(10, HALF, None))
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("worth", [0.5, "1/2", True])
-def test_the_worth_is_an_exact_rational(worth):
-    with pytest.raises(TypeError, match=r"infinite_play .* must be an exact rational"):
-        solve(line(4, HALF, worth))
+    with pytest.raises(trueodds.NotProved, match="cannot be solved by method start; method general can"):
+        trueodds.solve(line(10, HALF, HALF), "start")
+    for worth in (0.5, "1/2", True):
+        with pytest.raises(TypeError, match=r"infinite_play .* must be an exact rational"):
+            solve(line(4, HALF, worth))
 
 
 def test_a_worth_in_a_game_that_must_end_changes_nothing():
-    plain = trueodds.Rules(0, lambda x: [1, 2], lambda x, move: [(HALF, None, move), (HALF, 0)])
-    said = trueodds.Rules(0, lambda x: [1, 2], lambda x, move: [(HALF, None, move), (HALF, 0)], infinite_play=7)
+    plain, said = (
+        trueodds.Rules(0, lambda x: [1, 2], lambda x, move: [(HALF, None, move), (HALF, 0)], infinite_play=worth)
+        for worth in (None, 7)
+    )
     assert solve(said).values == solve(plain).values
     assert str(solve(said).proof) == str(solve(plain).proof)
     assert solve(said).ranks is None
     assert solve_by_bounds(said).value == solve_by_bounds(plain).value
-
-
-def test_method_start_refuses_it_and_names_the_other():
-    with pytest.raises(trueodds.NotProved, match="cannot be solved by method start; method general can"):
-        trueodds.solve(line(10, HALF, HALF), "start")
 
 
 @pytest.mark.parametrize("power", [-330, 120, 400])
@@ -230,71 +193,25 @@ def test_payoffs_and_worths_that_floats_cannot_hold(power):
     """All payoffs and the worth times a power of ten: the same moves, the values times it."""
 
     def solved(unit):
-        rules = [[PASS, [(HALF, None, unit / 3), (HALF, 1, None)]], [BACK, [(Fraction(1), None, unit)]]]
-        return solve(game_of(([0, 1], rules), unit / 4))
+        return solve(game_of(endless([0, 1], [[1, toss(unit / 3, 1)], [0, end(unit)]], worth=unit / 4)))
 
-    scaled, plain = solved(Fraction(10) ** power), solved(Fraction(1))
+    scaled, plain = solved(Fraction(10) ** power), solved(ONE)
     assert scaled.best == plain.best
     assert scaled.values == [value * mpq(10) ** power for value in plain.values]
-
-
-def test_a_worth_far_beyond_the_payoffs():
-    rules = [[STAY, [(Fraction(1), None, Fraction(1))]]]
-    assert solve(game_of(([0], rules), Fraction(10) ** 400)).value == mpq(10) ** 400
-    assert solve(game_of(([1], rules), Fraction(10) ** 400)).values == [1]
-
-
-def test_infinite_play_is_a_solution_s_own_business_where_strategies_are_given():
-    drawn = PINNED[3]  # both pass, or seat 0 takes 1/4, or seat 1 gives 3/4
-    game = game_of(drawn, HALF)
-    solution = solve(game)
-    assert solution.value == HALF
-    assert trueodds.duel(game, solution, solution).value == HALF
-    assert trueodds.duel(game, lambda x: 0, lambda x: 0).value == HALF
-    assert trueodds.best_response(game, lambda x: 1, seat=1).value == Fraction(3, 4)
-    with pytest.raises(ValueError, match="goes on for ever with probability 1,"):
-        play_statistics(solution)
-
-
-def test_who_follows_a_solution_follows_the_ranks():
-    for seed in range(150):
-        drawn, worth = random_game(seed), WORTHS[seed % 6]
-        game = game_of(drawn, worth)
-        solution = solve(game)
-        assert trueodds.duel(game, solution, solution).value == solution.value
-        assert trueodds.best_response(game, solution, seat=0).value == solution.value
-        assert trueodds.best_response(game, solution, seat=1).value == solution.value
+    for seat, value in ((0, mpq(10) ** 400), (1, 1)):
+        assert solve(game_of(endless([seat], [[0, end(1)]]), worth=Fraction(10) ** 400)).values == [value]
 
 
 def test_statistics_where_the_play_ends_and_where_it_may_not():
-    outcomes = {"toss": [(Fraction(1, 3), None, 1), (Fraction(2, 3), 1)], "wait": [(1, 0)]}
-    game = trueodds.Rules(
-        0,
-        lambda x: ["wait", "toss"] if x == 0 else ["stay"],
-        lambda x, move: outcomes[move] if x == 0 else [(1, 1)],
-        infinite_play=HALF,
-    )
+    game = game_of(PINNED[3], worth=HALF)  # both pass, or seat 0 takes 1/4, or seat 1 gives 3/4
     solution = solve(game)
+    assert solution.value == trueodds.duel(game, lambda x: 0, lambda x: 0).value == HALF
+    assert trueodds.best_response(game, lambda x: 1, seat=1).value == 3 * QUARTER
+    with pytest.raises(ValueError, match="goes on for ever with probability 1,"):
+        play_statistics(solution)
+    solution = solve(game_of(endless([0, 0], [[0, [(THIRD, None, ONE), (2 * THIRD, 1, None)]], [1]], worth=HALF)))
     assert solution.value == mpq(2, 3)
     with pytest.raises(ValueError, match="goes on for ever with probability 2/3,"):
         play_statistics(solution)
     seen = play_statistics(solve(line(4, HALF, HALF)))
     assert sum(payoff * chance for payoff, chance in seen.results.items()) == solve(line(4, HALF, HALF)).value
-
-
-def test_ranks_are_the_lowest_there_are():
-    solution = solve(line(12, Fraction(2, 3), HALF))
-    marked = mark_moves(solution.model, solution.best)
-    ranks = find_ranks(solution.model, marked)
-    assert (ranks == solution.ranks).all()
-    assert (follow_ranks(solution.model, marked, ranks) == solution.followed).all()
-    # Seat 0 plays on from above the middle, one step an own turn; from the last place one toss may do.
-    assert solution.ranks[0, solution.model.index[11, 0]] == 1
-    assert solution.ranks[0, solution.model.index[11, 1]] == 2
-
-
-def test_a_line_on_which_every_move_costs_its_player():
-    """Nobody wants to play, and both may pass: positions are won from the loop one by one."""
-    solution = solve(line(31, Fraction(2, 5), Fraction(1, 3)))
-    check_infinite_play(solution.game, *proof_parts(solution))
-    assert 0 < solution.value_at((1, 0)) < mpq(1, 3) < solution.value_at((30, 0)) < 1

@@ -36,27 +36,3 @@ def test_the_other_player_may_not_be_able_to_wait_for_ever(seat):
     with pytest.raises(NotProved, match="after move 'wait' neither an end nor a lower rank of seat"):
         check_infinite_play(game, {"here": HALF}, {"here": "end"}, ranks)
     check_infinite_play(game, {"here": worth}, {"here": "wait"}, ({}, {}))
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_a_strategy_that_attains_too_little_is_no_proof(seat):
-    worse, better = (Fraction(1, 4), HALF) if seat == 0 else (HALF, Fraction(1, 4))
-    moves = {"worse": [(1, None, worse)], "better": [(1, None, better)]}
-    game = trueodds.Rules(0, lambda _: list(moves), lambda _, move: moves[move], lambda _: seat, infinite_play=worse)
-    with pytest.raises(NotProved, match="is not that of the best move"):
-        check_infinite_play(game, {0: worse}, {0: "worse"}, ({}, {}))
-
-
-def test_the_start_and_all_that_follows_must_have_a_value():
-    moves = {"on": [(1, "there")]}
-    game = trueodds.Rules(
-        "here",
-        lambda position: ["on"] if position == "here" else ["end"],
-        lambda position, move: moves.get(move, [(1, None, HALF)]),
-        infinite_play=HALF,
-    )
-    with pytest.raises(NotProved, match="'here', the start, has no value"):
-        check_infinite_play(game, {"there": HALF}, {"there": "end"}, ({}, {}))
-    with pytest.raises(NotProved, match="'there', which can follow 'here', has no value"):
-        check_infinite_play(game, {"here": HALF}, {"here": "on"}, ({}, {}))
-    check_infinite_play(game, {"here": HALF, "there": HALF}, {"here": "on", "there": "end"}, ({}, {}))

@@ -1,6 +1,7 @@
-"""Sweeps: their bounds hold the exact values, are those of the reference, and answer while they work."""
+"""Sweeps: their bounds hold, are those of strategy iteration, and do not depend on threads; moves they tell apart."""
 
-import random
+import itertools
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -10,32 +11,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.solver import general, sweeps
-from trueodds.solver.bounds import bound, bound_by_strategies
+from trueodds.solver import general, strategy_bounds, sweeps
+from trueodds.solver.bounds import Bounds, Candidates, bound, keep_moves
+from trueodds.solver.graph import order_by_level
 from trueodds.solver.model import Model, explore
+from trueodds.solver.rounding import in_unit
 from trueodds.solver.strategy_bounds import StrategyBounds
+from trueodds.solver.sweeps import count_threads
+
+from .oracle import ENDING, draw_model
+
+PAYOFFS = [Fraction(n, 7 * d) for n, d in ((-40, 3), (3, 9), (12, 1), (65, 4), (70, 1), (-1, 6))]
 
 
-def random_model(rng, size, loops, least=0):
-    """Positions of up to three moves, which lead anywhere, or only to later positions; payoffs from `least`."""
-    payoffs = [Fraction(rng.randint(7 * least, 70), 7 * rng.randint(1, 9)) for _ in range(4)]
-    first_move, first_outcome, targets, chances = [0], [0], [], []
-    for x in range(size):
-        for _ in range(rng.randint(1, 3)):
-            some = list(range(size) if loops else range(x + 1, size))
-            on = rng.sample(some, min(len(some), rng.randint(0, 4)))
-            own = [*on, size + rng.randrange(4)]
-            parts = [rng.randint(1, 99) for _ in own]
-            targets += own
-            chances += [Fraction(part, sum(parts)) for part in parts]
-            first_outcome.append(len(targets))
-        first_move.append(len(first_outcome) - 1)
-    seats = [rng.randint(0, 1) for _ in range(size)]
-    return Model.from_arrays(seats, first_move, first_outcome, targets, chances, np.arange(len(chances)), payoffs)
+def bound_by_strategies(model):
+    """Bounds of a game that must end by strategy iteration alone: the reference."""
+    unit, _ = model.payoff_scale()
+    low, high = (StrategyBounds(model, side, unit).find(model.first_move[:-1])[0] for side in (-1, 1))
+    return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)))
 
 
 def wrong_bounds(model, found):
-    """How many exact values are not within the bounds, or have a best move that was left out."""
+    """Count the exact values that are not within the bounds, or have a best move that was left out."""
     exact = general.solve(model.game)
     return sum(
         not (mpq(low) <= value <= mpq(high) and set(best) <= set(left))
@@ -45,9 +42,9 @@ def wrong_bounds(model, found):
     )
 
 
-@given(st.integers(0, 10**9), st.integers(1, 12), st.booleans(), st.sampled_from([0, 0, -9]))
-def test_bounds_hold_the_exact_values_and_are_no_wider_than_the_references(seed, size, loops, least):
-    model = random_model(random.Random(seed), size, loops, least)
+@given(st.integers(0, 10**9), st.integers(1, 12), st.booleans(), st.booleans())
+def test_bounds_hold_the_exact_values_and_are_no_wider_than_the_references(seed, size, onward, negative):
+    model = draw_model(seed, ENDING, size, 10**9, PAYOFFS if negative else [*map(abs, PAYOFFS)], onward)
     found, reference = bound(model), bound_by_strategies(model)
     assert wrong_bounds(model, found) == wrong_bounds(model, reference) == 0
     assert np.all(found.low <= reference.high)
@@ -56,9 +53,10 @@ def test_bounds_hold_the_exact_values_and_are_no_wider_than_the_references(seed,
     assert np.max(found.high - found.low) <= np.max(reference.high - reference.low) + 1e-13 * scale
 
 
-@pytest.mark.parametrize("least", [0, -9])
-def test_without_the_error_bound_they_do_not_hold(least, monkeypatch):
-    models = [random_model(random.Random(seed), 12, False, least) for seed in range(40)]
+@pytest.mark.parametrize("negative", [False, True])
+def test_without_the_error_bound_they_do_not_hold(negative, monkeypatch):
+    payoffs = PAYOFFS if negative else [*map(abs, PAYOFFS)]
+    models = [draw_model(seed, ENDING, 12, 10**9, payoffs, onward=True) for seed in range(40)]
     assert sum(wrong_bounds(model, bound(model)) for model in models) == 0
     monkeypatch.setattr(sweeps, "UNIT", 0.0)
     monkeypatch.setattr(sweeps, "MARGIN", 0.0)
@@ -67,15 +65,8 @@ def test_without_the_error_bound_they_do_not_hold(least, monkeypatch):
 
 def toss_until(rare):
     """Two players in turns: win with a rare chance, else the other moves; or give up for 1/3."""
-    return Model.from_arrays(
-        [0, 1],
-        [0, 2, 3],
-        [0, 2, 3, 5],
-        [2, 1, 4, 3, 0],
-        [rare, 1 - rare, Fraction(1)],
-        [0, 1, 2, 0, 1],
-        [1, 0, mpq(1, 3)],
-    )
+    numbers = [2, 1, 4, 3, 0], [rare, 1 - rare, Fraction(1)], [0, 1, 2, 0, 1]
+    return Model.from_arrays([0, 1], [0, 2, 3], [0, 2, 3, 5], *numbers, [1, 0, mpq(1, 3)])
 
 
 def test_components_in_which_sweeps_crawl_are_bounded_by_strategies(monkeypatch):
@@ -95,33 +86,145 @@ def test_components_in_which_sweeps_crawl_are_bounded_by_strategies(monkeypatch)
     assert called == []
 
 
-def test_a_small_budget_changes_nothing_but_how_often_it_tells(monkeypatch):
+@pytest.mark.parametrize("seat", [0, 1])
+def test_moves_that_only_narrow_bounds_tell_apart_are_left_out(seat):
+    """Sweeps are given up there, and one more is made after strategy iteration has bounded the component."""
+    ends = Fraction(1, 10**5)
+
+    def outcomes(x, move):
+        return [(1 - ends, 1 - x), (ends * Fraction(move, 5), None, 1), (ends * (1 - Fraction(move, 5)), None, 0)]
+
+    model = explore(trueodds.Rules(0, lambda x: (1, 2, 3), outcomes, lambda x: seat))
+    best = 0 if seat else 2
+    for found in (bound(model), bound_by_strategies(model)):
+        assert found.candidates == [[best], [best]]
+        assert (found.low <= Fraction(best + 1, 5)).all()
+        assert (found.high >= Fraction(best + 1, 5)).all()
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("call", [0, 1])
+@pytest.mark.parametrize("change", [-0.1, 0.1])
+def test_one_wrong_value_of_strategy_iteration_is_seen(place, call, change, monkeypatch):
+    """Its numbers count only if Bellman's operator does not go beyond them at every position."""
+    real, calls = strategy_bounds.float_strategies, []
+
+    def wrong(*given):
+        values, strategies = real(*given)
+        values[place] += change * (len(calls) == call)
+        calls.append(given)
+        return values, strategies
+
+    def outcomes(x, move):
+        return [(Fraction(9, 10), 1 - x), (Fraction(move, 50), None, 1), (Fraction(5 - move, 50), None, 0)]
+
+    monkeypatch.setattr(strategy_bounds, "float_strategies", wrong)
+    found = bound_by_strategies(explore(trueodds.Rules(0, lambda x: (1, 2, 3), outcomes, lambda x: 0)))
+    assert (found.low <= Fraction(3, 5)).all()
+    assert (found.high >= Fraction(3, 5)).all()
+    assert len(calls) >= 2
+
+
+def test_a_small_budget_changes_nothing_but_how_often_it_reports(monkeypatch):
     model = explore(trueodds.Pig(9))
-    told = []
-    whole = bound(model)
+    reports, whole = [], bound(model)
     monkeypatch.setattr(sweeps, "_BUDGET", 50)
-    assert bound(model, lambda *given: told.append(given)) == whole
-    assert len(told) > 100
-    assert {name for name, _, _ in told} == {"bounds"}
-    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
-
-
-def test_progress_may_interrupt(monkeypatch):
-    monkeypatch.setattr(sweeps, "_BUDGET", 50)
+    assert bound(model, lambda *given: reports.append(given)) == whole
+    assert len(reports) > 100
+    assert {name for name, _, _ in reports} == {"bounds"}
+    assert [done for _, done, _ in reports] == sorted(done for _, done, _ in reports)
 
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    model = explore(trueodds.Pig(9))
     with pytest.raises(KeyboardInterrupt):
         bound(model, progress=interrupt)
 
 
-def test_the_same_moves_as_pigs_own_method():
-    model = explore(trueodds.Pig(25))
-    found = bound(model)
-    own = trueodds.solve(trueodds.Pig(25))
-    assert np.max(found.high - found.low) < 1e-13
-    for x, position in enumerate(model.positions):
-        moves = [model.moves[model.first_move[x] + y] for y in found.candidates[x]]
-        assert set(moves) == own.best_moves_at(position)
+GAMES = [trueodds.TwoCoins(8), trueodds.Pig(12), trueodds.RiskOrSafety(8), trueodds.SuperSix(1), trueodds.Greed(9, 2)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_levels_do_not_lead_to_themselves_and_have_all(game):
+    model = explore(game)
+    before = model.graph.components
+    components, starts = order_by_level(model)
+    assert sorted(components.members.tolist()) == list(range(len(model.positions)))
+    for begin, end in itertools.pairwise(components.first.tolist()):
+        (label,) = set(before.label[components.members[begin:end]].tolist())
+        assert (before.label == label).sum() == end - begin
+        assert (components.label[components.members[begin:end]] == components.label[components.members[begin]]).all()
+    assert (np.diff(components.label[components.members]) >= 0).all()
+    assert (starts[0], starts[-1]) == (0, len(components.first) - 1)
+    level = np.repeat(np.arange(len(starts) - 1), np.diff(starts))[components.label]
+    owner = model.owners[model.movers]
+    other = components.label[owner] != components.label[model.targets]
+    assert (level[owner][other] > level[model.targets][other]).all()
+    assert len(starts) < 3 or (np.diff(starts) > 0).all()
+
+
+def slow_model():
+    """Positions side by side, each a long walk: sweeps crawl there."""
+    count, length = 4, 60
+    targets, over = [], count * length
+    for walk, at in itertools.product(range(count), range(length)):
+        x = walk * length + at
+        targets += [x - 1 if at else over, x + 1 if at < length - 1 else over + 1]
+    sizes = np.arange(over + 1)
+    return Model.from_arrays([0] * over, sizes, 2 * sizes, targets, [mpq(1, 2)], [0] * (2 * over), [0, 1])
+
+
+class Backwards:
+    """In place of a pool of threads: the last part is done first."""
+
+    def __init__(self, threads):
+        self.threads = threads
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def map(self, function, *lists):
+        for arguments in reversed(list(zip(*lists, strict=True))):
+            function(*arguments)
+        return []
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, Backwards])
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("least", [0, 40])
+def test_threads_change_nothing(threads, least, pool, monkeypatch):
+    several = 0
+    for model in (*map(explore, GAMES), slow_model()):
+        alone, reports = bound(model), []
+        monkeypatch.setattr(sweeps, "count_threads", lambda _: threads)
+        monkeypatch.setattr(sweeps, "_SHARED", least)
+        monkeypatch.setattr(sweeps, "ThreadPoolExecutor", pool)
+        assert bound(model, lambda *how, reports=reports: reports.append(how)) == alone
+        monkeypatch.undo()
+        ends = [done for stage, done, _ in reports if stage == "bounds"]
+        assert ends == sorted(ends)
+        last = len(model.graph.components.first) - 1
+        assert reports[-1] == ("bounds", last, last)
+        several += len(ends) > 3
+    assert several >= 4
+
+
+def test_small_games_take_one_thread():
+    assert [count_threads(explore(game)) for game in GAMES] == [1] * len(GAMES)
+    assert count_threads(type("Large", (), {"targets": range(1 << 19)})()) >= 1
+
+
+def test_an_error_in_a_thread_comes_out(monkeypatch):
+    model = explore(trueodds.TwoCoins(8))
+
+    def fail(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sweeps, "count_threads", lambda _: 2)
+    monkeypatch.setattr(sweeps, "_SHARED", 0)
+    monkeypatch.setattr(sweeps.Sweeps, "finish", fail)
+    with pytest.raises(KeyboardInterrupt):
+        bound(model)

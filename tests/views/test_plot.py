@@ -1,7 +1,5 @@
 """Pictures by matplotlib: every kind in every format, the same bytes twice, readable in grey."""
 
-import sys
-
 import numpy as np
 import pytest
 
@@ -12,9 +10,9 @@ pytest.importorskip("matplotlib", reason="no matplotlib: pip install trueodds[pl
 from matplotlib import colormaps
 from matplotlib.colors import to_rgb
 
-from trueodds.drawing import pictures, plot
+from trueodds.drawing import plot
 from trueodds.views import plot as module
-from trueodds.views.plot import figure, file_format, save
+from trueodds.views.plot import file_format, save
 
 BEGINS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
 
@@ -71,10 +69,3 @@ def test_what_was_there_stays_if_drawing_fails(tmp_path):
         save(Broken(), path)
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_without_matplotlib(monkeypatch):
-    monkeypatch.delitem(sys.modules, "trueodds.views.plot_figure", raising=False)
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match=r'pictures need matplotlib: pip install "trueodds\[plot\]"'):
-        figure(pictures(trueodds.RiskOrSafety(2)))

@@ -1,1 +1,1 @@
-"""Answers as data: files that keep a solved game, and rows for tables of other programs; nothing in them is run."""
+"""Answers as data: files of solved games, and tables for other programs. Loading never executes a file's contents."""

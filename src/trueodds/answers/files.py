@@ -1,11 +1,11 @@
-"""Save a solved game to a file and load it again (docs/save-and-load.md has the format).
+"""Save a solved game to a file and load it again (docs/save-and-load.md describes the format).
 
 A file is what `numpy.savez_compressed` writes, a zip archive of arrays, with one more member, ``header.json``, for
 everything that is not an array. The archive's comment is the SHA-256 of all bytes before it.
 
-Each class of solutions names the parts that it consists of (`Solution.to_parts`) and is made from them again
-(`Solution.from_parts`), which checks that they fit the game. Entries of the catalog give these classes a short word
-each; a file cannot name any other class or function, and nothing is unpickled.
+Each class of solutions lists its parts (`Solution.to_parts`) and is made from them again (`Solution.from_parts`), which
+checks that they fit the game. Catalog entries give each of these classes a short name; a file cannot name any other
+class or function, and nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
 
 
 def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return the header of a solution, and add its arrays to those of the file."""
+    """Return the header of a solution, and add its arrays to `arrays`."""
     kind = type(solution)
     name = f"{kind.__module__}:{kind.__qualname__}"
     words = [word for word, known in find(solution.game).all_answers.items() if known == name]
@@ -88,7 +88,7 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return what readers of the header look for first, and `load` compares with the arrays."""
+    """Return what readers of the header look for first; `load` compares it with the arrays."""
     value: Any = None
     with contextlib.suppress(ValueError):  # only the moves were asked for
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
@@ -108,7 +108,7 @@ def _summarize(solution: Solution) -> dict[str, Any]:
 
 
 def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> Any:
-    """Return a game of the registry as its parameters, any other one position by position."""
+    """Return a game of the registry as its parameters, and any other game position by position."""
     game = solution.game
     if game.name in names():
         for at_table in (False, True):
@@ -133,7 +133,7 @@ def _known_game(name: str, given: Mapping[str, Any]) -> Game:
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return parts as JSON; those that are arrays, lists of long numbers, or solutions go to the arrays."""
+    """Return parts as JSON; arrays, lists of long numbers and nested solutions are added to `arrays`."""
     found: dict[str, Any] = {}
     for name, value in parts.items():
         if isinstance(value, np.ndarray):
@@ -152,7 +152,7 @@ def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]
 
 
 def _pack_integers(numbers: Sequence[Any], name: str) -> dict[str, NDArray[Any]]:
-    """Return whole numbers as bytes, least first, two's complement, and the number of bytes of each."""
+    """Return integers as bytes (little-endian, two's complement) and the number of bytes of each."""
     sizes = [one.bit_length() // 8 + 1 for one in numbers]
     content = b"".join(int(one).to_bytes(size, "little", signed=True) for one, size in zip(numbers, sizes, strict=True))
     return {f"{name}.sizes": np.array(sizes, "<u4"), f"{name}.bytes": np.frombuffer(content, np.uint8)}
@@ -186,7 +186,7 @@ def _to_json(value: Any) -> Any:
 
 
 def _from_json(data: Any) -> Any:
-    """Return what `_to_json` was given; lists become tuples."""
+    """Return the value that `_to_json` encoded; lists become tuples."""
     if isinstance(data, list):
         return tuple(map(_from_json, data))
     if not isinstance(data, dict):
@@ -204,32 +204,32 @@ def _from_json(data: Any) -> Any:
 def load(path: str | os.PathLike[str], check: bool = False, progress: Progress | None = None) -> Any:
     """Load a solution that was saved.
 
-    The checksum, the version, and that all parts fit together are always verified. Nothing in the file is executed.
+    The checksum, the version and the consistency of all parts are always verified. Nothing in the file is executed.
 
     Parameters
     ----------
     path : path
         A file that `Solution.save` has written.
     check : bool
-        Whether to prove the answer again. Where all values are known: by Bellman's equation over all moves at every
-        position that play can reach, straight from the rules, and that the game ends; expected rewards by their
-        certificate and those of both strategies. Where only the value of the start is known: by solving the game again
-        with the same method, which must give the same answer.
+        Whether to prove the answer again. If all values are known, the proof is Bellman's equation over all moves at
+        every position that play can reach, directly from the rules, and that the game ends; expected rewards are proved
+        by their certificate and those of both strategies. If only the value of the start is known, the game is solved
+        again by the same method, which must return the same answer.
     progress : callable, optional
-        As for `solve`; reports how far the proof is.
+        As for `solve`; reports the progress of the proof.
 
     Returns
     -------
     Solution
-        Equal to the one that was saved. A user-defined game is loaded as a game of arrays that has the same positions,
+        Equal to the one that was saved. A user-defined game is loaded as a game of arrays with the same positions,
         moves and outcomes.
 
     Raises
     ------
     ValueError
-        Not such a file, damaged, or of another version.
+        The file is not a saved solution, is damaged, or has another version.
     MemoryError
-        There is not enough memory; refused before any is taken.
+        There is not enough memory; raised before any is taken.
     NotProved
         The proof failed.
     OSError
@@ -266,11 +266,11 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
 
 
 class _DamagedError(Exception):
-    """What is wrong with a file."""
+    """The file is damaged or invalid; the message states how."""
 
 
 def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Return the header and the arrays of a file, after its checksum has been verified."""
+    """Verify the checksum of a file; return its header and arrays."""
     if not content.startswith(b"PK"):
         raise _DamagedError("not an answer that trueodds saved")
     if content[-_SEAL_LENGTH:] != f"{_SEAL}{hashlib.sha256(content[:-_SEAL_LENGTH]).hexdigest()}".encode():
@@ -288,7 +288,10 @@ def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
 
 
 def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
-    """Return an array of numbers; `numpy.load` would take as much memory as its shape claims."""
+    """Return an array of numbers, whose size is that of the member.
+
+    `numpy.load` would allocate as much memory as the shape claims.
+    """
     with archive.open(member) as file:
         if np.lib.format.read_magic(file) != (1, 0):
             raise ValueError(f"{member.filename} is not an array")
@@ -320,7 +323,7 @@ def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
 
 
 def _unpack(data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return what `_pack` was given."""
+    """Return the parts that `_pack` encoded."""
     parts: dict[str, Any] = {}
     for name, value in data.items():
         match value:
@@ -340,7 +343,7 @@ def _unpack(data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> dict
 
 
 def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
-    """Verify a solution without relying on what it says, or raise NotProved."""
+    """Verify a solution without relying on its own claims, or raise NotProved."""
     if isinstance(solution, SolutionOfStart):
         again: SolutionOfStart = solve_moves(solution.game, kind, progress=progress)
         if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):

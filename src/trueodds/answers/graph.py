@@ -1,4 +1,4 @@
-"""A whole solution as plain data: positions by fields, moves, what chance does, exact values; for pages, pictures."""
+"""A whole solution as plain data for pages and pictures: positions by fields, moves, outcomes and exact values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OFTEN = 256  # positions between two calls of `progress`
 
 
 def check_size(game: Game) -> Model:
-    """Visit a game's positions, and refuse more than a page holds by ValueError, before it is solved."""
+    """Explore a game; ValueError, before it is solved, if it has more positions than a page holds."""
     try:
         return explore(game, max_positions=MAX_POSITIONS)
     except MemoryError as error:
@@ -33,16 +33,9 @@ def check_size(game: Game) -> Model:
 
 
 def field_names(game: Game, positions: Sequence[Any]) -> list[str]:
-    """What the fields of positions are called: a named tuple's names, numbers for the parts of plain tuples.
+    """Return the names of the fields of positions: those of a named tuple, ``part_1``, ``part_2``, … for plain tuples.
 
-    Only ``"position"`` if positions are not all tuples of one kind.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.TheRace(target=2)
-    >>> field_names(game, [game.start]), field_names(game, [(1, 2)]), field_names(game, ["start", 3])
-    (['first', 'second', 'seat'], ['part_1', 'part_2'], ['position'])
+    If positions are not all tuples of one kind, the only name is ``"position"``.
     """
     names = getattr(positions[0], "_fields", None)
     if names and all(getattr(position, "_fields", None) == names for position in positions):
@@ -53,19 +46,13 @@ def field_names(game: Game, positions: Sequence[Any]) -> list[str]:
 
 
 def field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """The fields of a position, as JSON writes them.
-
-    Examples
-    --------
-    >>> field_values(["position"], "start"), field_values(["part_1", "part_2"], (1, (2, 3)))
-    (['start'], [1, '(2, 3)'])
-    """
+    """Return the fields of a position as JSON values; fields that are not numbers or text as they print."""
     parts = [position] if list(names) == ["position"] else position
     return [json_value(part) for part in parts]
 
 
 def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
-    """The field that tells whose turn it is; no text if there is none."""
+    """Return the name of the field with the player to move; empty if there is none."""
     return "seat" if "seat" in names and all(one.seat == game.seat(one) for one in positions) else ""
 
 
@@ -75,33 +62,21 @@ def graph(
     progress: Progress | None = None,
     standing: Callable[[Any], str] | None = None,
 ) -> dict[str, Any]:
-    """All positions, moves and outcomes with their numbers in flat lists, and the exact value of every position.
+    """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
-    The values of moves are left to the reader: chance times values, added up, exactly. `more` are positions besides
-    those that play reaches, from which play comes to those; `standing` gives the words for a position. ValueError is
-    raised for more positions or digits than a page holds.
+    The reader computes the exact values of moves as Σ probability · value. `more` are further positions, from which
+    play leads to those reachable from the start; `standing` describes a position in words. ValueError for more
+    positions or digits than a page holds.
 
-    Returns
-    -------
-    dict
-        For JSON, but for the moves in ``names``.
-        ``fields``: their names; ``levels``: for each the distinct values in order; ``at``: for each the number of each
-        position's value; ``seat_field``.
-        ``seats``; ``values``: fractions as text, for the player to move; ``standing``: the words for each position, if
-        there are any.
-        ``names``: the moves; ``counts``: moves a position; ``moves``: their numbers in ``names``; ``best``: a 1 for
-        each best move, else 0, as text.
-        ``sizes``: outcomes a move; ``chances`` and ``payoffs``: the distinct ones, as text; ``chance``: the number of
-        each outcome's; ``after``: its position, or the number of its payoff as -1, -2, ….
+    The keys of the result, JSON except for the moves in ``names``:
 
-    Examples
-    --------
-    >>> import trueodds
-    >>> data = graph(trueodds.solve(trueodds.TheRace(target=1)))
-    >>> data["fields"], data["values"], data["best"], data["chances"], data["payoffs"]
-    (['first', 'second', 'seat'], ['2/3', '2/3'], '11', ['1/2'], ['0', '1'])
-    >>> data["after"]
-    [1, -2, 0, -1]
+    - ``fields``: names; ``levels``: the distinct values of each field, sorted; ``at``: for each field, an index for
+      each position; ``seat_field``
+    - ``seats``; ``values``: fractions as text, for the player to move; ``standing``: descriptions, or None
+    - ``names``: the distinct moves; ``counts``: moves per position; ``moves``: indices into ``names``; ``best``: 1 for
+      each best move, otherwise 0, as text
+    - ``sizes``: outcomes per move; ``chances``, ``payoffs``: the distinct ones, as text; ``chance``: an index for each
+      outcome; ``after``: its position, or -1, -2, … for payoff 0, 1, …
     """
     game = solution.game
     model: Model = getattr(solution, "model", None) or check_size(game)
@@ -151,7 +126,7 @@ def graph(
 
 
 class _Flow:
-    """Moves and what follows them, with numbers for all that is distinct; those of a model from the first."""
+    """Moves and their outcomes, with indices for all that is distinct; a model's are entered first."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -178,7 +153,7 @@ class _Flow:
         ]
 
     def add(self, position: Any) -> None:
-        """One more position, from which play comes to those of the model."""
+        """Add a position from which play leads to those of the model."""
         game = self.model.game
         legal = game.moves(position)
         for move in legal:
@@ -195,7 +170,7 @@ class _Flow:
 
 
 def _place(value: Any) -> tuple[str, Any]:
-    """Numbers by size, text by the alphabet, whatever a field mixes."""
+    """Return a sort key: numbers by size, text by the alphabet, for any mixture in a field."""
     if isinstance(value, (int, float)):
         return ("", value)
     return (type(value).__name__, str(value))

@@ -1,4 +1,4 @@
-"""Tables: a row for every position and move of a solution, and the writer of CSV, JSON lines and Parquet."""
+"""Tables: a row for every position and move of a solution, written as CSV, JSON lines or Parquet."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
+from ..exact.decimals import decimal
 from ..game import Game, Position, json_value
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
@@ -26,23 +27,16 @@ _OFTEN = 256  # positions between two calls of `progress`
 
 
 def positions(solution: Solution) -> Sequence[Position]:
-    """All positions that play can reach, the start first.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> positions(trueodds.solve(trueodds.TheRace(target=1)))[0]
-    Standing(first=0, second=0, seat=0)
-    """
+    """Return all positions that play can reach, the start first."""
     model: Any = getattr(solution, "model", None)
     found: Sequence[Position] = (model or explore(solution.game)).positions
     return found
 
 
 def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
-    """A row for every position and every legal move there, in the order in which play comes to them.
+    """Yield a row for every position and every legal move there, in the order in which play reaches them.
 
-    `Solution.records` says what is in it. `progress` gets ``("rows", positions done, positions)``.
+    `Solution.records` describes the columns. `progress` gets ``("rows", positions done, positions)``.
     """
     every = positions(solution)
     names = _names(solution.game, every)
@@ -57,12 +51,13 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
         seat = solution.game.seat(position)
         for move in solution.game.moves(position):
             value: Any = values[move]
+            text = str(value).replace("inf", "infinity")
             yield {
                 **place,
                 "seat": seat,
                 "move": json_value(move),
-                "value": str(value).replace("inf", "infinity"),
-                "decimal": float(value),
+                "value": text,
+                "decimal": text if text == "infinity" else decimal(value),
                 "cost": 0.0 if value == best else float(best - value),
                 "best": value == best,
                 "tie": several and value == best,
@@ -70,9 +65,9 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
 
 
 def _names(game: Game, every: Sequence[Any]) -> list[str]:
-    """What the columns of the position's fields are called; an empty name for what another column tells.
+    """Return the column names of the position's fields; an empty name for a field that another column repeats.
 
-    No names at all if positions are not of one named tuple.
+    The list is empty if positions are not all of one named tuple.
     """
     fields = getattr(every[0], "_fields", ())
     if not fields or any(getattr(position, "_fields", ()) != fields for position in every):
@@ -82,10 +77,8 @@ def _names(game: Game, every: Sequence[Any]) -> list[str]:
 
 
 def file_kind(path: str | os.PathLike[str]) -> str:
-    """The kind of rows' file that a name's end asks for; none if that is another.
+    """Return the format that a name's suffix selects, or an empty text.
 
-    Examples
-    --------
     >>> file_kind("table.CSV"), file_kind("table.txt")
     ('.csv', '')
     """
@@ -94,13 +87,13 @@ def file_kind(path: str | os.PathLike[str]) -> str:
 
 
 def check_installed(kind: str) -> None:
-    """Refuse, before the work, a kind of file whose library is missing: ImportError says what to install."""
+    """Raise ImportError, before any work, if the library for a format is missing; it names the package to install."""
     if kind == ".parquet":
         _pyarrow()
 
 
 def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
-    """Write all rows into a file, whole or not at all: CSV with a header, JSON lines or Parquet by the name's end."""
+    """Write all rows to a file, completely or not at all: CSV with a header, JSON lines or Parquet, by its suffix."""
     kind = file_kind(path)
     if not kind:
         raise ValueError(f"a file of rows must end in {', '.join(KINDS)}, not {os.fspath(path)!r}")
@@ -112,11 +105,11 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
 def write_table(
     found: Iterable[dict[str, Any]], kind: str, file: TextIO, types: Mapping[str, type] | None = None
 ) -> None:
-    """Write rows one after the other: as CSV with a header, JSON lines or Parquet.
+    """Write rows one by one: as CSV with a header, JSON lines or Parquet.
 
-    There is at least one row, and all have the same names. Text and numbers are written as they are, all else as JSON:
-    ``true``, ``["roll", "hold"]``. Parquet goes to the file's buffer; for it `types` has the type of each column as
-    `column_type` gives it, without which all rows are read first.
+    There is at least one row, and all have the same names. Text and numbers are written as they are, everything else as
+    JSON: ``true``, ``["roll", "hold"]``. Parquet is written to the file's buffer; `types` gives the type of each column
+    as `column_type` returns it, and without it all rows are read first.
     """
     if kind == ".jsonl":
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
@@ -132,7 +125,7 @@ def write_table(
 
 
 def _cell(value: Any) -> Any:
-    """Return a value as CSV and Parquet have it."""
+    """Return a value as CSV and Parquet store it."""
     plain = isinstance(value, (str, int, float)) and not isinstance(value, bool)
     return value if plain else json.dumps(value, ensure_ascii=False)
 
@@ -157,7 +150,7 @@ def _write_parquet(found: Iterable[dict[str, Any]], file: Any, types: Mapping[st
 
 
 def _columns(solution: Solution) -> dict[str, type]:
-    """The names of the columns, and the one type that each has; str if it has several."""
+    """Return the type of each column by name; str for columns of several types."""
     every, game = positions(solution), solution.game
     names = _names(game, every)
     parts: Any = zip(*every, strict=True) if names else [every]
@@ -168,15 +161,21 @@ def _columns(solution: Solution) -> dict[str, type]:
     ]
     moves = [json_value(move) for position in every for move in game.moves(position)]
     kinds = {name: column_type(column) for name, column in named}
-    last: tuple[type, ...] = (int, column_type(moves), str, float, float, bool, bool)
-    return kinds | dict(zip(COLUMNS, last, strict=True))
+    kinds |= {
+        "seat": int,
+        "move": column_type(moves),
+        "value": str,
+        "decimal": str,
+        "cost": float,
+        "best": bool,
+        "tie": bool,
+    }
+    return kinds
 
 
 def column_type(column: Sequence[Any]) -> type:
-    """The one type of a column; text if it has several, or numbers beyond 64 bits.
+    """Return the type of a column: str if it has several types, or integers beyond 64 bits.
 
-    Examples
-    --------
     >>> column_type([1, 2]), column_type([1, "bank"]), column_type([1, 10**20])
     (<class 'int'>, <class 'str'>, <class 'str'>)
     """

@@ -1,4 +1,4 @@
-"""A game as data, position by position: a file cannot keep the functions of a user-defined game."""
+"""A game as data, position by position: a file cannot store the functions of a user-defined game."""
 
 from __future__ import annotations
 
@@ -10,24 +10,16 @@ import numpy as np
 from gmpy2 import mpq
 
 from ..game import json_parameters
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model
 from ..solver.numbered import Identity, Interned, Numbered
 
 
 def pack_rules(model: Model) -> dict[str, Any]:
-    """Return the rules that a model has, as parts of a file.
+    """Return the rules of a model as parts of a file.
 
-    Positions and moves that are numbers, text or tuples of these are kept; any other becomes the text that it prints
-    as. ValueError if different ones are printed alike.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> rules = pack_rules(explore(trueodds.TheRace(2)))
-    >>> trueodds.solve(unpack_rules(rules)).value == trueodds.solve(trueodds.TheRace(2)).value
-    True
+    Positions and moves are stored if they are numbers, text or tuples of these; any other is replaced by its repr.
+    ValueError if different ones have the same repr.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = worth_of_infinite_play(game)
@@ -62,7 +54,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
 
 
 def unpack_rules(parts: Mapping[str, Any]) -> Model:
-    """Return the model that `pack_rules` was given, checked as all arrays are; its game has the positions by name."""
+    """Return the model that `pack_rules` encoded, its arrays checked; its game has the positions by name."""
     given = dict(parts)
     for name in ("first_move", "first_outcome"):
         given[name] = np.concatenate([[0], np.cumsum(_whole(given[name]))])
@@ -78,13 +70,7 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
 
 
 def plain(value: Any) -> Any:
-    """Return a position or a move as data: numbers, text and tuples of these; anything else as it is printed.
-
-    Examples
-    --------
-    >>> plain((1, ("a", None))), plain({1})
-    ((1, ('a', None)), '{1}')
-    """
+    """Return a position or a move as data: numbers, text and tuples of these; anything else as its repr."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, numbers.Rational):
@@ -96,7 +82,7 @@ def plain(value: Any) -> Any:
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
-    """Return names as an array if all are tuples of as many short whole numbers, else as they are."""
+    """Return names as an array if all are tuples of short integers with one length, otherwise unchanged."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
     for one in named:
         if not isinstance(one, tuple) or len(one) != width:
@@ -111,7 +97,7 @@ def _unpack_tuples(given: Any) -> list[Any]:
 
 
 def _narrow(whole: Any) -> Any:
-    """Return whole numbers in as few bytes each as they need."""
+    """Return integers in the smallest type that holds them."""
     low, high = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
     return whole.astype(np.result_type(np.min_scalar_type(low), np.min_scalar_type(high)))
 

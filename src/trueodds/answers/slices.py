@@ -1,4 +1,4 @@
-"""A map of any solved game over two fields of its positions, the others held fixed: as data, for whoever draws it."""
+"""A map of any solved game over two fields of its positions, the others fixed, as data for whatever draws it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,11 @@ _MAX_SIDE = 2000  # rows and columns
 def map_over(
     solution: Solution, down: str, across: str, at: Mapping[str, str] | None = None, odds: bool = False
 ) -> Grid:
-    """The best moves, the first of the game's list where several are best, or the values, over two fields.
+    """Return the best moves (of several, the first that the game lists) or, with `odds`, the values over two fields.
 
-    Both fields have whole numbers. `at` has values of other fields, as they are printed; the others are those of the
-    start. Where a cell has no position with this player to move but one with the other, that is shown; with `odds`,
-    values are. ValueError if there is no such field, or its values are no whole numbers.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> grid = map_over(trueodds.solve(trueodds.TheRace(3)), "second", "first", {"seat": "1"})
-    >>> grid.classes, grid.cells.tolist()
-    (('1', '2', '3'), [[1.0, 2.0, 3.0], [1.0, 1.0, 2.0], [1.0, 1.0, 1.0]])
+    Both fields must have integers. `at` fixes other fields at values as they print; the rest are as at the start. A
+    cell without a position for this player to move shows the other player's. ValueError for an unknown field or one
+    without integers.
     """
     game, every = solution.game, positions(solution)
     names = field_names(game, every)
@@ -71,15 +64,9 @@ def map_over(
 
 
 def widest_fields(solution: Solution) -> tuple[str, ...]:
-    """The two fields of whole numbers that have most values, in their order; fewer if there are not two.
+    """Return the two integer fields with the most values, in the order of the fields; fewer if there are not two.
 
-    A field that says whose turn it is does not count.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> widest_fields(trueodds.solve(trueodds.TheRace(3)))
-    ('first', 'second')
+    A field with the player to move does not count.
     """
     every = positions(solution)
     names = field_names(solution.game, every)
@@ -96,7 +83,7 @@ def widest_fields(solution: Solution) -> tuple[str, ...]:
 
 
 def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
-    """What the other fields are, as text."""
+    """Return the values of the other fields, as text."""
     for name in [*over, *at]:
         if name not in names:
             raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
@@ -109,7 +96,7 @@ def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mappi
 def _chosen(
     names: Sequence[str], seat: str, every: Sequence[Any], over: tuple[str, str], fixed: Mapping[str, str]
 ) -> dict[tuple[int, int], Any]:
-    """The position of each cell."""
+    """Return the position of each cell."""
     found: dict[tuple[int, int], Any] = {}
     others: dict[tuple[int, int], Any] = {}
     for position in every:

@@ -1,1 +1,1 @@
-"""What the package knows of each game besides rules and solving: one entry a game, and the registry of them."""
+"""What the package knows of each game besides its rules and solvers: one entry for each game, and their registry."""

@@ -1,4 +1,4 @@
-"""Coinball: how it is narrated, played and drawn."""
+"""Coinball: narration, opponents and pictures."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from .narrator import Event, Narrator, format_count
 
 
 class CoinballNarrator(Narrator):
-    """Coinball."""
+    """The narrator of Coinball."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Tosses left, and who leads."""
+        """Return the number of tosses left, and who leads."""
         left = self.game.tosses - position.tosses
         lead = position.lead
         stand = "The score is even" if lead == 0 else f"You {'lead' if lead > 0 else 'trail'} by {abs(lead)}"
         return f"{stand}, {format_count(left, 'toss', 'tosses')} to go."
 
     def say_outcome(self, event: Event) -> str:
-        """Whether the call was right, and for whom the points are."""
+        """Return whether the call was right, and who scores."""
         points = format_count(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
         return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the other."
 

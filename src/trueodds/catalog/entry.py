@@ -1,4 +1,4 @@
-"""The record of what is known of one game besides its rules. Only the class and a summary are required."""
+"""The record of everything known about one game besides its rules. Only the class and a summary are required."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .narrator import Narrator
 
 
 def load(name: str) -> Any:
-    """What a name such as ``"trueodds.solver.general:solve"`` stands for; its module is opened now."""
+    """Return the object that a name such as ``"trueodds.solver.general:solve"`` refers to; import its module."""
     module, _, own_name = name.partition(":")
     return getattr(importlib.import_module(module), own_name)
 
@@ -49,7 +49,7 @@ ANY_GAME = {
 
 
 class Field(NamedTuple):
-    """A part of a position as a person gives it."""
+    """A part of a position as users enter it."""
 
     name: str  # in Python and on the command line
     help: str
@@ -58,7 +58,7 @@ class Field(NamedTuple):
 
 
 class Place(NamedTuple):
-    """How a person gives a position in which they are to move."""
+    """How users enter a position in which they are to move."""
 
     fields: tuple[Field, ...]  # what the person says
     # from the game and the fields by name to what is to be solved, the game itself or what is left of it, and the
@@ -88,7 +88,7 @@ class Drawing(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """How the tables of a solution are asked for."""
+    """Options of the command that prints the tables of a solution."""
 
     # there is one table a player, or one for both, and a seat is asked for; else a table's number
     by_seat: bool = False
@@ -100,7 +100,7 @@ class Tables(NamedTuple):
 
 
 class Page(NamedTuple):
-    """How the page to explore shows a game whose positions are too many to list."""
+    """The explore page of a game that has too many positions to list."""
 
     data: str  # ``"module:function"``: from the game and the solution of `up_to_larger_target` of it to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
@@ -121,7 +121,7 @@ def check_page_targets(game: Any) -> None:
 
 
 def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -> Page:
-    """Return the page of a game with two targets, whose package has ``page.py`` and ``page.js``."""
+    """Return the page of a game with two targets, whose package contains ``page.py`` and ``page.js``."""
     return Page(
         f"{package}.page:page_data",
         f"{package}:page.js",
@@ -132,7 +132,7 @@ def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -
 
 
 def race_place(points: Field) -> Place:
-    """Return how a position of a game with two targets is given: the points of this turn, and what both have saved."""
+    """Return how users enter a position of a game with two targets: the points of this turn and both saved scores."""
 
     def find(game: Any, at: Mapping[str, Any]) -> tuple[Game, Any]:
         own = at[points.name]
@@ -145,13 +145,13 @@ def race_place(points: Field) -> Place:
 
 
 def up_to_larger_target(game: Any) -> Any:
-    """Return the game in which both players need as much as the one who needs more: it has all needs, whoever moves."""
+    """Return the game in which both targets are the larger one; it includes all needs, whoever moves."""
     largest = max(game.target, game.opponent_target)
     return replace(game, target=largest, opponent_target=largest)
 
 
 class Paper(NamedTuple):
-    """A paper on the game, whose statements are recomputed."""
+    """A paper about the game, whose statements are recomputed."""
 
     name: str  # what users type
     title: str  # author, title, year
@@ -159,7 +159,7 @@ class Paper(NamedTuple):
 
 
 class AtTable(NamedTuple):
-    """How people play a game, if not by the moves of its rules."""
+    """How people play a game if they do not use the moves of its rules."""
 
     entry: Entry  # of the game as it is played; its class takes the game by the rules
     # ``"module:function"``: from the game by its rules, and progress, to a solution of the game as it is played
@@ -168,59 +168,59 @@ class AtTable(NamedTuple):
 
 @dataclass(frozen=True)
 class Entry:
-    """All that the package knows of a game besides rules and solving.
+    """All that the package knows about a game besides its rules and solvers.
 
     Attributes
     ----------
     game : type
         The class of the rules.
     summary : str
-        The game in a line.
+        The game in one line.
     text : str
         The rules in a few lines.
     methods : mapping of str to Method
-        Its own, the usual one first.
+        The game's own methods by name, the usual one first.
     answers : mapping of str to str
-        The classes of solutions that these give and files keep, as ``"module:class"`` by a word. If a class keeps only
-        the value of the start, the word is the method's name.
+        The classes of solutions that these methods return and files store, as ``"module:class"`` by a short name. If a
+        class stores only the value of the start, the short name is the name of the method.
     choose : str
-        ``"module:function"``: from a game to the name of the usual method, where that is not always the first.
+        ``"module:function"``, which maps a game to the name of its usual method, if that is not always the first.
     choose_help : str
-        What that function says.
+        A description of that function's choice.
     place : Place, optional
-        How a person gives a position; without it, as it is printed.
+        How users enter a position; by default as it prints.
     rules : tuple of Rule
         Rules of thumb.
     narrator : type
-        Tells the game to a person who plays it.
+        Describes positions, moves and outcomes to a player.
     at_table : AtTable, optional
-        How people play it, if not by the moves of the rules.
+        How people play the game if they do not use the moves of its rules.
     pictures : mapping of str to Drawing
-        By kind, the usual one first.
+        The pictures by kind, the usual one first.
     tables : Tables
-        How its tables are asked for.
+        Options of the command that prints tables.
     page : Page, optional
-        How its page to explore shows large sizes.
+        The explore page for games with too many positions to list.
     map : tuple of str
-        The fields of positions, down and across, over which a map shows most, and if there is a third, the one along
-        which the best move changes; those over which the best moves vary most if left out.
+        The fields of positions, down and across, over which a map shows most, and optionally a third, along which the
+        best move changes. By default those over which the best moves vary most.
     labels : mapping of str to str
-        What pages call the fields of positions, where their names do not say it.
+        Labels for fields on pages, where the name of the field is not clear enough.
     more_positions : callable
-        From the game to positions that its moves do not lead to, though people come there; pages have them too.
+        Maps a game to positions that its moves skip but people reach; pages include them.
     papers : tuple of Paper
-        On this game.
+        Papers about the game.
     usual : mapping
-        Parameters of a game that people would play, for those that have no default.
+        Typical values of parameters that have no default.
     small : mapping
-        Parameters of a game that is solved in a blink, for tests.
+        Parameters of a game that is solved at once, for tests.
     examples : mapping of str to tuple of str
-        By command: options to show in its help. Those of `solve` serve for commands that have none.
+        Options shown in the help of each command. Commands without examples show those of `solve`.
 
     See Also
     --------
-    Game : The rules that it is about.
-    solve : Takes any game, with an entry or without.
+    Game : The rules of a game.
+    solve : Solves any game, with or without an entry.
 
     Examples
     --------
@@ -254,15 +254,15 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What users type."""
+        """The name that users type."""
         return self.game.name
 
     @property
     def all_methods(self) -> dict[str, Method]:
-        """Its own methods, then those of any game."""
+        """The game's own methods, then those for any game."""
         return {**self.methods, **{name: one for name, one in ANY_GAME.items() if name not in self.methods}}
 
     @property
     def all_answers(self) -> dict[str, str]:
-        """The classes of its solutions that files keep, then those of any game."""
+        """The classes of its solutions that files store, then those for any game."""
         return {**self.answers, **{word: one for word, one in ANSWERS_OF_ANY_GAME.items() if word not in self.answers}}

@@ -1,4 +1,4 @@
-"""Greed: how it is narrated, played and drawn."""
+"""Greed: narration, opponents and pictures."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from .narrator import Event, Narrator, format_count
 
 
 class GreedNarrator(Narrator):
-    """Greed."""
+    """The narrator of Greed."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Both scores, and whether it is the last turn."""
+        """Return both scores, and whether this is the last turn."""
         last = " This is your last turn." if position.last else ""
         return f"You have {position.score}, the opponent {position.opponent_score} (limit {self.game.limit}).{last}"
 
     def say(self, move: Any) -> str:
-        """A number of dice."""
+        """Return a number of dice."""
         return format_count(move, "die", "dice") if move else "no dice"
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
-        """A number of dice."""
+        """Ask for a number of dice."""
         return f"how many dice, 0 to {moves[-1]}"
 
     def faces(self, position: Any, move: Any) -> list[Outcome]:
-        """One outcome a sum of the dice, from all ones."""
+        """Return an outcome for each sum of the dice, from all ones upward."""
         if not move:
             return super().faces(position, move)
         game = self.game
@@ -46,7 +46,7 @@ class GreedNarrator(Narrator):
         ]
 
     def tell(self, event: Event, who: str) -> str:
-        """Dice, and their sum."""
+        """Return the number of dice and their sum."""
         here, dice = event.position, event.move
         said = f"{who}: {self.say(dice)}. "
         if dice == 0:
@@ -57,7 +57,7 @@ class GreedNarrator(Narrator):
 
 
 def _score(game: Greed, here: Roll, mine: int) -> tuple[Any, Any]:
-    """Where the game goes on with a score, and the payoff."""
+    """Return the position that follows a score, and the payoff."""
     if mine > game.limit:
         return None, mpq(here.seat)
     if not here.last:
@@ -68,7 +68,7 @@ def _score(game: Greed, here: Roll, mine: int) -> tuple[Any, Any]:
 
 
 def _stop_at(game: Any, position: Any, number: int) -> int:
-    """As many dice as come nearest to N on average; in the last turn to just more than the other player has."""
+    """Return the number of dice whose mean sum comes nearest to a score: N, in the last turn the opponent's plus 1."""
     score, other, last, _ = position
     aim = other + 1 if last else number
     if score >= aim:
@@ -82,7 +82,7 @@ _TURNS = ("normal turns", "the last turn")
 
 
 def _dice(*turns: bool) -> Callable[[Any], list[Grid]]:
-    """How many dice are best, in normal turns (False) and in last ones (True)."""
+    """Return a function that draws the best numbers of dice, in normal turns (False) and last turns (True)."""
 
     def draw(solution: Any) -> list[Grid]:
         title = f"{headline(solution.game)}: dice to roll in "
@@ -92,7 +92,7 @@ def _dice(*turns: bool) -> Callable[[Any], list[Grid]]:
 
 
 def _odds(solution: Any) -> list[Grid]:
-    """What positions are worth to the player to roll: the paper's ratings."""
+    """Draw the value of each position for the player to roll, which the paper calls its rating."""
     import numpy as np
 
     found = []

@@ -1,4 +1,4 @@
-"""Hog: how it is narrated, played and drawn."""
+"""Hog: narration, opponents and pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .narrator import Event, Narrator, format_count
 
 
 class HogNarrator(Narrator):
-    """Hog."""
+    """The narrator of Hog."""
 
     chances = True
 
@@ -28,7 +28,7 @@ class HogNarrator(Narrator):
         return format_count(move, "die", "dice") if move else "no dice"
 
     def tell(self, event: Event, who: str) -> str:
-        """Dice, and what they brought."""
+        """Return the number of dice and what they scored."""
         mine = event.position.score
         said = f"{who}: {self.say(event.move)}. "
         if event.payoff is not None:

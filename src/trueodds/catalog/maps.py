@@ -1,6 +1,6 @@
-"""Pictures that several games have: maps of a table of numbers, of two choices, or over two scores.
+"""Pictures that several games share: maps of a table of numbers, of two choices, or over two scores.
 
-Entries name these functions, and help texts read the entries; so numpy is imported only when something is drawn.
+Help texts read the entries, which name these functions; so numpy is imported only when something is drawn.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _MAX_CLASSES = 12  # numbers that have a colour each; more are shades
 
 
 def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
-    """Return a table of numbers, a class each if they are few; from 1, or from 0 where there are such.
+    """Return a map of a table of numbers: one class per number if there are few, from 1, or from 0 if 0 occurs.
 
-    `scale` has all tables that are to have the same colours for the same numbers.
+    `scale` has all tables in which equal numbers must have equal colours.
     """
     import numpy as np
 
@@ -44,9 +44,10 @@ def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) ->
 
 
 def choices(*names: str) -> Draw:
-    """Return what draws maps of two choices by how far the game is (down) and the score (across).
+    """Return a function that draws maps of two choices, by progress of the game (down) and score (across).
 
-    The choices are 1 and 2 in a solution's tables. Where both are equally good, the first is drawn; the cell is tied.
+    The choices are 1 and 2 in a solution's tables. Where both are equally good, the map shows the first and marks a
+    tie.
     """
 
     def draw(solution: Any) -> list[Grid]:
@@ -74,9 +75,10 @@ def over_scores(
     unit: str = "",
     where: Callable[[Any], bool] = lambda position: True,
 ) -> Draw:
-    """Return what draws a map over two scores below the target, each a field and what the axis is called.
+    """Return a function that draws a map over two scores below the target.
 
-    With a unit it shows the smallest best move, a number; without one the odds of the player to move.
+    `down` and `across` are pairs of a field and the label of its axis. With a unit the map shows the smallest best
+    move, a number; without one, the odds of the player to move.
     """
 
     def draw(solution: Any) -> list[Grid]:
@@ -98,6 +100,6 @@ def over_scores(
 
 
 def used_columns(shown: Any) -> slice:
-    """Return the columns from the first to the last that show something; the first if none does."""
+    """Return the range of columns from the first to the last that is not empty; the first column if all are."""
     used = shown.any(axis=0).nonzero()[0].tolist()
     return slice(used[0], used[-1] + 1) if used else slice(0, 1)

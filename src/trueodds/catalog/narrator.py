@@ -1,4 +1,4 @@
-"""How a game is narrated to the person who plays it: positions, moves, chance, values of moves; the usual words."""
+"""How a game is narrated to a player: positions, moves, chance and values, in default words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN = 10  # moves in a list of odds
 
 
 class Event(NamedTuple):
-    """A move that was made, and what chance did."""
+    """A move that was made, and its outcome."""
 
     seat: int  # who moved
     position: Any  # where, and what
@@ -26,7 +26,7 @@ class Event(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A move that the player chose among several."""
+    """A move that the player chose from several."""
 
     position: Any  # where, and what
     move: Any  # where, and what
@@ -44,17 +44,7 @@ class Score(NamedTuple):
 
 
 class Narrator:
-    """The words for any game; a game that people play has its own.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> words = Narrator(trueodds.TheRace(3))
-    >>> words.standing((1, 0, 1)), words.question((1, 0, 1), range(1, 4))
-    ('(1, 0, 1)', '1 to 3')
-    >>> words.standing(trueodds.TheRace(3).start)
-    'first 0, second 0'
-    """
+    """The default words for any game; subclasses adapt them to one game."""
 
     #: Whether a position is worth a chance, given in per cent; payoffs of users' own games can be anything.
     chances = False
@@ -66,11 +56,11 @@ class Narrator:
         self.game = game
 
     def opening(self) -> str:
-        """What is played."""
+        """Return the name of the game."""
         return f"{headline(self.game)}."
 
     def standing(self, position: Any) -> str:
-        """Where the game stands for the player to move: the fields of a named tuple by their names."""
+        """Describe a position for the player to move: the fields of a named tuple by name."""
         fields = getattr(position, "_fields", ())
         if not fields:
             return format_position(position)
@@ -82,28 +72,28 @@ class Narrator:
         )
 
     def name(self, move: Move) -> str:
-        """A move as it is typed."""
+        """Return a move as users type it."""
         return str(move)
 
     def say(self, move: Move) -> str:
-        """A move as it is said in a sentence."""
+        """Return a move as it reads in a sentence."""
         return self.name(move)
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
-        """What the player is asked."""
+        """Return the question for the player."""
         if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _numbers(moves)):
             return f"{moves[0]} to {moves[-1]}"
         return join_names(map(self.name, moves))
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
-        """What can follow a move, as people see it: each face of a die, where the rules put equal ones together.
+        """Return the outcomes of a move as people see them, such as each face of a die, which the rules may merge.
 
-        Put together where they lead to the same, they are the game's own outcomes.
+        Merged by the position that follows, they are the game's own outcomes.
         """
         return [Outcome(*one) for one in self.game.outcomes(position, move)]
 
     def say_outcome(self, event: Event) -> str:
-        """What chance did after a move; nothing if it did nothing."""
+        """Describe the outcome of a move; empty if chance had no part in it."""
         if event.chance == 1:
             return ""
         if event.after is not None:
@@ -115,33 +105,33 @@ class Narrator:
         return f"{after} (chance {event.chance})."
 
     def tell(self, event: Event, who: str) -> str:
-        """A move and what followed, in a line."""
+        """Describe a move and its outcome in one line."""
         return f"{who}: {self.say(event.move)}. {self.say_outcome(event)}".rstrip()
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
-        """What advice compares, and what it is worth."""
+        """Return the alternatives that advice compares, with their values."""
         return {self.say(move): value for move, value in values.items()}
 
     def worth(self, value: Any) -> str:
-        """A chance in per cent; another value as a decimal."""
+        """Format a probability as a percentage, and any other value as a decimal."""
         from ..exact.decimals import in_words  # not for a help text: it opens numpy
 
         return f"{in_words(100 * value, 4)} %" if self.chances else in_words(value, 4)
 
     def difference(self, value: Any) -> str:
-        """How much less something is worth: percentage points of a chance."""
+        """Format a loss of value, of a probability in percentage points."""
         return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
 
     def exactly(self, value: Any) -> str:
-        """What something is worth, with the fraction where it is short."""
+        """Format a value, with its fraction if that is short."""
         return self.worth(value) + _fraction(value)
 
     def exact_difference(self, value: Any) -> str:
-        """How much less something is worth, with the fraction where it is short."""
+        """Format a loss of value, with its fraction if that is short."""
         return self.difference(value) + _fraction(value)
 
     def judge(self, decision: Decision, cost: Any) -> str:
-        """What a decision cost."""
+        """Describe what a decision cost."""
         rest = decision.best - {decision.move}
         others = [self.say(move) for move in self.game.moves(decision.position) if move in rest]
         if cost == 0:
@@ -149,7 +139,7 @@ class Narrator:
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
-        """What each move is worth, the best marked; of many moves the best ones."""
+        """Return the values of the moves as text, the best ones marked; of many moves only the best."""
         best = max(values.values())
         shown = list(values)
         if len(shown) > _SHOWN:
@@ -166,7 +156,7 @@ class Narrator:
         return lines
 
     def result(self, won: Any) -> str:
-        """How the game ended for the player."""
+        """Describe how the game ended for the player."""
         if self.other_payoffs:
             return f"You get {won}."
         if won == 1:
@@ -176,7 +166,7 @@ class Narrator:
         return "A draw." if 2 * won == 1 else f"You get {won}."
 
     def summary(self, won: Any | None, score: Score, whose: str = "Your play") -> list[str]:
-        """The result, None if the game is not over, and how well the player played."""
+        """Return the result (`won` is None if the game is not over) and how well the player played."""
         lines = [] if won is None else [self.result(won)]
         undone = f"; {score.undone} taken back" if score.undone else ""
         return lines + textwrap.wrap(f"{whose}: {self._score(score)}{undone}", 80, subsequent_indent="  ")
@@ -192,33 +182,33 @@ class Narrator:
 
 
 def _fraction(value: Any) -> str:
-    """A number that is not whole as a fraction in brackets, if that is short."""
+    """Return a number that is not an integer as a fraction in brackets, if that is short."""
     text = str(value)
     return f" ({text})" if len(text) <= _SHORT and value.denominator != 1 else ""
 
 
 def _numbers(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
-    """Neighbours among moves that are numbers; one pair that does not fit if some are not."""
+    """Return pairs of neighbours if all moves are numbers, otherwise one pair that is not consecutive."""
     return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
 
 
 def format_position(position: Position) -> str:
-    """A position of any game as plain text."""
+    """Return a position of any game as plain text."""
     return str(tuple(position)) if isinstance(position, tuple) else str(position)
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Names as they are said."""
+    """Join names as in a sentence."""
     *first, last = names
     return f"{', '.join(first)} or {last}" if first else last
 
 
 def format_count(number: int, one: str, more: str | None = None) -> str:
-    """A number of things."""
+    """Return a number with its noun in the right form."""
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
 def targets(game: Any, seat: int) -> str:
-    """What a player and the opponent need to win, where each may have a target."""
+    """Return what the player and the opponent need to win; each may have a target of their own."""
     mine, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
     return f"to win: {mine}" if mine == other else f"to win: {mine}, the opponent: {other}"

@@ -15,24 +15,17 @@ OPTIMAL = "optimal"
 
 
 def names(game: Game) -> tuple[str, ...]:
-    """What an opponent can be told to be: optimal, or a rule; N stands for a whole number.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> names(trueodds.Pig())
-    ('optimal', 'hold at N')
-    """
+    """Return the opponents that a game offers: optimal, and its rules; N stands for an integer."""
     return (OPTIMAL, *(rule.name for rule in find(game).rules))
 
 
 def words_to_type(rules: Iterable[Rule]) -> list[str]:
-    """The names of opponents as one word each, with a usual number: what a shell completes."""
+    """Return the names of opponents as one word each, with a typical number, for completion in a shell."""
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
 
 def opponent(game: Game, name: str) -> Callable[[Any], Any] | None:
-    """Return the move of the opponent with a name such as ``"hold at 20"`` by position; None for the optimal player."""
+    """Return the strategy of an opponent with a name such as ``"hold at 20"``; None for the optimal player."""
     words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
     if words == OPTIMAL:
         return None
@@ -46,7 +39,7 @@ def opponent(game: Game, name: str) -> Callable[[Any], Any] | None:
 
 
 def _player(game: Game, rule: Rule, number: int) -> Callable[[Any], Any]:
-    """Who follows a rule where there is a choice, as at a table."""
+    """Return a strategy that follows a rule where there is a choice, as at a table."""
 
     def move(position: Any) -> Any:
         legal = game.moves(position)

@@ -1,4 +1,4 @@
-"""Pig: how it is narrated, played, drawn and explored."""
+"""Pig: narration, opponents, pictures and its explore page."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _MAX_SIDES = 100  # of a page, which goes through all faces at each turn total
 
 
 class PigNarrator(Narrator):
-    """Pig."""
+    """The narrator of Pig."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Turn total and saved points."""
+        """Return the turn total and the saved points."""
         total, mine, other, seat = position
         return f"You have {mine} + {total} in this turn, the opponent {other} ({targets(self.game, seat)})."
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
-        """One outcome a face, from 1."""
+        """Return an outcome for each face, from 1."""
         found = super().faces(position, move)
         if move == "hold":
             return found
@@ -35,7 +35,7 @@ class PigNarrator(Narrator):
         return [Outcome(mpq(1, sides), *found[min(face, len(found)) - 1][1:]) for face in range(1, sides + 1)]
 
     def say_outcome(self, event: Event) -> str:
-        """What the die showed."""
+        """Return the number on the die."""
         total, mine, _, _ = event.position
         if event.move == "hold":
             return f"{format_count(total, 'point')} saved, {total + mine} now."
@@ -46,7 +46,7 @@ class PigNarrator(Narrator):
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    """The least turn total to hold at."""
+    """Draw the least turn total at which to hold."""
     import numpy as np
 
     game, found = solution.game, []

@@ -1,4 +1,4 @@
-"""The games that trueodds knows, one line each; and the way from a name or a game to its entry."""
+"""The games in the package, one line each, and how to find the entry of a name or a game."""
 
 from __future__ import annotations
 
@@ -27,21 +27,18 @@ GAMES = {
 
 
 def names() -> tuple[str, ...]:
-    """What users type for the games."""
+    """Return the names that users type for the games."""
     return tuple(file.replace("_", "-") for file in GAMES.values())
 
 
 def entries() -> tuple[Entry, ...]:
-    """The entries of all games."""
+    """Return the entries of all games."""
     return tuple(map(by_name, names()))
 
 
 @cache
 def by_name(name: str) -> Entry:
-    """The entry of a game that is in the registry.
-
-    A game for which nobody has written one has an entry with the usual values.
-    """
+    """Return the entry of a game in the registry; one with default values if none is written for it."""
     file = name.replace("-", "_")
     own = f"{__package__}.{file}"
     try:
@@ -57,21 +54,14 @@ def by_name(name: str) -> Entry:
 
 
 def papers() -> dict[str, Paper]:
-    """The papers on all games, by name."""
+    """Return the papers about all games, by name."""
     return {paper.name: paper for entry in entries() for paper in entry.papers}
 
 
 def find(game: Game) -> Entry:
-    """The entry of a game, also of one of one's own, and of a known one as it is played at a table.
+    """Return the entry of any game: of the registry, as it is played at a table, or user-defined.
 
-    Examples
-    --------
-    >>> import trueodds
-    >>> find(trueodds.TheRace(3)).summary
-    'One tosses for a point, the other names tosses to risk (Project Euler 232).'
-    >>> own = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)], name="pig")
-    >>> find(own).rules
-    ()
+    A user-defined game never gets the entry of a known game with the same name.
     """
     if game.name in names():
         entry = by_name(game.name)
@@ -88,7 +78,7 @@ def find(game: Game) -> Entry:
 
 
 def _own(game: type[Game]) -> Entry | None:
-    """The entry that the file of a game of one's own has under the name ENTRY."""
+    """Return the entry that the module of a user-defined game defines as ENTRY; None without one."""
     from .entry import Entry
 
     found = getattr(sys.modules.get(game.__module__), "ENTRY", None)
@@ -97,7 +87,7 @@ def _own(game: type[Game]) -> Entry | None:
 
 @lru_cache(maxsize=64)
 def _plain(game: type[Game]) -> Entry:
-    """An entry for a game of which nothing is known but its rules."""
+    """Return an entry for a game of which only the rules are known."""
     from .entry import Entry
 
     return Entry(game, (game.__doc__ or game.__name__).strip().partition("\n")[0])

@@ -1,4 +1,4 @@
-"""Risk or Safety: how it is narrated, played coin by coin, drawn and explored."""
+"""Risk or Safety: narration, play coin by coin, opponents, pictures and its explore page."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _LARGE = "trueodds.fast.risk_or_safety.large"  # nothing of it is loaded for sma
 
 
 class CoinByCoinNarrator(Narrator):
-    """Risk or Safety, coin by coin."""
+    """The narrator of Risk or Safety coin by coin."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Open and saved points."""
+        """Return the open and saved points."""
         a, b, c, seat = position
         return f"You have {b} + {a} open, the opponent {c} ({targets(self.game.by_heads, seat)})."
 
     def say_outcome(self, event: Event) -> str:
-        """Heads or tails."""
+        """Return heads or tails."""
         a, b, _, _ = event.position
         if event.move == BANK:
             return f"{format_count(a, 'point')} saved, {a + b} now."
@@ -38,22 +38,22 @@ class CoinByCoinNarrator(Narrator):
 
 
 class RiskOrSafetyNarrator(Narrator):
-    """Risk or Safety, by heads to go for."""
+    """The narrator of Risk or Safety by the number of heads to go for."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Open and saved points."""
+        """Return the open and saved points."""
         a, b, c, seat = position
         bank = f" (to go for {a} is to bank them)" if a else ""
         return f"You have {b} + {a} open{bank}, the opponent {c} ({targets(self.game, seat)})."
 
     def say(self, move: Move) -> str:
-        """A number of heads."""
+        """Return a number of heads."""
         return f"go for {move}"
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
-        """With open points: bank, or toss again; else the numbers of heads."""
+        """Return bank and toss again if there are open points, otherwise the numbers of heads."""
         a = position[0]
         if a == 0:
             return super().alternatives(position, values)
@@ -68,13 +68,13 @@ def _bank_at(game: Any, position: Any, number: int) -> str:
 
 
 def _go_for(game: Any, position: Any, number: int) -> int:
-    """A move is the number of heads to go for."""
+    """Return the number itself: a move is the number of heads to go for."""
     legal = game.moves(position)
     return int(min(max(number, legal[0]), legal[-1]))
 
 
 def _all_positions(game: Any) -> Iterator[tuple[int, ...]]:
-    """Also those with points open: by heads to go for, play goes from turn to turn."""
+    """Yield all positions, including those with open points, which moves by heads to go for skip."""
     for seat, (mine, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
         for saved, opponent_saved in itertools.product(range(mine), range(other)):
             for opened in range(mine - saved):
@@ -87,7 +87,7 @@ def _strategy(solution: Any) -> list[Grid]:
 
 
 def _table_data(solution: Any, table: Any, seat: int) -> dict[str, Any]:
-    """The whole table, and all ties on the way to it."""
+    """Return the whole table, and the ties along optimal play."""
     ties = [{"need": i, "opponent_needs": j, "best_moves": sorted(moves)} for i, j, moves in solution.tied_turns(seat)]
     return {"seat": ("first", "second")[seat], "coins": table.cells.tolist(), "ties": ties}
 

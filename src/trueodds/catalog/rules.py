@@ -1,4 +1,4 @@
-"""Simple strategies by name, as one types them: "always 2", "hold at 20" and others."""
+"""Simple strategies by the names that users type: "always 2", "hold at 20" and others."""
 
 from __future__ import annotations
 
@@ -12,20 +12,12 @@ from .opponents import OPTIMAL, names, opponent
 
 
 def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
-    """A strategy by its name.
+    """Return the strategy with a name; ValueError lists the names that the game has.
 
-    ``always MOVE`` makes this move wherever it is legal. Where it is not: of numbers the largest legal one below, or
-    the smallest; else the move that the game lists first. ``all in`` makes the largest legal number everywhere.
-    The game's own rules of thumb, such as ``hold at 20``, are known too. A hyphen may stand for each space.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> rule = named_rule(trueodds.Pig(target=100), "hold at 20")
-    >>> rule((18, 0, 0)), rule((20, 0, 0))
-    ('roll', 'hold')
-    >>> named_rule(trueodds.RiskOrSafety(target=10), "always 3")((0, 8, 0))
-    2
+    ``always MOVE`` makes this move wherever it is legal. Elsewhere it takes the largest legal number below it or, if
+    there is none, the smallest; if moves are not numbers, the first that the game lists. ``all in`` always makes the
+    largest legal number. The other names are the game's rules of thumb, such as ``hold at 20``. A hyphen may replace
+    each space.
     """
     words = " ".join(text.split())
     if found := re.fullmatch(r"always[ -](\S.*)", words, re.IGNORECASE):
@@ -44,7 +36,7 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
 
 
 class Always:
-    """The same move wherever it is legal; `named_rule` says what else."""
+    """The same move wherever it is legal; see `named_rule` for other positions."""
 
     def __init__(self, game: Game, wanted: str) -> None:
         self.game, self.wanted = game, wanted
@@ -55,7 +47,7 @@ class Always:
         self._others: dict[str, None] = {}
 
     def __call__(self, position: Any) -> Move:
-        """The move at a position."""
+        """Return the move at a position."""
         legal: Any = self.game.moves(position)
         if self.numbers:
             return max((move for move in legal if move <= int(self.wanted)), default=min(legal))  # type: ignore[no-any-return]
@@ -67,7 +59,7 @@ class Always:
         return legal[0]  # type: ignore[no-any-return]
 
     def check_used(self) -> None:
-        """Refuse a move that was legal nowhere: it is a slip of the pen, and not the rule that was played."""
+        """Raise ValueError if the move was legal nowhere: the name must be a mistake."""
         if not self._used:
             told = f"'always {self.wanted[:40]}': "
             if not self._others:

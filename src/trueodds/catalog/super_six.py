@@ -1,4 +1,4 @@
-"""Super Six: how it is narrated, played and drawn."""
+"""Super Six: narration, opponents and pictures."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .narrator import Event, Narrator, format_count
 
 
 class SuperSixNarrator(Narrator):
-    """Super Six."""
+    """The narrator of Super Six."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Sticks and the lid."""
+        """Return the sticks, and the holes in the lid that are filled."""
         mine, other, filled, _, _ = position
         return f"You have {format_count(mine, 'stick')}, the opponent {other}; {filled} of 5 holes filled."
 
     def say_outcome(self, event: Event) -> str:
-        """Where the stick went."""
+        """Return where the stick went."""
         mine, _, filled, _, seat = event.position
         after = event.after
         if event.move == "stop":
@@ -36,7 +36,7 @@ class SuperSixNarrator(Narrator):
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    """Roll again or stop, for each number of filled holes."""
+    """Draw the choice to roll again or stop, for each number of filled holes."""
     import numpy as np
 
     rolled = [position for position in solution.model.positions if position.rolled]

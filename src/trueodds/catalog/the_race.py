@@ -1,4 +1,4 @@
-"""The Race: how it is narrated, played and drawn."""
+"""The Race: narration, opponents and pictures."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from .narrator import Event, Narrator, format_count
 
 
 class TheRaceNarrator(Narrator):
-    """The Race."""
+    """The narrator of The Race."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Both scores, for the player whose turn it is."""
+        """Return both scores, from the view of the player to move."""
         mine, other = (position.first, position.second)[:: 1 - 2 * position.seat]
         return f"You have {mine}, the opponent {other} (to win: {self.game.target})."
 
     def say(self, move: Any) -> str:
-        """A number of tosses."""
+        """Return a number of tosses."""
         return format_count(move, "toss", "tosses")
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
-        """How many tosses."""
+        """Ask for a number of tosses."""
         return f"how many tosses, 1 to {moves[-1]}"
 
     def tell(self, event: Event, who: str) -> str:
-        """Tosses, and what they brought."""
+        """Return the tosses and what they scored."""
         tosses, seat = event.move, event.position.seat
         said = f"{who}: {self.say(tosses)}. "
         if event.number:
@@ -46,7 +46,7 @@ _AXES = ("second", "points of the second player"), ("first", "points of the firs
 
 
 def _names(position: Any) -> bool:
-    """Whether the second player is to name a number."""
+    """Return whether the second player is to name a number."""
     return bool(position.seat)
 
 

@@ -1,4 +1,4 @@
-"""Two coins: how it is narrated, played and drawn."""
+"""Two coins: narration, opponents and pictures."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from .narrator import Event, Narrator, format_count
 
 
 class TwoCoinsNarrator(Narrator):
-    """Two coins: one player."""
+    """The narrator of Two coins, a game for one player."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Score and flips left."""
+        """Return the score and the flips left."""
         left = self.game.flips - position.flips
         return (
             f"Your score is {position.score}, {format_count(left, 'flip')} to go ({self.game.threshold} or more wins)."
         )
 
     def say(self, move: Move) -> str:
-        """A coin."""
+        """Return the name of a coin."""
         return f"coin {move}"
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
-        """Which coin."""
+        """Ask for a coin."""
         return f"coin A for {self.game.value_a} or coin B for {self.game.value_b}"
 
     def say_outcome(self, event: Event) -> str:
-        """Heads or tails."""
+        """Return heads or tails."""
         value = self.game.value_a if event.move == "A" else self.game.value_b
         score = event.position.score + (value if event.number == 0 else -value)
         return f"{'Tails' if event.number else 'Heads'}, the score is {score}."

@@ -1,4 +1,4 @@
-"""Two-dice Pig: how it is narrated, played and drawn."""
+"""Two-dice Pig: narration, opponents and pictures."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .narrator import Event, Narrator, format_count
 
 
 class TwoDicePigNarrator(Narrator):
-    """Two-dice Pig."""
+    """The narrator of Two-dice Pig."""
 
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Turn total and saved points."""
+        """Return the turn total and the saved points."""
         total, mine, other, _ = position
         return f"You have {mine} + {total} in this turn, the opponent {other} (to win: {self.game.target})."
 
     def say_outcome(self, event: Event) -> str:
-        """What the dice showed."""
+        """Return the numbers on the dice."""
         total, mine, _, _ = event.position
         if event.move == "hold":
             return f"{format_count(total, 'point')} saved, {total + mine} now."
@@ -39,7 +39,7 @@ class TwoDicePigNarrator(Narrator):
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    """The least turn total to hold at, of those that can come up; where both are equal it counts as hold."""
+    """Draw the least attainable turn total at which to hold; where both moves are equal it counts as hold."""
     import numpy as np
 
     game = solution.game

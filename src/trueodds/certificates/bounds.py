@@ -1,7 +1,7 @@
-"""Certificates of bounds of any game, where play can go on for ever and where moves gain rewards included.
+"""Certificates of bounds, for any game: also where play may never end, and where moves gain rewards.
 
-Bounds in floats become whole numbers of a unit, rounded outward. What they say of the moves is computed exactly, and
-ranks are found for them. If the unit is too coarse for small numbers, a finer one is taken.
+Bounds in floats become whole multiples of a unit, rounded outward. From these the best moves are derived exactly, and
+ranks are computed. If the unit is too coarse for small numbers, a finer one is used.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from ..exact.elimination import Equation, eliminate
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.bounds import Candidates
-from ..solver.graph import find_components
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model
 from ..solver.submodel import follow_moves
 from .lines import model_certificate
@@ -34,11 +33,11 @@ _BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 def bounds_certificate(
     model: Model, low: NDArray[np.float64], high: NDArray[np.float64], solution: Solution | None = None
 ) -> Iterator[str]:
-    """The lines of a certificate of bounds at all positions, without the seal.
+    """Return the lines of a certificate of bounds at all positions, without the seal.
 
-    `low` and `high` are bounds of the value for seat 0, infinite ones too where moves gain rewards. The value of the
-    `solution`'s start is claimed if the game must end and the bounds leave one move wherever best play comes, else the
-    bounds of the start. NotProved if the numbers are not shown to be bounds.
+    `low` and `high` bound the value for seat 0; they may be infinite where moves gain rewards. The certificate claims
+    the value of the `solution`'s start if the game must end and the bounds leave one move wherever best play leads,
+    otherwise the bounds of the start. NotProved if the numbers are not shown to be bounds.
     """
     worth = math.inf if model.gains is not None else worth_of_infinite_play(model.game)
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
@@ -57,7 +56,7 @@ def bounds_certificate(
     ranks = position_ranks(model, lows, highs, found.keeps, limit)
     left = Candidates(model.first_move, found.left)
     chain = _only_moves(model, left) if solution is not None and worth is None else None
-    order = find_components(model).members if chain is None else _elimination_order(model, left, chain)
+    order = model.graph.components.members if chain is None else _elimination_order(model, left, chain)
     if chain is not None and isinstance(solution, SolutionOfStart) and solution.start_value is None:
         solution = solution.with_value()  # only moves were asked for so far
     if chain is not None and solution is not None:
@@ -71,14 +70,14 @@ def bounds_certificate(
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
-    """The unit of payoffs, or a power of two near the largest number that is not infinite, if that is larger."""
+    """Return the unit of payoffs, or a power of two near the largest finite number if that is larger."""
     largest = float(max((abs(one[np.isfinite(one)]).max(initial=0.0) for one in (low, high)), default=0.0))
     scale, _ = model.payoff_scale()
     return scale if largest <= scale else mpq(2) ** math.frexp(largest)[1]
 
 
 def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], unit: Any) -> tuple[list[Any], list[Any]]:
-    """Bounds in units, rounded outward; with rewards the least payoff where there is no lower bound."""
+    """Return bounds in units, rounded outward; with rewards, the least payoff where there is no lower bound."""
     least = _floor(model.payoffs[0] / unit) if model.gains is not None and model.payoffs else None
     lows, highs = [], []
     for below, above in zip(low.tolist(), high.tolist(), strict=True):
@@ -90,11 +89,11 @@ def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], un
 
 
 class Judged(NamedTuple):
-    """What bounds say, exactly.
+    """What bounds imply, exactly.
 
-    `holds` of a position: the best move is worth no less than the lower and no more than the upper bound. `left` of a
-    move: no other surely beats it. `keeps` of a move of seat 0: it is worth no less than the lower bound of its
-    position by lower bounds; of one of seat 1: no more than the upper one by upper ones. Ranks are shown by such moves.
+    `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is surely
+    better than m. `keeps[m]`: by lower bounds a move of seat 0 is worth at least the lower bound of its position; by
+    upper bounds a move of seat 1 is worth at most the upper bound. Only such moves count for ranks.
     """
 
     holds: NDArray[np.bool_]
@@ -103,7 +102,7 @@ class Judged(NamedTuple):
 
 
 def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Judged:
-    """What bounds in whole units, ``math.inf`` where rewards are infinite, say of the moves."""
+    """Derive from bounds in whole units which positions and moves satisfy them; rewards may be ``math.inf``."""
     constants = [constant / unit for constant in model.constants.table]
     common = mpz(1)
     for one in itertools.chain(model.probability_table, constants):
@@ -126,14 +125,14 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
 
 
 def _whole(number: Any) -> Any:
-    """A rational as a whole number if it is one: these are computed with faster."""
+    """Return a rational as an integer if it is one, because integers are faster."""
     return number.numerator if number.denominator == 1 else number
 
 
 def _worths(
     model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Bounds times the common denominator, and by them the worths of the moves; all as objects."""
+    """Return the bounds times the common denominator, and the values of the moves by them, as arrays of objects."""
     known = np.array(bounds, dtype=object)
     endless = known == math.inf
     known[endless] = mpz(0)
@@ -151,7 +150,7 @@ def _worths(
 
 
 def _only_moves(model: Model, best: Candidates) -> NDArray[np.bool_] | None:
-    """The positions to which best play comes; None where bounds leave several moves at one of them."""
+    """Return the positions that best play reaches; None where bounds leave several moves at one of them."""
     _, reached = follow_moves(model, best.first(), model.start)
     if (best.count()[reached] > 1).any():
         return None
@@ -161,8 +160,8 @@ def _only_moves(model: Model, best: Candidates) -> NDArray[np.bool_] | None:
 
 
 def _elimination_order(model: Model, best: Candidates, chain: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """All positions: components in order of dependency, those of best play in each by least fill."""
-    components = find_components(model)
+    """Return all positions: components in order of dependency, those of best play in each by least fill."""
+    components = model.graph.components
     order, made = components.members.copy(), best.first().data
     for begin, end in itertools.pairwise(components.first.tolist()):
         if end - begin == 1:

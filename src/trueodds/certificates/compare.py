@@ -1,4 +1,4 @@
-"""Certificates as files: check one, and compare the rules in it with those of the game that it names."""
+"""Check certificate files, and compare the rules in a certificate with those of the game that it names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..game import Game
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import explore
 from . import check_odds
 from .check_odds import Refused, quoted
@@ -22,17 +22,7 @@ from .names import NameBook, line_of_name, parameter_texts, position_name
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
-    """Check a certificate and return what is proved, in one line; Refused if it does not prove its claim.
-
-    Examples
-    --------
-    >>> import tempfile, pathlib, trueodds
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "answer.odds")
-    ...     trueodds.solve(trueodds.RiskOrSafety(target=1)).certificate(path)
-    ...     print(check_file(path))
-    risk-or-safety target=1: seat 0 gets exactly 2/3 = 0.666666666666666...; proved at 2 positions, 2 moves
-    """
+    """Check a certificate and return one line that states what is proved; Refused if it does not prove its claim."""
     with _long_numbers(), open(path, "rb") as file:
         return str(check_odds.check(file))
 
@@ -64,7 +54,8 @@ class _Position:
 class Certificate:
     """The lines of a certificate that has been checked.
 
-    `claims` and `numbers` are lists of texts, `parameters` has values as JSON, `fields` what follows any other keyword.
+    `claims` and `numbers` are lists of texts, `parameters` maps names to JSON values, and `fields` maps any other
+    keyword to the rest of its line.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -97,7 +88,7 @@ class Certificate:
 def compare_rules(found: Certificate, game: Game) -> None:
     """Verify that the rules in a checked certificate are those of a game; Refused names the first difference.
 
-    Compared are the name, parameters, positions, seats, moves, outcomes, payoffs and rewards.
+    The comparison covers the name, parameters, positions, seats, moves, outcomes, payoffs and rewards.
     """
     own, given = parameter_texts(game), dict(found.parameters)
     for parameters in (own, given):
@@ -117,7 +108,7 @@ def _listed(parameters: dict[str, str]) -> str:
 
 
 class _Comparison:
-    """Walk through a certificate of values or bounds and through the game at the same time."""
+    """Compare a certificate of values or bounds with the game, following the moves of both in step."""
 
     def __init__(self, found: Certificate, game: Game) -> None:
         self.positions, fields = found.positions, found.fields
@@ -136,7 +127,7 @@ class _Comparison:
         _agree(same, f"infinite play is worth {infinite[:40]} in the file, {own} in the game")
 
     def run(self) -> None:
-        """Compare all positions, those that the start reaches first."""
+        """Compare all positions, beginning with those reachable from the start."""
         matched = {self.start: self.model.start}
         self._walk(self.start, matched)
         reached = set(matched.values())  # a game given as arrays may have positions that are not
@@ -159,7 +150,7 @@ class _Comparison:
                 _agree(matched[to] == x, f"{quoted(self.positions[to].name[:60])} is two positions of the game")
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
-        """Compare one position with the game's; return the positions that follow, in both."""
+        """Compare one position with the game's; return the pairs of positions that follow."""
         mine, model = self.positions[number], self.model
         where = f"at {quoted(mine.name[:80])}"
         name = position_name(model.positions[x])
@@ -187,7 +178,7 @@ class _Comparison:
         return found
 
     def _outcomes(self, text: str) -> tuple[dict[int, Any], dict[Any, Any]]:
-        """The probabilities of positions and of payoffs."""
+        """Return the probabilities of positions and of payoffs."""
         on: dict[int, Any] = {}
         over: dict[Any, Any] = {}
         for one in text.split(","):

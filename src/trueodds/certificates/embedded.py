@@ -1,4 +1,4 @@
-"""Put a certificate into a page, where the reader's browser checks it with `check_odds.js`."""
+"""Embed a certificate in a page, where the reader's browser checks it with `check_odds.js`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from ..solution import NotProved, Solution
 from ..solver.bounded import bound_moves
-from ..solver.infinite_play import worth_of_infinite_play
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.model import Model, explore
 from .bounds import bounds_certificate
 from .lines import sealed
@@ -25,8 +25,8 @@ def certified_page(page: str, solution: Solution) -> str:
     """Add the solution's certificate, the checker, and a last line with the verdict to a page.
 
     The page is HTML that needs no network: its policy begins with ``default-src 'none'``. It is returned unchanged if
-    the certificate is too large for it. The line is the element ``#certified``: ``checked in your browser: …`` with
-    what is proved, or ``not proved: …``.
+    the certificate is too large to embed. The line is the element ``#certified``: ``checked in your browser: …``
+    followed by what is proved, or ``not proved: …``.
     """
     packed = embedded_certificate(solution)
     if packed is None:
@@ -46,15 +46,9 @@ def certified_page(page: str, solution: Solution) -> str:
 
 
 def embedded_certificate(solution: Solution) -> str | None:
-    r"""Return a certificate packed by gzip and in base64; None if it is too large for a page.
+    """Return a certificate packed by gzip and in base64; None if it is too large for a page.
 
-    It has exact values at all positions where these fit, else bounds.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> gzip.decompress(base64.b64decode(embedded_certificate(trueodds.solve(trueodds.Pig(target=3)))))[:7]
-    b'odds 1\n'
+    It has exact values at all positions where these fit, otherwise bounds.
     """
     model = getattr(solution, "model", None)
     try:

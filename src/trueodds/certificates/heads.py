@@ -1,4 +1,4 @@
-"""Certificates of Risk or Safety by needs and numbers of heads: for targets too large to write down all positions."""
+"""Certificates of Risk or Safety by needs and numbers of heads, for targets with too many positions to list."""
 
 from __future__ import annotations
 
@@ -24,20 +24,12 @@ def heads_certificate(
     ties: Iterable[tuple[int, int, frozenset[int]]],
     claims: Mapping[Needs, Any],
 ) -> Iterator[str]:
-    """The lines of a certificate of kind heads, without the seal.
+    """Yield the lines of a certificate of kind heads, without the seal.
 
-    `coins` has at [i-1, j-1] the best number of heads for the player with the larger target who needs i against j, the
-    fewest of several, and the same for the player with the smaller target. `ties` has the needs of the player to toss
-    and of the other where several numbers are best, and all of these; `claims`, by the same needs, with what
-    probability the player to toss wins.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.RiskOrSafety(target=2)
-    >>> table = trueodds.solve(game).coins()
-    >>> list(heads_certificate(game, (table, table), [], {(2, 2): trueodds.solve(game).value}))[4:]
-    ['heads 1/2', 'needs 2 2', 'ties 0', 'claims 1', 'claim 2 2 4/7', 'column 1x1,2x1 1x2', 'column 2x1 2x1']
+    `coins` is a pair of tables. The first has at [i-1, j-1] the least of the best numbers of heads for the player with
+    the larger target, who needs i against j; the second serves the player with the smaller target. `ties` lists (own
+    needs, opponent's needs, all best numbers) where several are best. `claims` maps the same needs to the probability
+    that the player to toss wins.
     """
     most, least = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)
@@ -61,7 +53,7 @@ def _runs(numbers: NDArray[Any]) -> str:
 
 
 def compare_heads(fields: Mapping[str, str], claims: list[str], game: Game) -> None:
-    """Refuse a checked certificate of kind heads whose coin or needs are not those of a game."""
+    """Raise Refused unless a checked certificate of kind heads has the coin and needs of a game."""
     if not isinstance(game, RiskOrSafety):
         raise Refused(f"the rules are not those of the game: kind heads is for {RiskOrSafety.name}")
     targets = [game.target, game.opponent_target]

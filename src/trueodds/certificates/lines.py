@@ -21,13 +21,7 @@ _OFTEN = 4096  # positions between two looks at Ctrl-C
 
 
 def sealed(lines: Iterable[str]) -> Iterator[str]:
-    r"""Return lines with their ends, and last the SHA-256 of all before it.
-
-    Examples
-    --------
-    >>> list(sealed(["odds 1"]))[0]
-    'odds 1\n'
-    """
+    """Yield each line with its line feed, then a last line with the SHA-256 of all before it."""
     digest = hashlib.sha256()
     for line in lines:
         digest.update(line.encode() + b"\n")
@@ -36,7 +30,7 @@ def sealed(lines: Iterable[str]) -> Iterator[str]:
 
 
 def header(game: Game, kind: str) -> Iterator[str]:
-    """The lines that all kinds of certificates begin with."""
+    """Yield the lines with which every kind of certificate begins."""
     yield "odds 1"
     yield f"game {line_of_name(game.name)}"
     for key, text in parameter_texts(game).items():
@@ -58,12 +52,12 @@ def model_certificate(
     columns: Sequence[Sequence[Any]],
     claim: Sequence[Any],
 ) -> Iterator[str]:
-    """The lines of a certificate, without the seal.
+    """Yield the lines of a certificate, without the seal.
 
-    `worth` is what infinite play is worth to seat 0, ``math.inf`` where moves gain rewards, None if the game must end.
-    `unit` is what bounds count in, None for values. `order` has the positions as they are written; if that is rank
-    enough, `ranks` is None. `best` marks the best moves. `columns` has the values of all positions, or lower and upper
-    bounds in units, `claim` what seat 0 gets from the start: its value, or two bounds.
+    `worth` is the value of infinite play for seat 0, ``math.inf`` where moves gain rewards, None if the game must end.
+    `unit` is the unit of bounds, None for values. `order` has the positions in the order in which they are written;
+    `ranks` is None if that order is rank enough. `best` marks the best moves. `columns` has the values of all
+    positions, or lower and upper bounds in units; `claim` has the value of the start for seat 0, or its two bounds.
     """
     game, given = model.game, "none"
     if isinstance(game, Followed):
@@ -105,7 +99,7 @@ def model_certificate(
 
 
 def _numbers(model: Model) -> dict[Any, int]:
-    """The distinct probabilities, payoffs and rewards that are used, rising, and the number of each."""
+    """Return the distinct probabilities, payoffs and rewards in use, in rising order, each with its index."""
     found = {model.probability_table[number] for number in np.unique(model.probability_numbers).tolist()}
     found.update(one for number in np.unique(model.end_numbers) for pair in model.end_table[number] for one in pair)
     if model.gains is not None:
@@ -114,7 +108,7 @@ def _numbers(model: Model) -> dict[Any, int]:
 
 
 def _outcomes(model: Model, order: NDArray[np.int64], at: dict[Any, int]) -> Any:
-    """A function that writes down the outcomes of a move: where it leads, how it may end the game, what it gains."""
+    """Return a function that formats the outcomes of a move: positions, payoffs and reward."""
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     targets = place[model.targets].tolist()

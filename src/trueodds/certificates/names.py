@@ -1,4 +1,4 @@
-"""Names of positions, moves and parameters in a certificate: printable, on one line, no two alike."""
+"""Names of positions, moves and parameters in a certificate: printable, on one line, all different."""
 
 from __future__ import annotations
 
@@ -13,12 +13,9 @@ _LONGEST = 400
 
 
 def line_of_name(text: str) -> str:
-    r"""Return text as a name on one line: escape characters that cannot be printed, cut and hash what is long.
+    """Return a printable name on one line: unprintable characters are escaped, long text is cut and its hash added.
 
-    Examples
-    --------
-    >>> line_of_name("two\nlines\u2028"), line_of_name(""), len(line_of_name("x" * 10**6))
-    ('two\\x0alines\\u2028', '?', 417)
+    Empty text becomes ``?``.
     """
     text = UNPRINTABLE.sub(_escape, text)
     if len(text) > _LONGEST:
@@ -32,28 +29,14 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def position_name(thing: object) -> str:
-    """What a position or a move is called.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> position_name(trueodds.RiskOrSafety(3).start), position_name("roll"), position_name(2)
-    ('(0, 0, 0, 0)', 'roll', '2')
-    """
+    """Return the name of a position or a move: text as it is, any tuple as a plain one, anything else as its repr."""
     if isinstance(thing, str):
         return line_of_name(thing)
     return line_of_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
 
 
 def parameter_texts(game: Game) -> dict[str, str]:
-    """The parameters of a game: each key as one word, each value as JSON; what is too long for that is cut.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> parameter_texts(trueodds.RiskOrSafety(20, heads="2/5"))
-    {'target': '20', 'heads': '"2/5"'}
-    """
+    """Return the parameters of a game, each key as one word and each value as JSON; long values are cut."""
     found = {}
     for name, value in json_parameters(game).items():
         text = UNPRINTABLE.sub(_escape_in_json, json.dumps(value, ensure_ascii=False))
@@ -69,21 +52,14 @@ def _escape_in_json(found: re.Match[str]) -> str:
 
 
 class NameBook:
-    """Names given so far; a second one that is the same gets a number."""
+    """Make names unique: a name that was used before gets a number."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()
         self._seen: dict[str, int] = {}
 
     def unique(self, name: str) -> str:
-        """The name, or the name with a number.
-
-        Examples
-        --------
-        >>> book = NameBook()
-        >>> [book.unique(name) for name in ("a", "b", "a")]
-        ['a', 'b', 'a #2']
-        """
+        """Return the name, with ``#2``, ``#3``, … appended if it was used before."""
         chosen = name
         while chosen in self._given:
             self._seen[name] = self._seen.get(name, 1) + 1

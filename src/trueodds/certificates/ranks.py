@@ -1,4 +1,4 @@
-"""Ranks that show that play ends, as a certificate needs them."""
+"""Compute the ranks by which a certificate shows that play ends."""
 
 from __future__ import annotations
 
@@ -10,28 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..solution import NotProved
-from ..solver.graph import attract, find_components, find_traps
+from ..solver.graph import attract, find_traps
 from ..solver.model import Model
 
 
 def rank_positions(
     model: Model, every: NDArray[np.bool_], sides: NDArray[np.int8], best: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """Ranks such that moves lead with positive probability to an end or to a lower rank on the same side.
+    """Return ranks such that moves lead with positive probability to an end or to a lower rank on the same side.
 
-    All moves of a position must do so where `every` is true, elsewhere one of the `best`; `sides` is 1 where more than
-    infinite play is worth is promised, -1 where less, 0 where no rank is needed, and one number where the game must
-    end. The rank is the number of steps within which the game may end, whatever is done; 0 where none is needed.
-    NotProved if there are no such ranks. Cost: linear in the number of outcomes. Memory: 20 bytes an outcome.
-
-    Examples
-    --------
-    Position 0 ends, or leads to 1, which leads back:
-
-    >>> from fractions import Fraction
-    >>> model = Model.from_arrays([0, 0], [0, 1, 2], [0, 2, 3], [2, 1, 0], [Fraction(1, 2), 1], [0, 0, 1], [1])
-    >>> rank_positions(model, np.ones(2, dtype=bool), np.ones(2, dtype=np.int8), np.ones(2, dtype=bool)).tolist()
-    [1, 2]
+    All moves of a position must do so where `every` is true, elsewhere one of the `best`. `sides` is 1 where a value
+    above that of infinite play is promised, -1 where a value below it, 0 where no rank is needed; one number everywhere
+    if the game must end. The rank is the number of steps within which the game may end, whatever the players do; 0
+    where none is needed. NotProved if no such ranks exist. Cost: linear in the number of outcomes. Memory: 20 bytes per
+    outcome.
     """
     counts = every[model.owners] | best
     needed = np.where(every, model.graph.count_moves(), 1)
@@ -47,16 +39,16 @@ def rank_positions(
 def position_ranks(
     model: Model, low: Sequence[Any], high: Sequence[Any], best: NDArray[np.bool_], worth: Any = None
 ) -> NDArray[np.int64] | None:
-    """Ranks of all positions; None where every move leads forward, so that their order is rank enough.
+    """Return the ranks of all positions; None where every move leads forward, so that their order is rank enough.
 
-    `low` and `high` are bounds, `math.inf` for infinite rewards; by the `best` moves a position may keep what they
-    promise. `worth` is what infinite play is worth to seat 0 in the same unit, `math.inf` where moves gain rewards,
-    None if the game must end. NotProved if there are no ranks, or values are infinite elsewhere than where play can be
-    kept from ending.
+    `low` and `high` are bounds, `math.inf` for infinite rewards; the `best` moves are those by which a position may
+    keep what its bounds promise. `worth` is the value of infinite play for seat 0 in the same unit, `math.inf` where
+    moves gain rewards, None if the game must end. NotProved if no ranks exist, or if values are infinite where play
+    cannot be kept from ending.
     """
     count = len(model.positions)
     if worth is None:
-        alone = len(find_components(model).first) == count + 1
+        alone = len(model.graph.components.first) == count + 1
         if alone and not (model.owners[model.movers] == model.targets).any():
             return None
         return rank_positions(model, np.ones(count, dtype=np.bool_), np.ones(count, dtype=np.int8), best)

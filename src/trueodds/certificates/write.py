@@ -15,9 +15,8 @@ from ..runtime.files import atomic_write
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver import bounded, general
 from ..solver.bounded import BoundedSolution
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.general import GeneralSolution, RewardSolution
-from ..solver.graph import find_components
-from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import Model, explore
 from ..solver.submodel import restrict
 from .bounds import bounds_certificate
@@ -31,18 +30,9 @@ MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
 def write_certificate(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Write a solution as a certificate, whole or not at all; packed by gzip if the name ends in ``.gz``.
+    """Write a solution as a certificate, completely or not at all; the name's end ``.gz`` selects gzip.
 
-    MemoryError if the game has too many positions to be written down, NotProved if the solution does not hold together.
-
-    Examples
-    --------
-    >>> import tempfile, pathlib, trueodds
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "answer.odds")
-    ...     write_certificate(trueodds.solve(trueodds.RiskOrSafety(target=1)), path)
-    ...     print(path.read_text().splitlines()[0])
-    odds 1
+    MemoryError if the game has too many positions to list, NotProved if the solution is inconsistent.
     """
     write_lines(certificate(solution), path)
 
@@ -62,7 +52,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
 
 
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
-    """The lines of a solution's certificate, without the seal; give the model if the game has been explored."""
+    """Return the lines of a solution's certificate, without the seal; pass the model if the game has been explored."""
     worth = worth_of_infinite_play(solution.game)
     if isinstance(solution, (RewardSolution, GeneralSolution)):
         worth = math.inf if isinstance(solution, RewardSolution) else worth
@@ -85,7 +75,7 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
 
 
 def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:
-    """The values of a solution at all positions for seat 0, and its best moves by number."""
+    """Return the values of a solution at all positions for seat 0, and its best moves by number."""
     values, best = [], []
     for x, position in enumerate(model.positions):
         value, good = solution.value_at(position), solution.best_moves_at(position)
@@ -96,24 +86,24 @@ def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[
 
 
 def values_certificate(model: Model, values: list[Any], best: list[list[int]], worth: Any = None) -> Iterator[str]:
-    """The lines of a certificate of the values of all positions, without the seal.
+    """Return the lines of a certificate of the values of all positions, without the seal.
 
-    `values` are for seat 0, ``math.inf`` where it gets infinitely many rewards; `best` has the best moves of each
-    position, as numbers within its moves. `worth` is what infinite play is worth to seat 0, ``math.inf`` where moves
-    gain rewards, None if the game must end. NotProved as for `position_ranks`: the values may be others.
+    `values` are for seat 0, ``math.inf`` where its rewards are infinite; `best` has the best moves of each position, as
+    indices into its moves. `worth` is the value of infinite play for seat 0, ``math.inf`` where moves gain rewards,
+    None if the game must end. NotProved as for `position_ranks`: the true values may differ.
     """
     marks = np.zeros(len(model.moves), dtype=np.bool_)
     marks[[first + y for first, own in zip(model.first_move.tolist(), best, strict=False) for y in own]] = True
     ranks = position_ranks(model, values, values, marks, worth)
-    order = find_components(model).members  # those to which a position leads before it, except in loops
+    order = model.graph.components.members  # those to which a position leads before it, except in loops
     return model_certificate(model, worth, None, order, ranks, marks, [values], [values[model.start]])
 
 
 def prove_rewards(solution: RewardSolution) -> None:
-    """Verify saved values, best moves, and that both strategies get the values, by the standalone checker.
+    """Verify saved values, best moves, and that both strategies attain the values, with the standalone checker.
 
-    There is a certificate of the game, and where moves were followed, one for each strategy against all others.
-    NotProved if something is false.
+    Where `solution.followed` is None, any best moves do, and it checks a certificate of the game. Otherwise it checks
+    one for each seat's strategy against all moves of the other. NotProved if any of them fails.
     """
     model, values, best = solution.model, solution.values, solution.best
     if solution.followed is None:  # any best moves will do

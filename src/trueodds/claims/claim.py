@@ -1,4 +1,4 @@
-"""What a claim is: where it stands, what it says, and how it is recomputed."""
+"""Claims: where a statement is made, its content, and how it is recomputed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HOLDS, CORRECTED, FALSE = "holds", "holds with a correction", "false"
 
 
 class Finding(NamedTuple):
-    """What a check found."""
+    """The result of a check."""
 
     verdict: str
     true: str  # what is true, exactly; with the smallest counterexample where the claim is false
@@ -19,7 +19,7 @@ class Finding(NamedTuple):
 
 
 def judge(text: str, counterexample: Mapping[str, int | str] | None) -> Finding:
-    """Return a finding: false if there is a counterexample, which is added to the text, else true."""
+    """Return a finding: false if there is a counterexample, which is added to the text, otherwise true."""
     if counterexample is None:
         return Finding(HOLDS, text)
     where = ", ".join(f"{name} = {value}" for name, value in counterexample.items())
@@ -48,14 +48,7 @@ def number(place: str, says: str, claimed: Any, compute: Callable[..., Any], slo
 
 
 def show_value(value: Any) -> str:
-    """A computed value in words: fractions as people write them, sets sorted.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> show_value((mpq(2, 5), [3])), show_value(frozenset({2, 1}))
-    ('2/5, (3)', '1 or 2')
-    """
+    """Return a computed value as text: fractions as a/b, sets sorted and joined by "or"."""
     if isinstance(value, frozenset):
         return " or ".join(show_value(part) for part in sorted(value))
     if isinstance(value, (list, tuple)):
@@ -65,9 +58,9 @@ def show_value(value: Any) -> str:
 
 
 def statement(place: str, says: str, counterexample: Callable[[], Any], true: str, slow: bool = False) -> Claim:
-    """Return a claim that something is always so: it holds if no counterexample is found.
+    """Return a claim that something is always true: it holds if no counterexample is found.
 
-    `counterexample` returns the smallest one, or None; `true` says what is then true, and how far that was checked.
+    `counterexample` returns the smallest one, or None; `true` states what is true instead, and how far it was checked.
     """
 
     def check() -> Finding:
@@ -80,11 +73,7 @@ def statement(place: str, says: str, counterexample: Callable[[], Any], true: st
 def rounding(place: str, says: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
     """Return a claim that a number has a given decimal: it holds if the exact number rounds to it.
 
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> rounding("here", "two thirds in per cent", "66.66", lambda: 100 * mpq(2, 3)).check().true
-    'rounds to 66.67, cut off after the digits that are shown: 66.66…'
+    A decimal that was cut off instead of rounded gives a correction.
     """
 
     def check() -> Finding:

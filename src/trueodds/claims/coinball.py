@@ -20,7 +20,7 @@ def _solution(opponent: str = "optimal") -> Any:
 
 
 def _expectation(opponent: str, tosses: int, lead: int) -> Any:
-    """E(t, m, y) for the player whose turn it is, m - y = lead; beyond the last toss the score decides."""
+    """Return E(t, m, y) for the player to call, m - y = lead; after the last toss the score decides."""
     if tosses == _TOSSES:
         return mpq((lead > 0) + (lead >= 0), 2)
     return _solution(opponent).value_at((tosses, lead, tosses % 2))
@@ -31,7 +31,7 @@ def _leads(tosses: int, max_lead: int = 12) -> range:
 
 
 def _against_fixed(opponent: str) -> Any:
-    """The printed program's four cases for two tosses, against the exact values; the first that differs."""
+    """Compare the printed program's four cases for two tosses with the exact values; return the first that differs."""
     theirs = 1 if opponent == "always-rush" else 2
     for t in range(_TOSSES - 2, -1, -2):
         for lead in _leads(t):
@@ -44,7 +44,7 @@ def _against_fixed(opponent: str) -> Any:
 
 
 def _against_optimal() -> Any:
-    """E_rush and E_pass = 1 - (E + E')/2 as printed, against the exact values; the first that differs."""
+    """Compare E_rush and E_pass = 1 - (E + E')/2, as printed, with the exact values; return the first that differs."""
     for t in range(_TOSSES - 1, -1, -1):
         for lead in _leads(t):
             worth = _solution().move_values((t, lead, t % 2))
@@ -56,7 +56,7 @@ def _against_optimal() -> Any:
 
 
 def _check_reached() -> Finding:
-    """The sums m + y that can come up after t tosses, by walking through a short game."""
+    """Check the bounds of m + y by the sums that can occur after each of the first tosses."""
     sums = {0}
     for t in range(1, 7):
         sums = {total + points for total in sums for points in (1, 2)}
@@ -73,7 +73,7 @@ def _better_seat() -> Finding:
 
 
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
-    """The best calls as the solution sums them up, by tosses done, lead of who calls, and seat (0 went first)."""
+    """Return the best calls by the solution's summary: by tosses done, the caller's lead, and seat (0 went first)."""
     if lead:
         return frozenset({"rush" if lead > 0 else "pass"})
     if tosses % 4 == 0:
@@ -109,7 +109,10 @@ def _rule() -> Finding:
 
 
 def _program() -> Finding:
-    """Its loop over t = 99 … 0 reads E at t + 2 for a fixed opponent, whenever the line after `if` is left out."""
+    """Check the printed loop over t = 99 … 0, which reads E at t + 2 for a fixed opponent.
+
+    It does so whenever the line after `if` is skipped.
+    """
     beyond = [t for t in range(_TOSSES) if t + 2 > _TOSSES]
     if not beyond:
         return Finding(HOLDS, "as printed")
@@ -121,7 +124,7 @@ def _program() -> Finding:
 
 
 def claims() -> list[Claim]:
-    """All statements that a computer can check."""
+    """Return all statements that a computer can check."""
     return [
         Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _check_reached),
         statement(

@@ -28,7 +28,7 @@ def _mean() -> Any:
 
 
 def _payoffs() -> Finding:
-    """Section 1's rating: 1 if win, 1/2 if tie, 1 if lose."""
+    """Check Section 1's rating: 1 if win, 1/2 if tie, 1 if lose."""
     game = _solution().game
     ends = {"win": ((10, 9, True, 0), 0), "tie": ((10, 10, True, 0), 0), "lose": ((9, 10, True, 0), 0)}
     ratings = {result: game.outcomes(*end)[0].payoff for result, end in ends.items()}
@@ -41,7 +41,7 @@ def _payoffs() -> Finding:
 
 
 def _complement() -> Any:
-    """A normal state whose rating and the other player's do not add to 1, both taken from the same state."""
+    """Return a normal state whose rating and the other player's, both taken from that state, do not add to 1."""
     solution = _solution()
     for own, other in product(range(11), repeat=2):
         state = own, other, False, 0
@@ -56,14 +56,14 @@ def _complement() -> Any:
 
 
 def _example_state() -> Finding:
-    """Section 2: at (5, 8, 0) two dice show 4 together; the next state is (8, 9, 0)."""
+    """Check Section 2: at (5, 8, 0) two dice show 4 together; the next state is (8, 9, 0)."""
     after = {o.position[:3] for o in _solution().game.outcomes((5, 8, False, 0), 2) if o.position}
     states = show_value(sorted(x[:2] for x in after))
     return Finding(HOLDS if (8, 9, False) in after else FALSE, f"next states {states}")
 
 
 def _terminal_state() -> Finding:
-    """Section 2: from the last turn (s_0, s_1, 1) a roll of t leads to (s_0, s_1 + t, 1)."""
+    """Check Section 2: from the last turn (s_0, s_1, 1) a roll of t leads to (s_0, s_1 + t, 1)."""
     game = _solution().game
     # At (5, 8) three more win, four more win; added to the other's score they would not.
     outcomes = {o.payoff for o in game.outcomes((6, 8, True, 0), 1)}
@@ -85,7 +85,7 @@ def _reached_from_2_6() -> Finding:
 
 
 def _behind_calls() -> Any:
-    """A normal state in which a player who is behind does best to call the last turn."""
+    """Return a normal state in which a player who is behind does best to call the last turn."""
     for limit, sides in ((10, 3), (12, 2), (20, 6)):
         solution = _solution(limit, sides)
         for own, other in combinations(range(limit + 1), 2):
@@ -95,7 +95,7 @@ def _behind_calls() -> Any:
 
 
 def _certain() -> Finding:
-    """Last turns in which some number of dice surely wins, against Section 5's description."""
+    """Compare the last turns in which some number of dice surely wins with Section 5's description."""
     for limit, sides in ((10, 3), (9, 2)):
         solution = _solution(limit, sides)
         for own, other in product(range(limit + 1), repeat=2):
@@ -106,7 +106,7 @@ def _certain() -> Finding:
 
 
 def _full_house() -> Any:
-    """Section 7: at (M, M, 0) one can only end or go bust."""
+    """Check Section 7: at (M, M, 0) the only choices are to end or to go bust."""
     for limit, sides in ((5, 2), (10, 3)):
         game = Greed(limit, sides)
         if list(game.moves((limit, limit, False, 0))) != [0]:
@@ -115,7 +115,7 @@ def _full_house() -> Any:
 
 
 def _printed_equation_4() -> Finding:
-    """Equation (4) sums 1 - rating over t without the chance of each sum."""
+    """Check equation (4), which sums 1 - rating over t without the probability of each sum."""
     solution = _solution()
     own, other, n = 5, 6, 1
     exact = solution.move_values((own, other, False, 0))[n]

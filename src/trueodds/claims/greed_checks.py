@@ -1,7 +1,7 @@
-"""What the paper on Greed says, checked: C. Addis, A Guide to Optimal Play in Greed (2023).
+"""Checks of the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Each function returns a `Finding`. Where a claim is about all limits and sides, a counterexample is the
-first by the limit, then by the sides (from 2: one-sided dice leave nothing to chance), then by the scores.
+Each function returns a `Finding`. Where a claim covers all limits and sides, the counterexample is the first by the
+limit, then by the sides (from 2, because one-sided dice leave nothing to chance), then by the scores.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
 
 
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
-    """The first n, s, t where a printed sum of binomials is not the number of rolls; C(-m, r) = (-1)^r C(m+r-1, r)."""
+    """Return the first n, s, t where a printed sum of binomials is not the number of rolls; None if all are right.
+
+    C(-m, r) = (-1)^r C(m+r-1, r).
+    """
     for n, s in product(range(1, most_dice + 1), range(1, most_sides + 1)):
         below = Dice(s, s * n).below(n)
         for t in range(n, s * n + 1):
@@ -137,7 +140,10 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """The first last turn where `wrong` names a number of dice; it gets s, both needs, and 2 s^n times each rating."""
+    """Return the first last turn where `wrong` names a number of dice; None without one.
+
+    `wrong` gets s, both needs, and 2 s^n times the rating of each n.
+    """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)
         for a, b in _first_met(top):
@@ -223,7 +229,7 @@ def _say_tried(found: object, limit: int, sides: int) -> str:
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:
-    """Rooms a, b that no smaller limit has, by the scores."""
+    """Return the needs a, b that occur in no smaller limit, by the scores."""
     return ((a, b) for a in range(top, -1, -1) for b in range(top, -1, -1) if max(a, b) == top)
 
 

@@ -1,4 +1,4 @@
-"""The way through the papers whose claims are checked."""
+"""Recompute the claims of the papers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .claim import Claim, Finding
 
 @dataclass(frozen=True)
 class Checked:
-    """A claim, and what was found."""
+    """A claim and its finding."""
 
     paper: str
     claim: Claim
@@ -35,30 +35,30 @@ def check_claims(
     slow: bool = False,
     run: Run = Run(1),
 ) -> Iterator[Checked]:
-    """Recompute the claims of a paper, or of all.
+    """Recompute the claims of one paper, or of all.
 
     Parameters
     ----------
     paper : str, optional
-        One of `trueodds.catalog.registry.papers`; all if left out.
+        A key of `trueodds.catalog.registry.papers`. By default all.
     slow : bool
-        Also those that take long.
+        Whether to include claims that take long.
     run : Run
-        Workers and a checkpoint for these.
+        Workers and a checkpoint for slow claims.
 
     Yields
     ------
     Checked
-        One after the other, as they are computed.
+        Each claim as soon as it is computed.
 
     Raises
     ------
     ValueError
-        No such paper.
+        There is no such paper.
 
     See Also
     --------
-    solve : What they are computed by.
+    solve : Solves the games that the claims are about.
 
     Examples
     --------

@@ -14,7 +14,7 @@ from .claim import Claim, number, rounding, statement
 
 
 def claims() -> list[Claim]:
-    """All statements of the paper that a computer can check, in its order."""
+    """Return all statements of the paper that a computer can check, in its order."""
     return [*_section_2(), *_section_3_1(), *_section_3_2(), *_section_3_3(), *_section_4(), *_section_5()]
 
 
@@ -36,7 +36,7 @@ _THREE_POINTS = [
 
 
 def _section_2() -> list[Claim]:
-    """The abstract, too: one solution; one point; three points by equations."""
+    """Return the claims of the abstract and section 2: one solution; one point; three points by equations."""
     found = [
         Claim(
             "abstract, section 2",
@@ -64,7 +64,7 @@ def _section_2() -> list[Claim]:
 
 
 def _section_3_1() -> list[Claim]:
-    """Two points."""
+    """Return the claims about two points."""
     return [
         number("section 3.1", "P(0,1,1) = 1/2 + 1/8 + 1/32 + … = 2/3", mpq(2, 3), lambda: checks.P(2, 0, 1, 1)),
         number(
@@ -91,7 +91,7 @@ def _section_3_1() -> list[Claim]:
 
 
 def _section_3_2() -> list[Claim]:
-    """Three points."""
+    """Return the claims about three points."""
     return [
         number("section 3.2", "12 new positions for three points", 12, lambda: checks.count_new_positions(3)),
         number(
@@ -138,7 +138,7 @@ def _section_3_2() -> list[Claim]:
 
 
 def _section_3_3() -> list[Claim]:
-    """Four points to six, and how many strategies there are."""
+    """Return the claims about four to six points, and the number of strategies."""
     found = [
         Claim(
             "section 3.3",
@@ -183,7 +183,7 @@ def _section_3_3() -> list[Claim]:
 
 
 def _section_4() -> list[Claim]:
-    """Iteration over positions with open points."""
+    """Return the claims about iteration over positions with open points."""
     return [
         statement(
             "section 4",
@@ -213,7 +213,7 @@ def _section_4() -> list[Claim]:
 
 
 def _section_5() -> list[Claim]:
-    """All-in, and the table of coins."""
+    """Return the claims about all-in, and the table of coins."""
     return [
         statement(
             "section 5",

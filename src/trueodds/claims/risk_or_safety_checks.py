@@ -1,4 +1,4 @@
-"""How the statements of R. Jehn, Optimal strategy in the game Risk or Safety (2026), are recomputed."""
+"""Checks of the statements in R. Jehn, Optimal strategy in the game Risk or Safety (2026)."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _SURE = 20  # target up to which tables and ties are looked through
 
 @lru_cache(maxsize=32)
 def solve_pairs(target: int, heads: str = "1/2") -> Any:
-    """The solution at all positions; kept, since many statements are of the same game."""
+    """Return the solution at all positions; cached, because many statements are about the same game."""
     return solve(RiskOrSafety(target, heads=heads), "pairs")
 
 
 def P(target: int, *position: int) -> Any:
-    """The paper's P(a,b,c): the chance to win of the player to toss."""
+    """Return the paper's P(a,b,c): the winning probability of the player to toss."""
     return solve_pairs(target).value_at(position)
 
 
 def after_turn(target: int, saved: int, opponent_saved: int) -> Any:
-    """The chance of a player to win if the opponent is to toss."""
+    """Return a player's winning probability if the opponent is to toss."""
     return 1 - P(target, 0, opponent_saved, saved)
 
 
 def _ties(target: int, heads: str = "1/2") -> Any:
-    """The first position with open points, or start of a turn, at which two moves are exactly equally good."""
+    """Return the first position, with open points or at a turn's start, where two moves tie; None without one."""
     solution = solve_pairs(target, heads)
     for a in range(target):
         for b, c in itertools.product(range(target - a), range(target)):
@@ -47,7 +47,7 @@ def _ties(target: int, heads: str = "1/2") -> Any:
 
 
 def check_unique() -> Finding:
-    """One value always; one strategy as long as no moves tie."""
+    """Check that the value is always unique, and the strategy if no moves tie."""
     fair = _ties(_SURE)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
@@ -73,14 +73,14 @@ Y = {
 
 
 def equation_lines(b: int) -> tuple[list[Any], list[Any]]:
-    """The same from the rules: slope 1 - 2^-k and constant 2^-k times what heads lead to."""
+    """Return the lines from the rules: slope 1 - 2^-k, and constant 2^-k times the value after k heads."""
     mine = [(1 - mpq(1, 2**k), (after_turn(3, b + k, 0) if b + k < 3 else 1) / mpq(2**k)) for k in range(1, 4 - b)]
     other = [(1 - mpq(1, 2**k), (P(3, 0, b, k) if k < 3 else 0) / mpq(2**k)) for k in range(1, 4)]
     return mine, other
 
 
 def iterate_equations(b: int) -> Finding:
-    """Equations (1)-(6) iterated from x = 0, as the paper says, against their exact solution."""
+    """Compare equations (1)-(6), iterated from x = 0 as in the paper, with their exact solution."""
     x, exact = mpq(0), P(3, 0, b, 0)
     for _ in range(60):
         y = min(slope * x + constant for slope, constant in Y[b])
@@ -99,7 +99,7 @@ TWO = (
 
 
 def compare_self_play() -> Finding:
-    """The chances of who begins if both play the same, for each strategy of two points."""
+    """Check the first player's winning probability if both play alike, for each strategy of two points."""
     chances = [values(coins)[0, 2, 2] for coins in TWO]
     solution = solve_pairs(2)
     right = solution.value == chances[0] and solution.best_moves == {2}
@@ -113,17 +113,17 @@ def compare_self_play() -> Finding:
 
 
 def count_new_positions(target: int) -> int:
-    """Positions (a, b, c) of a game in which somebody needs all points: those a game for one point less has not."""
+    """Return the number of positions (a, b, c) in which somebody needs all points; a smaller game lacks these."""
     return sum(1 for a, b, c in itertools.product(range(target), repeat=3) if a + b < target and (b == 0 or c == 0))
 
 
 def refute_number_of_new_positions() -> Any:
-    """The first target whose number of new positions is not n(3n-1)/2."""
+    """Return the first target whose number of new positions is not n(3n-1)/2; None without one."""
     return next((n for n in range(1, 30) if count_new_positions(n) != n * (3 * n - 1) // 2), None)
 
 
 def refute_number_to_iterate() -> Any:
-    """The first target with another number of positions with open points than (n-1)n²/2."""
+    """Return the first target whose number of positions with open points is not (n-1)n²/2; None without one."""
     for n in range(1, 20):
         positions = sum(1 for a, b, c in itertools.product(range(1, n), range(n), range(n)) if a + b < n)
         if positions != (n - 1) * n * n // 2:
@@ -132,7 +132,7 @@ def refute_number_to_iterate() -> Any:
 
 
 def _path_positions(target: int) -> set[tuple[int, int, int]]:
-    """Positions with open points that optimal play can reach."""
+    """Return the positions with open points that optimal play can reach."""
     coins = compare_reduced(target).optimal[0]
     return {(a, target - i, target - j) for (i, j), k in coins.items() for a in range(1, k + 1) if a < i}
 
@@ -160,7 +160,7 @@ def _table(name: str) -> np.ndarray[Any, Any]:
 
 
 def compare_table_1() -> Finding:
-    """The paper's table of coins, number by number."""
+    """Compare the paper's table of coins number by number."""
     true, printed = solve_pairs(20).table1(), _table("table1.txt")
     wrong = np.argwhere(true != printed)
     if len(wrong):
@@ -170,7 +170,7 @@ def compare_table_1() -> Finding:
 
 
 def refute_equation_7() -> Any:
-    """P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b) at all positions where it makes sense."""
+    """Return the first n, b, c with P(0,b,c) ≠ 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b); None without one."""
     for n in (3, 6, 9):
         for b, c in itertools.product(range(n - 1), repeat=2):
             if P(n, 0, b, c) != mpq(1, 3) + mpq(2, 3) * P(n, 1, b, c) - mpq(1, 3) * P(n, 1, c, b):
@@ -179,7 +179,7 @@ def refute_equation_7() -> Any:
 
 
 def refute_section_4_steps() -> Any:
-    """Continue and stop as section 4 writes them, against the two moves' exact values."""
+    """Return the first position where continue or stop, as in section 4, does not have the move's exact value."""
 
     def one_open(n: int, b: int, c: int) -> Any:
         return mpq(1) if b + 1 >= n else P(n, 1, b, c)
@@ -198,7 +198,7 @@ def refute_section_4_steps() -> Any:
 
 
 def check_iteration_ends() -> Finding:
-    """The paper's iteration, with the exact strategies; and a coin for which it would not end."""
+    """Check the paper's iteration with the exact strategies, and for a coin with which it would not end."""
     swept = [solve(RiskOrSafety(n), "sweeps") for n in (10, 20)]
     same = all(np.array_equal(one.coins(), solve_pairs(n).coins()) for one, n in zip(swept, (10, 20), strict=True))
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
@@ -210,7 +210,7 @@ def check_iteration_ends() -> Finding:
 
 
 def refute_all_in_formula() -> Any:
-    """The first need at which going all in wins with another chance than the paper's."""
+    """Return the first need at which all-in wins with another probability than the paper's; None without one."""
     for n in range(1, 41):
         p = mpq(1, 2**n)
         if values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):
@@ -219,7 +219,7 @@ def refute_all_in_formula() -> Any:
 
 
 def refute_bank_formula() -> Any:
-    """The first needs at which banking on the way wins with another chance, or is not worse."""
+    """Return the first needs at which banking on the way wins with another probability, or is not worse."""
     for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)
@@ -232,7 +232,7 @@ def refute_bank_formula() -> Any:
 
 
 def check_all_in_is_best() -> Finding:
-    """Going all in against one point is the only best move for the fair coin; not so for every coin."""
+    """Check that all-in against one point is the only best move for the fair coin, but not for every coin."""
     solution = solve_pairs(30)
     wrong = next((i for i in range(1, 31) if solution.best_moves_at((0, 30 - i, 29)) != {i}), None)
     if wrong is not None:
@@ -246,18 +246,18 @@ def check_all_in_is_best() -> Finding:
 
 
 def percent(target: int) -> Any:
-    """The value of the start, in per cent."""
+    """Return the value of the start in per cent."""
     return 100 * solve_pairs(target).value
 
 
 def compare_all_for_five(run: Run) -> tuple[int, Any]:
-    """Return how many strategies there are for five points, and the value of the best."""
+    """Return the number of strategies for five points, and the value of the best."""
     found = compare_all(5, run)
     return found.systems, found.value
 
 
 def count_systems(target: int) -> tuple[int, Any]:
-    """How many strategies are left if smaller games are reused, and the value of the best."""
+    """Return the number of strategies left if smaller games are reused, and the value of the best."""
     found = compare_reduced(target)
     return found.systems, found.value
 
@@ -273,15 +273,15 @@ def _left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]
 
 
 def chances_at_102() -> tuple[Any, Any]:
-    """P(1,0,2) if one continues there, and if one stops."""
+    """Return P(1,0,2) for continuing there, and for stopping."""
     return values(_left_branch(3))[1, 3, 1], values(_left_branch(2))[1, 3, 1]
 
 
 def chances_at_002() -> tuple[Any, Any]:
-    """P(0,0,2) by strategies 2 and 4."""
+    """Return P(0,0,2) by strategies 2 and 4."""
     return values(_left_branch(3))[0, 3, 1], values(_left_branch(1))[0, 3, 1]
 
 
 def chances_at_100() -> tuple[Any, Any]:
-    """P(1,0,0) by strategies 1 and 2."""
+    """Return P(1,0,0) by strategies 1 and 2."""
     return values({(3, 3): 3})[1, 3, 3], values(_left_branch(3))[1, 3, 3]

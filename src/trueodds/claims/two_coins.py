@@ -24,7 +24,7 @@ def _solution() -> Any:
 
 
 def _one_coin() -> Any:
-    """The chance of more heads than tails in 100 flips of a fair coin, by counting."""
+    """Return the probability of more heads than tails in 100 flips of a fair coin, by counting."""
     return mpq(sum(bincoef(_FLIPS, heads) for heads in range(_FLIPS // 2 + 1, _FLIPS + 1)), 2**_FLIPS)
 
 
@@ -33,7 +33,7 @@ def _least_heads() -> int:
 
 
 def _simulation() -> Finding:
-    """The printed result of 100,000 games, against the exact chance and its standard error."""
+    """Compare the printed result of 100,000 games with the exact probability and its standard error."""
     exact, seen, games = _one_coin(), mpq(46086, 100000), 100000
     squared = (seen - exact) ** 2 / (exact * (1 - exact) / games)
     return Finding(
@@ -63,7 +63,7 @@ def _score_range() -> Finding:
 
 
 def _too_far() -> Any:
-    """Whether a score of 10 can stand after two flips."""
+    """Return 10 if that score is possible after two flips; None otherwise."""
     return 10 if 10 in {one + two for one in _GAINS for two in _GAINS} else None
 
 
@@ -79,13 +79,13 @@ def _check_published() -> Finding:
 
 
 def _more_sure() -> Any:
-    """The first p = k/100 at which the chance of winning is not larger than at the one before."""
+    """Return the first p = k/100 at which the winning probability does not exceed the one before; None without one."""
     points = curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 
 
 def claims() -> list[Claim]:
-    """All statements that a computer can check."""
+    """Return all statements that a computer can check."""
     return [
         rounding("summary", "we win with roughly 64 %", "64", lambda: 100 * _solution().value),
         rounding("summary", "with a single fair coin one wins 46 %", "46", lambda: 100 * _one_coin()),

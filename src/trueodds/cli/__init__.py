@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from ..runtime.executors import WorkerError
+from ..runtime.files import CANNOT_WRITE
 from ..runtime.interrupts import catch_interrupts, tell_interrupt
 from ..runtime.streams import ClosedOutputError, replace_closed_streams
 from .common import Choices, LazyCommands, nearest
@@ -61,7 +62,9 @@ class _Program(Choices):
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
-        self.commands = LazyCommands(lambda: _NAMES, lambda name: getattr(import_module(f"{__name__}.{name}"), name))
+        self.commands: Any = LazyCommands(
+            lambda: _NAMES, lambda name: getattr(import_module(f"{__name__}.{name}"), name)
+        )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by purpose."""
@@ -197,7 +200,7 @@ def _fail(error: Exception) -> int:
         return _complain(str(error), 2)
     if isinstance(error, OSError):
         _drop_output()
-        status = 1 if isinstance(error, ClosedOutputError) else 2
+        status = 1 if isinstance(error, ClosedOutputError) or error.errno in CANNOT_WRITE else 2
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), status)
     raise error
 

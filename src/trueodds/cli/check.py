@@ -10,8 +10,9 @@ import click
 
 from ..catalog.registry import by_name, names
 from ..parameters import declared_parameters
-from .common import Command, Refused, json_option, print_json, user_input
+from .common import Command, Refused, user_input
 from .models import is_model, read_model
+from .output import json_option, print_json
 from .own import find_options, load_game, take_given
 
 _OPTIONS = "trueodds.check.options"

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..catalog.registry import papers
-from ..runtime.files import atomic_write, check_distinct
-from .common import (
+from .common import Command, Refused, offering, with_options
+from .output import (
     TEXT_OR_JSON,
-    Command,
     Formats,
-    Refused,
-    choose_format,
-    json_list_option,
-    offering,
-    output_option,
-    quiet_option,
-    show_progress,
-    user_input,
+    answer_options,
+    choose_output,
+    to_json_line,
     workers_option,
+    working,
+    writing,
 )
 
 if TYPE_CHECKING:
@@ -45,19 +39,8 @@ def _examples() -> list[str]:
 @click.option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it.")
 @click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")
 @workers_option
-@output_option(_FORMATS)
-@json_list_option
-@quiet_option
-def claims(
-    paper: str | None,
-    slow: bool,
-    checkpoint: str | None,
-    markdown: bool,
-    workers: int | str | None,
-    output: str,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+@with_options(*answer_options(_FORMATS, several=True))
+def claims(paper: str | None, slow: bool, checkpoint: str | None, markdown: bool, workers: int | str | None) -> None:
     """Recompute the statements of the papers about these games, and say which hold.
 
     For each: where it stands, what it says, what is true (exactly), and a verdict: holds, holds with a correction, or
@@ -66,23 +49,16 @@ def claims(
     from ..claims.papers import check_claims
     from ..runtime.run import Run
 
-    if markdown and as_json:
-        raise Refused("--markdown and --json exclude each other")
+    written = choose_output(markdown=markdown)
     if checkpoint is not None and not slow:
         raise Refused("--checkpoint goes with --slow, all other checks are short")
-    asked = {"--markdown": "markdown"} if markdown else {"--json": "json"} if as_json else {}
-    written = choose_format("--output", output, _FORMATS, asked)
-    with user_input():
-        check_distinct(output, checkpoint)
-    with atomic_write(output) as file, show_progress(quiet) as progress, user_input():
+    with writing(checkpoint) as file, working() as progress:
         _write(file, check_claims(paper, slow, Run(workers or 1, checkpoint, progress)), written)
-    if checkpoint is not None:  # not before the answer is in its place
-        Path(checkpoint).unlink(missing_ok=True)
 
 
 def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
     if written == "json":
-        file.write(json.dumps([one.to_json() for one in checked], ensure_ascii=False) + "\n")
+        file.write(to_json_line([one.to_json() for one in checked]) + "\n")
         return
     if written == "markdown":
         from ..views.markdown import claims_page

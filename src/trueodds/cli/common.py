@@ -1,22 +1,16 @@
-"""What the commands share: how numbers are read, how bad input is refused, how long work shows itself."""
+"""What the commands share: how numbers are read, how bad input is refused, and what a command is."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import shlex
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import click
-
-from ..runtime.files import is_regular, named_descriptor
-from ..runtime.streams import check_output
-from .encoding import shows_all
 
 
 class Refused(click.ClickException):
@@ -54,7 +48,7 @@ def _in_options(error: Exception) -> str:
 Examples = Sequence[str] | Callable[[], Sequence[str]]
 
 
-class _WithExamples(click.Command):
+class Command(click.Command):
     """A command whose help ends with examples, which are looked up when the help is shown."""
 
     def __init__(self, *arguments: Any, examples: Examples = (), **keywords: Any) -> None:
@@ -75,38 +69,25 @@ class _WithExamples(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-class Command(_WithExamples):
-    """A command with examples."""
-
-
-class LazyCommands(MutableMapping[str, click.Command]):
+class LazyCommands(Mapping[str, click.Command]):
     """Commands that are made when they are asked for: a command line imports only what it names."""
 
-    def __init__(self, names: Callable[[], Iterable[str]], make: Callable[[str], click.Command]) -> None:
-        self._names, self._make = names, make
-        self._made: dict[str, click.Command] = {}
+    def __init__(self, names: Callable[[], Sequence[str]], make: Callable[[str], click.Command]) -> None:
+        self._names, self._make = names, cache(make)
 
     def __getitem__(self, name: str) -> click.Command:
-        if name not in self._made:
-            if name not in self._names():
-                raise KeyError(name)
-            self._made[name] = self._make(name)
-        return self._made[name]
+        if name not in self._names():
+            raise KeyError(name)
+        return self._make(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names())
 
     def __len__(self) -> int:
-        return len(list(self._names()))
-
-    def __setitem__(self, name: str, command: click.Command) -> None:
-        self._made[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._made[name]
+        return len(self._names())
 
 
-class Choices(_WithExamples, click.Group):
+class Choices(Command, click.Group):
     """A group that suggests a command for a name that it does not have, and refuses options that are given twice."""
 
     #: What its commands are, for the refusal.
@@ -140,15 +121,21 @@ class Choices(_WithExamples, click.Group):
         return nearest(typed, self.commands)
 
 
+def with_options(*options: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a decorator that adds options, in order, to a command."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 def parameters_of(options: Iterable[Callable[..., Any]]) -> list[click.Parameter]:
     """Return new parameters, in order, from decorators such as `click.option` returns."""
-
-    def command() -> None:
-        """Carry the decorators."""
-
-    for option in reversed(list(options)):
-        option(command)
-    return list(reversed(getattr(command, "__click_params__", [])))
+    carrier = with_options(*options)(lambda: None)
+    return list(reversed(getattr(carrier, "__click_params__", [])))
 
 
 def _refuse_repeated(command: click.Command, parent: click.Context, args: list[str]) -> None:
@@ -259,153 +246,3 @@ def offered_rules(ctx: click.Context) -> list[str]:
     from ..catalog.registry import by_name, names
 
     return words_to_type(by_name(ctx.info_name).rules) if ctx.info_name in names() else []
-
-
-#: The formats of a command's output by name, each with the suffixes of its files; the first is the usual one.
-Formats = Mapping[str, Sequence[str]]
-
-#: The formats of commands that print an answer for people, or with --json for programs.
-TEXT_OR_JSON: Formats = {"text": (".txt",), "json": (".json",)}
-
-#: Tables with a row for each position and move, or for each game of a sweep.
-ROWS: Formats = {".csv": (".csv",), ".jsonl": (".jsonl",), ".parquet": (".parquet",)}
-
-
-def check_installed(kind: str) -> None:
-    """Refuse, before the work, a kind of table whose library is missing."""
-    from ..answers import rows  # not for a help text
-
-    try:
-        rows.check_installed(kind)
-    except ImportError as error:
-        raise Refused(str(error)) from None
-
-
-#: Certificates; the writer compresses where the name ends in ``.gz``.
-CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
-
-
-def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, str] | None = None) -> str:
-    """Return the name of the format in which a file is written.
-
-    The suffix decides. A file without a suffix, and what is not a regular file (a pipe, standard output), get the
-    format that another option asks for (`asked`: at most one option such as ``--json``, with its format), or else the
-    command's usual one. Where two formats share a suffix, the first is used unless the other is asked for.
-    """
-    given, wanted = next(iter((asked or {}).items()), (None, None))
-    suffix = _suffix(path) if path != "-" and is_regular(path) else ""
-    if suffix in ("", "."):
-        return wanted or next(iter(formats))
-    possible = [wanted] if wanted else list(formats)
-    found = next((name for name in possible if suffix in formats[name]), None)
-    if found is None:
-        because = f" with {given}" if given else ""
-        raise Refused(f"{option} must end in {_suffixes(formats[name] for name in possible)}{because}, not {path!r}")
-    return found
-
-
-def text_or_json(output: str, as_json: bool) -> str:
-    """Return the format of an answer: text, or JSON where the suffix or ``--json`` asks for it."""
-    return choose_format("--output", output, TEXT_OR_JSON, {"--json": "json"} if as_json else {})
-
-
-def _suffix(path: str) -> str:
-    """Return the suffix in small letters, with the one before it if that is of a compressed file."""
-    stem, last = os.path.splitext(path.lower())
-    return os.path.splitext(stem)[1] + last if last == ".gz" else last
-
-
-def _suffixes(formats: Iterable[Sequence[str]]) -> str:
-    """List the suffixes of formats, each once."""
-    every = list(dict.fromkeys(suffix for several in formats for suffix in several))
-    return " or ".join(filter(None, [", ".join(every[:-1]), every[-1]]))
-
-
-class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
-    """A file to write, whose suffix is refused before any work if the command does not know it.
-
-    A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``. Standard output that
-    is closed is refused as well.
-    """
-
-    name = "file"
-
-    def __init__(self, formats: Formats) -> None:
-        self.formats = formats
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Check the suffix."""
-        path = "-" if named_descriptor(value) == 1 else str(value)
-        choose_format(max(param.opts, key=len) if param else "the file", path, self.formats)
-        if path == "-":
-            check_output()
-        return path
-
-
-def output_option(formats: Formats = TEXT_OR_JSON, *, text: str = "", default: str | None = "-") -> Callable[..., Any]:
-    """Return the option ``-o`` of a command that writes these formats; `text` replaces the usual help."""
-    where = text or "Where to write [default: standard output]."
-    if len(formats) > 1:
-        where = f"{where} The suffix decides the format: {_suffixes(formats.values())}."
-    return click.option("-o", "--output", type=OutputFile(formats), metavar="FILE", default=default, help=where)
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-seed_option = click.option(
-    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers [default: a new one each time]."
-)
-json_list_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON list of objects.")
-workers_option = click.option(
-    "--workers",
-    type=Workers(),
-    metavar="N|tcp://…",
-    help="Compute in N processes, or on the workers of this Dask scheduler.",
-)
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
-
-
-def print_json(data: object) -> None:
-    """Print plain data as one JSON object or list."""
-    click.echo(json.dumps(data, ensure_ascii=not shows_all()))
-
-
-@contextlib.contextmanager
-def show_progress(quiet: bool, what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
-    """Show progress on standard error for work that takes over a second; nothing if that is not a terminal.
-
-    Each stage shows its percentage and the time remaining, or the number done where the total is not known. `what` is
-    put before the name of each stage: what all of the work is for.
-    """
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    began = time.monotonic()
-    display: Any = None
-    tasks: dict[str, Any] = {}
-
-    def progress(stage: str, done: int, total: int | None) -> None:
-        nonlocal display
-        if display is None:
-            if time.monotonic() - began < 1:
-                return
-            from rich.console import Console
-            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-            display = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                TaskProgressColumn(text_format_no_percentage="{task.completed:,.0f}"),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            display.start()
-        if stage not in tasks:
-            tasks[stage] = display.add_task(f"{what}: {stage}" if what else stage, total=total)
-        display.update(tasks[stage], completed=done)
-
-    try:
-        yield progress
-    finally:
-        if display is not None:
-            display.stop()

@@ -20,23 +20,13 @@ class _OrFiles(ShellComplete):
         return found or [CompletionItem(incomplete, type="file")]
 
 
-class _Bash(_OrFiles, BashComplete):
-    pass
-
-
-class _Zsh(_OrFiles, ZshComplete):
-    """Its script starts zsh's completion where a person's settings have not."""
-
-    source_template = ZshComplete.source_template.replace(
-        "    compdef ", "    (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n    compdef "
-    )
-
-
-class _Fish(_OrFiles, FishComplete):
-    pass
-
-
-_SHELLS: dict[str, type[ShellComplete]] = {"bash": _Bash, "zsh": _Zsh, "fish": _Fish}
+_SHELLS: dict[str, type[ShellComplete]] = {
+    kind.name: type(kind.__name__, (_OrFiles, kind), {}) for kind in (BashComplete, ZshComplete, FishComplete)
+}
+# Its script starts zsh's completion where a person's settings have not.
+_SHELLS["zsh"].source_template = ZshComplete.source_template.replace(
+    "    compdef ", "    (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n    compdef "
+)
 
 
 @click.command(short_help="The script for Tab completion in bash, zsh or fish.")

@@ -1,7 +1,7 @@
 """Plain characters where the output cannot show others: ``~`` for ``≈`` on a terminal or in a pipe that is not UTF-8.
 
-A codec of our own rather than a handler of encoding errors: it sees a text whole, so that a power is not half raised;
-and click takes a stream that says ASCII for a mistake, and would write UTF-8 to it.
+What is written is changed as a whole: a handler of encoding errors would see only the raised digits that an encoding
+lacks, and make ``10¹^4`` of 10¹⁴ in Latin-1.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import io
 import re
 import sys
 import unicodedata
-from functools import lru_cache
+from collections.abc import Callable
+from functools import partial
 from typing import Any
-
-_PREFIX = "trueodds_plain_"
 
 _PLAIN = {
     **dict.fromkeys("≈∼", "~"),
@@ -65,6 +64,8 @@ def plain(text: str, encoding: str) -> str:
         stripped = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()  # accents go
         return _PLAIN.get(letter) or stripped or "?"
 
+    if known(text):
+        return text
     raised = _POWER.sub(lambda power: power[0] if known(power[0]) else "^" + power[0].translate(_RAISED), text)
     return "".join(map(shown, raised))
 
@@ -73,14 +74,20 @@ def output_plainly() -> None:
     """From now on standard output and standard error show plain characters for what their encoding does not have."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not _is_utf(stream.encoding):
-            _register()
-            if not stream.encoding.startswith(_PREFIX):
-                stream.reconfigure(encoding=_PREFIX + stream.encoding.lower().replace("-", "_"))
+            replaced: Any = stream  # one of its methods is replaced
+            replaced.write = partial(_write, stream.write, stream.encoding)
+            if codecs.lookup(stream.encoding).name == "ascii":
+                stream.reconfigure(encoding="latin-1")  # click takes ASCII for a mistake, and would write UTF-8
+
+
+def _write(write: Callable[[str], int], encoding: str, text: str) -> int:
+    return write(plain(text, encoding))
 
 
 def output_utf8() -> None:
     """From now on standard output is UTF-8, whatever the terminal has: for a page that itself says that it is."""
     if isinstance(sys.stdout, io.TextIOWrapper):
+        vars(sys.stdout).pop("write", None)
         sys.stdout.reconfigure(encoding="utf-8")
 
 
@@ -91,27 +98,3 @@ def shows_all() -> bool:
 
 def _is_utf(encoding: str) -> bool:
     return encoding.lower().startswith("utf")
-
-
-@lru_cache(maxsize=1)
-def _register() -> None:
-    codecs.register(_codec)
-
-
-def _codec(name: str) -> codecs.CodecInfo | None:
-    if not name.startswith(_PREFIX):
-        return None
-    inner = codecs.lookup(name.removeprefix(_PREFIX))
-
-    def encode(text: str, errors: str = "strict") -> tuple[bytes, int]:
-        try:
-            return inner.encode(text, "strict")
-        except UnicodeEncodeError:
-            return inner.encode(plain(text, inner.name), "replace")[0], len(text)
-
-    class Encoder(codecs.IncrementalEncoder):
-        def encode(self, text: str, final: bool = False) -> bytes:
-            return encode(text)[0]
-
-    details: dict[str, Any] = {"incrementaldecoder": inner.incrementaldecoder}
-    return codecs.CodecInfo(encode, inner.decode, name=name, incrementalencoder=Encoder, **details)

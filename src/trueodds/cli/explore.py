@@ -8,30 +8,22 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ..catalog.entry import Entry
+from ..catalog.registry import find
+from ..parameters import declared_parameters
 from ..runtime.files import atomic_write, is_regular
-from .common import output_option, quiet_option, show_progress, user_input
 from .encoding import output_utf8
-from .games import GameCommands, game_command, parameters, take_game
+from .games import on_games, parameters, take_game
+from .output import output_option, output_path, quiet_option, working
 
-_page_option = output_option(
-    {"page": (".html", ".htm")}, text="File to write, - for standard output. [default: GAME-SIZE.html]", default=None
+_OPTIONS = (
+    output_option(
+        {"page": (".html", ".htm")},
+        text="File to write, - for standard output. [default: GAME-SIZE.html]",
+        default=None,
+    ),
+    quiet_option,
 )
 _TEXT = "Write a page of all positions: every move with its value and cost, what chance does next, and a map."
-
-
-def _run(game: Any, output: str | None, quiet: bool) -> None:
-    from ..drawing import page
-
-    output = _usual_name(game) if output is None else output
-    if output == "-":
-        output_utf8()
-    with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():
-            text = page(game, progress=progress)
-        file.write(text)
-    if output != "-" and is_regular(output):
-        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it works offline")
 
 
 def _usual_name(game: Any) -> str:
@@ -40,46 +32,46 @@ def _usual_name(game: Any) -> str:
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
 
 
-def _that_fits(entry: Entry, game: Any) -> Any:
-    """Return the game of the usual size, or if that is too large for a page, that of the first example, with a note."""
+def _that_fits(game: Any) -> Any:
+    """Return the game, or that of the first example, with a note, if the usual size is too large for a page."""
     from ..drawing import check_page
     from ..game import headline
 
+    entry = find(game)
     words = next(iter(entry.examples.get("explore", ())), "")
+    typed = click.get_current_context().get_parameter_source
+    if not words or any(typed(name) is ParameterSource.COMMANDLINE for name in declared_parameters(entry.game)):
+        return game  # which may be refused, with the reason
     try:
         check_page(game)
     except ValueError:
-        if not words:
-            return game  # which is refused, with the reason
         smaller = click.Command("", params=[*parameters(entry)]).make_context("", words.split()).params
         click.echo(f"trueodds: note: {headline(game)} is too large for a page; this is {words}", err=True)
         return take_game(entry, smaller)
     return game
 
 
-def _command(entry: Entry) -> click.Command:
-    """`explore` for one game."""
-
-    def run(output: str | None, quiet: bool, **values: Any) -> None:
-        typed = click.get_current_context().get_parameter_source
-        sized = any(typed(one.name or "") is ParameterSource.COMMANDLINE for one in parameters(entry))
-        game = take_game(entry, values)
-        _run(game if sized else _that_fits(entry, game), output, quiet)
-
-    text = f"{_TEXT} {entry.page.text}" if entry.page else _TEXT
-    return game_command(entry, "explore", run, (_page_option, quiet_option), text=text)
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    make=_command,
-    own=(_page_option, quiet_option),
+@on_games(
+    _OPTIONS,
+    text=lambda entry: f"{_TEXT} {entry.page.text}" if entry.page else _TEXT,
+    own=_OPTIONS,
     short_help="Write a page to explore a game in a browser, offline.",
 )
-def explore() -> None:
+def explore(game: Any) -> None:
     """Write a page that shows every position, every move with its value and cost, and what chance does next.
 
     The page is one HTML file that works offline, on phones and computers. FILE.py:NAME instead of a game's name makes
     the page of your own game of at most 30,000 positions.
     """
+    from ..drawing import page
+
+    game = _that_fits(game)
+    output = _usual_name(game) if output_path() is None else output_path()
+    if output == "-":
+        output_utf8()
+    with atomic_write(output) as file:
+        with working() as progress:
+            text = page(game, progress=progress)
+        file.write(text)
+    if output != "-" and is_regular(output):
+        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it works offline")

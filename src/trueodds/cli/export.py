@@ -6,10 +6,11 @@ from typing import Any
 
 import click
 
+from ..formats.read import FORMATS
 from ..runtime.files import atomic_write, is_regular
-from .common import Refused, choose_format, output_option, quiet_option, user_input
-from .games import GameCommands
-from .models import FORMATS
+from .common import Refused, user_input
+from .games import on_games
+from .output import choose_format, is_quiet, output_option, output_path, quiet_option
 from .own import max_positions_option
 
 _format_option = click.option(
@@ -20,12 +21,24 @@ _output_option = output_option(
 )
 
 
-def _run(game: Any, asked: str | None, output: str, quiet: bool, max_positions: int | None = None) -> None:
-    """Write, and say on standard error what to ask."""
+_OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
+
+
+@on_games(
+    _OPTIONS,
+    own=_OPTIONS,
+    short_help="A game as a model for other tools: PRISM, UMB.",
+)
+def export(game: Any, asked: str | None, max_positions: int | None = None) -> None:
+    """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
+
+    FILE.py:NAME instead of a game's name writes your own game.
+    """
     from ..formats.explicit import write_tra
     from ..formats.export import as_transitions, game_property, prism_text
     from ..solver.model import MAX_POSITIONS
 
+    output = output_path()
     how = choose_format("--output", output, FORMATS, {f"--format {asked}": asked} if asked else {})
     if how == "tra" and not (output.lower().endswith(".tra") and is_regular(output)):
         raise Refused("--format tra writes three files: give --output NAME.tra")
@@ -43,27 +56,10 @@ def _run(game: Any, asked: str | None, output: str, quiet: bool, max_positions: 
             write_umb(transitions, output)
         except ModuleNotFoundError as error:
             raise Refused(str(error)) from None
-    if not quiet:
+    if not is_quiet():
         kind = {"smg": "a game", "mdp": "of one player", "dtmc": "a chain"}[transitions.kind]
         click.echo(
             f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; its value is that of "
             f"{game_property(transitions)}",
             err=True,
         )
-
-
-_OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_OPTIONS,
-    own=_OPTIONS,
-    short_help="A game as a model for other tools: PRISM, UMB.",
-)
-def export() -> None:
-    """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
-
-    FILE.py:NAME instead of a game's name writes your own game.
-    """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -10,11 +11,13 @@ from typing import Any
 import click
 
 from ..catalog.entry import ANY_GAME, Entry, Method
+from ..catalog.opponents import words_to_type
 from ..catalog.registry import by_name, entries, names
 from ..parameters import declared_parameters
-from .common import Choices, Command, LazyCommands, json_list_option, offering, parameters_of, print_json
+from .common import Choices, Command, LazyCommands, offering, parameters_of
 from .models import is_model, model_command
 from .options import build, declared_options
+from .output import json_list_option, print_json
 from .own import OPENSPIEL, own_command
 
 Options = Sequence[Callable[..., Any]]
@@ -55,6 +58,8 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
     >>> examples(by_name("the-race"), "strategy")
     ('--target 100',)
     """
+    if verb == "compare" and verb not in entry.examples:
+        return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
     if verb in entry.examples or (entry.examples and verb == "advise"):
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:
@@ -124,14 +129,14 @@ class GameCommands(Choices):
         Takes a game, and the values of the options by name.
     options : sequence, or callable
         The options besides the game's parameters, or a function that returns them for an entry.
+    text : callable, optional
+        Returns the help text for an entry, if not the entry's own.
     make : callable, optional
-        Makes the command for an entry, where `run` and `options` do not describe it.
+        Makes the command for an entry, where `run` and `options` do not describe it, or returns None.
     own : sequence, optional
         The options for user-defined games.
-    own_run : callable, optional
-        Runs user-defined games, if not `run`.
     several : bool
-        Whether `own_run` takes an `OwnGames` instead of a game.
+        Whether `run` takes an `OwnGames` for user-defined games.
     models : tuple of (callable, sequence), optional
         What runs models of other tools, and the options.
     """
@@ -143,28 +148,32 @@ class GameCommands(Choices):
         *arguments: Any,
         run: Callable[..., Any],
         options: Options | Callable[[Entry], Options] = (),
-        make: Callable[[Entry], click.Command] | None = None,
+        text: Callable[[Entry], str] = lambda entry: "",
+        make: Callable[[Entry], click.Command | None] = lambda entry: None,
         own: Options | None = None,
-        own_run: Callable[..., Any] | None = None,
         several: bool = False,
         models: tuple[Callable[..., Any], Options] | None = None,
         **keywords: Any,
     ) -> None:
         super().__init__(*arguments, **keywords)
-        self._run, self._options, self._several = run, options, several
-        self.own_options, self._run_own, self._models = own, own_run or run, models
+        self._run, self._options, self._text, self._several = run, options, text, several
+        self.own_options, self._models, self._special = own, models, make
         self.options_metavar, self.subcommand_metavar = None, "GAME [OPTIONS]"
-        self.make = make or self._make
-        self.commands = LazyCommands(names, lambda name: self.make(by_name(name)))
+        self.commands: Any = LazyCommands(names, lambda name: self.make(by_name(name)))
         if not self._examples:
             self._examples = self._first_examples
 
-    def _make(self, entry: Entry) -> click.Command:
+    def make(self, entry: Entry) -> click.Command:
+        """Return the command for a game."""
+        special = self._special(entry)
+        if special is not None:
+            return special
+
         def run(**values: Any) -> None:
             self._run(take_game(entry, values), **values)
 
         options = self._options(entry) if callable(self._options) else self._options
-        return game_command(entry, self.name or "", run, options)
+        return game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
         """Return the examples of the first game, which stand for those of all."""
@@ -183,9 +192,22 @@ class GameCommands(Choices):
         openspiel = bool(args) and args[0].startswith(OPENSPIEL) and not self._several
         if self.own_options is not None and args and (openspiel or re.search(r"\.py(:|$)", args[0])):
             opened = not ctx.resilient_parsing
-            command = own_command(args[0], self._run_own, self.own_options, self._several, opened=opened)
+            command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
         return super().find_command(ctx, args)
+
+
+def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any) -> Callable[..., GameCommands]:
+    """Return a decorator that makes a group for all games of what a command does with one; see `GameCommands`.
+
+    The function takes the game and the values of the options by name; its docstring is the help of the group.
+    """
+
+    def make(run: Callable[..., Any]) -> GameCommands:
+        more = {"help": inspect.getdoc(run)} | keywords
+        return GameCommands(run.__name__, run=run, options=options, **more)
+
+    return make
 
 
 @click.command(short_help="List the games and their options.")

@@ -9,10 +9,8 @@ from typing import Any, TextIO
 
 import click
 
+from ..formats.read import FORMATS
 from .common import Refused, WholeNumber, parameters_of, user_input
-
-#: The formats, and how their files' names end.
-FORMATS = {"prism": (".prism", ".nm", ".pm", ".sm", ".smg"), "tra": (".tra",), "umb": (".umb",)}
 
 _const_option = click.option(
     "--const", "constants", metavar="NAME=VALUE", multiple=True, help="A constant; repeatable, or with commas."
@@ -78,10 +76,6 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
     return click.Command(place, callback=model, params=parameters_of((*asked, *options)), help=model.__doc__)
 
 
-def _format(place: str) -> str:
-    return next(name for name, ends in FORMATS.items() if place.lower().endswith(ends))
-
-
 def read_model(
     place: str,
     constants: Mapping[str, str],
@@ -91,25 +85,11 @@ def read_model(
     max_positions: int | None = None,
 ) -> Any:
     """A property of the model in a file, as a game."""
-    how = how or _format(place)
-    limits = {} if max_positions is None else {"max_positions": max_positions}
-    if how == "prism" and nearest is not None:
-        raise Refused(
-            "--nearest goes with .tra and .umb files; probabilities of the PRISM language are as they are written"
-        )
-    if how != "prism" and constants:
-        raise Refused("--const goes with models of the PRISM language; those of other files have no constants")
+    from ..formats import read
+
     try:
         with user_input():
-            if how == "prism":
-                from ..formats.prism import read_prism
-
-                return read_prism(place, question, constants, **limits)
-            if how == "tra":
-                from ..formats.explicit import read_explicit as read
-            else:
-                from ..formats.umb import read_umb as read
-            return read(place, question, nearest, **limits)
+            return read.read_model(place, question, constants, format=how, nearest=nearest, max_positions=max_positions)
     except ModuleNotFoundError as error:
         raise Refused(str(error)) from None
 

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from os.path import realpath
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..runtime.files import atomic_write, check_distinct
-from .common import (
+from ..runtime.files import check_distinct
+from .common import Choices, Command, Refused, WholeNumber, offering, user_input, with_options
+from .output import (
     CERTIFICATE,
-    Choices,
-    Command,
     OutputFile,
-    Refused,
-    WholeNumber,
+    is_quiet,
     json_list_option,
     json_option,
-    offering,
     output_option,
+    output_path,
     print_json,
     quiet_option,
     show_progress,
-    user_input,
     workers_option,
+    working,
+    writing,
 )
 
 if TYPE_CHECKING:
@@ -55,24 +52,18 @@ def _numbers(ctx: click.Context) -> list[str]:
     return list(SEQUENCES)
 
 
-def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how a table is read."""
-    for option in reversed(
-        (
-            click.option(
-                "--layout",
-                type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
-                help="How a table is read.  [default: antidiagonals-down]",
-            ),
-            click.option("--corner", type=WholeNumber(), help="Where a table begins: 1 for needs (1,1), 2 for (2,2)."),
-            click.option("--width", type=WholeNumber(), help="Columns of the square, for --layout rows."),
-        )
-    ):
-        command = option(command)
-    return command
-
-
-terms_option = click.option("--terms", "count", type=WholeNumber(), metavar="N", help="How many terms.")
+#: What chooses the terms of a sequence.
+_choosing = with_options(
+    click.argument("number", metavar="ANUM", shell_complete=offering(_numbers)),
+    click.option("--terms", "count", type=WholeNumber(), metavar="N", help="How many terms."),
+    click.option(
+        "--layout",
+        type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
+        help="How a table is read.  [default: antidiagonals-down]",
+    ),
+    click.option("--corner", type=WholeNumber(), help="Where a table begins: 1 for needs (1,1), 2 for (2,2)."),
+    click.option("--width", type=WholeNumber(), help="Columns of the square, for --layout rows."),
+)
 
 
 @oeis.command("list", short_help="The sequences known here.")
@@ -110,25 +101,16 @@ def list_sequences(as_json: bool) -> None:
     ),
     short_help="The first terms, on a line.",
 )
-@click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
-@terms_option
-@layout_options
+@_choosing
 @workers_option
 @json_option
 @quiet_option
-def terms(
-    number: str,
-    count: int | None,
-    workers: int | str | None,
-    as_json: bool,
-    quiet: bool,
-    **layout: Any,
-) -> None:
+def terms(number: str, count: int | None, workers: int | str | None, as_json: bool, **layout: Any) -> None:
     """The first terms of a sequence, freshly computed, separated by commas."""
-    sequence, how = choose(number, count, **layout)
     from ..runtime.run import Run
 
-    with show_progress(quiet) as progress:
+    sequence, how = choose(number, count, **layout)
+    with working() as progress:
         texts = [term.digits() for term in sequence.terms(count, how, Run(workers, None, progress))]
     if as_json:
         about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(how) if how else None}
@@ -147,8 +129,7 @@ def terms(
     ),
     short_help="A b-file, ready to upload.",
 )
-@click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
-@terms_option
+@_choosing
 @click.option(
     "--max-digits",
     type=WholeNumber(0),
@@ -167,18 +148,15 @@ def terms(
     metavar="FILE",
     help="Save progress to FILE and resume from it. With --terms, for A387261 and A387262.",
 )
-@layout_options
 @workers_option
 @quiet_option
 def bfile(
     number: str,
     count: int | None,
     max_digits: int | None,
-    output: str,
     certificate: str | None,
     checkpoint: str | None,
     workers: int | str | None,
-    quiet: bool,
     **layout: Any,
 ) -> None:
     """Write a b-file: lines `n a(n)`; unless --terms says otherwise, all terms of fewer than 1,000 digits."""
@@ -191,7 +169,7 @@ def bfile(
 
         with user_input():
             check_certifiable(sequence)
-        if realpath(output) == realpath(certificate):
+        if realpath(output_path()) == realpath(certificate):
             raise Refused(f"the b-file and the certificate must be two files, not both {certificate!r}")
     if checkpoint is not None:
         from ..oeis.fingerprints import HALVES
@@ -199,20 +177,17 @@ def bfile(
         if sequence.number not in HALVES or count is None:
             raise Refused(f"--checkpoint goes with --terms N of {' and '.join(HALVES)}, whose terms take long")
         with user_input():
-            check_distinct(output, checkpoint)
             check_distinct(certificate or "-", checkpoint)
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
         raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
-    with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():
+    with writing(checkpoint) as file:
+        with working() as progress:
             most = MAX_DIGITS if max_digits is None else max_digits
             run = Run(workers, checkpoint, progress)
             found, why = terms_that_fit(sequence, count, most, how, run)
             if certificate is not None:
                 certify(sequence, len(found), certificate, Run(workers, None, progress))
         file.writelines(bfile_lines(found, sequence.offset))
-    if checkpoint is not None:  # not before the b-file is in its place
-        Path(checkpoint).unlink(missing_ok=True)
     if why:
         _note(f"{sequence.number}: {len(found)} terms written; {why}")
     _say_layout(sequence, how, layout)
@@ -249,7 +224,6 @@ def verify(
     certificate: str | None,
     workers: int | str | None,
     as_json: bool,
-    quiet: bool,
 ) -> None:
     """Check every term of b-files, lists or entries from the OEIS against the sequence, computed anew.
 
@@ -264,8 +238,8 @@ def verify(
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
     from ..oeis.registry import find
-    from ..oeis.verify import Verdict
-    from ..oeis.verify import verify as verify_file
+    from ..oeis.verification import Verdict
+    from ..oeis.verification import verify as verify_file
     from ..runtime.run import Run
     from ..solution import NotProved
 
@@ -277,7 +251,7 @@ def verify(
     both: dict[str, Verdict] = {}
     for name in files:
         try:
-            with show_progress(quiet) as progress:
+            with show_progress(is_quiet()) as progress:
                 run = Run(workers, None, progress)
                 if halves and name in halves and not both:
                     both = verify_pair(*halves, run)
@@ -305,9 +279,7 @@ def _draft_examples() -> list[str]:
 
 
 @oeis.command(cls=Command, examples=_draft_examples, short_help="The text of an entry, or what to change in one.")
-@click.argument("number", metavar="ANUM", shell_complete=offering(_numbers))
-@terms_option
-@layout_options
+@_choosing
 @click.option("--author", metavar="NAME", help="Who signs it, with today's date.")
 @click.option(
     "--number",
@@ -326,7 +298,6 @@ def draft(
     numbers: tuple[str, ...],
     edit: bool,
     fields: bool,
-    output: str,
     **layout: Any,
 ) -> None:
     """Draft the text of an entry, with comments, formula, example and program.
@@ -355,7 +326,7 @@ def draft(
                 lines = entry_lines(sequence, count, how, by, own)
         texts.append(by_fields(lines) if fields else internal_format(own_number(sequence, own), lines))
         _say_layout(sequence, how, layout)
-    with atomic_write(output) as file:
+    with writing() as file:
         file.write("\n".join(texts))
 
 

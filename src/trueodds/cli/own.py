@@ -138,8 +138,6 @@ def find_options(place: str, taken: Sequence[click.Parameter]) -> list[click.Opt
 
 def _find(place: str) -> Any:
     """Return what the name in the file stands for."""
-    from ..game import Game
-
     file, _, name = place.partition(":")
     if not name.isidentifier():
         raise Refused(f"{place}: your own game is FILE.py:NAME, such as dice.py:game")
@@ -157,9 +155,22 @@ def _find(place: str) -> Any:
     except Exception as error:
         _pass_on(error, f"raised by {file}")
     if not hasattr(module, name):
-        games = [key for key, value in vars(module).items() if isinstance(value, Game)]
-        raise Refused(f"{file} has no {name!r}" + (f"; games there: {', '.join(games)}" if games else ""))
+        offered = [key for key, value in vars(module).items() if _makes_game(value, spec.name)]
+        raise Refused(f"{file} has no {name!r}" + (f"; games there: {', '.join(offered)}" if offered else ""))
     return getattr(module, name)
+
+
+def _makes_game(value: Any, module: str) -> bool:
+    """Whether a value is a game, a class of games, or a function that needs no arguments and may return a game."""
+    from ..game import Game
+
+    if isinstance(value, Game) or getattr(value, "__module__", "") != module:
+        return isinstance(value, Game)
+    if isinstance(value, type):
+        return issubclass(value, Game)
+    return inspect.isfunction(value) and all(
+        one.default is not one.empty for one in (_parameters(value) or {}).values()
+    )
 
 
 def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:

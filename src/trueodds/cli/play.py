@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from ..catalog.entry import Entry, Rule
+from ..game import json_parameters
 from ..parameters import declared_parameters
-from .common import (
-    OutputFile,
-    Refused,
-    offering,
-    quiet_option,
-    quoted,
-    seed_option,
-    show_progress,
-    user_input,
-)
-from .games import GameCommands, game_command, take_game
+from .common import Refused, offering, quoted, user_input
+from .games import game_command, on_games, take_game
 from .literals import write_literal
 from .options import SEATS
+from .output import OutputFile, is_quiet, quiet_option, seed_option, working
 from .own import ORIGIN, max_positions_option
 
 _PATIENCE = 1.0  # seconds for which nobody minds to wait before a game begins
@@ -75,7 +66,6 @@ def _run(
     seat: str | None,
     costs: bool,
     seed: int | None,
-    quiet: bool,
     rule: str = "optimal",
     rules: str = "",
     record: str | None = None,
@@ -90,7 +80,7 @@ def _run(
         raise Refused(f"--opponent {_HUMAN} asks both players; it does not go with --seat {seat}")
     with user_input():
         other = None if both else opponent(rules_at_table(game), rule)
-    solving = _begin(game, quiet, how)
+    solving = _begin(game, how)
     mine, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and mine == 1:
         raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
@@ -161,14 +151,14 @@ def _summary(match: Any) -> list[str]:
 
 def _keep(match: Any, record: str, rule: str) -> None:
     """Write the game so far into a file."""
-    from ..match.record import make_record, write_record
+    from ..match.record import write_record
 
     origin = click.get_current_context().meta.get(ORIGIN)
     names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
-    made = make_record(match.game, origin.place if origin else "", (names[0], names[1]), match.events)
+    place, given = match.game.name, json_parameters(match.game)
     if origin:
-        made = replace(made, parameters={name: write_literal(value) for name, value in origin.given.items()})
-    write_record(made, record)
+        place, given = origin.place, {name: write_literal(value) for name, value in origin.given.items()}
+    write_record(record, place, given, names, match.events)
 
 
 def _review_command(record: str, max_positions: int | None) -> str:
@@ -182,26 +172,19 @@ def _review_command(record: str, max_positions: int | None) -> str:
     return " ".join(["trueodds review", *map(quoted, words)])
 
 
-def _begin(game: Any, quiet: bool, how: dict[str, Any]) -> Any:
+def _begin(game: Any, how: dict[str, Any]) -> Any:
     """Begin to solve the game; what takes longer than people wait goes on while they play."""
     from ..game import headline
     from ..match.solving import Solving
 
     what = f"solving {headline(game)}"
     with user_input():
-        solving = Solving(game, lambda: _waiting(quiet, what), **how)
+        solving = Solving(game, lambda: working(what), **how)
         if solving.wait(_PATIENCE):
             solving.result()  # what is refused is told before the game
-        elif sys.stderr.isatty() and not quiet:
+        elif sys.stderr.isatty() and not is_quiet():
             click.echo(f"{what}; it goes on while you read and decide", err=True)
     return solving
-
-
-@contextlib.contextmanager
-def _waiting(quiet: bool, what: str) -> Iterator[Any]:
-    """Progress, and refusals in a line."""
-    with show_progress(quiet, what) as progress, user_input():
-        yield progress
 
 
 def _show(match: Any, events: Any) -> None:
@@ -260,15 +243,14 @@ def _command(entry: Entry) -> click.Command:
     return game_command(entry, "play", run, (opponent, *_OPTIONS), left_out=("value_seat", "opponent"))
 
 
-@click.group(
-    cls=GameCommands,
-    run=_run,
+@on_games(
     make=_command,
     own=(max_positions_option, _opponent_option(()), *_OPTIONS),
     short_help="Play against the optimal player; each decision judged.",
 )
-def play() -> None:
+def play(game: Any, **how: Any) -> None:
     """Play a game against the optimal player or a rule of thumb, and see exactly what each decision costs.
 
     FILE.py:NAME instead of a game's name plays your own game.
     """
+    _run(game, **how)

@@ -9,16 +9,17 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import Formats, Refused, choose_format, offering, output_option, quiet_option, show_progress, user_input
-from .games import GameCommands
+from .common import Refused, offering, user_input
+from .games import on_games
+from .output import Formats, choose_output, output_option, output_path, quiet_option, working
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
     output_option(_FORMATS, text="Where to draw; without a suffix, plain characters [default: standard output]."),
-    click.option("--text", "as_text", is_flag=True, help="Plain characters, also in a file."),
-    click.option("--over", metavar="A,B", help="A map over any two fields of positions: A downward, B across."),
+    click.option("--text", is_flag=True, help="Plain characters, also in a file."),
+    click.option("--fields", metavar="A,B", help="A map over any two fields of positions: A downward, B across."),
     click.option(
-        "--at", metavar="C=1,…", help="With --over: the values of other fields.  [default: those of the start]"
+        "--at", metavar="C=1,…", help="With --fields: the values of other fields.  [default: those of the start]"
     ),
     quiet_option,
 )
@@ -27,33 +28,56 @@ _own_kind_option = click.option(
     type=click.Choice(["strategy", "odds"]),
     default="strategy",
     show_default=True,
-    help="With --over: the best moves, or the values.",
+    help="With --fields: the best moves, or the values.",
 )
 
 
-def _run(
-    game: Any,
-    output: str,
-    as_text: bool,
-    quiet: bool,
-    over: str | None,
-    at: str | None,
-    kind: str | None = None,
-) -> None:
+def _map(game: Any, fields: str, at: str | None, kind: str | None, progress: Any) -> Any:
+    """The map over two fields."""
+    from ..answers.slices import map_over
+    from ..dispatch import solve_moves
+
+    names = [name.strip() for name in fields.split(",")]
+    if len(names) != 2 or (kind or "strategy") not in ("strategy", "odds"):
+        raise Refused("--fields takes two fields, such as mine,other, and --kind strategy or odds")
+    fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
+    fixed = {name.strip(): value.strip() for name, value in fixed.items()}
+    return map_over(solve_moves(game, progress=progress), names[0], names[1], fixed, kind == "odds")
+
+
+def _options(entry: Entry) -> tuple[Any, ...]:
+    kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
+    text = f"Which picture: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
+    offered = offering(lambda ctx: entry.pictures)
+    return click.option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
+
+
+@on_games(
+    _options,
+    own=(_own_kind_option, *_OPTIONS),
+    short_help="Pictures: the strategy as a map, the odds, the first player's advantage.",
+)
+def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | None) -> None:
+    """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
+
+    `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
+
+    FILE.py:NAME instead of a game's name draws your own game over any two fields of its positions: --fields A,B.
+    """
     from ..drawing import pictures
 
-    if at is not None and over is None:
-        raise Refused("--at goes with --over A,B")
-
-    written = choose_format("--output", output, _FORMATS, {"--text": "text"} if as_text else {})
-    with show_progress(quiet) as progress, user_input():
-        panels = pictures(game, kind, progress=progress) if over is None else [_map(game, over, at, kind, progress)]
+    if at is not None and fields is None:
+        raise Refused("--at goes with --fields A,B")
+    output, written = output_path(), choose_output(text=text)
+    with working() as progress:
+        panels = pictures(game, kind, progress=progress) if fields is None else [_map(game, fields, at, kind, progress)]
     if written == "text":
-        from ..views.ascii import LINE, text
+        from ..views.ascii import LINE
+        from ..views.ascii import text as draw
 
         line = LINE if output != "-" else shutil.get_terminal_size((LINE, 24)).columns
         with user_input():
-            drawn_text = text(panels, line)
+            drawn_text = draw(panels, line)
         with atomic_write(output) as file:
             file.write(drawn_text + "\n")
         return
@@ -64,39 +88,3 @@ def _run(
     except ImportError as error:
         raise Refused(f"{error}; or --text for plain characters") from error
     save(drawn, output)
-
-
-def _map(game: Any, over: str, at: str | None, kind: str | None, progress: Any) -> Any:
-    """The map over two fields."""
-    from ..answers.slices import map_over
-    from ..dispatch import solve_moves
-
-    fields = [name.strip() for name in over.split(",")]
-    if len(fields) != 2 or (kind or "strategy") not in ("strategy", "odds"):
-        raise Refused("--over takes two fields, such as mine,other, and --kind strategy or odds")
-    fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
-    fixed = {name.strip(): value.strip() for name, value in fixed.items()}
-    return map_over(solve_moves(game, progress=progress), fields[0], fields[1], fixed, kind == "odds")
-
-
-def _options(entry: Entry) -> tuple[Any, ...]:
-    kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
-    text = f"Which picture: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
-    offered = offering(lambda ctx: entry.pictures)
-    return click.option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_options,
-    own=(_own_kind_option, *_OPTIONS),
-    short_help="Pictures: the strategy as a map, the odds, the first player's advantage.",
-)
-def plot() -> None:
-    """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
-
-    `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
-
-    FILE.py:NAME instead of a game's name draws your own game over any two fields of its positions: --over A,B.
-    """

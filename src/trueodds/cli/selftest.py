@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .common import json_option, print_json
+from .output import json_option, print_json
 
 
 @click.command(short_help="Whether this installation computes what it should.")

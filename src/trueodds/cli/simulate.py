@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
-from ..runtime.files import atomic_write
-from .common import (
-    RULES,
-    WholeNumber,
-    json_option,
-    offered_rules,
-    offering,
-    output_option,
-    quiet_option,
-    seed_option,
-    show_progress,
-    text_or_json,
-    user_input,
-    workers_option,
-)
-from .games import GameCommands
+from .common import RULES, WholeNumber, offered_rules, offering
+from .games import on_games
+from .output import answer, answer_options, seed_option, workers_option
 from .own import max_positions_option
 
 _RULE: dict[str, Any] = {
@@ -37,41 +23,26 @@ _OPTIONS = (
     click.option("--second", **_RULE, help="How the player who moves second plays."),
     seed_option,
     workers_option,
-    output_option(),
-    json_option,
-    quiet_option,
+    *answer_options(),
 )
 
 
-def _run(game: Any, output: str, as_json: bool, quiet: bool, **how: Any) -> None:
-    from ..simulation.simulate import simulate as play
-
-    written = text_or_json(output, as_json)
-    how = {name: value for name, value in how.items() if value is not None}
-    with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():
-            found = play(game, progress=progress, **how)
-        if written == "json":
-            file.write(json.dumps(found.to_json(), ensure_ascii=False) + "\n")
-        else:
-            from ..views.simulation import report
-
-            file.write(report(found) + "\n")
-    if not found.agrees:
-        raise click.exceptions.Exit(1)
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_OPTIONS,
+@on_games(
+    _OPTIONS,
     own=(max_positions_option, *_OPTIONS),
     short_help="Simulate millions of games, and compare with the exact odds.",
 )
-def simulate() -> None:
+def simulate(game: Any, **how: Any) -> None:
     """Simulate a game millions of times, and compare with the exact odds.
 
     Exit status 1 if the mean or the length of the games is more than five standard errors off.
 
     FILE.py:NAME instead of a game's name simulates your own game.
     """
+    from ..simulation.simulate import simulate as play
+    from ..views.simulation import report
+
+    how = {name: value for name, value in how.items() if value is not None}
+    found = answer(lambda progress: play(game, progress=progress, **how), {"text": report})
+    if not found.agrees:
+        raise click.exceptions.Exit(1)

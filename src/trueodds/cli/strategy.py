@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,39 +9,36 @@ import click
 
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
-from ..runtime.files import atomic_write
-from .common import (
-    ROWS,
-    Formats,
-    Refused,
-    WholeNumber,
-    check_installed,
-    choose_format,
-    json_option,
-    output_option,
-    quiet_option,
-    show_progress,
-    user_input,
-)
-from .games import GameCommands
+from .common import Refused, WholeNumber
+from .games import on_games
 from .models import write_states
 from .options import SEATS
+from .output import (
+    ROWS,
+    STATES,
+    Formats,
+    answer,
+    answer_options,
+    choose_output,
+    is_quiet,
+    output_path,
+    to_json_line,
+    working,
+    writing,
+)
 from .own import max_positions_option
 
 _FORMATS: Formats = {
     "text": (".txt",),
-    **ROWS,
-    "json": (".json",),
+    **STATES,
     "matrix": (".csv", ".txt"),
     "statements": (".txt",),
 }
-_MODEL_FORMATS: Formats = {"text": (".txt",), **ROWS, "json": (".json",)}
-_output_option = output_option(
+_OPTIONS = answer_options(
     _FORMATS,
     text="Where to write [default: standard output]. A .csv, .jsonl or .parquet file gets a row for every position and "
     "move, with exact values.",
 )
-_OPTIONS = (_output_option, json_option, quiet_option)
 _seat_option = click.option(
     "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Your seat: whose table."
 )
@@ -52,83 +48,20 @@ _statements_option = click.option(
 )
 
 
-def _run(
-    game: Any,
-    output: str,
-    as_json: bool,
-    quiet: bool,
-    matrix: bool = False,
-    table: int | None = None,
-    seat: str | None = None,
-    statements: bool = False,
-    **how: Any,
-) -> None:
-    """Tables where the game has them, else one position after the other."""
-    from ..dispatch import solve as solve_game
-    from ..dispatch import solve_moves
-
-    asked = find(game).tables
-    if matrix + as_json + statements > 1:
-        known = ("--matrix", "--json", *(["--statements"] if asked.statements else []))
-        raise Refused(f"{', '.join(known[:-1])} and {known[-1]} exclude each other")
-    if statements and seat == SEATS[1]:
-        raise Refused("--statements tells of both players; leave --seat second out")
-    options = {"--matrix": ("matrix", matrix), "--json": ("json", as_json), "--statements": ("statements", statements)}
-    written = choose_format(
-        "--output", output, _FORMATS, {option: kind for option, (kind, given) in options.items() if given}
-    )
-    if written in ROWS:
-        _write_rows(game, written, output, table, quiet, **how)
-        return
-    as_json = written == "json"
-    with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():
-            if statements:
-                file.write("\n".join(load(asked.statements)(game, progress)) + "\n")
-                return
-            solution = (solve_game if as_json else solve_moves)(game, progress=progress, **how)
-        tables = _choose_tables(list(solution.tables()), table, seat)
-        if matrix and len(tables) != 1:
-            raise Refused(
-                f"--matrix writes one table; choose with --table, 1 to {len(tables)}"
-                if tables
-                else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"
-            )
-        if matrix:
-            if not quiet:
-                _tell_ties(tables[0])
-            file.writelines(",".join(map(str, row.tolist())) + "\n" for row in tables[0].cells)
-        elif as_json:
-            if seat is not None and asked.data is not None:
-                more = asked.data(solution, tables[0], SEATS.index(seat))
-            else:
-                more = _everything(solution, tables)
-            file.write(json.dumps(solution.to_json() | more, ensure_ascii=False) + "\n")
-        else:
-            from ..views.text import positions_listing, strategy_table
-
-            file.write(
-                "\n\n".join(map(strategy_table, tables)) if tables else positions_listing(solution, _rows(solution))
-            )
-            file.write("\n")
-
-
-def _write_rows(game: Any, kind: str, output: str, table: int | None, quiet: bool, **how: Any) -> None:
+def _write_rows(game: Any, kind: str, table: int | None, **how: Any) -> None:
     """Write a row for every position and move to a file."""
     from ..answers.rows import write_rows
     from ..dispatch import solve_moves
 
     if table is not None:
         raise Refused(f"--table goes with --matrix or text; a {kind} file has a row for every position and move")
-    check_installed(kind)
-    with show_progress(quiet) as progress:
-        with user_input():
-            solution = solve_moves(game, progress=progress, **how)
-        write_rows(solution, output, progress)
+    with working() as progress:
+        write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
 
 
-def _choose_tables(tables: list[Any], number: int | None, seat: str | None) -> list[Any]:
+def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[Any]:
     """The tables that were asked for; one serves both seats if there is no other."""
+    tables = list(solution.tables())
     if seat is not None:
         return [tables[0 if len(tables) == 1 else SEATS.index(seat)]]
     if number is None:
@@ -183,15 +116,14 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
         yield position, moves, solution.game_value_at(position)
 
 
-def _run_model(game: Any, output: str, as_json: bool, quiet: bool, **how: Any) -> None:
+def _run_model(game: Any, **how: Any) -> None:
     """Write for each state of a model who moves, the move to make, all that are as good, and the probability."""
     from ..dispatch import solve as solve_game
     from ..views.text import model_listing, property_head
 
-    written = choose_format("--output", output, _MODEL_FORMATS, {"--json": "json"} if as_json else {})
-    check_installed(written)
-    with atomic_write(output) as file:
-        with show_progress(quiet) as progress, user_input():
+    written = choose_output()
+    with writing() as file:
+        with working() as progress:
             solution = solve_game(game, progress=progress, **how)
         if written != "text":
             write_states(game, solution, file, written)
@@ -207,16 +139,64 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     return which, matrix, *more, *_OPTIONS
 
 
-@click.group(
-    cls=GameCommands,
-    run=_run,
-    options=_options,
+@on_games(
+    _options,
     own=(max_positions_option, *_OPTIONS),
-    models=(_run_model, (max_positions_option, output_option(_MODEL_FORMATS), json_option, quiet_option)),
+    models=(_run_model, (max_positions_option, *answer_options({"text": (".txt",), **STATES}))),
     short_help="The best move at every position, as a table.",
 )
-def strategy() -> None:
+def strategy(
+    game: Any,
+    matrix: bool = False,
+    table: int | None = None,
+    seat: str | None = None,
+    statements: bool = False,
+    **how: Any,
+) -> None:
     """The best move at every position of a game, proved: as a table, as rows or as JSON.
 
     FILE.py:NAME instead of a game's name solves your own game, FILE.prism with --property a model.
     """
+    from ..dispatch import solve as solve_game
+    from ..dispatch import solve_moves
+
+    asked = find(game).tables
+    if statements and seat == SEATS[1]:
+        raise Refused("--statements tells of both players; leave --seat second out")
+    written = choose_output(matrix=matrix, statements=statements)
+    if written in ROWS:
+        _write_rows(game, written, table, **how)
+        return
+
+    def compute(progress: Any) -> Any:
+        if written == "statements":
+            return load(asked.statements)(game, progress)
+        return (solve_game if written == "json" else solve_moves)(game, progress=progress, **how)
+
+    def cells(solution: Any) -> Iterator[str]:
+        tables = _choose_tables(solution, table, seat)
+        if len(tables) != 1:
+            raise Refused(
+                f"--matrix writes one table; choose with --table, 1 to {len(tables)}"
+                if tables
+                else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"
+            )
+        if not is_quiet():
+            _tell_ties(tables[0])
+        for row in tables[0].cells:
+            yield ",".join(map(str, row.tolist())) + "\n"
+
+    def as_json(solution: Any) -> str:
+        tables = _choose_tables(solution, table, seat)
+        if seat is not None and asked.data is not None:
+            return to_json_line(solution.to_json() | asked.data(solution, tables[0], SEATS.index(seat)))
+        return to_json_line(solution.to_json() | _everything(solution, tables))
+
+    def text(solution: Any) -> str:
+        from ..views.text import positions_listing, strategy_table
+
+        tables = _choose_tables(solution, table, seat)
+        return "\n\n".join(map(strategy_table, tables)) if tables else positions_listing(solution, _rows(solution))
+
+    kinds = {"text": text, "json": as_json, "matrix": cells, "statements": "\n".join}
+    answer(compute, kinds, matrix=matrix, statements=statements)

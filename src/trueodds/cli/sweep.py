@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,29 +15,29 @@ from ..catalog.entry import Entry
 from ..catalog.registry import by_name, names
 from ..parameters import Choice, Seat, Whole, declared_parameters
 from ..runtime.files import atomic_write, is_regular
-from .common import (
+from .common import Refused, user_input
+from .games import game_command, method_option, on_games, own_method_option, parameters
+from .options import SEATS
+from .output import (
     ROWS,
-    Refused,
     choose_format,
     json_option,
     output_option,
+    output_path,
     quiet_option,
-    show_progress,
-    user_input,
+    to_json_line,
     workers_option,
+    working,
 )
-from .games import GameCommands, game_command, method_option, own_method_option, parameters
-from .options import SEATS
 from .own import OwnGames, load_game, max_positions_option
 
 if TYPE_CHECKING:
-    from ..sweep.ranges import Value
-    from ..sweep.table import Sweep
+    from ..sweeps.ranges import Value
+    from ..sweeps.table import Sweep
 
 _OPTIONS: tuple[Callable[..., Any], ...] = (
     click.option(
         "--over",
-        "over",
         metavar="NAME=VALUES",
         multiple=True,
         required=True,
@@ -49,35 +49,29 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
     quiet_option,
 )
 
-_STATE = ".part"
 
-
-def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, workers: Any) -> None:
+def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     """Solve all games and write the table; what is done is kept beside it until it is whole."""
-    from ..answers.rows import check_installed, write_table
+    from ..answers.rows import write_table
     from ..runtime.run import Run
     from ..runtime.store import Store
-    from ..sweep.table import check, solve_rows
+    from ..sweeps.table import check, solve_rows
 
+    output = output_path()
     kind = choose_format("--output", output, ROWS)
-    check_installed(kind)
     with user_input():
         check(sweep, every)
-    state = Path(output + _STATE)
     whole = output != "-" and is_regular(output)  # only such a file can wait until it is complete
-    if not whole:
-        with show_progress(quiet) as progress, user_input():
-            rows, before = solve_rows(sweep, Run(workers or 1, None, progress))
-    else:
-        if not Path(output).resolve().parent.is_dir():
-            raise Refused(f"{output}: No such file or directory")
-        with user_input():
-            store = Store(state, sweep.about())
-        with store, show_progress(quiet) as progress, user_input():
-            rows, before = solve_rows(sweep, Run(workers or 1, None, progress), store)
+    state = Path(output + ".part")
+    if whole and not Path(output).resolve().parent.is_dir():
+        raise Refused(f"{output}: No such file or directory")
+    with user_input():
+        store = Store(state, sweep.about()) if whole else None
+    with store or contextlib.nullcontext(), working() as progress:
+        rows, before = solve_rows(sweep, Run(workers or 1, None, progress), store)
     with atomic_write(output) as table:
         if output == "-" and as_json:
-            table.write(json.dumps({"game": sweep.game, "rows": rows}, ensure_ascii=False) + "\n")
+            table.write(to_json_line({"game": sweep.game, "rows": rows}) + "\n")
         else:
             write_table(rows, kind, table)
     if output == "-":
@@ -86,12 +80,12 @@ def _run(sweep: Sweep, every: bool, output: str, as_json: bool, quiet: bool, wor
         state.unlink(missing_ok=True)
     if as_json:
         told = {"game": sweep.game, "output": output, "rows": len(rows), "computed": len(rows) - before}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(to_json_line(told))
 
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
     """The values of each parameter that is swept over; `typeable` has what may be typed."""
-    from ..sweep.ranges import read_values
+    from ..sweeps.ranges import read_values
 
     found: dict[str, list[Value]] = {}
     for text in over:
@@ -109,12 +103,21 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
 
 def _command(entry: Entry) -> click.Command:
     """`sweep` for one game."""
+    declared = declared_parameters(entry.game)
 
-    def run(**values: Any) -> None:
-        sweep = known_sweep(entry, values)
-        for name in ("over", "method", *declared_parameters(entry.game)):
-            values.pop(name)
-        _run(sweep, True, **values)
+    def run(over: tuple[str, ...], method: str | None, as_json: bool, workers: Any, **values: Any) -> None:
+        from ..sweeps.table import Sweep, make_game
+
+        fixed = {name: values[name] for name in declared if values[name] is not None}
+        typeable = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
+        found = _read_over(over, fixed, typeable)
+        for name, one in declared.items():
+            if name in found:
+                found[name] = [_as_declared(name, one, value) for value in found[name]]
+            elif one.required:
+                fixed.setdefault(name, entry.usual[name])
+        make = partial(make_game, entry.game)
+        _run(Sweep(entry.name, make, fixed, found, method), True, as_json, workers)
 
     method = method_option(entry.all_methods, entry.choose_help)
     command = game_command(entry, "sweep", run, (*_OPTIONS, method))
@@ -122,22 +125,6 @@ def _command(entry: Entry) -> click.Command:
         one.required, one.default = False, None  # it may be what is swept over
     command._examples = [_example(entry)]
     return command
-
-
-def known_sweep(entry: Entry, values: Mapping[str, Any]) -> Sweep:
-    """The sweep over a game of the registry that the values of the options ask for."""
-    from ..sweep.table import Sweep, make_known
-
-    declared = declared_parameters(entry.game)
-    fixed = {name: values[name] for name in declared if values[name] is not None}
-    known = {(one.option or name).replace("-", "_"): name for name, one in declared.items()}
-    found = _read_over(values["over"], fixed, known)
-    for name, several in found.items():
-        found[name] = [_as_declared(name, declared[name], value) for value in several]
-    for name, one in declared.items():
-        if one.required and name not in found:
-            fixed.setdefault(name, entry.usual[name])
-    return Sweep(entry.name, partial(make_known, entry.name), fixed, found, values["method"])
 
 
 def _example(entry: Entry) -> str:
@@ -156,35 +143,16 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     return str(value) if isinstance(declared, Choice) else value
 
 
-def own_sweep(games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None = None) -> Sweep:
-    """The sweep over a user's own games that the values of the options ask for."""
-    from ..runtime.store import fingerprint
-    from ..sweep.table import Sweep
-
-    file, _, name = games.place.rpartition(":")
-    found = _read_over(over, games.given, {one: one for one in games.known})
-    make = partial(load_game, f"{os.path.abspath(file)}:{name}", games.infinite_play)
-    source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
-    return Sweep(games.place, make, games.given, found, method, max_positions, source)
-
-
-def _run_own(
-    games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None, **values: Any
-) -> None:
-    _run(own_sweep(games, over, max_positions, method), False, **values)
-
-
-@click.group(
-    cls=GameCommands,
-    run=_run,
+@on_games(
     make=_command,
     own=(own_method_option, max_positions_option, *_OPTIONS),
-    own_run=_run_own,
     several=True,
     examples=lambda: [_example(by_name(name)) for name in names()[:2]],
     short_help="Solve many games for ranges of parameters: a table.",
 )
-def sweep() -> None:
+def sweep(
+    games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None, as_json: bool, workers: Any
+) -> None:
     """Solve a game for every value of some of its parameters: a table with one row for each game.
 
     A row has the parameters, the exact value of the start, the same as a decimal number, all best moves there, whether
@@ -193,3 +161,11 @@ def sweep() -> None:
 
     FILE.py:NAME instead of a game's name sweeps over the parameters of your own game.
     """
+    from ..runtime.store import fingerprint
+    from ..sweeps.table import Sweep
+
+    file, _, name = games.place.rpartition(":")
+    found = _read_over(over, games.given, {one: one for one in games.known})
+    make = partial(load_game, f"{os.path.abspath(file)}:{name}", games.infinite_play)
+    source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
+    _run(Sweep(games.place, make, games.given, found, method, max_positions, source), False, as_json, workers)

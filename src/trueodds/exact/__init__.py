@@ -1,1 +1,1 @@
-"""Arithmetic that knows no game: elimination, fractions from residues, algebraic numbers."""
+"""Arithmetic independent of any game: elimination, fractions from residues, algebraic numbers."""

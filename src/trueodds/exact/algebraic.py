@@ -1,12 +1,12 @@
 """Real algebraic numbers between 0 and 1: roots of integer polynomials, isolated, compared and ordered exactly.
 
-A root is held as an integer polynomial and an interval with rational ends that holds it, once, and no other root of
-that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of
+A root is represented by an integer polynomial and an interval with rational ends that contains it, once, and no other
+root of that polynomial. Roots are isolated by Descartes' rule of signs: the number of sign changes of
 (1 + y)^n f((a + b y) / (1 + y)) is the number of roots in the open interval (a, b), counted with multiplicity, or
-more by an even number; 0 and 1 are exact, else the interval is halved (Collins and Akritas, 1976). Two roots with
-overlapping intervals are equal if and only if the greatest common divisor of their polynomials has a root in both; if
-not, their intervals are halved until they are apart. All is done in whole numbers; nothing is rounded. Ends are
-multiples of a power of 1/2 that is not much smaller than it must be.
+exceeds it by an even number; 0 and 1 are exact, otherwise the interval is halved (Collins and Akritas, 1976). Two roots
+with overlapping intervals are equal if and only if the greatest common divisor of their polynomials has a root in both;
+if not, their intervals are halved until they are disjoint. All arithmetic is in integers; nothing is rounded. Ends are
+multiples of a power of 1/2 that is not much smaller than necessary.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ except ImportError as error:
 class Root:
     """A real algebraic number, given by an integer polynomial and an interval with rational ends.
 
-    Known as a rational if both ends are the same. The interval shrinks when that is needed; the number stays.
+    It is known to be rational if both ends are equal. The interval shrinks when necessary; the number stays.
     """
 
     def __init__(self, polynomial: Any, lower: Any, upper: Any) -> None:
@@ -47,12 +47,12 @@ class Root:
 
     @property
     def interval(self) -> tuple[mpq, mpq]:
-        """Rational ends of an interval that holds the number, and no other root of its minimal polynomial."""
+        """Rational ends of an interval that contains the number, and no other root of its minimal polynomial."""
         return _mpq(self._lower), _mpq(self._upper)
 
     @cached_property
     def minimal_polynomial(self) -> tuple[int, ...]:
-        """The whole coefficients, from the constant one, of the irreducible polynomial that has this root."""
+        """The integer coefficients, from the constant one, of the irreducible polynomial that has this root."""
         if self._lower == self._upper:
             return -int(self._lower.p), int(self._lower.q)
         _, factors = self._polynomial.factor()
@@ -64,31 +64,20 @@ class Root:
 
     @property
     def rational(self) -> mpq | None:
-        """The number if it is rational."""
+        """The number if it is rational, otherwise None."""
         constant, *others = self.minimal_polynomial
         return mpq(-constant, others[0]) if len(others) == 1 else None
 
     def decimal(self, digits: int = 15) -> str:
-        """Return the number rounded to nearest, to a number of significant digits from 1.
-
-        Examples
-        --------
-        >>> from flint import fmpq, fmpz_poly
-        >>> Root(fmpz_poly([-1, 0, 2]), fmpq(0), fmpq(1)).decimal(30)
-        '0.707106781186547524400844362105'
-        """
+        """Return the number rounded to nearest, with at least 1 significant digit."""
         if (known := self.rational) is not None:
             return decimal(known, digits)
         while decimal(_mpq(self._lower), digits) != decimal(_mpq(self._upper), digits):
             self.halve()
         return decimal(_mpq(self._lower), digits)
 
-    def width(self) -> Any:
-        """The length of the interval."""
-        return self._upper - self._lower
-
     def halve(self) -> None:
-        """Shrink the interval to the half that holds the number, or to the middle if that is it."""
+        """Shrink the interval to the half that contains the number, or to the middle if that is the number."""
         middle = _middle(self._lower, self._upper)
         sign = _sign(self._polynomial, middle)
         if sign == 0:
@@ -99,11 +88,11 @@ class Root:
             self._upper = middle
 
     def overlaps(self, other: Root) -> bool:
-        """Whether the intervals have a point in common."""
+        """Return whether the intervals have a point in common."""
         return bool(self._lower <= other._upper and other._lower <= self._upper)
 
     def less_than(self, number: mpq) -> bool:
-        """Whether the number is less than a rational one."""
+        """Return whether the number is less than a rational one."""
         at = fmpq(int(number.numerator), int(number.denominator))
         while self._lower <= at <= self._upper and self._lower != self._upper:
             if _sign(self._polynomial, at) == 0:
@@ -112,7 +101,7 @@ class Root:
         return bool(self._upper < at)
 
     def equals(self, other: Root) -> bool:
-        """Whether both are the same number; their intervals overlap."""
+        """Return whether two roots with overlapping intervals are the same number."""
         for one, two in ((self, other), (other, self)):
             if one._lower == one._upper:
                 inside = two._lower <= one._lower <= two._upper
@@ -123,47 +112,35 @@ class Root:
         return common.degree() > 0 and _sign(common, lower) != _sign(common, upper)
 
     def before(self, other: Root) -> Any:
-        """A rational point between this root and a later one, whose intervals are apart."""
+        """Return a rational point between this root and a later one whose interval is disjoint."""
         return (self._upper + other._lower) / 2
 
 
 def _root(coefficients: list[int], lower: tuple[int, int], upper: tuple[int, int]) -> Root:
-    """A root that was pickled."""
+    """Rebuild a pickled root."""
     return Root(fmpz_poly(coefficients), fmpq(*lower), fmpq(*upper))
 
 
 class Roots:
-    """All roots that a computation has met, in order, each once, with intervals that are apart from each other.
-
-    Examples
-    --------
-    >>> from flint import fmpz_poly
-    >>> roots = Roots()
-    >>> found = roots.between(fmpz_poly([-1, 0, 2]), roots.zero, roots.one)
-    >>> found, roots.between(fmpz_poly([0, -1, 0, 2]), roots.zero, roots.one)[0] is found[0]
-    ([Root(≈ 0.707106781187, degree 2)], True)
-    """
+    """All roots that a computation has found, in order, each once, with disjoint intervals."""
 
     def __init__(self) -> None:
         self.zero, self.one = (Root(fmpz_poly([-number, 1]), fmpq(number), fmpq(number)) for number in (0, 1))
         self._all = [self.zero, self.one]
 
-    def __len__(self) -> int:
-        return len(self._all)
-
     def in_order(self, roots: set[Root]) -> list[Root]:
-        """Sort roots that are held here."""
+        """Sort roots that are stored here."""
         return sorted(roots, key=lambda root: root._lower)
 
     def held(self) -> list[Root]:
-        """All roots that are held here now, from 0 to 1, in order."""
+        """Return all roots that are stored here now, in order from 0 to 1."""
         return list(self._all)
 
     def cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
-        """Between two roots that are held here, the intervals without a root of a polynomial, and its sign in each.
+        """Return the intervals without a root of a polynomial between two stored roots, and its sign in each.
 
-        The polynomial is not zero; both ends are held here. Returns (lower end, upper end, sign) in order; neighbours
-        share an end, which is a root.
+        The polynomial is not zero. The result lists (lower end, upper end, sign) in order; neighbours share an end,
+        which is a root.
         """
         signs = _coefficient_signs(polynomial, self.zero._lower, self.one._lower)
         low, high, changes = signs[-1], signs[0], _changes(signs)
@@ -178,7 +155,7 @@ class Roots:
         return [(one, two, _sign(polynomial, one.before(two))) for one, two in itertools.pairwise(ends)]
 
     def between(self, polynomial: Any, after: Root, before: Root) -> list[Root]:
-        """The roots of a polynomial, not zero, strictly between two roots that are held here; in order, each once."""
+        """Return the roots of a nonzero polynomial strictly between two stored roots, in order, each once."""
         found = []
         for root in isolate(_square_free(polynomial), after._lower, before._upper):
             held = self._hold(root)
@@ -187,7 +164,7 @@ class Roots:
         return found
 
     def _hold(self, root: Root) -> Root:
-        """The same number as it is held here; it is added if it is new."""
+        """Return the stored root that equals this one; store this one if it is new."""
         while True:
             at = bisect.bisect_left(self._all, root._lower, key=lambda other: other._upper)
             other = self._all[at] if at < len(self._all) else None
@@ -197,18 +174,18 @@ class Roots:
             if root.equals(other):
                 return other
             while root.overlaps(other):  # the wider one, so that ends stay short
-                max(root, other, key=Root.width).halve()
+                max(root, other, key=lambda one: one._upper - one._lower).halve()
 
 
 def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
-    """The roots of a polynomial in an open interval, each with an interval of its own, in order.
+    """Return the roots of a polynomial in an open interval, in order, with disjoint intervals.
 
     The polynomial is not zero and has no multiple roots in the interval.
     """
     for end in (lower, upper):
         while _sign(polynomial, end) == 0:
             polynomial = _without(polynomial, end)
-    changes = sign_changes(polynomial, lower, upper)
+    changes = _changes(_coefficient_signs(polynomial, lower, upper))
     if changes == 0:
         return []
     if changes == 1:
@@ -221,13 +198,8 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
     return [*isolate(polynomial, lower, middle), *exact, *isolate(polynomial, middle, upper)]
 
 
-def sign_changes(polynomial: Any, lower: Any, upper: Any) -> int:
-    """Descartes' bound on the number of roots in an open interval: exact if 0 or 1, else too large by an even one."""
-    return _changes(_coefficient_signs(polynomial, lower, upper))
-
-
 def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:
-    """The signs of the coefficients, but for zeros, of the polynomial whose positive roots are those in an interval.
+    """Return the signs of the nonzero coefficients of the polynomial whose positive roots are those in an interval.
 
     The last is the sign of the polynomial just above the lower end, the first that just below the upper end.
     """
@@ -246,29 +218,29 @@ def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:
 
 
 def _changes(signs: list[int]) -> int:
-    """How often neighbours differ."""
+    """Return how often neighbours differ."""
     return sum(map(operator.ne, signs, signs[1:]))
 
 
 def _sign(polynomial: Any, at: Any) -> int:
-    """The sign at a rational point."""
+    """Return the sign at a rational point."""
     value = polynomial(at)
     return int(value > 0) - int(value < 0)
 
 
 def _middle(lower: Any, upper: Any) -> Any:
-    """A point within the middle half of an interval, with as short a power of two as denominator as that allows."""
+    """Return a point within the middle half of an interval, whose denominator is the smallest possible power of two."""
     bits = int((upper - lower) ** -1).bit_length() + 2  # 2^-bits is less than a quarter of the length
     return fmpq(((lower + upper) * 2 ** (bits - 1)).floor(), 2**bits)
 
 
 def _square_free(polynomial: Any) -> Any:
-    """The polynomial with the same roots, each once."""
+    """Return the polynomial with the same roots, each once."""
     return polynomial // polynomial.gcd(polynomial.derivative())
 
 
 def _without(polynomial: Any, root: Any) -> Any:
-    """The polynomial divided by the linear one that has a rational root."""
+    """Return the polynomial divided by the linear one that has a rational root."""
     return polynomial // fmpz_poly([-root.p, root.q])
 
 

@@ -1,4 +1,4 @@
-"""Exact numbers as people read them: fractions as decimals, long numbers without their middle."""
+"""Exact numbers for readers: fractions as decimals, and long numbers without their middle digits."""
 
 from __future__ import annotations
 
@@ -11,49 +11,29 @@ _MOST_DIGITS = 30  # that show how a decimal differs from a round number, in a t
 
 
 def decimal(value: Any, digits: int = 15) -> str:
-    """Return a fraction as a decimal, rounded to nearest.
+    """Return a fraction as a decimal, rounded to nearest, without trailing zeros.
 
-    Trailing zeros are not shown. A value that is not round but would look so, because half of its digits or more round
-    to zeros, gets as many digits as show the difference.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> decimal(mpq(6, 11)), decimal(mpq(1, 2**2000), 3), decimal(mpq(1))
-    ('0.545454545454545', '8.71e-603', '1')
-    >>> decimal(mpq(1, 2)), decimal(mpq(1, 2) + mpq(1, 10**18)), decimal(100 - mpq(1, 10**7), 4)
-    ('0.5', '0.500000000000000001', '99.9999999')
+    A value that would look round although it is not, because at least half of its digits round to zeros, gets as many
+    digits as show the difference: 1/2 + 10^-18 is 0.500000000000000001 even with 15 digits.
     """
     return _show(value, digits, None)
 
 
 def about(value: Any, digits: int = 15) -> str:
-    """Return how a text gives a value that is shown as a decimal: equal, rounded, or nearly a round number.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> about(mpq(6, 11)), about(mpq(3)), about(1 - mpq(1, 10**20)), about(1 - mpq(1, 10**40))
-    ('≈ 0.545454545454545', '= 3', '≈ 0.99999999999999999999', 'slightly below 1')
-    """
+    """Return a decimal with its relation to the value: "= 3", "≈ 0.545" or "slightly below 1"."""
     shown = in_words(value, digits)
-    return shown if shown.startswith("slightly") else f"{'=' if value.denominator == 1 else '≈'} {shown}"
+    if shown.startswith("slightly"):
+        return shown
+    return f"{'=' if mpq(shown) == mpq(value.numerator, value.denominator) else '≈'} {shown}"
 
 
 def in_words(value: Any, digits: int = 15) -> str:
-    """Return a fraction as `decimal` does, or "slightly above 0.5" where that would take more than thirty digits.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> in_words(mpq(1, 2) + mpq(1, 2**200), 4), in_words(mpq(1, 3), 4)
-    ('slightly above 0.5', '0.3333')
-    """
+    """Return a fraction as `decimal` does, or "slightly above 0.5" where that would take more than thirty digits."""
     return _show(value, digits, _MOST_DIGITS)
 
 
 def _show(value: Any, digits: int, most: int | None) -> str:
-    """The decimal, with more digits where it would look round; in words if these are more than `most`."""
+    """Return the decimal, with more digits where it would look round; in words if these are more than `most`."""
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):
@@ -71,7 +51,7 @@ def _show(value: Any, digits: int, most: int | None) -> str:
 
 
 def _round(value: Any, digits: int) -> tuple[Any, int]:
-    """The digits of a value as a whole number, and the exponent of the first; (0, 0) for 0."""
+    """Return the digits of a value as an integer, and the exponent of the first; (0, 0) for 0."""
     top, bottom = abs(value.numerator), value.denominator
     if top == 0:
         return mpz(0), 0
@@ -86,12 +66,12 @@ def _round(value: Any, digits: int) -> tuple[Any, int]:
 
 
 def _rational(number: Any, exponent: int, digits: int) -> Any:
-    """The number that these digits are."""
+    """Return the number that these digits represent."""
     return mpq(number) * mpq(10) ** (exponent - digits + 1)
 
 
 def _write(number: Any, exponent: int, digits: int) -> str:
-    """The digits of a number as people write them; very large and very small ones with an exponent."""
+    """Return the digits of a number in decimal notation; very large and very small ones with an exponent."""
     if number == 0:
         return "0"
     sign, text = "-" if number < 0 else "", abs(number).digits()
@@ -104,13 +84,7 @@ def _write(number: Any, exponent: int, digits: int) -> str:
 
 
 def long_number(number: Any) -> tuple[str, str]:
-    """The digits of a number, the middle left out if there are many, and then how many there are.
-
-    Examples
-    --------
-    >>> long_number(mpz(11)), long_number(mpz(10) ** 60 + 1)
-    (('11', ''), ('10000000000000000000…00000000000000000001', '61 digits'))
-    """
+    """Return the digits of a number, the middle omitted if there are many, and then a text such as "61 digits"."""
     digits = number.digits()
     if len(digits) <= _DIGITS_SHOWN:
         return digits, ""

@@ -1,10 +1,10 @@
 """Exact linear equations of one component, solved by sparse rational elimination.
 
-Each unknown has one equation ``x = constant + Σ coefficient · y``, y unknowns of the component or positions outside of
-it whose values are known already. Positions outside are carried as symbols until the end: while rows are combined all
-numbers stay as small as the probabilities they are made of, and each long number is touched once, when the finished
-rows are evaluated. Pivots are chosen by least fill (Markowitz), which for the components of a game, chains hung between
-a few positions, means no fill at all.
+Each unknown has one equation ``x = constant + Σ coefficient · y``, where y are unknowns of the component, or positions
+outside it whose values are known. Positions outside are carried as symbols until the end: while rows are combined all
+numbers stay as small as the probabilities they are made of, and each long number is used once, when the finished rows
+are evaluated. Pivots are chosen by least fill (Markowitz), which for the components of a game, chains attached to a few
+positions, means no fill at all.
 
 Cost: a component of m equations with s symbols each and no fill takes about m·s products of small rationals, then m·s
 products of a small by a long one. Memory: the rows. Numbers: gmpy2 rationals of any size.
@@ -29,22 +29,15 @@ class Equation(NamedTuple):
 def solve_block(
     equations: Mapping[Node, Equation], known: Mapping[Node, Any], wanted: Collection[Node] | None = None
 ) -> dict[Node, Any]:
-    """Solve the linear equations of a component exactly.
+    """Solve the linear equations of a component exactly; return the values of `wanted`, by default of all unknowns.
 
-    `known` has the values of all other positions that the equations mention. Values are returned for `wanted`, by
-    default for all unknowns. ZeroDivisionError is raised if there is no unique solution.
-
-    Examples
-    --------
-    Two players toss a coin in turns, heads wins:
-
-    >>> from gmpy2 import mpq
-    >>> half = mpq(1, 2)
-    >>> solve_block({"me": Equation(half, {"you": half}), "you": Equation(mpq(0), {"me": half})}, {})
-    {'you': mpq(1,3), 'me': mpq(2,3)}
+    `known` has the values of all other positions in the equations. ZeroDivisionError if there is no unique solution.
     """
     finished = eliminate(equations)
-    needed = _find_needed(finished, equations if wanted is None else wanted)
+    needed = set(equations if wanted is None else wanted)
+    for node, _, row in finished:  # which mentions only nodes that come later
+        if node in needed:
+            needed.update(row)
     values: dict[Node, Any] = {}
     for node, constant, terms in reversed(finished):
         if node in needed:
@@ -56,7 +49,7 @@ def solve_block(
 
 
 def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[Node, Any]]]:
-    """Rows (node, constant, terms) in order of elimination, each free of its own node and of those before it."""
+    """Return rows (node, constant, terms) in order of elimination, each free of its own node and of those before it."""
     constants = {node: equation.constant for node, equation in equations.items()}
     rows = {node: dict(equation.terms) for node, equation in equations.items()}
     users: dict[Node, set[Node]] = {node: set() for node in equations}
@@ -104,12 +97,3 @@ def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[
             heapq.heappush(heap, (cost(user), number[user], user))
         finished.append((node, constant, row))
     return finished
-
-
-def _find_needed(finished: list[tuple[Node, Any, dict[Node, Any]]], wanted: Collection[Node]) -> set[Node]:
-    """The wanted nodes and all that their finished rows lead to; rows mention only nodes that come later."""
-    needed = set(wanted)
-    for node, _, row in finished:
-        if node in needed:
-            needed.update(row)
-    return needed

@@ -1,9 +1,12 @@
 """Arithmetic modulo LANES primes side by side; `lanes.h` explains it."""
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 cdef extern from "lanes.h" nogil:
-    const int LANES
+    enum:
+        LANES
+        LIMBS
+        ROWS
     uint32_t product(uint32_t, uint32_t, uint32_t, uint32_t) noexcept
     uint32_t lane_power(uint32_t, uint32_t, uint32_t, uint32_t, uint32_t) noexcept
     void open_primes(const uint32_t*, uint32_t*, uint32_t*, uint32_t*) noexcept
@@ -22,3 +25,4 @@ cdef extern from "lanes.h" nogil:
                const uint32_t*, const uint32_t*, int) noexcept
     void settle(uint32_t*, uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*, const uint32_t*,
                 const uint32_t*, int) noexcept
+    void sum_rows(uint64_t*, const uint32_t*, Py_ssize_t, Py_ssize_t, Py_ssize_t, const uint32_t*, int) noexcept

@@ -1,8 +1,8 @@
 """Sums of products of words and long integers, for many rows of words at once.
 
-A long integer is cut into limbs of 24 bits. A word below 2^31 times a limb is below 2^55, so that 256 such products add
-up below 2^63: all limbs of a sum are made side by side in vectors (`long_sums.h`), and the carries taken once, at last,
-a carry being below 2^40.
+A long integer is cut into limbs of 24 bits. A word below 2^31 times a limb is below 2^55, so the sum of 256 products is
+below 2^63. All limbs of a sum are computed in parallel in vectors (`lane_runs.h`), and the carries, below 2^40, are
+propagated once at the end.
 
 Cost: a product of 31 by 24 bits takes 0.06 ns with AVX-512. Memory: nothing but the result. Limits: words below 2^31,
 256 of them in a row; limbs below 2^24. Exact: no rounding anywhere.
@@ -10,52 +10,35 @@ Cost: a product of 31 by 24 bits takes 0.06 ns with AVX-512. Memory: nothing but
 
 from libc.stdint cimport uint32_t, uint64_t
 
-cdef extern from "long_sums.h":
-    enum:
-        WIDE
-        ROWS
-    int sum_forms() noexcept nogil
-    const char* sum_form_name(int) noexcept nogil
-    void sum_rows(uint64_t*, const uint32_t*, Py_ssize_t, Py_ssize_t, Py_ssize_t, const uint32_t*, int) noexcept nogil
+from .lanes cimport LIMBS, ROWS, form_name, sum_rows, vector_forms
 
 #: Limbs are taken so many at once.
-BLOCK = WIDE
+BLOCK = LIMBS
 
 #: Words in a row at most.
 MAX_WORDS = 256
 
 #: Ways to run the loop that this processor has, the slowest first; all give the same.
-FORMS = tuple([sum_form_name(form).decode() for form in range(sum_forms() + 1)])
+FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 
 def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigned char[:, ::1] sums, int form=-1):
-    """Σ words[r, t] · (long integer t), for each row r. Releases the GIL.
+    """Write Σ words[r, t] · (long integer t) to `sums`, for each row r, without the GIL.
 
-    Parameters
-    ----------
-    words : uint32 array, shape (rows, count)
-        Below 2^31; count at most `MAX_WORDS`.
-    limbs : uint32 array, shape (blocks, count, BLOCK)
-        Below 2^24: limb BLOCK·b + k of long integer t, the least significant first, at [b, t, k].
-    sums : uint8 array, shape (rows, 3·BLOCK·blocks + 5)
-        Gets the sums' bytes, the least significant first.
-    form : int
-        Which of `FORMS`; the fastest if left out.
-
-    Raises
-    ------
-    ValueError
-        The shapes do not fit each other.
+    `words`, of shape (rows, count), are below 2^31; count is at most `MAX_WORDS`. `limbs`, of shape (blocks, count,
+    BLOCK), are below 2^24: limb BLOCK·b + k of long integer t, the least significant first, is at [b, t, k]. `sums`, of
+    shape (rows, 3·BLOCK·blocks + 5), gets the bytes of the sums, the least significant first. `form` is an index into
+    `FORMS`, by default of the fastest. ValueError if the shapes do not fit each other.
     """
     cdef Py_ssize_t rows = words.shape[0], count = words.shape[1], blocks = limbs.shape[0]
     cdef Py_ssize_t start = 0, here, block, row, k, at
-    cdef uint64_t[ROWS * WIDE] found
+    cdef uint64_t[ROWS * LIMBS] found
     cdef uint64_t[ROWS] carry
     cdef uint64_t total
     cdef unsigned char* out
-    cdef int way = sum_forms() if form < 0 else form
-    if (limbs.shape[1] != count or limbs.shape[2] != WIDE or count > MAX_WORDS or sums.shape[0] != rows
-            or sums.shape[1] != 3 * WIDE * blocks + 5 or count == 0 or rows == 0 or blocks == 0):
+    cdef int way = vector_forms() if form < 0 else form
+    if (limbs.shape[1] != count or limbs.shape[2] != LIMBS or count > MAX_WORDS or sums.shape[0] != rows
+            or sums.shape[1] != 3 * LIMBS * blocks + 5 or count == 0 or rows == 0 or blocks == 0):
         raise ValueError(f"{rows} rows of {count} words, {blocks} blocks of limbs: the arrays do not fit each other")
     with nogil:
         while start < rows:
@@ -65,10 +48,10 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
             for block in range(blocks):
                 sum_rows(found, &words[start, 0], here, count, count, &limbs[block, 0, 0], way)
                 for row in range(here):
-                    out = &sums[start + row, 3 * WIDE * block]
+                    out = &sums[start + row, 3 * LIMBS * block]
                     total = carry[row]
-                    for k in range(WIDE):
-                        total += found[row * WIDE + k]
+                    for k in range(LIMBS):
+                        total += found[row * LIMBS + k]
                         out[3 * k] = total & 255
                         out[3 * k + 1] = (total >> 8) & 255
                         out[3 * k + 2] = (total >> 16) & 255
@@ -76,5 +59,5 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
                     carry[row] = total
             for row in range(here):
                 for at in range(5):
-                    sums[start + row, 3 * WIDE * blocks + at] = (carry[row] >> (8 * at)) & 255
+                    sums[start + row, 3 * LIMBS * blocks + at] = (carry[row] >> (8 * at)) & 255
             start += ROWS

@@ -14,12 +14,11 @@ from .modular import tree_product
 
 
 def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
-    """The rational number of a fraction in lowest terms, without another greatest common divisor.
+    """Return the rational number of a fraction in lowest terms, without computing a greatest common divisor.
 
-    An mpq that is made of two numbers takes one, which for long numbers is nearly all the work: 7 s for V(n, n) to
-    n = 1,000, instead of 0.2 s. A Fraction is taken to be in lowest terms.
-
-    The numerator is from 0, the denominator from 1, without a common divisor.
+    The numerator is at least 0, the denominator at least 1, and they have no common divisor. Making an mpq of two
+    integers computes one, which for long numbers is nearly all the work: 7 s instead of 0.2 s for V(n, n) to n = 1,000.
+    A Fraction is assumed to be in lowest terms.
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # its own way takes the divisor, too
@@ -27,21 +26,12 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 
 
 def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
-    """A divisor of a modulus that has all that the modulus has in common with any of some numbers.
+    """Return a divisor of a modulus that is divisible by gcd(number, modulus) for each of some positive numbers.
 
     It is the greatest common divisor of the modulus and the numbers' product: one for all of them, and for each number
-    only a product modulo the modulus. Where a prime's power divides one of the numbers and the modulus, it divides the
-    product, too.
-
-    For each of the positive numbers, gcd(number, modulus) divides the result.
-
-    Cost: for each number as long as the modulus three products of that length; to 400,000 bits a seventh of a greatest
-    common divisor.
-
-    Examples
-    --------
-    >>> shared_part([mpz(5), mpz(10), mpz(7), mpz(3)], mpz(2 * 25 * 11 * 13))
-    mpz(50)
+    only a product modulo the modulus. Where a prime's power divides one of the numbers and the modulus, it also divides
+    the product. Cost: for each number as long as the modulus, three products of that length; to 400,000 bits a seventh
+    of a greatest common divisor.
     """
     bits = modulus.bit_length()
     longest = bits + 2 + max(number.bit_length() for number in numbers)
@@ -57,20 +47,14 @@ def shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
 def reduce_fraction(
     numerator: Integer, small: Sequence[tuple[Integer, int]], long: Integer, shared: Integer
 ) -> Rational:
-    """A fraction in lowest terms, its denominator given as powers of a few numbers times a long factor.
-
-    No greatest common divisor is taken of more than the powers and what the long factor shares with the numerator.
+    """Return a fraction in lowest terms, its denominator given as powers of a few numbers times a long factor.
 
     `small` has numbers, coprime in pairs, and their exponents from 0; `long`, from 1, and these powers make the
-    denominator. `shared` is a multiple of gcd(numerator, long), such as `shared_part` gives; short.
+    denominator. `shared` is a short multiple of gcd(numerator, long), such as `shared_part` returns. Greatest common
+    divisors are computed only of the powers and of what the long factor shares with the numerator.
 
-    If a prime q divides the numerator, and one of the numbers in `small`, the power of this number is looked at as a
-    whole. If q^e is q's part of `long`, `shared` has q^e, or all of q that the numerator has.
-
-    Examples
-    --------
-    >>> reduce_fraction(mpz(12), [(mpz(3), 2), (mpz(5), 1)], mpz(8), mpz(4))
-    mpq(1,30)
+    Proof: if a prime q divides the numerator and one of the numbers in `small`, the whole power of this number is taken
+    into account. If q^e is the part of q in `long`, `shared` contains q^e, or all of q that the numerator has.
     """
     rest = numerator % tree_product([mpz(1), *(number for number, _ in small)])
     powers = [number**exponent for number, exponent in small]

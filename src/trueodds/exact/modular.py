@@ -1,12 +1,12 @@
 """Arithmetic modulo powers of primes, and back: exact division, one Chinese remainder, fractions with a known multiple.
 
-A value is computed modulo a number N that has no divisor in common with anything divided by. If M is a multiple of its
-denominator and M |value| at most some bound, the whole number M · value is the one of least size with its residue, as
-soon as N is more than twice the bound. Nothing is guessed from "it stopped changing": M and the bound are proved.
+A value is computed modulo a number N that is coprime to every divisor in the computation. If M is a multiple of its
+denominator and M |value| at most some bound, the integer M · value is the one of least absolute value with its residue,
+as soon as N is more than twice the bound. Nothing is inferred from "it stopped changing": M and the bound are proved.
 
-Where does M come from? Let a number of a recurrence be (c + Σ a y) / D, c and all a whole, over numbers y before it.
-Its denominator divides D times the least common multiple of those of the y. So by induction a prime has at most the
-largest exponent in it that it has in the product of the D on any one line of the recurrence. Instead of primes, any
+M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, c and all a integers, over earlier numbers y.
+Its denominator divides D times the least common multiple of those of the y. So by induction the exponent of a prime is
+at most the largest that it has in the product of the D on any one line of the recurrence. Instead of primes, any
 factors of the D will do, coprime or not: M is the product of the factors, each with its largest exponent on a line.
 """
 
@@ -30,7 +30,7 @@ _TABLE_BYTES = 1 << 28  # of exponents at a time
 
 
 def primes_below(limit: int) -> Iterator[int]:
-    """The primes below a limit, largest first."""
+    """Yield the primes below a limit, largest first."""
     prime = mpz(limit)
     while prime > 3:
         prime = gmpy2.prev_prime(prime)
@@ -43,7 +43,7 @@ def random_prime() -> int:
 
 
 def primes_beyond(bound: Any) -> list[int]:
-    """The first primes below 2^31 whose product is more than a bound."""
+    """Return the first primes below 2^31 whose product is more than a bound."""
     found, product = [], mpz(1)
     for prime in primes_below(2**31):
         found.append(prime)
@@ -53,49 +53,41 @@ def primes_beyond(bound: Any) -> list[int]:
     return found
 
 
-def prime_powers(bits: int, count: int, avoid: Any = 1) -> list[Any]:
-    """Powers of different primes below 2^31, about equally long, whose product has at least `bits` bits.
-
-    None of the primes divides `avoid`.
+def prime_power(bits: int, avoid: Any = 1) -> Any:
+    """The least power of at least `bits` bits of the first prime below 2^31 that does not divide `avoid`.
 
     Examples
     --------
-    >>> prime_powers(60, 1), prime_powers(40, 2, avoid=2147483647)
-    ([mpz(4611686014132420609)], [mpz(2147483629), mpz(2147483587)])
+    >>> prime_power(60), prime_power(30, avoid=2147483647)
+    (mpz(4611686014132420609), mpz(2147483629))
     """
-    power = max(1, -int(-bits // (_PRIME_BITS * count)))
-    good = (prime for prime in primes_below(2**31) if avoid % prime)
-    return [mpz(next(good)) ** power for _ in range(count)]
+    prime = next(prime for prime in primes_below(2**31) if avoid % prime)
+    return mpz(prime) ** max(1, -int(-bits // _PRIME_BITS))
 
 
 def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
-    """Number / divisor modulo a number.
+    """Return number / divisor modulo a number coprime to the divisor; `inverse` is 1 / modulus modulo the divisor.
 
-    A remainder by the divisor and an exact division: where the divisor has few words this is faster than a product
+    It takes a remainder by the divisor and an exact division. For a divisor of few words this is faster than a product
     with its inverse, and no number is longer than the modulus.
-
-    The divisor has no divisor in common with the modulus; `inverse` is 1 / modulus modulo the divisor.
     """
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
 
 
 def has_residue(value: Any, residue: Any, prime: int) -> bool:
-    """Whether a fraction has this residue modulo a prime; never where the prime divides its denominator alone."""
+    """Return whether a fraction has this residue modulo a prime; never if the prime divides its denominator alone."""
     return bool((value.numerator - value.denominator % prime * residue) % prime == 0)
 
 
 def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound: Any) -> Any:
-    """The one whole number with these residues that is known to have at most some size.
+    """Return the integer of absolute value at most `bound` with these residues modulo numbers coprime in pairs.
 
-    The moduli are coprime in pairs; the absolute value is at most `bound`. ArithmeticError, an error of the program, is
-    raised if there is no such number or the moduli are too small.
-
-    Examples
-    --------
-    >>> integer_from_residues([2, 3], [mpz(5), mpz(7)], 17), integer_from_residues([3, 5], [mpz(5), mpz(7)], 17)
-    (mpz(17), mpz(-2))
+    ArithmeticError, an error of the program, if there is no such integer or the moduli are too small.
     """
-    number, modulus = _combine(residues, moduli)
+    number, modulus = mpz(0), mpz(1)
+    for residue, other in zip(residues, moduli, strict=True):
+        number += modulus * ((residue - number) * gmpy2.invert(modulus, other) % other)
+        modulus *= other
     if 2 * number > modulus:
         number -= modulus
     if modulus <= 2 * bound:
@@ -105,29 +97,20 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     return number
 
 
-def _combine(residues: Sequence[Any], moduli: Sequence[Any]) -> tuple[Any, Any]:
-    """The number with these residues, from 0, and the product of the moduli; by halves."""
-    if len(residues) == 1:
-        return residues[0], moduli[0]
-    half = len(residues) // 2
-    (a, m), (b, n) = _combine(residues[:half], moduli[:half]), _combine(residues[half:], moduli[half:])
-    return a + m * ((b - a) * gmpy2.invert(m, n) % n), m * n
+def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
+    """A fraction from the residue of its product with a multiple of its denominator.
 
-
-def fraction_from_residues(residues: Sequence[Any], moduli: Sequence[Any], multiple: Any, largest: Any = 1) -> mpq:
-    """A fraction from the residues of its product with a multiple of its denominator.
-
-    The moduli are coprime in pairs, their product above 2 · multiple · largest. `multiple` is a proved, positive
-    multiple of the denominator; the fraction is at most `largest` in absolute value.
+    The modulus is above 2 · multiple · largest. `multiple` is a proved, positive multiple of the denominator; the
+    fraction is at most `largest` in absolute value.
 
     Examples
     --------
-    >>> fraction_from_residues([-4 % 101], [mpz(101)], mpz(6))
+    >>> fraction_from_residue(-4 % 101, mpz(101), mpz(6))
     mpq(-2,3)
     """
     bound = multiple * largest.numerator // largest.denominator
     try:
-        return mpq(integer_from_residues(residues, moduli, bound), multiple)
+        return mpq(integer_from_residues([residue], [modulus], bound), multiple)
     except ArithmeticError as error:
         raise ArithmeticError(f"a value came out outside of [-{largest}, {largest}]: {error}") from None
 
@@ -135,19 +118,11 @@ def fraction_from_residues(residues: Sequence[Any], moduli: Sequence[Any], multi
 def multiple_of_denominators(
     parts: Sequence[Sequence[tuple[Any, int]]], reads: Sequence[Iterable[int]], last: Iterable[int]
 ) -> Any:
-    """A multiple of the denominators of some numbers of a recurrence, as the module's text has it.
+    """Return a multiple of the denominators of some numbers of a recurrence, as the module's docstring proves.
 
-    `parts` has what each number is divided by: different factors above 1, and their exponents. `reads` has which of the
-    numbers before it each number is made of, and `last` the numbers whose denominators are wanted.
-
+    `parts` has what each number is divided by: different factors above 1, and their exponents. `reads` has the indices
+    of the earlier numbers on which each number depends, and `last` those of the numbers whose denominators are wanted.
     Cost: a pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
-
-    Examples
-    --------
-    The third number is (x + y) / 4, x a multiple of 1/6 and y of 1/8:
-
-    >>> multiple_of_denominators([[(mpz(6), 1)], [(mpz(2), 3)], [(mpz(2), 2)]], [(), (), (0, 1)], [2])
-    mpz(192)
     """
     places: dict[Any, int] = {}
     for own in parts:
@@ -175,13 +150,7 @@ def multiple_of_denominators(
 
 
 def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
-    """A number as powers of some primes and what is left, as `multiple_of_denominators` takes it.
-
-    Examples
-    --------
-    >>> split_small(mpz(12 * 35), (2, 3, 5))
-    [(2, 2), (3, 1), (5, 1), (mpz(7), 1)]
-    """
+    """Return a number as powers of some primes and the rest, in the form of `multiple_of_denominators`."""
     found = []
     for prime in primes:
         number, exponent = gmpy2.remove(number, prime)
@@ -191,13 +160,7 @@ def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
 
 
 def coprime_base(numbers: Iterable[Any]) -> list[Any]:
-    """Numbers above 1, coprime in pairs, of whose powers all the given ones are products.
-
-    Examples
-    --------
-    >>> sorted(coprime_base([mpz(12), mpz(18), mpz(35)]))
-    [mpz(2), mpz(3), mpz(35)]
-    """
+    """Return numbers above 1, coprime in pairs, such that all given numbers are products of their powers."""
     base: list[Any] = []
     waiting = list(numbers)
     while waiting:
@@ -216,13 +179,7 @@ def coprime_base(numbers: Iterable[Any]) -> list[Any]:
 
 
 def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
-    """What each number adds to the least common multiple of those before it: lcm(first n) / lcm(first n-1).
-
-    Examples
-    --------
-    >>> grow_lcm([mpz(6), mpz(4), mpz(3), mpz(5)])
-    [mpz(6), mpz(2), mpz(1), mpz(5)]
-    """
+    """Return the factor by which each number enlarges the least common multiple: lcm(first n) / lcm(first n-1)."""
     common, added = mpz(1), []
     for number in numbers:
         part = number // gmpy2.gcd(common % number, number)
@@ -231,14 +188,27 @@ def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
     return added
 
 
+def limbs(number: Any) -> list[int]:
+    """30-bit limbs, the most significant first, as the kernels of `lanes.h` take them.
+
+    Examples
+    --------
+    >>> limbs(mpz(2**30 + 5))
+    [1, 5]
+    """
+    text = mpz(number).digits(32)
+    text = text.rjust(-(-len(text) // 6) * 6, "0")
+    return [int(text[at : at + 6], 32) for at in range(0, len(text), 6)]
+
+
 def power_product(bases: Sequence[Any], exponents: Sequence[int] | NDArray[Any]) -> Any:
-    """Π base^exponent."""
+    """Return Π base^exponent."""
     powers = [base ** int(exponent) for base, exponent in zip(bases, exponents, strict=True) if exponent]
     return mpz(tree_product(powers)) if powers else mpz(1)
 
 
 def tree_product(parts: Sequence[Any]) -> Any:
-    """The product of numbers, from one on, neighbours first, so that long ones meet long ones."""
+    """Return the product of at least one number, by a tree of neighbours, so that factors are of similar length."""
     while len(parts) > 1:
         alone = parts[len(parts) & ~1 :]
         parts = [*map(mul, parts[::2], parts[1::2]), *alone]

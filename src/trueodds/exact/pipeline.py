@@ -1,16 +1,16 @@
-"""From residues modulo many primes to verified fractions: the way that all long values go.
+"""From residues modulo many primes to verified fractions: the path of all long values.
 
-A method describes what it computes as a `Problem`. Then, the same for all methods:
+A method describes its computation as a `Problem`. The same steps follow for all methods:
 
-1. Residues of whole numbers are computed in chunks of primes, by any workers, and kept in a checkpoint.
-2. The Chinese remainder theorem gives the numbers (`reconstruction`); too few or wrong residues are noticed by its
-   slack of 64 bits.
+1. Residues of integers are computed in chunks of primes, by any workers, and stored in a checkpoint.
+2. The Chinese remainder theorem gives the integers (`reconstruction`); its slack of 64 bits detects missing or wrong
+   residues.
 3. The method makes fractions of them.
-4. Each fraction is compared with the recurrence modulo a random prime of 61 bits, which had no part in it. Two
+4. Each fraction is compared with the recurrence modulo a random prime of 61 bits, which was not used before. Two
    different fractions of B bits agree modulo at most B/60 of the 10^16 such primes.
 
-If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Those that differ are named
-and replaced, and the value is put together again. Otherwise `NotProved` is raised, and no value is reported.
+If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Those that differ are
+reported and replaced, and the value is assembled again. Otherwise `NotProved` is raised, and no value is reported.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
 
 
 def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
-    """Refuse what does not have the type, shape and range of residues modulo the primes of a chunk."""
+    """Refuse a result that lacks the type, shape and range of residues modulo the primes of a chunk."""
     shape = rows, len(chunk[1])
     if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != shape:
         kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
@@ -127,10 +127,17 @@ _Group = tuple[int, NDArray[np.uint32], Sequence[int]]
 def _reconstruct(
     problem: Problem, run: Run, local: Any, primes: list[int], residues: NDArray[np.uint32]
 ) -> list[Integer]:
-    """The numbers with these residues."""
+    """Return the integers with these residues."""
     reconstruction = Reconstruction(primes)
-    levels = [_round_up(reconstruction.chunks_for(bits), reconstruction.chunks) for bits in problem.bits]
-    weights = (problem.weights or _weights)(reconstruction, sorted(set(levels), reverse=True))
+    needed = map(reconstruction.chunks_for, problem.bits)
+    # A few sizes for all numbers: whole leaves; less only of one.
+    levels = [min(reconstruction.chunks, n if n < LEAF else -(-n // LEAF) * LEAF) for n in needed]
+    sizes = sorted(set(levels), reverse=True)
+    weights = (
+        problem.weights(reconstruction, sizes)
+        if problem.weights
+        else {size: reconstruction.weights(size) for size in sizes}
+    )
     numbers: list[Integer] = [None] * len(levels)
     starts = range(0, len(levels), _ROWS)
     groups = ((first, residues[first : first + _ROWS], levels[first : first + _ROWS]) for first in reversed(starts))
@@ -140,15 +147,6 @@ def _reconstruct(
         numbers[first : first + len(found)] = found
         run.report("numerators", done, len(starts))
     return numbers
-
-
-def _round_up(chunks: int, most: int) -> int:
-    """A few sizes for all numbers: whole leaves; less only of one."""
-    return min(most, chunks if chunks < LEAF else -(-chunks // LEAF) * LEAF)
-
-
-def _weights(reconstruction: Reconstruction, levels: list[int]) -> dict[int, NDArray[Any]]:
-    return {level: reconstruction.weights(level) for level in levels}
 
 
 def _integers(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], group: _Group) -> list[Integer]:
@@ -185,6 +183,6 @@ def verify_modulo(
 
 
 def verify_enclosed(value: Rational, low: Any, high: Any, name: str) -> None:
-    """Verify that a value lies within the bounds that proved the moves: a wrong strategy is seen here."""
+    """Verify that a value lies within the bounds that proved the moves; this detects a wrong strategy."""
     if not low <= value <= high:
         raise NotProved(f"check of {name}: outside of the bounds that proved the moves; {_FAULT}")

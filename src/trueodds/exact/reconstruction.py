@@ -1,8 +1,8 @@
 """Integers from their residues modulo many primes.
 
-An integer v with residues v_p is Σ y_p M/p - q M, M the product of the primes, y_p = v_p (M/p)^-1 mod p, and q the
-whole part of Σ y_p/p. The sum is made over `LEAF` chunks of `CHUNK` primes at a time by a kernel (`long_sums`), then up
-a tree of products. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q: rounding finds it.
+An integer v with residues v_p is Σ y_p M/p - q M, where M is the product of the primes, y_p = v_p (M/p)^-1 mod p, and q
+is the whole part of Σ y_p/p. A kernel (`long_sums`) computes the sum over `LEAF` chunks of `CHUNK` primes at a time; a
+tree of products combines the leaves. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q: rounding finds it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LIMB_BYTES = 3
 
 
 def take_primes(primes: Iterable[int], bits: int) -> list[int]:
-    """Take as many whole chunks of primes as reconstruct integers with up to a number of bits, sign not counted."""
+    """Return as many whole chunks of primes as reconstruct integers with up to a number of bits, without the sign."""
     source, found, have = iter(primes), list[int](), 0.0
     while have < bits + SLACK + 2:
         chunk = list(itertools.islice(source, CHUNK))
@@ -45,10 +45,9 @@ def take_primes(primes: Iterable[int], bits: int) -> list[int]:
 class Reconstruction:
     """Integers from residues modulo the first primes of a list.
 
-    The primes are different, below 2^31, and their number is a multiple of `CHUNK`.
-
-    Memory: 1.4 kB a prime of cofactors, and the products of leaves, log2 of the number of leaves times as long as the
-    product of all primes. Threads may share one.
+    The primes are different, below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
+    prime, and the products of leaves, log2 of the number of leaves times as long as the product of all primes. Threads
+    may share one.
     """
 
     def __init__(self, primes: Sequence[int]) -> None:
@@ -62,16 +61,12 @@ class Reconstruction:
         self._products: dict[tuple[int, int], Integer] = {}
         self._cofactors: dict[tuple[int, int], NDArray[np.uint32]] = {}
 
-    def __reduce__(self) -> tuple[type[Reconstruction], tuple[list[int]]]:
-        """Other processes get the primes, and make the rest, which is a hundred times as long, themselves."""
-        return Reconstruction, (self.primes.tolist(),)
-
     def modulus(self, chunks: int | None = None) -> Integer:
-        """The product of the primes of the first chunks; of all if left out."""
+        """Return the product of the primes of the first chunks, by default of all."""
         return self.product(0, self.chunks if chunks is None else chunks)
 
     def product(self, start: int, stop: int) -> Integer:
-        """The product of the primes of chunks start to stop - 1; start a multiple of `LEAF`."""
+        """Return the product of the primes of chunks start to stop - 1; start is a multiple of `LEAF`."""
         found = self._products.get((start, stop))
         if found is None:
             if stop - start <= LEAF:
@@ -83,24 +78,24 @@ class Reconstruction:
         return found
 
     def chunks_for(self, bits: int) -> int:
-        """Return the number of chunks that reconstruct integers of a number of bits, sign not counted."""
+        """Return the number of chunks that reconstruct integers of a number of bits, not counting the sign."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
         return needed
 
     def weights(self, chunks: int) -> NDArray[np.uint64]:
-        """(M/p)^-1 modulo each p of the first chunks."""
+        """Return (M/p)^-1 modulo each p of the first chunks."""
         found = np.empty(chunks * CHUNK, dtype=np.uint64)
         ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _leaves(chunks)]
         self._descend(self._ascend(ones, 0, chunks), 0, chunks, found)
         return found
 
     def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
-        """The integers, of either sign, of least size that have these residues.
+        """Return the integers, of either sign, of least absolute value that have these residues.
 
-        `residues`, of shape (integers, primes), are of the first primes of the list, whole chunks; `weights` is what
-        `weights` gave for this number of chunks. ValueError is raised if the residues do not determine an integer.
+        `residues`, of shape (integers, primes), are modulo the first primes of the list, in whole chunks; `weights` is
+        the result of `weights` for this number of chunks. ValueError if the residues do not determine an integer.
         """
         _, count = residues.shape
         chunks = count // CHUNK
@@ -122,11 +117,11 @@ class Reconstruction:
 
     @cached_property
     def _chunk_bits(self) -> NDArray[np.float64]:
-        """A lower bound on the bits of the product of the first chunks, for each number of them."""
+        """Return a lower bound on the bits of the product of the first chunks, for each number of them."""
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _leaf_sums(self, y: NDArray[np.uint32], start: int, stop: int) -> list[Integer]:
-        """Σ y M/p over the chunks of a leaf, M their product, for each row."""
+        """Return Σ y M/p over the chunks of a leaf, M their product, for each row."""
         cofactors = self._cofactors.get((start, stop))
         if cofactors is None:
             product = self.product(start, stop)
@@ -137,7 +132,7 @@ class Reconstruction:
         return [mpz.from_bytes(row.tobytes(), "little") for row in sums]
 
     def _ascend(self, parts: Sequence[Integer], start: int, stop: int) -> Integer:
-        """Σ y M/p over the chunks from start to stop, M their product."""
+        """Return Σ y M/p over the chunks from start to stop, M their product."""
         if stop - start <= LEAF:
             return parts[start // LEAF]
         middle = _middle(start, stop)
@@ -145,7 +140,10 @@ class Reconstruction:
         return left * self.product(middle, stop) + right * self.product(start, middle)
 
     def _descend(self, derivative: Integer, start: int, stop: int, found: NDArray[np.uint64]) -> None:
-        """Fill in the inverse of M/p for each prime of some chunks; `derivative` is Σ M/p modulo their product."""
+        """Write the inverse of M/p for each prime of some chunks to `found`.
+
+        `derivative` is Σ M/p modulo the product of the primes.
+        """
         if stop - start > LEAF:
             middle = _middle(start, stop)
             self._descend(derivative % self.product(start, middle), start, middle, found)
@@ -157,18 +155,21 @@ class Reconstruction:
 
 
 def _leaves(chunks: int) -> list[tuple[int, int]]:
-    """The first chunk of each leaf, and its last + 1."""
+    """Return the first chunk of each leaf, and its last + 1."""
     return [(start, min(start + LEAF, chunks)) for start in range(0, chunks, LEAF)]
 
 
 def _middle(start: int, stop: int) -> int:
-    """Where a range of chunks is halved: at `LEAF` times the largest power of two, so that prefixes share halves."""
+    """Return where a range of chunks is halved: at `LEAF` times the largest power of two.
+
+    Prefixes thus share halves.
+    """
     leaves = -(-(stop - start) // LEAF)
     return start + LEAF * (1 << ((leaves - 1).bit_length() - 1))
 
 
 def _limbs(numbers: Sequence[Integer]) -> NDArray[np.uint32]:
-    """Numbers as `long_sums.weigh` takes them."""
+    """Return numbers as `long_sums.weigh` takes them."""
     block = _LIMB_BYTES * long_sums.BLOCK
     blocks = -(-max(number.bit_length() for number in numbers) // (8 * block))
     digits = np.frombuffer(b"".join([int(number).to_bytes(blocks * block, "little") for number in numbers]), np.uint8)

@@ -9,7 +9,7 @@ import gmpy2
 
 
 def release_gil() -> AbstractContextManager[Any]:
-    """Within it, gmpy2's operations on long integers release the interpreter's lock.
+    """Return a context in which gmpy2's operations on long integers release the interpreter's lock.
 
     Each thread has a context of its own, so a thread must enter it itself.
     """

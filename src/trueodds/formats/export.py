@@ -10,8 +10,8 @@ import numpy as np
 from gmpy2 import mpq
 
 from ..game import Game
+from ..solver.checked_rules import worth_of_infinite_play
 from ..solver.graph import check_ends
-from ..solver.infinite_play import worth_of_infinite_play
 from ..solver.model import MAX_POSITIONS, explore
 from ..solver.numbered import Interned
 from .transitions import Transitions, name_moves

@@ -67,9 +67,9 @@ class RiskOrSafety(TwoTargets):
     See Also
     --------
     Toss : A position.
-    start_values : V(n, n) for n = 1, 2, …, from one strategy.
-    proved_moves : The moves alone, for targets in the thousands.
-    count_strategies : The number of strategies.
+    trueodds.risk_or_safety.start_values : V(n, n) for n = 1, 2, …, from one strategy.
+    trueodds.risk_or_safety.proved_moves : The moves alone, for targets in the thousands.
+    trueodds.risk_or_safety.count_strategies : The number of strategies.
 
     References
     ----------

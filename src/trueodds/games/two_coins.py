@@ -37,7 +37,7 @@ class TwoCoins(Game):
 
     See Also
     --------
-    two_coins_curve : The value as a function of p, the probability of heads of coin A.
+    trueodds.two_coins.curve : The value as a function of p, the probability of heads of coin A.
     Coinball : Two players who call tosses.
 
     References

@@ -1,1 +1,1 @@
-"""A game played at a table: against an opponent, what each decision costs, and advice at a position."""
+"""Games as people play them: against an opponent, with the cost of each decision, and advice at a position."""

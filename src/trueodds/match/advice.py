@@ -1,4 +1,4 @@
-"""Advice at a position: what to do there, and by how much it is better than the rest."""
+"""Advice at a position: the best move, and how much better it is than the others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..catalog.narrator import Narrator, format_position, join_names
 from ..catalog.registry import find
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import decimal
-from ..game import Game, Move, Position
+from ..game import Game, Move, Position, check_game
 from ..runtime.executors import Progress
 from ..solution import Solution
 from .match import narrator_for, narrator_of
@@ -19,7 +19,7 @@ from .match import narrator_for, narrator_of
 
 @dataclass(frozen=True)
 class Advice:
-    """What is best at a position: the solution of the game, or of what is left of it, and the value of each move."""
+    """The best moves at a position: the solution of the game, or of the rest of it, and the value of each move."""
 
     narrator: Narrator
     solution: Solution
@@ -33,7 +33,7 @@ class Advice:
         return [move for move, value in self.values.items() if value == best]
 
     def line(self) -> str:
-        """Return what to do, and by how much it is better, in one line."""
+        """Return one line with the best move and how much better it is than the others."""
         choices, worth = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
         best = [name for name, value in choices.items() if value == ranked[0]]
@@ -64,55 +64,30 @@ class Advice:
         }
 
 
-def advise(game: Game, at: Mapping[str, Any], progress: Progress | None = None) -> Advice:
-    """Return what to do at a position that is given part by part.
-
-    Parameters
-    ----------
-    game : Game
-        The rules; where both players have a target, the first is the asking player's.
-    at : mapping
-        The position by the names of its parts, as `trueodds advise GAME --help` lists them, such as ``me``,
-        ``other`` and ``open``.
-    progress : callable, optional
-        As for `trueodds.solve`.
-
-    Raises
-    ------
-    ValueError
-        Not a position of this game.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> print(advise(trueodds.RiskOrSafety(20), {"me": 12, "other": 7, "open": 1}).line())
-    bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less
-    """
-    place = find(game).place
-    if place is None:
-        raise TypeError(f"{game.name} has no names for its positions; take advise_own")
-    rest, position = place.find(game, at)
-    solution = solve_moves(rest, progress=progress)
-    return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
-
-
-def advise_own(
-    game: Game, position: str | None = None, progress: Progress | None = None, max_positions: int | None = None
+def advise(
+    game: Game,
+    at: Mapping[str, Any] | str | None = None,
+    *,
+    progress: Progress | None = None,
+    max_positions: int | None = None,
 ) -> Advice:
-    """Return what to do at a position of a user-defined game, by default at its start.
+    """Return advice at a position that is given by fields.
 
-    The position is given as it is printed, or by fields such as ``"first=1, second=2"``; other fields are as at the
-    start.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> advise_own(trueodds.TheRace(2), "(0, 0, 1)").values
-    {1: mpq(88,135), 2: mpq(29,45)}
+    `at` has the names that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. Where both
+    players have a target, the first is that of the player who asks. ValueError if there is no such position; TypeError
+    if the game has no such fields.
     """
+    check_game(game)
+    if isinstance(at, Mapping):
+        place = find(game).place
+        if place is None:
+            raise TypeError(f"{game.name} has no names for its positions: give one as it is printed")
+        rest, position = place.find(game, at)
+        solution = solve_moves(rest, progress=progress)
+        return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
     solution = solve(game, "general", progress=progress, max_positions=max_positions)
-    at = game.start if position is None else _find_printed(game, solution.model.positions, position)
-    return Advice(narrator_of(solution), solution, at, solution.move_values(at))
+    position = game.start if at is None else _find_printed(game, solution.model.positions, at)
+    return Advice(narrator_of(solution), solution, position, solution.move_values(position))
 
 
 def _find_printed(game: Game, positions: list[Position], text: str) -> Position:

@@ -1,4 +1,4 @@
-"""A game in play: whose turn it is, what chance did, what was decided, and how to take it back."""
+"""A game in progress: the player to move, outcomes, decisions, and taking a decision back."""
 
 from __future__ import annotations
 
@@ -32,22 +32,12 @@ class Awaited(Protocol):
 
 
 class Match:
-    """A game in play. The player is asked where there is a choice; forced moves and the opponent's are made here.
+    """A game in progress. It asks the player where there is a choice, and makes forced moves and the opponent's itself.
 
-    A solution that is still being computed is waited for where it is needed first: at the opponent's first move, at the
-    first decision, or where the game ends. Seat 0 moves first. The opponent makes a best move by default, as
-    `choose_move` returns it; with `both`, two people at one board are both asked. The same seed gives the same chances.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> match = Match(solve_for_play(trueodds.RiskOrSafety(target=2)), seed=4)
-    >>> [(event.move, event.number) for event in match.go_on()]  # 0: heads
-    [('toss', 0)]
-    >>> match.position, match.decide("bank").after
-    (Toss(open=1, saved=0, opponent_saved=0, seat=0), Toss(open=0, saved=0, opponent_saved=1, seat=1))
-    >>> match.score()
-    Score(decisions=1, best=0, given_away=mpq(4,35), worst=mpq(4,35), undone=0)
+    A solution that is still being computed is awaited when it is first needed: at the opponent's first move, at the
+    first decision, or at the end of the game. Seat 0 moves first. The opponent makes a best move by default, as
+    `choose_move` returns it; with `both`, two people at one board are both asked. The same seed gives the same
+    outcomes.
     """
 
     def __init__(
@@ -72,7 +62,7 @@ class Match:
 
     @property
     def solution(self) -> Solution:
-        """The solution; waited for if it is being computed."""
+        """The solution; awaited if it is still being computed."""
         if not isinstance(self._solution, Solution):
             self._solution = self._solution.result()
             self.narrator = narrator_of(self._solution)
@@ -120,9 +110,9 @@ class Match:
         return self._make(move)
 
     def undo(self) -> bool:
-        """Take the last decision back, and all that followed; return False if there is none.
+        """Take back the last decision and all that followed; return False if there is none.
 
-        Chance repeats itself after the same moves.
+        The same moves are followed by the same outcomes again.
         """
         if not self.decisions:
             return False
@@ -134,21 +124,21 @@ class Match:
         return True
 
     def cost(self, decision: Decision) -> Any:
-        """Return what a decision gave away, exactly: the best move's value less its own."""
+        """Return the exact cost of a decision: the value of the best move less that of the move made."""
         if decision.move in decision.best:
             return 0
         values = self.solution.move_values(decision.position)
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """Return how well the player has played; of two people, the one in a seat."""
+        """Return how well the player has played; of two people, the one in the given seat."""
         made = [one for one in self.decisions if seat is None or self.game.seat(one.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)
         return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
     def won(self) -> Any:
-        """Return what the player got in a game that is over: 1 won, 0 lost, 1/2 a draw."""
+        """Return the player's payoff in a game that is over: 1 for a win, 0 for a loss, 1/2 for a draw."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
     def _make(self, move: Move) -> Event:
@@ -163,7 +153,7 @@ class Match:
 
 
 def draw(outcomes: Sequence[Outcome], random: Random) -> int:
-    """Return the number of an outcome, drawn with exactly its probability; the probabilities must add to 1."""
+    """Return the index of an outcome, drawn with exactly its probability; the probabilities must add to 1."""
     bottom = math.lcm(*(int(outcome.probability.denominator) for outcome in outcomes))
     left = random.randrange(bottom)
     for number, outcome in enumerate(outcomes):
@@ -191,7 +181,7 @@ def narrator_for(game: Game) -> Narrator:
 
 
 def narrator_of(solution: Solution) -> Narrator:
-    """Return the narrator of a solved game, which knows whether the values of a user-defined game are chances."""
+    """Return the narrator of a solved game, which knows whether a user-defined game's values are probabilities."""
     narrator = narrator_for(solution.game)
     if isinstance(solution, GeneralSolution):
         narrator.chances = all(2 * payoff in (0, 1, 2) for payoff in solution.model.payoffs)
@@ -200,14 +190,7 @@ def narrator_of(solution: Solution) -> Narrator:
 
 
 def rules_at_table(game: Game) -> Game:
-    """Return the rules by which a game is played at a table; most games have one set of rules.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> rules_at_table(trueodds.RiskOrSafety(target=3)).moves((1, 0, 0))
-    ('bank', 'toss')
-    """
+    """Return the rules by which people play a game; most games have only one set of rules."""
     at_table = find(game).at_table
     if at_table is None:
         return game
@@ -216,7 +199,7 @@ def rules_at_table(game: Game) -> Game:
 
 
 def solve_for_play(game: Any, progress: Progress | None = None, max_positions: int | None = None) -> Solution:
-    """Solve a game as it is played at a table."""
+    """Solve a game as people play it."""
     at_table = find(game).at_table
     if at_table is None:
         return solve_moves(game, progress=progress, max_positions=max_positions)  # type: ignore[no-any-return]

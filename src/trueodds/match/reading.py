@@ -6,17 +6,10 @@ from collections.abc import Sequence
 
 
 def interpret(typed: str, names: Sequence[str], commands: Sequence[str] = ()) -> str | None:
-    """Return the move or command that a player means who typed its name, its beginning, or a move's number in the list.
+    """Return the move or command that a text means by its name, a prefix, or the number of a move in the list.
 
-    Moves come before commands. Numbers count the moves from 1, unless some moves are numbers themselves. None is
-    returned if nothing matches, or several do.
-
-    Examples
-    --------
-    >>> interpret(" B", ["bank", "toss"]), interpret("2", ["bank", "toss"]), interpret("2", ["1", "2"])
-    ('bank', 'toss', '2')
-    >>> interpret("h", ["roll", "hold"], ["help"]), interpret("he", ["roll", "hold"], ["help"])
-    ('hold', 'help')
+    Moves precede commands. Numbers count the moves from 1 unless some moves are numbers themselves. The result is None
+    if nothing matches, or more than one does.
     """
     word = " ".join(typed.split()).casefold()
     for known in (names, commands):

@@ -1,4 +1,4 @@
-"""The record of a game that was played: plain data, written and read, from which every move can be repeated."""
+"""The record of a game that was played, from which every move can be repeated, as plain data in a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from ..catalog.narrator import Event, Narrator, format_position
 from ..catalog.registry import by_name, names
-from ..game import Game, json_parameters, json_value
+from ..game import Game, json_value
 from ..runtime.files import atomic_write
 
 #: The kind of file, as the file names it.
@@ -24,14 +24,9 @@ _MAX_BYTES = 50_000_000
 class GameRecord:
     """A game that was played.
 
-    Attributes
-    ----------
-    game : str
-        Its name, or ``FILE.py:NAME`` of a user-defined game, which has no parameters here.
-    players : (str, str)
-        Who moved first and second.
-    moves : sequence of (str or int, int, str)
-        Each move, the number of its outcome in the list of `Narrator.faces`, and the position as it is printed.
+    `game` is its name, or ``FILE.py:NAME`` of a user-defined game, which has no `parameters`. `players` names who moved
+    first and second. Each of `moves` has the move, the index of its outcome in `Narrator.faces`, and the position as it
+    prints.
     """
 
     game: str
@@ -40,31 +35,31 @@ class GameRecord:
     moves: Sequence[tuple[Any, int, str]]
 
 
-def make_record(game: Game, place: str, players: tuple[str, str], events: Sequence[Event]) -> GameRecord:
-    """Return the record of all moves, also forced ones.
-
-    The place is ``FILE.py:NAME`` of a user-defined game, and empty for a game of the package.
-    """
-    moves = [(json_value(event.move), event.number, format_position(event.position)) for event in events]
-    return GameRecord(place or game.name, {} if place else json_parameters(game), players, moves)
-
-
-def write_record(record: GameRecord, path: str | os.PathLike[str]) -> None:
-    """Write a record as a JSON file, whole or not at all."""
+def write_record(
+    path: str | os.PathLike[str],
+    game: str,
+    parameters: Mapping[str, Any],
+    players: Sequence[str],
+    events: Sequence[Event],
+) -> None:
+    """Write all moves, also forced ones, as a JSON file, whole or not at all; a game as in `GameRecord`."""
     data = {
         "kind": KIND,
         "version": VERSION,
-        "game": record.game,
-        "parameters": dict(record.parameters),
-        "players": list(record.players),
-        "moves": [{"position": position, "move": move, "outcome": number} for move, number, position in record.moves],
+        "game": game,
+        "parameters": dict(parameters),
+        "players": list(players),
+        "moves": [
+            {"position": format_position(one.position), "move": json_value(one.move), "outcome": one.number}
+            for one in events
+        ],
     }
     with atomic_write(path) as file:
         file.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
 def read_record(path: str | os.PathLike[str]) -> GameRecord:
-    """Read a record; a ValueError says what is wrong with the file."""
+    """Read a record; a ValueError states what is wrong with the file."""
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
@@ -93,7 +88,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
 
 
 def recorded_game(record: GameRecord) -> Game:
-    """Return the game of the package that was played; a ValueError says that it or its parameters do not exist."""
+    """Return the game of the package that was played; ValueError if it does not exist or refuses its parameters."""
     if record.game not in names():
         raise ValueError(f"no game is called {record.game[:60]!r}; there are {', '.join(names())}")
     try:
@@ -104,9 +99,9 @@ def recorded_game(record: GameRecord) -> Game:
 
 
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
-    """Repeat all moves of a game as it is played at a table, with its narrator.
+    """Repeat all moves of a game as people play it, with its narrator.
 
-    A ValueError says which move is not legal where it was made, or has an outcome that cannot follow.
+    ValueError for a move that is not legal where it was made, or whose outcome is not possible.
     """
     position: Any = game.start
     events: list[Event] = []

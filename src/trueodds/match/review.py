@@ -1,4 +1,4 @@
-"""Review a game that was played: the chance after every move, what decisions cost, luck apart from skill."""
+"""Review a game that was played: the value after every move, the cost of decisions, and luck apart from skill."""
 
 from __future__ import annotations
 
@@ -17,16 +17,11 @@ from ..solution import Solution
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move, and what it and chance did to the value of seat 0.
+    """A move, and how it and its outcome changed the value of seat 0.
 
-    Attributes
-    ----------
-    forced : bool
-        Whether there was no other move.
-    cost : mpq
-        What the move gave away, to the player who made it: never below 0.
-    before, decided, after : mpq
-        The value for seat 0: before the move, when it was made, and after its outcome.
+    `best` has all best moves; `forced` is whether there was only one move. `cost`, at least 0, is the loss of the
+    player who moved. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
+    after the outcome.
     """
 
     event: Event
@@ -39,29 +34,22 @@ class ReviewedMove:
 
     @property
     def luck(self) -> Rational:
-        """What chance did to the value of seat 0."""
+        """The change of seat 0's value by chance."""
         return self.after - self.decided
 
     @property
     def skill(self) -> Rational:
-        """What the decision did to the value of seat 0: its cost, taken from the player who made it."""
+        """The change of seat 0's value by the decision: its cost, with the sign of the player who made it."""
         return self.decided - self.before
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game that was played, as its review shows it.
+    """The review of a game that was played.
 
-    The result is the value of the start plus what all decisions and all chance did to it, exactly.
-
-    Attributes
-    ----------
-    players : (str, str)
-        Who moved first and second.
-    start : mpq
-        The value of the start for seat 0.
-    over : bool
-        Whether the game was played to its end.
+    The result equals the value of the start, plus the changes by all decisions and by chance, exactly. `players` names
+    who moved first and second, `start` is the value of the start for seat 0, and `over` is whether the game was
+    finished.
     """
 
     narrator: Narrator
@@ -72,29 +60,29 @@ class Review:
 
     @property
     def result(self) -> Rational:
-        """What seat 0 got; if the game is not over, the value where it stopped."""
+        """The payoff of seat 0; if the game is not over, the last value."""
         return self.moves[-1].after if self.moves else self.start
 
     @property
     def luck(self) -> Rational:
-        """What chance did to the value of seat 0 in the whole game."""
+        """The change of seat 0's value by chance in the whole game."""
         return sum((move.luck for move in self.moves), self.start * 0)
 
     @property
     def skill(self) -> Rational:
-        """What the decisions of both did to the value of seat 0 in the whole game."""
+        """The change of seat 0's value by both players' decisions in the whole game."""
         return sum((move.skill for move in self.moves), self.start * 0)
 
     def costs(self, seat: int) -> list[Rational]:
-        """Return what each decision of a player cost; forced moves are none."""
+        """Return the cost of each decision of a player; forced moves do not count."""
         return [move.cost for move in self.moves if move.event.seat == seat and not move.forced]
 
     def given_away(self, seat: int) -> Rational:
-        """Return what all decisions of a player cost."""
+        """Return the total cost of a player's decisions."""
         return sum(self.costs(seat), self.start * 0)
 
     def mistakes(self) -> list[tuple[int, ReviewedMove]]:
-        """Return the moves that cost something, with their numbers from 1, the worst first."""
+        """Return the moves with a positive cost and their numbers from 1, the worst first."""
         found = [(number, move) for number, move in enumerate(self.moves, 1) if move.cost > 0]
         return sorted(found, key=lambda one: -one[1].cost)
 
@@ -153,22 +141,9 @@ def review(
     players: tuple[str, str],
     progress: Progress | None = None,
 ) -> Review:
-    """Review the moves, from the start, of a game as it is played at a table.
+    """Review the moves, from the start, of a game as people play it.
 
-    Progress gets ``("moves", done, moves)``.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from .match import Match, narrator_of, solve_for_play
-    >>> match = Match(solve_for_play(trueodds.RiskOrSafety(target=2)), seed=4)
-    >>> while not match.over:
-    ...     events = list(match.go_on())
-    ...     if not match.over:
-    ...         event = match.decide("bank")
-    >>> found = review(match.solution, match.narrator, match.events, ("me", "you"))
-    >>> found.start, found.skill, found.luck, found.result
-    (mpq(4,7), mpq(-4,35), mpq(-16,35), mpq(0,1))
+    `progress` gets ``("moves", done, moves)``.
     """
     game, found = solution.game, []
 
@@ -191,7 +166,7 @@ def review(
 
 
 def lines(found: Review) -> list[str]:
-    """Return a review as text: the moves, the mistakes, the worst first, and what luck and skill did."""
+    """Return a review as text: the moves, the mistakes (worst first), and the effects of luck and skill."""
     words = found.narrator
     text = [f"{headline(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
     text += [

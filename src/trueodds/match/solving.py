@@ -1,4 +1,4 @@
-"""Solve a game while the player reads and thinks, so that it can begin before it is solved."""
+"""Solve a game while the player reads and thinks, so that play can begin at once."""
 
 from __future__ import annotations
 
@@ -22,19 +22,11 @@ Showing = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
 class _StoppedError(Exception):
-    """The answer is not wanted any more."""
+    """The solution is not wanted any more."""
 
 
 class Solving:
-    """A game that is being solved, as it is played at a table, in a thread of its own.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> solving = Solving(trueodds.RiskOrSafety(target=3))
-    >>> solving.one_player(), solving.result().value
-    (False, mpq(6,11))
-    """
+    """A game that is being solved in a thread, by the rules by which people play it."""
 
     def __init__(self, game: Any, showing: Showing = contextlib.nullcontext, max_positions: int | None = None) -> None:
         self.game = rules_at_table(game)
@@ -48,11 +40,11 @@ class Solving:
         threading.Thread(target=self._work, daemon=True).start()  # a player who leaves does not wait for it
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most this long; return whether the work is done or has failed."""
+        """Wait at most this long; return whether the work has finished or failed."""
         return self._done.wait(seconds)
 
     def result(self) -> Solution:
-        """Wait for the solution and return it, or raise what went wrong while it was computed."""
+        """Wait for the solution and return it, or raise the error of its computation."""
         with self._showing() as show:
             while not self._done.wait(_LOOK):
                 if show and self._last:
@@ -69,7 +61,7 @@ class Solving:
         return False
 
     def stop(self) -> None:
-        """End the work: the solution is not wanted any more."""
+        """Stop the work, because the solution is not wanted any more."""
         self._stopped = True
 
     def _work(self) -> None:
@@ -87,7 +79,7 @@ class Solving:
         self._last = stage, done, total
 
     def _second_moves_soon(self) -> bool:
-        """Return whether the second player moves at one of the first positions; errors in rules are for the solver."""
+        """Return whether the second player moves at one of the first positions; errors in the rules count as no."""
         with contextlib.suppress(Exception):
             first = itertools.islice(reachable(self.game, self.game.start, self.game.moves), _LOOKED_THROUGH)
             return any(position is not None and self.game.seat(position) == 1 for position in first)

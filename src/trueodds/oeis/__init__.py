@@ -1,1 +1,22 @@
-"""The sequences of the OEIS that this package computes: terms, b-files, verification, drafts of entries."""
+"""The sequences of the OEIS that this package computes: terms, b-files, verification, drafts of entries.
+
+>>> import trueodds
+>>> trueodds.oeis.find("A387261").terms(4)
+[mpz(2), mpz(4), mpz(6), mpz(2236)]
+"""
+
+from .registry import find as find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .verification import verify as verify
+
+__all__ = ["find", "verify"]
+
+
+def __getattr__(name: str) -> object:
+    if name != "verify":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .verification import verify  # needs NumPy, the lists and names of sequences do not
+
+    return verify

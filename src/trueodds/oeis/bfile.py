@@ -1,4 +1,4 @@
-"""Writing b-files: ``n a(n)`` lines, as the OEIS asks for them."""
+"""Write b-files: lines ``n a(n)``, the format of the OEIS."""
 
 from __future__ import annotations
 
@@ -17,14 +17,7 @@ MAX_DIGITS = 999
 
 
 def bfile_lines(terms: Iterable[Any], offset: int) -> Iterator[str]:
-    r"""Return the lines of a b-file.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpz
-    >>> list(bfile_lines([mpz(2), mpz(4)], 1))
-    ['1 2\n', '2 4\n']
-    """
+    """Return the lines of a b-file, each with its line feed."""
     return (f"{index} {term.digits()}\n" for index, term in enumerate(terms, offset))
 
 
@@ -34,7 +27,7 @@ def digits(term: Any) -> int:
 
 
 def cut(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
-    """Return the terms before the first that has more than `max_digits` digits; all of them if that is 0."""
+    """Return the terms before the first that has more than `max_digits` digits; all of them if `max_digits` is 0."""
     if max_digits == 0:
         return terms
     for position, term in enumerate(terms):
@@ -45,7 +38,7 @@ def cut(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
 
 
 class Cut(NamedTuple):
-    """The terms of a b-file, and why it ends there: None if all that were asked for are there."""
+    """The terms of a b-file, and why it ends there; None if it has all terms requested."""
 
     terms: list[Any]
     why: str | None
@@ -60,14 +53,8 @@ def terms_that_fit(
 ) -> Cut:
     """Compute the terms of a b-file.
 
-    Without a count, a table has its usual terms and any other sequence all terms before the first of more than
+    Without a count, a table has its usual terms, and any other sequence all terms before the first of more than
     `max_digits` digits; 0 is no limit.
-
-    Examples
-    --------
-    >>> from .registry import find
-    >>> terms_that_fit(find("A387261"), None, 4)
-    Cut(terms=[mpz(2), mpz(4), mpz(6), mpz(2236), mpz(1026)], why='a(6) has more than 4 digits')
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table

@@ -1,6 +1,6 @@
-"""Drafts: entries in the OEIS's internal format or by the fields of its form, and what to change in an entry.
+"""Drafts of entries, in the OEIS's internal format or by the fields of its form, and changes to existing entries.
 
-An entry is a list of lines, each a letter of the internal format and a text; how it is written out comes last.
+An entry is a list of lines, each a letter of the internal format and a text; the output format is chosen last.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ Lines = list[tuple[str, str]]
 
 
 class Signer(NamedTuple):
-    """Who signs an entry, and when; by default places to fill in."""
+    """The author of an entry and the date; by default placeholders."""
 
     name: str = "Your Name"
     day: datetime.date | None = None
 
     @property
     def signature(self) -> str:
-        """The signature as the OEIS writes it."""
+        """The signature in the OEIS's format."""
         day = f"{_MONTHS[self.day.month - 1]} {self.day:%d %Y}" if self.day else "Mmm DD YYYY"
         return f"_{self.name}_, {day}"
 
 
 def signer(name: str | None, day: datetime.date | None = None) -> Signer:
-    """Return who signs today or on another day; None leaves places to fill in."""
+    """Return the signer, by default with today's date; without a name, placeholders."""
     if name is None:
         return Signer()
     if not name.strip() or not name.isprintable() or "_" in name:
@@ -64,7 +64,7 @@ def signer(name: str | None, day: datetime.date | None = None) -> Signer:
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
     """Return the numbers that the OEIS has given to a new sequence and to its other half.
 
-    A ValueError says which is not an A-number, that they are equal or too many, or that the sequence has a number.
+    ValueError if one is not an A-number, two are equal, there are too many, or the sequence has a number.
     """
     found = tuple(number.strip().upper() for number in numbers)
     if found == (sequence.number,):
@@ -93,18 +93,18 @@ def entry_lines(
     by: Signer | None = None,
     numbers: tuple[str, ...] = (),
 ) -> Lines:
-    """Return a whole entry. One that is in the OEIS keeps its author, so none is given."""
+    """Return a whole entry. An entry that is in the OEIS keeps its author, so the draft has none."""
     by, layout = by or Signer(), sequence.layout(layout)
     number, other = own_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _choose_terms(sequence, count, layout)
     lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
     name = f"Table read by {layout}: {sequence.name}" if layout else sequence.name
-    lines += [("N", name + "."), *(("C", comment) for comment in sequence.entry.comments)]
-    lines += [("D", reference) for reference in sequence.entry.references]
-    lines += [*_bfile_link(sequence, number, layout, by), *(("H", link) for link in sequence.entry.links)]
-    lines += [("F", formula) for formula in sequence.entry.formulas]
-    lines += [("e", example) for example in sequence.entry.examples(layout)]
-    lines += [("o", "(Python)"), *(("o", code) for code in sequence.entry.program(len(terms), layout))]
+    lines += [("N", name + "."), *(("C", comment) for comment in sequence.comments)]
+    lines += [("D", reference) for reference in sequence.references]
+    lines += [*_bfile_link(sequence, number, layout, by), *(("H", link) for link in sequence.links)]
+    lines += [("F", formula) for formula in sequence.formulas]
+    lines += [("e", example) for example in sequence.examples(layout)]
+    lines += [("o", "(Python)"), *(("o", code) for code in sequence.program(len(terms), layout))]
     if sequence.other_half:
         related = [f"{other} ({sequence.other_half.rpartition('-')[2]})", *sequence.related]
     else:
@@ -123,7 +123,7 @@ def edit_lines(
 ) -> Lines:
     """Return what to add to an entry that is in the OEIS: more terms, the b-file, a program.
 
-    A ValueError says that the sequence is not in the OEIS, or that the layout of its entry must be given.
+    ValueError if the sequence is not in the OEIS, or the layout of its entry must be given.
     """
     if sequence.number[0] != "A":
         raise ValueError(f"{sequence.number} is not in the OEIS yet: there is nothing to edit")
@@ -136,7 +136,7 @@ def edit_lines(
         *(zip(_DATA_LINES, data_lines(terms), strict=False) if more else ()),
         *_bfile_link(sequence, sequence.number, layout, by),
         ("o", "(Python)"),
-        *(("o", code) for code in sequence.entry.program(len(terms), layout)),
+        *(("o", code) for code in sequence.program(len(terms), layout)),
         ("o", f"# {by.signature}"),
         *_extension(sequence, terms, by),
     ]
@@ -152,7 +152,7 @@ def _bfile_link(sequence: Sequence, number: str, layout: TableLayout | None, by:
 
 
 def _extension(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
-    """Return the line that says who gave the terms that the entry did not have."""
+    """Return the line that credits the new terms."""
     first, last = sequence.offset + len(sequence.published), sequence.offset + len(terms) - 1
     if not sequence.published or last < first:
         return []
@@ -161,18 +161,12 @@ def _extension(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
 
 
 def internal_format(number: str, lines: Lines) -> str:
-    """Return an entry in the internal format: lines that begin with % and a letter, and the number."""
+    """Return an entry in the internal format: lines that begin with %, a letter and the number."""
     return "".join(f"%{letter} {number} {text}".rstrip() + "\n" for letter, text in lines)
 
 
 def by_fields(lines: Lines) -> str:
-    r"""Return an entry for the OEIS's form: under the name of each field what goes into it.
-
-    Examples
-    --------
-    >>> by_fields([("S", "1,2,"), ("T", "3"), ("O", "1,2"), ("K", "nonn")])
-    'Data:\n1,2,3\n\nOffset:\n1\n\nKeywords:\nnonn\n'
-    """
+    """Return an entry for the OEIS's form: the name of each field, followed by its contents."""
     fields = []
     for letters, name in _FIELDS.items():
         texts = [text for letter, text in lines if letter in letters]
@@ -186,7 +180,7 @@ def by_fields(lines: Lines) -> str:
 
 
 def data_lines(terms: Iterable[Any]) -> list[str]:
-    """Return the terms on at most three lines: as many as there is room for, and at least one."""
+    """Return as many terms as fit on at most three lines, and at least one."""
     texts: list[str] = []
     length = 0
     for term in terms:
@@ -202,7 +196,7 @@ def data_lines(terms: Iterable[Any]) -> list[str]:
 
 
 def _wrap(texts: list[str], width: int) -> list[str]:
-    """Return lines of terms separated by commas, each filled as far as the width allows."""
+    """Return lines of terms separated by commas, each filled up to the width."""
     lines: list[str] = []
     for text in texts:
         if lines and len(lines[-1]) + len(text) + 2 <= width:
@@ -213,7 +207,7 @@ def _wrap(texts: list[str], width: int) -> list[str]:
 
 
 def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | None) -> list[Any]:
-    """Compute the terms that an entry has room for, at most `count`."""
+    """Compute the terms that fit in an entry, at most `count`."""
     if count is not None:
         sequence.check(count, layout)
     batch = 8

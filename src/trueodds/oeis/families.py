@@ -1,8 +1,8 @@
-"""The two families of sequences: halves of a game's values, and tables of best moves.
+"""The two families of sequences: numerators and denominators of a game's values, and tables of best moves.
 
-The start values of a game for sizes 1, 2, … give two sequences, their numerators and their denominators. One table
-serves every size: for Coinball and Two coins, the layers of positions with t tosses left, in whole numbers of 2^-t; for
-the others, the table made to solve the largest game.
+The values of a game's start for sizes 1, 2, … give two sequences, their numerators and their denominators. One table
+serves all sizes: for Coinball and Two coins, the layers of positions with t tosses left, in integer multiples of 2^-t;
+for the others, the table computed to solve the largest game.
 """
 
 from __future__ import annotations
@@ -15,42 +15,26 @@ from gmpy2 import mpq, mpz
 from ..runtime.executors import Progress
 from ..runtime.run import Run
 from .layouts import TableLayout
-from .programs import table_program, value_program
-from .sequence import Entry, Sequence
+from .programs import VALUES, print_table, print_terms
+from .sequence import Sequence
 
 #: The values computed last, by game: numerators and denominators are often wanted together.
 _computed: dict[str, tuple[Any, ...]] = {}
 
 
 def values(game: str, count: int, run: Run = Run()) -> tuple[Any, ...]:
-    """Return the values of a game's start for sizes 1 … count; those computed last are kept.
-
-    Examples
-    --------
-    >>> values("two-coins", 4)
-    (mpq(1,2), mpq(1,2), mpq(1,2), mpq(9,16))
-    """
+    """Return the values of a game's start for sizes 1 … count; the last ones computed are cached."""
     kept = _computed.get(game, ())
     if len(kept) < count:
         kept = _computed[game] = tuple(_GAMES[game](count, run))
     return kept[:count]
 
 
-def half(
-    game: str,
-    part: str,
-    what: str,
-    comments: tuple[str, ...],
-    formulas: tuple[str, ...],
-    links: tuple[str, ...],
-    references: tuple[str, ...] = (),
-    shown: tuple[str, int] = ("The probabilities", 6),
-    **fields: Any,
-) -> Sequence:
+def half(game: str, part: str, what: str, shown: tuple[str, int] = ("The probabilities", 6), **fields: Any) -> Sequence:
     """Return the sequence of the numerators or denominators, as `part` says, of a game's values from n = 1 on.
 
     `what` completes the name "Numerator of the probability that …"; `shown` names the values in the example and says
-    how many it has.
+    how many it has; `fields` are the other fields of a `Sequence`.
     """
 
     def compute(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
@@ -60,15 +44,13 @@ def half(
         few = (str(mpq(value.numerator, value.denominator)) for value in values(game, shown[1]))
         yield f"{shown[0]} for n = 1..{shown[1]}: {', '.join(few)}."
 
-    def program(count: int, layout: TableLayout | None) -> list[str]:
-        return value_program(game, part, count)
-
     return Sequence(
         name=f"{part.capitalize()} of the probability that {what}",
         offset=1,
         keywords=("nonn", "frac"),
         compute=compute,
-        entry=Entry(links, comments, formulas, examples, program, references),
+        examples=examples,
+        program=print_terms(VALUES[game], f"W(n).{part}"),
         **fields,
     )
 
@@ -77,10 +59,8 @@ def half(
 TableMaker = Callable[[int, int, Progress | None], Callable[[int, int], Any]]
 
 
-def table(
-    make: TableMaker, game: str, comments: tuple[str, ...], formulas: tuple[str, ...], link: str, **fields: Any
-) -> Sequence:
-    """Return the sequence of the best moves in all cells of a table."""
+def table(make: TableMaker, game: str, **fields: Any) -> Sequence:
+    """Return the sequence of the best moves in all cells of a table; `fields` are the other fields of a `Sequence`."""
 
     def compute(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
         from ..parameters import readable_number
@@ -99,15 +79,12 @@ def table(
         for i in range(first, last + 1):
             yield "  " + " ".join(str(cell(i, j)) for j in range(first, last + 1))
 
-    def program(count: int, layout: TableLayout | None) -> list[str]:
-        assert layout is not None
-        return table_program(game, count, layout)
-
     return Sequence(
         offset=1,
         keywords=("nonn", "tabl"),
         compute=compute,
-        entry=Entry((link,), comments, formulas, examples, program),
+        examples=examples,
+        program=print_table(game),
         table=True,
         bfile_terms=5050,
         **fields,
@@ -125,7 +102,7 @@ def _layers(
 ) -> Iterator[int]:
     """Yield the value in the middle of each layer, 1 … count tosses before the end.
 
-    A move changes the score by 2 at most, so that each layer is 2 shorter on either side than the one before.
+    A move changes the score by at most 2, so each layer is 2 shorter on either side than the one before.
     """
     row = [end(score) for score in range(-2 * count, 2 * count + 1)]
     for tosses in range(1, count + 1):
@@ -135,7 +112,10 @@ def _layers(
 
 
 def _coinball(count: int, run: Run) -> Iterator[Any]:
-    """For the caller, who is d ahead, e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x)."""
+    """Return the values by e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
+
+    Here d is the lead of the player who calls.
+    """
 
     def step(row: list[int], tosses: int) -> list[int]:
         whole = 1 << (tosses + 1)
@@ -148,7 +128,10 @@ def _coinball(count: int, run: Run) -> Iterator[Any]:
 
 
 def _two_coins(count: int, run: Run) -> Iterator[Any]:
-    """With a score s, e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x), in 2^-t."""
+    """Return the values by e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x), where s is the score.
+
+    Values are in units of 2^-t.
+    """
 
     def step(row: list[int], tosses: int) -> list[int]:
         return [max(b + c, a + d) for a, b, c, d in zip(row, row[1:], row[3:], row[4:], strict=False)]

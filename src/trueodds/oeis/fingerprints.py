@@ -8,9 +8,9 @@ the trailing and l of the leading player, D = 2^k + 2^l - 1, A = X(i, j-l), B = 
 
 **What a match proves.** V(n, n) = a/b, where 0 ≤ a ≤ b and b divides the product of the D of all pairs with i ≤ n: one
 pair multiplies the least common multiple of the denominators before it by D at most. As D ≤ 2^(k+l), that product P is
-at most 2^S, S = Σ (k + l). A claimed N/H (H ≥ 1) is right if and only if N b - a H = 0. If it is wrong, this is a
-whole number of less than S + h + 1 bits, h the bits of the larger of |N| and H, and fewer than (S + h + 1) / 77 primes
-from 2^77 on divide it. The primes are drawn without replacement, all alike, from the primes between 2^77 and 2^78 that
+at most 2^S, S = Σ (k + l). A claimed N/H (H ≥ 1) is right if and only if N b - a H = 0. If it is wrong, this is an
+integer of less than S + h + 1 bits, h the bits of the larger of |N| and H, and fewer than (S + h + 1) / 77 primes
+from 2^77 on divide it. The primes are drawn uniformly, without replacement, from the primes between 2^77 and 2^78 that
 divide no D. There are more than
 
     3·2^77 / (5 ln 2^77) - S/77,
@@ -22,19 +22,21 @@ probability below
     ((S + h + 1) / 77 / (3·2^77 / (5 ln 2^77) - S/77))^3
 
 for three primes: 2^-166 for n = 1,000, 2^-146 for n = 10,000. A list with a wrong term passes with at most that
-probability, too. That a number below 2^78 is prime is proved by strong tests to the first 12 prime bases (Sorenson and
+probability. That a number below 2^78 is prime is proved by strong tests to the first 12 prime bases (Sorenson and
 Webster, *Strong pseudoprimes to twelve prime bases*, 2017: the least composite that passes is above 2^78).
 
-Residues do not see a common factor of N and H: greatest common divisors do. Of some fractions whose denominators divide
-one number, that number and the product of the numerators share all that any of them shares: one divisor serves all. The
-proved multiples of the right denominators are such numbers nearly always. Whether a denominator divides is tried; those
-that do not get a divisor of their own.
+Residues do not detect a common factor of N and H; greatest common divisors do. If the denominators of several fractions
+divide one number, then that number and the product of the numerators share every factor that one of the fractions
+shares, so one greatest common divisor serves all. The proved multiples of the right denominators nearly always are such
+numbers. Each denominator is tried; a fraction whose denominator does not divide gets a greatest common divisor of its
+own.
 
-Up to `SMALL` all moves of both players are tried in plain fractions, so that there the strategy is checked, too;
-beyond, this method takes the proved one as given.
+Up to `SMALL` all moves of both players are tried in plain fractions, which also checks the strategy; beyond it, this
+method takes the proved strategy as given.
 
-Cost: n²/2 pairs, 1.4 µs each; then two remainders a fraction, three products and its part of a divisor. Memory: 2 bytes
-a pair for the moves, and 150 n bytes for each of the last rows that moves reach back to (11 at n = 1,000).
+Cost: n²/2 pairs of 1.4 µs each; then, for each fraction, two remainders, three products and its share of a greatest
+common divisor. Memory: 2 bytes per pair for the moves, and 150 n bytes for each of the last rows that moves reach back
+to (11 rows at n = 1,000).
 """
 
 from __future__ import annotations
@@ -76,14 +78,8 @@ BATCH_BITS = 1 << 24  # bits of fractions checked at once, about
 class Fingerprints:
     """The values V(n, n), n = 1 … count, modulo the product of a few random primes.
 
-    The primes come from the system's source of randomness, as the error probability supposes, unless a test gives
-    another one. `multiples` has multiples of the denominators of right fractions.
-
-    Examples
-    --------
-    >>> prints = Fingerprints(4)
-    >>> prints.match(4, 2236, 4165), prints.match(4, 2236, 4166), prints.match(4, 4472, 8330)
-    (True, False, True)
+    The primes come from the system's source of randomness, as the error probability assumes, unless a test passes its
+    own. `multiples` has multiples of the denominators of right fractions.
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
@@ -103,7 +99,7 @@ class Fingerprints:
         self.values = [0, *start_values_modulo(coins, self.modulus, progress)]
 
     def match(self, n: int, numerator: Any, denominator: Any) -> bool:
-        """Return whether numerator/denominator is V(n, n), or the primes missed that it is not."""
+        """Return whether numerator/denominator has the residue of V(n, n); a wrong fraction rarely does."""
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
@@ -115,7 +111,7 @@ class Fingerprints:
 
 
 def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str | None]:
-    """Return how V(1, 1) … V(count, count) are checked here, and the error probability; None if that is zero."""
+    """Describe the checks of V(1, 1) … V(count, count), and return the error probability; None if that is zero."""
     checks = (f"plain fractions, every move tried, to n = {min(count, SMALL)}",)
     if count <= SMALL:
         return checks, None
@@ -136,7 +132,7 @@ def random_primes(count: int, kinds: Iterable[tuple[int, int]], source: Random) 
 
 
 def _kinds(coins: NDArray[Any]) -> dict[tuple[int, int], int]:
-    """Return how often each pair of numbers of coins, of the trailing and of the leading player, occurs."""
+    """Return how often each pair of numbers of coins (of the trailing, of the leading player) occurs."""
     import numpy as np
 
     often: dict[tuple[int, int], int] = {}
@@ -148,16 +144,10 @@ def _kinds(coins: NDArray[Any]) -> dict[tuple[int, int], int]:
 
 
 def start_values_modulo(coins: NDArray[Any], modulus: int, progress: Progress | None = None) -> Iterator[int]:
-    """Yield V(n, n) modulo a number that has no factor in common with any D, for n = 1, 2, …, in plain integers.
+    """Yield V(n, n) modulo a number coprime to every D, for n = 1, 2, …, in plain integers.
 
-    `coins[i-1, j-1]` is a proved best number of coins for a player who needs i against j. Progress gets
+    `coins[i-1, j-1]` is a proved best number of coins for a player who needs i against j. `progress` gets
     ``("fingerprints", rows done, rows)``.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> list(start_values_modulo(np.array([[1, 1], [2, 2]]), 13))  # 2/3 and 4/7
-    [5, 8]
     """
     count = len(coins)
     reach = max((int(row[row <= i].max(initial=1)) for i, row in enumerate(coins)), default=1)  # largest k < i
@@ -207,14 +197,9 @@ def wrong_fractions(
 ) -> tuple[list[int], int]:
     """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest fraction.
 
-    The fractions (n, numerator, denominator) come by increasing n, as far as the fingerprints go, and are read a little
-    ahead of the checks. No more are read after `max_wrong` wrong ones; all before the last one listed have been
-    checked. Progress gets ``("checks", fractions done, the largest n of the fingerprints)``.
-
-    Examples
-    --------
-    >>> wrong_fractions(Fingerprints(3), [(1, 2, 3), (2, 8, 14), (3, 6, 11)])
-    ([2], 4)
+    The fractions (n, numerator, denominator) come by increasing n, as far as the fingerprints reach, and are read a
+    little ahead of the checks. Reading stops after `max_wrong` wrong ones; all fractions before the last one listed
+    have been checked. `progress` gets ``("checks", fractions done, the largest n of the fingerprints)``.
     """
     bits = done = 0
     wrong: list[int] = []
@@ -266,7 +251,7 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
 def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
     """Return the n of fractions that are not in lowest terms.
 
-    The multiple, from 1, may be any number; one that many denominators divide saves time.
+    The multiple, from 1, may be any number; one that is divisible by many of the denominators saves time.
     """
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]

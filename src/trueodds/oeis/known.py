@@ -1,4 +1,4 @@
-"""The sequences of Risk or Safety that are in the OEIS: their published terms, how they are computed, their entries."""
+"""The sequences of Risk or Safety in the OEIS: their published terms, how they are computed, and their entries."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from gmpy2 import mpz
 from ..runtime.run import Run
 from .families import half, table
 from .layouts import TableLayout
-from .programs import strategies_program
-from .sequence import Entry, Sequence
+from .programs import STRATEGIES, print_terms
+from .sequence import Sequence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,10 +51,10 @@ def _half(part: str, number: str, other: str, published: tuple[int, ...]) -> Seq
         "risk-or-safety",
         part,
         'the player who begins wins "Risk or Safety" for n points',
-        (RULES, f"Both players play optimally. The {what} are in {other}."),
-        (*RECURSION, f"a(n) is the {part} of V(n,n)."),
-        (LINK,),
-        shown=("V(n,n)", 8),
+        ("V(n,n)", 8),
+        comments=(RULES, f"Both players play optimally. The {what} are in {other}."),
+        formulas=(*RECURSION, f"a(n) is the {part} of V(n,n)."),
+        links=(LINK,),
         number=number,
         published=published,
         source=f"OEIS {number}; {_PAPER}; computed exactly",
@@ -65,13 +65,7 @@ def _half(part: str, number: str, other: str, published: tuple[int, ...]) -> Seq
 
 @lru_cache(maxsize=8)  # several layouts look at the same table
 def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
-    """Return the optimal numbers of coins: [i-1, j-1] if the player to toss needs i points and the opponent j.
-
-    Examples
-    --------
-    >>> coin_table(2, 3).tolist()
-    [[1, 1, 1], [2, 2, 2]]
-    """
+    """Return the optimal numbers of coins: [i-1, j-1] for the player to toss, who needs i points, against j."""
     import numpy as np
 
     from ..dispatch import solve_moves
@@ -123,20 +117,18 @@ KNOWN = (
         related=_others("A387260"),
         compute=_strategy_counts,
         max_terms=10,
-        entry=Entry(
-            (LINK,),
-            (
-                RULES,
-                "A strategy chooses to continue or to stop at each position that can be reached if both follow it.",
-                "A position that can be reached in several ways counts once.",
-            ),
-            (),
-            lambda layout: [
-                "a(2) = 3: with one open point a player can continue, or can stop; a player who stops can continue or "
-                "stop with one open point when the opponent has one point."
-            ],
-            lambda count, layout: strategies_program(count),
+        links=(LINK,),
+        comments=(
+            RULES,
+            "A strategy chooses to continue or to stop at each position that can be reached if both follow it.",
+            "A position that can be reached in several ways counts once.",
         ),
+        formulas=(),
+        examples=lambda layout: [
+            "a(2) = 3: with one open point a player can continue, or can stop; a player who stops can continue or "
+            "stop with one open point when the opponent has one point."
+        ],
+        program=print_terms(STRATEGIES, "a(n)"),
     ),
     _half(
         "numerator",
@@ -185,9 +177,9 @@ KNOWN = (
     table(
         _coins,
         "risk-or-safety",
-        (RULES, "Where several numbers of coins are optimal, the least is taken."),
-        (*RECURSION, "T(i,j) is the least k at which the maximum is attained."),
-        LINK,
+        comments=(RULES, "Where several numbers of coins are optimal, the least is taken."),
+        formulas=(*RECURSION, "T(i,j) is the least k at which the maximum is attained."),
+        links=(LINK,),
         number="A394776",
         name='T(i,j) is the least optimal number of coins in "Risk or Safety" for a player who needs i points while '
         "the opponent needs j",

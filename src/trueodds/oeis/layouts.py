@@ -19,17 +19,9 @@ KINDS = {
 class TableLayout:
     """A way to read a table T(i, j) as a sequence, from a corner on the diagonal.
 
-    The kind is a key of `KINDS`; downward antidiagonals run from the first row to the first column, upward ones back.
-    The corner is 1 for T(1, 1) or 2 for T(2, 2). Rows have a width, the columns and rows of the square; None is a first
-    row without end.
-
-    Examples
-    --------
-    >>> layout = TableLayout("antidiagonals-down", 1)
-    >>> [layout.cell(position) for position in range(4)], str(layout)
-    ([(1, 1), (1, 2), (2, 1), (1, 3)], 'downward antidiagonals from (1,1)')
-    >>> TableLayout("rows", 2, 19).cell(19), TableLayout("triangle", 2).cell(2)
-    ((3, 2), (3, 3))
+    `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, upward ones back.
+    `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns and rows of the square, or
+    None for a first row without end.
     """
 
     kind: str
@@ -48,7 +40,7 @@ class TableLayout:
 
     @property
     def length(self) -> int | None:
-        """The number of terms; None if there is no end."""
+        """The number of terms; None if it is infinite."""
         return None if self.width is None else self.width**2
 
     def cell(self, position: int) -> tuple[int, int]:
@@ -66,7 +58,7 @@ class TableLayout:
         return self.corner + row, self.corner + column
 
     def cells(self, count: int) -> Iterator[tuple[int, int]]:
-        """Yield row and column of each of the first `count` terms."""
+        """Return row and column of each of the first `count` terms."""
         return (self.cell(position) for position in range(count))
 
     def extent(self, count: int) -> tuple[int, int]:
@@ -85,5 +77,5 @@ class TableLayout:
 
 
 def all_layouts() -> Iterator[TableLayout]:
-    """Return all layouts, the rows as a first row without end."""
+    """Return all layouts; rows as a first row without end."""
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

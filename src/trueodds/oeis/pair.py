@@ -1,8 +1,8 @@
 """Verify a file of numerators and one of denominators together, term by term, without computing either.
 
 With both halves of V(n, n), residues modulo random primes (`fingerprints`) check thousands of large terms in a fraction
-of the time that it takes to compute them. The right fraction is computed only where one is wrong, to see which of the
-files is.
+of the time that computing them takes. Only where a fraction is wrong is the right one computed, to find out which file
+is at fault.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..solution import NotProved
 from .fingerprints import HALVES, SMALL, Fingerprints, describe_checks, small_values, wrong_fractions
 from .reading import Malformed, Reader, Term, printable_name
 from .registry import find
-from .verify import Verdict, named, verify
+from .verification import Verdict, named, verify
 
 _MAX_WRONG = 4  # wrong fractions compared with computed ones; then a file not yet known to be wrong is checked alone
 _FIRST_BATCH = 256  # terms, then four times as many; an error among the first is found without reading the rest
@@ -27,7 +27,7 @@ _FIRST_BATCH = 256  # terms, then four times as many; an error among the first i
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
     """Return the first file of numerators, the first of denominators, and their number of terms.
 
-    None if there are no two well-formed files of equal length that give their sequence.
+    None unless there are two well-formed files of equal length that identify their sequences.
     """
     first: dict[str, tuple[str, int]] = {}
     for path in paths:
@@ -41,7 +41,7 @@ def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
 
 
 def _summary(path: str) -> tuple[str | None, int]:
-    """Return the sequence of a file and its number of terms; None if it cannot be verified with another one."""
+    """Return the sequence of a file and its number of terms; None for a file that cannot be verified in a pair."""
     if path == "-" or not os.path.isfile(path):  # a pipe can be read only once
         return None, 0
     try:
@@ -58,19 +58,9 @@ def _summary(path: str) -> tuple[str | None, int]:
 
 
 def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()) -> dict[str, Verdict]:
-    r"""Verify every term of two files as `find_pair` gave them; return the verdicts by file.
+    """Verify every term of two files that `find_pair` returned; return the verdicts by file.
 
-    Raises NotProved if two methods disagree, so that this package is wrong.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = [str(pathlib.Path(folder, name)) for name in ("b387261.txt", "b387262.txt")]
-    ...     _ = pathlib.Path(files[0]).write_text("1 2\n2 4\n"), pathlib.Path(files[1]).write_text("1 3\n2 7\n")
-    ...     verdicts = verify_pair(*files, 2)
-    >>> [verdict.ok for verdict in verdicts.values()]
-    [True, True]
+    NotProved if two methods disagree, which means that this package is wrong.
     """
     files = (numerators, denominators)
     wrong, error_bits = _wrong(files, count, run)

@@ -1,6 +1,8 @@
-"""Python programs for entries: from the rules, with nothing but Python's own library, each printing its terms."""
+"""Python programs for entries: from the rules, with only Python's standard library; each prints its terms."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from .layouts import TableLayout
 
@@ -33,7 +35,7 @@ _GREED = (
 )
 
 #: By game: the lines that define W(n), the value for size n.
-_VALUES = {
+VALUES = {
     "risk-or-safety": (*_RISK_OR_SAFETY, "W = lambda n: V(n, n)"),
     "coinball": (
         *_FRACTIONS,
@@ -71,7 +73,8 @@ _VALUES = {
     ),
 }
 
-_STRATEGIES = (
+#: Defines a(n), the number of strategies of Risk or Safety.
+STRATEGIES = (
     "def a(n): # weights of points p; pairs {i, j} with i >= j, from the last to the first",
     "    w = {(1,)*n: 1}",
     "    for j in range(1, n):",
@@ -110,39 +113,38 @@ _FIRST_NEEDS = (
 
 
 #: By game: the lines that define T(i, j), a best move.
-_TABLES = {
+TABLES = {
     "risk-or-safety": (*_RISK_OR_SAFETY, *_COINS),
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),
 }
 
 
-def strategies_program(count: int) -> list[str]:
-    """Return a program that prints the numbers of strategies of Risk or Safety."""
-    return [*_STRATEGIES, f"print([a(n) for n in range(1, {count + 1})])"]
+#: Returns the lines of a Python program that prints so many first terms, in a layout if they are of a table.
+Program = Callable[[int, TableLayout | None], list[str]]
 
 
-def value_program(game: str, part: str, count: int) -> list[str]:
-    r"""Return a program that prints the numerators or denominators, as `part` says, of a game's values.
+def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
+    r"""Return how to make programs that print a term for each n from the first on.
 
     Examples
     --------
-    >>> exec("\n".join(value_program("risk-or-safety", "denominator", 4)), {})
+    >>> exec("\n".join(print_terms(VALUES["risk-or-safety"], "W(n).denominator")(4, None)), {})
     [3, 7, 11, 4165]
     """
-    return [*_VALUES[game], f"print([W(n).{part} for n in range(1, {count + 1})])"]
+    return lambda count, layout: [*lines, f"print([{term} for n in range({first}, {count + first})])"]
 
 
-def table_program(game: str, count: int, layout: TableLayout) -> list[str]:
-    """Return a program that prints the table of best moves."""
-    return [*_TABLES[game], f"print([{_cells(count, layout)}][:{count}])"]
+def print_table(game: str) -> Program:
+    """Return how to make programs that print the table of best moves."""
+
+    def program(count: int, layout: TableLayout | None) -> list[str]:
+        assert layout is not None
+        return [*TABLES[game], f"print([{_cells(count, layout)}][:{count}])"]
+
+    return program
 
 
-def against_two_program(count: int) -> list[str]:
-    """Return a program that prints the optimal numbers of coins against an opponent who needs 2 points."""
-    return [*_TABLES["risk-or-safety"], f"print([T(n, 2) for n in range(2, {count + 2})])"]
-
-
-def first_needs_program(count: int) -> list[str]:
+def print_first_needs(count: int, layout: TableLayout | None) -> list[str]:
     """Return a program that prints the least needs for which 2, 3, … coins are optimal against 2 points."""
     return [
         *_FIRST_NEEDS,
@@ -155,7 +157,7 @@ def first_needs_program(count: int) -> list[str]:
 
 
 def _cells(count: int, layout: TableLayout) -> str:
-    """Return the expression that runs through the cells of a table in their order."""
+    """Return the expression that lists the cells of a table in their order."""
     first, (last_row, last_column) = layout.corner, layout.extent(count)
     return {
         "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",

@@ -1,7 +1,7 @@
-"""Reading terms from any text of the OEIS: b-files, lists, entries in internal format, the line of ``stripped``.
+"""Read terms from any text of the OEIS: b-files, lists, entries in internal format, the line of ``stripped``.
 
-A file is read line by line as it is iterated, so that its size does not matter. Only a line must fit into memory; one
-that is too long is refused.
+A file is read line by line as it is iterated, so its size does not matter. Only a line must fit into memory; one that
+is too long is refused.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Malformed(ValueError):  # noqa: N818 - the name says what happened
 
 
 def printable_name(path: str | os.PathLike[str]) -> str:
-    """Return a file's name as it can be printed."""
+    """Return a file's name with unprintable characters escaped."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term in a file: its index, if the file gives it, its decimal digits, and its line, counted from 1."""
+    """A term in a file: its index if the file gives one, its decimal digits, and its line, counted from 1."""
 
     index: int | None
     text: str
@@ -61,26 +61,12 @@ _CONTEXT = 10  # digits shown on either side of one that differs
 
 
 class Reader:
-    r"""The terms of a binary file, an iterator of `Term`; the format is seen from the first line.
+    """The terms of a binary file, an iterator of `Term`; the first line shows the format. Malformed at the first error.
 
-    Iterating raises Malformed at the first error.
-
-    Attributes
-    ----------
-    sequence : str or None
-        The sequence that the file itself names, known once the first term has been read.
-    offset, offset_line : int or None
-        What a ``%O`` line says, and where; known at the end.
-    faults : dict
-        What the OEIS would refuse or cut though the terms can be read: from a sentence to the first line and the number
-        of lines that it applies to; complete at the end.
-
-    Examples
-    --------
-    >>> import io
-    >>> reader = Reader(io.BytesIO(b"# A387261\n1 2\n2 4\n"))
-    >>> [(term.index, term.value) for term in reader], reader.sequence
-    ([(1, mpz(2)), (2, mpz(4))], 'A387261')
+    `sequence` is the sequence that the file names, known after the first term; None if it names none. `offset` and
+    `offset_line` are the value and line of ``%O``, known at the end. `faults`, complete at the end, has what the OEIS
+    would refuse or cut although the terms can be read: each as a sentence, with the first line and the number of lines
+    affected.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -112,7 +98,7 @@ class Reader:
             raise Malformed("no terms")
 
     def _terms_from(self, line: int, text: str) -> Iterator[Term]:
-        """Return all terms, by the format that the first line shows."""
+        """Return all terms, by the format of the first line."""
         if text.startswith("%"):
             return self._internal(line, text)
         stripped = _STRIPPED.match(text)
@@ -122,7 +108,7 @@ class Reader:
         return self._pairs(line, text) if _PAIR.fullmatch(text) else self._list(line, text)
 
     def _pairs(self, line: int, text: str) -> Iterator[Term]:
-        """A b-file: an index and a term a line, the indices without gaps."""
+        """Yield the terms of a b-file: an index and a term on each line, the indices without gaps."""
         first = last = None
         while True:
             pair = _PAIR.fullmatch(text)
@@ -150,7 +136,7 @@ class Reader:
             line, text = following
 
     def _list(self, line: int, text: str) -> Iterator[Term]:
-        """Numbers separated by commas or blanks, over any number of lines, in brackets or not."""
+        """Yield numbers separated by commas or blanks, on any number of lines, in brackets or not."""
         opened = closed = comma = some = False
         closing = ""
         while True:
@@ -179,7 +165,7 @@ class Reader:
             raise Malformed(f"the list ends without {closing!r}", line)
 
     def _internal(self, line: int, text: str) -> Iterator[Term]:
-        """An entry: %S, %T, %U are its terms; %V, %W, %X, if there are any, are the same with signs."""
+        """Yield the terms of an entry: those of %S, %T, %U, or of %V, %W, %X, which have the signs, if present."""
         data: dict[str, tuple[int, str]] = {}
         given = False
         while True:
@@ -244,7 +230,7 @@ class Reader:
 
 
 def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
-    """Yield the terms of the lines of an entry, the signed ones if there are any."""
+    """Yield the terms in the lines of an entry, the signed ones if there are any."""
     letters = [letter for letter in "VWX" if letter in data] or [letter for letter in "STU" if letter in data]
     for letter in letters:
         line, text = data[letter]
@@ -262,7 +248,7 @@ def _quote(text: str) -> str:
 
 
 def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
-    """Return the faults of a file's format, a sentence each."""
+    """Return the faults of a file's format as sentences."""
     return tuple(
         f"line {line}: {what}" + (f" ({lines} lines)" if lines > 1 else "") for what, (line, lines) in faults.items()
     )
@@ -277,19 +263,10 @@ def short(number: str) -> str:
 class Difference:
     """How a number differs from the right one, digit by digit from the left.
 
-    Attributes
-    ----------
-    found_digits, expected_digits : int
-        The number of digits of each.
-    sign : bool
-        Whether the signs differ.
-    first : int or None
-        The first place, counted from 1, at which the digits differ or one number has ended; None if only the sign
-        differs.
-    found, expected : str
-        The digits there; empty where a number has ended, or if only the sign differs.
-    count : int or None
-        How many digits differ; None if the lengths do.
+    `found_digits` and `expected_digits` are the numbers of digits; `sign` is whether the signs differ. `first` is the
+    first place, counted from 1, at which the digits differ or one number has ended, None if only the sign differs;
+    `found` and `expected` are the digits there, empty where there are none. `count` is the number of different digits,
+    None if the lengths differ.
     """
 
     found_digits: int
@@ -302,7 +279,7 @@ class Difference:
 
     @classmethod
     def between(cls, found: str, expected: str) -> Difference:
-        """Return the difference of two numbers that are not equal, in decimal without leading zeros."""
+        """Return the difference of two unequal numbers, in decimal without leading zeros."""
         one, other = found.lstrip("-"), expected.lstrip("-")
         longest = max(len(one), len(other))
         first = next((at for at in range(longest) if one[at : at + 1] != other[at : at + 1]), None)
@@ -320,15 +297,7 @@ class Difference:
 def tell_apart(found: str, expected: str) -> str:
     """Return a message that shows a number and the right one, which is different.
 
-    Long numbers are shown around the first digit in which they differ, which stands in brackets.
-
-    Examples
-    --------
-    >>> tell_apart("7", "6")
-    '7, should be 6'
-    >>> right = "123456789" * 9
-    >>> tell_apart(right.replace("8", "0", 1), right)
-    '1234567[0]9123456789…, should be 1234567[8]9123456789…; digit 8 of 81 is the only one that differs'
+    Long numbers are cut around the first digit in which they differ, which is in brackets.
     """
     difference = Difference.between(found, expected)
     both = difference.found_digits, difference.expected_digits
@@ -350,7 +319,7 @@ def tell_apart(found: str, expected: str) -> str:
 
 
 def _around(number: str, at: int) -> str:
-    """Return a digit of a number in brackets, if it has that many, with those next to it."""
+    """Return the digits around a place of a number; the digit there, if there is one, in brackets."""
     sign, digits = "-" * number.startswith("-"), number.lstrip("-")
     begin = 0 if at <= _CONTEXT + 1 else at - _CONTEXT
     end = len(digits) if at + _CONTEXT + 2 >= len(digits) else at + _CONTEXT + 1

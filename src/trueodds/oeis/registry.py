@@ -17,13 +17,7 @@ DRAFT_EXAMPLES = ("pig --number A390001 --number A390002", "risk-or-safety-again
 
 
 def find(number: str) -> Sequence:
-    """Return a sequence by its A-number or name, in capitals or not; a ValueError names those known.
-
-    Examples
-    --------
-    >>> find("a387262").number
-    'A387262'
-    """
+    """Return a sequence by its A-number or name, in upper or lower case; a ValueError lists the known ones."""
     wanted = number.strip()
     sequence = SEQUENCES.get(wanted.upper()) or SEQUENCES.get(wanted.lower())
     if sequence is None:
@@ -37,14 +31,14 @@ def find(number: str) -> Sequence:
 
 
 def both_halves(name: str) -> tuple[Sequence, ...]:
-    """Return the numerators and the denominators of a game's values, by the game's name; else the one sequence."""
+    """Return the numerators and denominators of a game's values, by the game's name; otherwise the one sequence."""
     wanted = name.strip().lower()
     halves = [SEQUENCES.get(f"{wanted}-{part}") for part in ("numerators", "denominators")]
     return tuple(half for half in halves if half) or (find(name),)
 
 
 def _suggest(wanted: str) -> str:
-    """Return what may have been meant; empty if that is not clear."""
+    """Return the likeliest correction of a name; empty if there is none."""
     if f"{wanted}-numerators" in SEQUENCES:
         return f"{wanted}-numerators or {wanted}-denominators"
     by_digits = f"A{wanted.lstrip('ab')}"
@@ -55,14 +49,10 @@ def _suggest(wanted: str) -> str:
 
 
 def named_sequence(text: str) -> str | None:
-    """Return the first sequence that a text names, by its A-number, its b-file or its name here.
+    """Return the first sequence that a text names, by its A-number, its b-file or its name here; None without one.
 
-    Examples
-    --------
-    >>> named_sequence("# A387261 (b-file)"), named_sequence("b387262.txt"), named_sequence("terms.txt")
-    ('A387261', 'A387262', None)
-    >>> named_sequence("pig-numerators (1).txt")
-    'pig-numerators'
+    >>> named_sequence("b387262.txt"), named_sequence("pig-numerators (1).txt"), named_sequence("terms.txt")
+    ('A387262', 'pig-numerators', None)
     """
     names = "|".join(sequence.number for sequence in NEW)
     match = re.search(rf"(?<![A-Za-z0-9-])(?:[ab]([0-9]{{6,7}})(?![0-9])|({names})(?![a-z0-9]))", text, re.IGNORECASE)

@@ -1,14 +1,15 @@
-"""What a sequence is: number, offset, published terms, how terms are computed, and what its entry says."""
+"""A sequence: its number, offset, published terms, computation and entry."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..parameters import readable_number, whole_number
 from ..runtime.run import Run
 from .layouts import TableLayout
+from .programs import Program
 
 #: The number in a draft of a sequence that has none yet.
 NO_NUMBER = "A000000"
@@ -17,58 +18,17 @@ NO_NUMBER = "A000000"
 TABLE_TERMS = 55
 
 
-class Entry(NamedTuple):
-    """What the draft of an entry says beside its terms.
-
-    The examples may need values, so they are made when they are asked for; `program` returns the lines of a Python
-    program that prints the first terms from the rules. Both get a layout, which is None unless the sequence is a table.
-    References are sources that must not be linked to.
-    """
-
-    links: tuple[str, ...]
-    comments: tuple[str, ...]
-    formulas: tuple[str, ...]
-    examples: Callable[[TableLayout | None], Iterable[str]]
-    program: Callable[[int, TableLayout | None], list[str]]
-    references: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True)
 class Sequence:
-    """A sequence of the OEIS, or one that it may take.
+    """A sequence of the OEIS, or a candidate for it.
 
-    Attributes
-    ----------
-    number : str
-        Its A-number, or its name here if it has none yet.
-    offset : int
-        The index of its first term.
-    published : tuple of int
-        The terms that its entry shows, if they are known here.
-    source : str
-        Where they were published, and where the terms computed here come from.
-    related : tuple of str
-        Numbers to refer to.
-    compute : callable
-        Gets a count, a layout (None unless `table`) and a run; returns that many terms from the first.
-    table : bool
-        Whether it is a table, read by some `TableLayout`.
-    max_terms : int or None
-        How many terms can be computed in a minute or so; None if there is no limit.
-    bfile_terms : int or None
-        How many terms a b-file has by default; None if the entry itself has room for all.
-    other_half : str or None
-        For numerators the name of the denominators, and the other way round, if they have no numbers yet.
-    checks : tuple of str
-        How its terms are proved, if they are taken from a certificate.
-    error_probability : str or None
-        A bound for the probability that such a certificate is wrong.
-
-    Examples
-    --------
-    >>> from .registry import find
-    >>> find("a387261").terms(4)
-    [mpz(2), mpz(4), mpz(6), mpz(2236)]
+    `number` is its A-number or, without one, its name here; `offset` is the index of its first term. `published` has
+    the terms that its entry shows, if they are known here. `source` names where they were published, and the origin of
+    the terms computed here. `related` lists the numbers to refer to. `compute` receives a count, a layout (None unless
+    `table`) and a run, and returns that many terms from the first. `max_terms` can be computed in about a minute (None:
+    no limit). `bfile_terms` is the default length of a b-file (None if the entry itself has room for all). `other_half`
+    names the denominators of numerators and vice versa, if they have no numbers yet. If the terms come from a
+    certificate, `checks` describes their proof, and `error_probability` bounds the probability that it is wrong.
     """
 
     number: str
@@ -79,7 +39,12 @@ class Sequence:
     keywords: tuple[str, ...]
     related: tuple[str, ...]
     compute: Callable[[int, TableLayout | None, Run], list[Any]]
-    entry: Entry
+    links: tuple[str, ...]
+    comments: tuple[str, ...]
+    formulas: tuple[str, ...]
+    examples: Callable[[TableLayout | None], Iterable[str]]
+    program: Program
+    references: tuple[str, ...] = ()
     table: bool = False
     max_terms: int | None = None
     bfile_terms: int | None = None
@@ -89,7 +54,7 @@ class Sequence:
 
     @property
     def unknown(self) -> str:
-        """What is not known here of its entry in the OEIS, as the end of a sentence; empty if nothing is."""
+        """What is unknown here about its entry in the OEIS, as the end of a sentence; empty if nothing is."""
         missing = self.number.startswith("A") and not self.published
         return "the published terms and their layout are not known here" if missing else ""
 
@@ -104,8 +69,7 @@ class Sequence:
     def terms(self, count: int | None = None, layout: TableLayout | None = None, run: Run = Run()) -> list[Any]:
         """Compute the first terms, `usual_count` by default, as a list of mpz.
 
-        Raises ValueError if there are fewer terms or the layout does not fit, MemoryError if they do not fit into this
-        machine.
+        ValueError if there are fewer terms or the layout does not fit, MemoryError if memory does not suffice.
         """
         layout = self.layout(layout)
         count = self.usual_count(layout) if count is None else count

@@ -1,1 +1,1 @@
-"""What no solver needs: the first turn for large n, moves and odds in p, simple rules, counting, linear systems."""
+"""Questions beyond solving: the first turn for large n, moves and odds in p, simple rules, counting, linear systems."""

@@ -1,9 +1,10 @@
 """How much the first turn is worth: V(n, n) - 1/2 for large n with certified bounds, and the fairest head start.
 
 Values come from the proved moves by the recurrence of the pairs in float64, one sum of needs after the other. Each
-value is a weighted mean of two earlier ones, the weights whole numbers below 2^53 over their sum, or 1 less another:
-with at most six roundings of numbers in [0, 1] a value is off by less than 6·2^-53 more than those it comes from. So at
-needs i, j it is off by less than 6·(i + j)·2^-53, 1.4e-11 at 10,000 and 10,000, wherever it underflows too.
+value is a weighted mean of two earlier ones, with weights that are integers below 2^53 over their sum, or 1 minus
+another value. With at most six roundings of numbers in [0, 1], the error of a value exceeds those of the values it
+depends on by less than 6·2^-53. So at needs i, j it is less than 6·(i + j)·2^-53, or 1.4e-11 at 10,000 and 10,000, also
+where it underflows.
 """
 
 from __future__ import annotations
@@ -30,14 +31,9 @@ _ROUNDINGS = 6 * 2.0**-53
 
 @dataclass(frozen=True)
 class Advantages:
-    """The first player's chances at and near equal needs.
+    """The first player's winning probabilities at needs n, n and against a head start, n, n-1.
 
-    Examples
-    --------
-    >>> found = advantages(1000)
-    >>> low, high = found.bounds(1000)
-    >>> low < 0.502230241766523 < high, high - low < 1e-11
-    (True, True)
+    The error at needs i, j is less than 6·(i + j)·2^-53.
     """
 
     max_need: int  # for needs 1 … max_need
@@ -47,15 +43,15 @@ class Advantages:
     moves: ProvedMoves  # the moves that they come from
 
     def bounds(self, n: int) -> tuple[float, float]:
-        """Certified bounds of V(n, n)."""
+        """Return certified bounds of V(n, n)."""
         self._check(n, 1)
         error = 2 * n * _ROUNDINGS
         return float(self.equal[n]) - error, float(self.equal[n]) + error
 
     def fairest(self, n: int) -> str | None:
-        """The fairer of two starts for n points: equal needs, or one point less for the player who moves second.
+        """Return the fairer of two starts for n ≥ 2 points: equal needs, or one point less for the second player.
 
-        None if the certified bounds cannot tell; n is from 2.
+        None if the certified bounds do not decide.
         """
         self._check(n, 2)
         equal, head_start = abs(self.equal[n] - 0.5), abs(self.head_start[n] - 0.5)
@@ -70,7 +66,7 @@ class Advantages:
 
 @dataclass(frozen=True)
 class Extrapolation:
-    """What √n·(V(n, n) - 1/2) tends to, as far as values for n up to some bound suggest. Not proved."""
+    """The limit of √n·(V(n, n) - 1/2), as values for n up to some bound suggest. Not proved."""
 
     limit: float  # the last of the extrapolated values
     # how far the last two are apart, and what the certified error of V can add: not a bound, an indication
@@ -80,7 +76,7 @@ class Extrapolation:
 
 
 def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
-    """The first player's chance at equal needs, and against a head start of one point, for all needs up to `max_need`.
+    """Return the first player's odds at all equal needs up to `max_need`, and against a head start of one point.
 
     Cost: that of `proved_moves`, and about as much again: 3 s at 4,000, growing with the square. Memory: the table of
     moves, 2·max_need² bytes.
@@ -95,6 +91,13 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
     Returns
     -------
     Advantages
+
+    Examples
+    --------
+    >>> found = advantages(1000)
+    >>> low, high = found.bounds(1000)
+    >>> low < 0.502230241766523 < high, high - low < 1e-11
+    (True, True)
     """
     n = whole_number("max_need", max_need)
     moves = proved_moves(n, progress=progress)
@@ -129,14 +132,23 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
 
 
 def extrapolate(found: Advantages) -> Extrapolation:
-    """Extrapolate √n·(V(n, n) - 1/2) to n → ∞, supposing that it has an expansion in powers of 1/n.
+    """Extrapolate √n·(V(n, n) - 1/2) to n → ∞, assuming that it has an expansion in powers of 1/n.
 
-    Richardson's scheme over n = max_need, max_need/2, max_need/4, …: each level eliminates one power more.
+    It uses Richardson's scheme over n = max_need, max_need/2, max_need/4, …: each level eliminates one more power.
 
     Parameters
     ----------
     found : Advantages
         For at least 16 points.
+
+    Returns
+    -------
+    Extrapolation
+
+    Raises
+    ------
+    ValueError
+        There are fewer points.
 
     Examples
     --------
@@ -162,7 +174,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
 
 
 def picture(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
-    """The advantage for all equal targets up to the game's, beside the limit law."""
+    """Draw the advantage for all equal targets up to the game's, with the limit law."""
     if game.parameters.keys() != {"target"}:
         raise ValueError("the advantage of the first player is drawn for equal targets and a fair coin")
     found = advantages(game.target, progress)

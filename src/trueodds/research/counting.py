@@ -1,15 +1,15 @@
-"""How many strategies Risk or Safety has (OEIS A387260), counted without walking over them.
+"""The number of strategies of Risk or Safety (OEIS A387260), counted without listing them.
 
 A strategy fixes the number of coins only at the pairs of needs that it can itself reach, both players using the same
-strategy. A pair {i, j} with i > j offers i·j choices: the trailing player goes for k ≤ i heads, which leads to
-{i-k, j}, the leader for l ≤ j, which leads to {i, j-l}; a pair {i, i} offers i. Heads that win lead nowhere. Two
-choices may lead to the same pair, which is then reached once.
+strategy. A pair {i, j} with i > j offers i·j choices: the trailing player goes for k ≤ i heads, which leads to {i-k,
+j}, the leader for l ≤ j, which leads to {i, j-l}; a pair {i, i} offers i. Heads that win lead nowhere. Two choices may
+lead to the same pair, which is then reached once.
 
 Say that {i, j} lies on the lines i and j. A choice made at a pair picks one of the pairs further down on one of its
-lines, or the end of that line, a win; it does not matter which pair picked. So one walks down all lines at once, pair
-by pair, and remembers only how many picks on each line are still open. At a pair each open pick of its two lines
+lines, or the end of that line, a win; it does not matter which pair picked. So it suffices to walk down all lines at
+once, pair by pair, and to store only the number of open picks on each line. At a pair each open pick of its two lines
 either lands there or stays open; the pair is reached if at least one lands, and then makes one new pick on each of its
-lines. A line is done when its last pair is, and its open picks are wins.
+lines. A line is finished when its last pair is, and its open picks are wins.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ _SURELY_TOO_LARGE = 300  # points; these need more than 10^270 YiB, and so do al
 
 
 def _pairs(target: int) -> Iterator[tuple[int, int]]:
-    """All pairs in an order in which picks lead to later ones: rows i from large to small, j from i to 1."""
+    """Return all pairs in an order in which picks lead to later ones: rows i from large to small, j from i to 1."""
     return ((i, j) for i in range(target, 0, -1) for j in range(i, 0, -1))
 
 
 def count_strategies(target: int) -> int:
-    """The number of strategies of Risk or Safety for a target, OEIS A387260.
+    """Return the number of strategies of Risk or Safety for a target, OEIS A387260.
 
-    The states, how many picks are open on each line, stand in a dense array with an axis a line; landing is a binomial
-    transform along two axes. All is done modulo primes below 2^31 and put together by the Chinese remainder theorem;
-    the count is at most the product of the choices at all pairs, which says how many primes are needed.
+    The state, the number of open picks on each line, is an index into a dense array with one axis per line; landing is
+    a binomial transform along two axes. The counts are computed modulo primes below 2^31 and combined by the Chinese
+    remainder theorem; the product of the numbers of choices at all pairs bounds the result and determines how many
+    primes are needed.
 
-    Cost: while row i is walked the array has at most (n-i+2)^(i-1)·(n+1) numbers of 8 bytes, several times over: 0.1 s
-    for 8 points, about five times as much for each further point; 11 MB for 10 points, 1 GB for 14.
+    Cost: for row i the array has at most (n-i+2)^(i-1)·(n+1) numbers of 8 bytes, several times over: 0.1 s for 8
+    points, about five times as much for each further point; 11 MB for 10 points, 1 GB for 14.
 
     Parameters
     ----------
@@ -81,7 +82,7 @@ def count_strategies(target: int) -> int:
 
 
 def check_count(target: int) -> None:
-    """Refuse a target for which counting would not fit into this machine, before any memory is taken."""
+    """Raise MemoryError, before any memory is taken, for a target that cannot be counted on this machine."""
 
     def needed(n: int) -> int:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))
@@ -117,7 +118,7 @@ def _count_modulo(target: int, prime: int) -> int:
 
 
 def _land(state: Any, axis: int, prime: int) -> Any:
-    """Any number of the open picks of a line land: count[m] becomes Σ C(m', m) count[m'] over m' ≥ m."""
+    """Let any number of the open picks of a line land: count[m] becomes Σ C(m', m) count[m'] over m' ≥ m."""
     size = state.shape[axis]
     result = np.zeros_like(state)
     source, target = np.moveaxis(state, axis, 0), np.moveaxis(result, axis, 0)
@@ -129,16 +130,16 @@ def _land(state: Any, axis: int, prime: int) -> Any:
 
 
 def _shift(state: Any, lines: tuple[int, ...]) -> Any:
-    """One open pick more on each of these lines."""
+    """Add one open pick on each of these lines."""
     return np.pad(state, [(int(axis + 1 in lines), 0) for axis in range(state.ndim)])
 
 
 def count_by_points(target: int) -> int:
-    """The same number by a method that shares nothing with `count_strategies`: the reference implementation.
+    """Return the number of strategies by the reference implementation, independent of `count_strategies`.
 
     Write a state with m open picks on a line as x^m. Then a pair on the lines i, j turns f(x) into
-    f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a line that is done is read at x = 1. Read backwards, and column by
-    column, this moves weights between integer points: a weight w at p leaves w·(1 - p_i p_j) there and puts
+    f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards, and column
+    by column, this moves weights between integer points: a weight w at p leaves w·(1 - p_i p_j) there and puts
     w·p_i p_j on the point one further in both directions. Before the first pair of a line there are no picks on it, so
     its coordinate is then dropped. Integers of any size, in a dictionary.
 
@@ -180,7 +181,7 @@ def count_by_points(target: int) -> int:
 
 
 def strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
-    """Every strategy of Risk or Safety, one after the other: the coins at each pair of needs that it reaches.
+    """Yield every strategy of Risk or Safety: the number of coins at each pair of needs that it reaches.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
-"""The paper's analytic method (section 3): a linear system for each strategy, all of them compared.
+"""The paper's analytic method (section 3): a linear system for each strategy, and the comparison of all of them.
 
-A strategy says to continue or to stop at each position (a, b, c) with open points that it can itself reach, and both
-players follow it. Its equations are the paper's: with tails the turn passes, with heads one continues, stops, or has
-won. `strategies` of `counting` names the strategies by numbers of coins: to go for k heads is to continue at
-1 … k-1 open points and to stop at k.
+A strategy chooses to continue or to stop at each position (a, b, c) with open points that it can itself reach, and both
+players follow it. Its equations are the paper's: with tails the turn passes, with heads the player continues, stops, or
+has won. `strategies` of `counting` identifies the strategies by numbers of coins: to go for k heads is to continue at 1
+… k-1 open points and to stop at k.
 """
 
 from __future__ import annotations
@@ -39,23 +39,17 @@ _Position = tuple[int, int, int]
 
 
 def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
-    """The winning probabilities of a strategy that both players follow, by elimination of its equations.
+    """Return the winning probabilities of a strategy that both players follow, by elimination of its equations.
 
-    The equations are the paper's, at all positions that the strategy reaches. `coins` has it at all pairs of needs that
-    it reaches and that are not known; `known` has values of smaller games, at (0, i, j). The result is by (open points,
-    own needs, opponent's needs).
-
-    Examples
-    --------
-    >>> values({(2, 2): 1, (2, 1): 2, (1, 2): 1})[0, 2, 2]  # the paper's strategy 2 for two points
-    mpq(8,15)
+    `coins` has the strategy at all pairs of needs that it reaches and that are not known; `known` has values of smaller
+    games, at (0, i, j). The keys of the result are (open points, own needs, opponent's needs).
     """
     equations = {place: row for (i, j), k in coins.items() for place, row in _turn(i, j, k, _HALF).items()}
     return solve_block(equations, known or {})
 
 
 class Comparison(NamedTuple):
-    """What comes out if strategies are compared."""
+    """The result of comparing strategies."""
 
     systems: int  # linear systems that were solved
     # the strategies that have the values of optimal play wherever they lead: no deviation betters them
@@ -71,9 +65,13 @@ def compare_all(target: int, run: Run = Run(1)) -> Comparison:
     Parameters
     ----------
     target : int
-        1 to 4; 5 has 5,755,251 systems, which takes half an hour.
+        1 to 4; 5 has 5,755,251 systems, which take half an hour.
     run : Run
         Its workers, and a checkpoint.
+
+    Returns
+    -------
+    Comparison
 
     Examples
     --------
@@ -86,7 +84,7 @@ def compare_all(target: int, run: Run = Run(1)) -> Comparison:
 
 
 def compare_reduced(target: int) -> Comparison:
-    """The same with the results for one point less: only pairs in which somebody needs all points are open.
+    """Compare strategies given the results for one point less: only pairs in which somebody needs all points are open.
 
     There are (n+1)^(n-1) such strategies for n points: 16, 125, 1,296, 16,807 for n = 3 … 6.
 
@@ -94,6 +92,10 @@ def compare_reduced(target: int) -> Comparison:
     ----------
     target : int
         1 to 6; 6 takes a minute.
+
+    Returns
+    -------
+    Comparison
 
     Examples
     --------
@@ -106,13 +108,7 @@ def compare_reduced(target: int) -> Comparison:
 
 
 def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
-    """The strategies of `compare_reduced`.
-
-    Examples
-    --------
-    >>> sum(1 for _ in reduced_strategies(5))
-    1296
-    """
+    """Yield the (n+1)^(n-1) strategies of `compare_reduced`."""
     n = target
 
     def extend(j: int, coins: dict[tuple[int, int], int]) -> Iterator[dict[tuple[int, int], int]]:
@@ -127,13 +123,9 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 
 
 def optimal_values(target: int) -> dict[_Position, Any]:
-    """Values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as section 2 does it, all choices tried.
+    """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
-    Examples
-    --------
-    >>> found = optimal_values(3)  # the paper's P(0, 0, 0), P(0, 1, 0), P(0, 2, 0)
-    >>> found[0, 3, 3], found[0, 2, 3], found[0, 1, 3]
-    (mpq(6,11), mpq(8,11), mpq(8,9))
+    At each pair all choices of both players are tried; the solution is the two that neither player improves alone.
     """
     found = turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in found.items() if j}
@@ -201,7 +193,7 @@ _GROUPS = Codec(
 
 
 def _check_found(group: _Group, found: Any) -> None:
-    """Refuse what `compare_some` cannot have found for a group."""
+    """Refuse a result that `compare_some` cannot have found for a group."""
     if type(found) is not tuple or len(found) != 3:
         raise ValueError(f"not what was found about group {group[0]}")
     most, *some = found

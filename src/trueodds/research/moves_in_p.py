@@ -1,9 +1,9 @@
-"""How the best numbers of coins change with the probability of heads: the exact p at which a move changes.
+"""How the best numbers of coins depend on the probability of heads: the exact p at which a move changes.
 
 At each pair of needs the values are rational functions of p between breakpoints, which are algebraic numbers. Both
 players' best moves are found at a rational point; where another move overtakes, a difference of two polynomials has a
-root, found and isolated exactly; then the same beyond it. With D = 1 - (1 - p^k)(1 - p^l), positive for 0 < p < 1,
-the two equations of a pair give, for the player who needs i, k coins against l,
+root, which is found and isolated exactly. Beyond it the same procedure repeats. With D = 1 - (1 - p^k)(1 - p^l),
+positive for 0 < p < 1, the two equations of a pair give, for the player who needs i, k coins against l,
 
     V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
 
@@ -31,7 +31,7 @@ class Range(NamedTuple):
 
 
 class _Function(NamedTuple):
-    """A rational function of p, positive denominator on (0, 1)."""
+    """A rational function of p, with a positive denominator on (0, 1)."""
 
     top: Any
     bottom: Any
@@ -42,7 +42,7 @@ class _Function(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """A pair of needs i ≥ j on an interval of p: both players' coins, V and U of the player who needs i."""
+    """A pair of needs i ≥ j on an interval of p: both players' coins, and V and U of the player who needs i."""
 
     lower: Any
     upper: Any
@@ -52,7 +52,7 @@ class _Piece(NamedTuple):
 
 
 def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
-    """The best number of coins for every probability of heads, at all needs up to a target.
+    """Return the best numbers of coins for every probability of heads, at all needs up to a target.
 
     Cost: seconds for 4 points, minutes for 6.
 
@@ -118,7 +118,7 @@ class _Run:
         return tuple(found)
 
     def _pair(self, i: int, j: int) -> list[_Piece]:
-        """All pieces of a pair: between the breakpoints of what it leads to, and its own."""
+        """Return all pieces of a pair: between the breakpoints of the pairs that follow, and its own."""
         led = [self.pieces[max(i - k, j), min(i - k, j)] for k in range(1, i)]
         led += [self.pieces[i, j - l] for l in range(1, j)]
         inner = {piece.upper for pieces in led for piece in pieces} - {self.roots.one}
@@ -134,7 +134,7 @@ class _Run:
         return found
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """The piece that begins at `lower`, on an interval inside which what follows has no breakpoints."""
+        """Return the piece that begins at `lower`, on an interval without breakpoints of the pairs that follow."""
         banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # k coins succeed: the leader is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper
@@ -154,7 +154,7 @@ class _Run:
             end = self.roots.in_order({parts[0][1] for parts in cells} | {upper})[0]
 
     def _bank(self, i: int, j: int, lower: Any, upper: Any) -> _Function:
-        """The value for who needs i and has just banked, the other, who needs j, to toss."""
+        """Return the value for a player who needs i and has just banked; the opponent needs j and tosses."""
         if i == 0:
             return _Function(self.one, self.one)
         if i >= j:
@@ -163,13 +163,13 @@ class _Run:
         return _Function(bottom - top, bottom)
 
     def _answer(self, i: int, j: int, lower: Any, upper: Any) -> _Function:
-        """The value for who needs i and is to toss after the other banked and needs j."""
+        """Return the value for a player who needs i and tosses, after the opponent banked and needs j."""
         if j == 0:
             return _Function(self.poly([0]), self.one)
         return self._at(i, j, lower, upper).tossing
 
     def _at(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """The piece of another pair that covers an interval; equal needs are one player's and the other's."""
+        """Return the piece of another pair that covers an interval; at equal needs both players have the same."""
         middle = lower.before(upper)
         pieces = self.pieces[i, j]
         return next(piece for piece in pieces if piece.upper is self.roots.one or not piece.upper.less_than(middle))
@@ -193,13 +193,13 @@ class _Run:
         return _Function(top, bottom)
 
     def _move(self, otherwise: _Function, success: _Function, coins: int) -> _Function:
-        """Success with `coins` heads in a row, else the other value."""
+        """Return the value of success after `coins` heads in a row, otherwise of the other function."""
         p = self.heads**coins
         top = p * success.top * otherwise.bottom + (self.one - p) * otherwise.top * success.bottom
         return _Function(top, success.bottom * otherwise.bottom)
 
     def _best_at(self, p: Any, banks: list[_Function], answers: list[_Function]) -> tuple[int, int]:
-        """Both players' best coins at a rational point, by trying all pairs of choices."""
+        """Return both players' best coins at a rational point, by trying all pairs of choices."""
         b, a = ([f.top(p) / self.rational(f.bottom(p)) for f in some] for some in (banks, answers))
         for k, l in itertools.product(range(1, len(b) + 1), range(1, len(a) + 1)):
             u, v = p**k, p**l

@@ -1,4 +1,4 @@
-"""A picture of the odds of Risk or Safety at all needs, also far beyond what is solved exactly at all positions."""
+"""A picture of the odds of Risk or Safety at all needs, far beyond the targets solved exactly at all positions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..pictures import Grid
 
 
 def picture(solution: Any) -> list[Grid]:
-    """The odds of the player to toss at all needs, also far beyond the targets that are solved at all positions."""
+    """Draw the odds of the player to toss at all needs, also far beyond the targets solved at all positions."""
     game = solution.game
     mine, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
     rows, columns = range(1, game.target + 1), range(1, game.opponent_target + 1)

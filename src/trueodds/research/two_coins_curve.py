@@ -1,10 +1,11 @@
 """The odds of Two coins as a function of p, the probability that coin A comes up heads: exact, piece by piece.
 
-By backward induction over functions of p. At every position the value is a polynomial in p with rational coefficients
-on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, both coins are worth
-polynomials; the real roots of their difference are isolated exactly (`exact/algebraic.py`), so that between them its
-sign, and with it the best coin, is constant and proved. On most pieces bounds in floats prove the sign first
-(`two_coins_signs`), and only the better coin's polynomial is made. Neighbouring pieces with the same are joined.
+The method is backward induction over functions of p. At every position the value is a polynomial in p with rational
+coefficients on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, the values
+of both coins are polynomials. The real roots of their difference are isolated exactly (`exact/algebraic.py`), so that
+between them its sign, and with it the best coin, is constant and proved. On most pieces bounds in floats prove the sign
+first (`two_coins_signs`), and only the better coin's polynomial is computed. Neighbouring pieces with equal polynomials
+are joined.
 
 The values at p = 0 and p = 1 are those of coins that never or always win: all values are continuous in p.
 """
@@ -42,9 +43,9 @@ _MAX_FLIPS_OF_PICTURE = 20  # up to which it has the breakpoints
 
 @dataclass
 class _Function:
-    """A function on [0, 1]: the roots between its pieces, and on each a polynomial.
+    """A function on [0, 1]: the roots between its pieces, and a polynomial on each.
 
-    `numbers` are those of the roots among all that are known when a layer begins.
+    `numbers` are the indices of these roots among all roots known when a layer begins.
     """
 
     breaks: list[Any]
@@ -54,7 +55,7 @@ class _Function:
 
 @dataclass
 class _Known:
-    """All roots when a layer begins, from 0 to 1 in order, and where they are on the grid of `Signs`."""
+    """All roots when a layer begins, from 0 to 1 in order, and their places on the grid of `Signs`."""
 
     roots: list[Any]
     starts: NDArray[np.intp]
@@ -95,7 +96,7 @@ def curve(
 
     See Also
     --------
-    two_coins_curve_points : Exact values at equally spaced p, without polynomials; for more flips.
+    curve_points : Exact values at equally spaced p, without polynomials; for more flips.
     TwoCoins : The game for one p, with both coins' worth at every position.
 
     References
@@ -153,7 +154,7 @@ def curve_points(
 
     See Also
     --------
-    two_coins_curve : The value as an exact piecewise polynomial in p.
+    curve : The value as an exact piecewise polynomial in p.
 
     Examples
     --------
@@ -174,8 +175,8 @@ def curve_points(
 class _Induction:
     """Backward induction over functions of p.
 
-    Values with l flips left are scaled by bottom^l, where bottom is the denominator of coin B's probability of heads;
-    so all polynomials are whole.
+    Values with l flips left are scaled by bottom^l, where bottom is the denominator of coin B's probability of heads,
+    so that all polynomials have integer coefficients.
     """
 
     def __init__(self, game: TwoCoins, scores: Scores) -> None:
@@ -225,7 +226,7 @@ class _Induction:
         return Curve(game, pieces, proof, self.choices)
 
     def _number(self, layer: dict[int, _Function]) -> _Known:
-        """Number all roots in their order; what the layer to come finds besides is not a break of the one it reads."""
+        """Number all roots in order; roots found in the next layer are no breaks of the layer that it reads."""
         roots = self.roots.held()
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():
@@ -233,7 +234,7 @@ class _Induction:
         return _Known(roots, *places(roots, self.signs.cells))
 
     def _best(self, position: Flip, after: list[_Function], known: _Known) -> _Function:
-        """The larger of what both coins are worth, from the four functions that follow; keeps the best coins."""
+        """Return the larger value of the two coins, from the four functions that follow; record the best coins."""
         inner = np.unique(np.concatenate([function.numbers for function in after]))
         ends = np.concatenate(([0], inner, [len(known.roots) - 1]))
         count = len(ends) - 1
@@ -277,15 +278,15 @@ class _Induction:
         return _Function(breaks, parts)
 
     def _worth_a(self, up: Any, down: Any) -> Any:
-        """Coin A: p up + (1 - p) down."""
+        """Return the value of coin A: p up + (1 - p) down."""
         return (down + (up - down).left_shift(1)) * self.bottom
 
     def _worth_b(self, up: Any, down: Any) -> Any:
-        """Coin B, whose heads are known."""
+        """Return the value of coin B, whose probability of heads is known."""
         return self.up * up + self.down * down
 
     def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:
-        """The larger of two polynomials between two roots: cells on which one of them is, in order."""
+        """Return the larger of two polynomials between two roots, as cells on which one of them is larger, in order."""
         difference = a - b
         if difference.is_zero():
             return [(a, lower, upper, "AB")]
@@ -296,7 +297,7 @@ class _Induction:
 
 
 def picture(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """The chance to win for all p, and where the polynomial changes, as far as that takes no more than a second."""
+    """Draw the winning probability for all p, and where the polynomial changes if that takes at most a second."""
     rest = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *rest, progress)
     marks: list[float] = []

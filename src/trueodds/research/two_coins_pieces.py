@@ -1,4 +1,4 @@
-"""The value of Two coins as a function of p, as a result: pieces, choices, and how they are proved."""
+"""The value of Two coins as a function of p: the result's pieces, choices and proof."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 class Choice(NamedTuple):
     """The best coins where `lower` < p < `upper`; at an end between two choices both are equally good.
 
-    One coin is better than the other at all these p but finitely many, where they may be worth the same.
+    One coin is better than the other at all these p except finitely many, where they may be equal.
     """
 
     lower: Root
@@ -38,7 +38,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class CurveProof(Proof):
-    """Bellman equality as polynomials at all positions whose end is open.
+    """Bellman's equation as an identity of polynomials, at all positions whose end is open.
 
     `ties` counts the positions where both coins are equally good on a whole interval.
     """
@@ -56,16 +56,16 @@ class CurveProof(Proof):
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """The value of the start of Two coins for all p in [0, 1]. Equal if it is of the same game.
+    """The value of the start of Two coins for all p in [0, 1]. Two curves are equal if their games are.
 
     Attributes
     ----------
     game : TwoCoins
-        The rules; its `heads_a` does not count.
+        The rules; its `heads_a` is ignored.
     pieces : tuple of Piece
         From p = 0 to p = 1; neighbours have different polynomials.
     proof : Proof
-        How this is proved; ``str(proof)`` is a sentence.
+        How the result is proved; ``str(proof)`` is a sentence.
     """
 
     game: TwoCoins
@@ -97,7 +97,7 @@ class Curve:
         return tuple(piece.upper for piece in self.pieces[:-1])
 
     def value(self, p: object) -> mpq:
-        """The exact value at a rational p.
+        """Return the exact value at a rational p.
 
         Parameters
         ----------
@@ -123,7 +123,7 @@ class Curve:
         return total
 
     def choices(self, position: Position) -> tuple[Choice, ...]:
-        """The best coins at a position, by p, from p = 0 to p = 1.
+        """Return the best coins at a position, by p, from p = 0 to p = 1.
 
         Raises
         ------
@@ -136,7 +136,7 @@ class Curve:
 
 
 def _point(p: object) -> mpq:
-    """A rational from 0 to 1, both included."""
+    """Return a rational from 0 to 1, both included."""
     if isinstance(p, int) and not isinstance(p, bool) and p in (0, 1):
         return mpq(p)
     if isinstance(p, str) and p.strip() in ("0", "1"):

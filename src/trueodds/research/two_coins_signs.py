@@ -1,8 +1,8 @@
-"""Two coins: which coin is better on whole cells of a grid of p, by floats with an error bound, before any polynomial.
+"""Two coins: the better coin on whole cells of a grid of p, by floats with an error bound, before any polynomial.
 
-Values do not fall in p, nor in the score (by induction: each coin's worth is a mean of values, with more weight on the
-better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends, and with A's worth
-a = down + p (up - down), B's b, d = a - b:
+Values do not fall in p, nor in the score (by induction: each coin's value is a mean of values, with more weight on the
+better one as p grows). So on a cell [g, g + h] of the grid a value lies between those at its ends. With A's value
+a = down + p (up - down), B's value b, and d = a - b:
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down',    d' between bounds of these,
 
@@ -10,11 +10,11 @@ with bounds of the derivatives from the layer before: those of the coin that is 
 that is open. Then d ≥ d(g) + h min(d', 0) and ≥ d(g + h) - h max(d', 0), and likewise from above; where zero is not
 between, the sign is proved on the cell, ends included.
 
-Errors, u = 2^-53, after l flips: values are means of numbers in [0, 1], off by at most 4 u more a layer, 4 l u.
-Derivatives are at most l, off by at most 6 l u + 16 l u more a layer, 22 l² u. So d is off by at most
-(8 l + 8) u + 44 l² u h; a sign counts if |d| is beyond four times that.
+Errors, u = 2^-53, after l flips: values are means of numbers in [0, 1], whose error grows by at most 4 u per layer, to
+4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So the error of d
+is at most (8 l + 8) u + 44 l² u h; a sign counts if |d| is beyond four times that.
 
-Cost: some 40 passes over a row of the grid a position.
+Cost: about 40 passes over a row of the grid per position.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _Floats = NDArray[np.float64]
 
 
 class _Row(NamedTuple):
-    """A position on the grid: values at its points, bounds of the derivative on its cells."""
+    """A position on the grid: values at its points, and bounds of the derivative on its cells."""
 
     values: _Floats
     least: _Floats
@@ -44,7 +44,7 @@ class _Row(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """The sign of A's worth less B's on each cell, 0 where it is open, and the cell up to which it is the same."""
+    """The sign of A's value less B's on each cell, 0 where it is open, and the cell up to which it stays the same."""
 
     signs: NDArray[np.int8]
     until: NDArray[np.intp]
@@ -68,7 +68,7 @@ class Signs:
         self._left = 0
 
     def solve(self, low: int, high: int) -> None:
-        """The layer before, at the scores from low to high less the threshold."""
+        """Compute the preceding layer, at scores from `low` to `high` less the threshold."""
         self._left += 1
         error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / self.cells)
         layer, known = {}, {}
@@ -80,7 +80,7 @@ class Signs:
         self._layer, self._known = layer, known
 
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
-        """The sign of A's worth less B's from one place to another, many at a time; 0 where floats do not tell.
+        """Return the sign of A's value less B's on many ranges of cells; 0 where floats do not decide.
 
         `x` is the score less the threshold; `starts` and `stops` are from `places`: where the lower ends begin, and
         where the upper ones end.
@@ -107,18 +107,12 @@ class Signs:
 
 
 def count_cells(flips: int) -> int:
-    """Return the number of cells of a grid for a number of flips: some for each break that there will be.
-
-    Examples
-    --------
-    >>> count_cells(6), count_cells(100)
-    (64, 4096)
-    """
+    """Return the number of cells of a grid: the least power of two from flips², but at most `_MAX_CELLS`."""
     return min(_MAX_CELLS, 1 << (flips * flips - 1).bit_length())
 
 
 def places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The cells of a grid in which the intervals of some numbers begin, and the ends of those in which they end."""
+    """Return the cells of a grid in which the intervals of roots begin, and the ends of those in which they end."""
     ends = [root.interval for root in roots]
     starts = [min(int(lower.numerator * cells // lower.denominator), cells - 1) for lower, _ in ends]
     stops = [max(int(-(-upper.numerator * cells // upper.denominator)), 1) for _, upper in ends]

@@ -1,1 +1,1 @@
-"""What long computations need: settings of a run, executors, a store of finished work, files, memory, Ctrl-C."""
+"""What long computations need: run settings, executors, a store of finished work, files, memory limits and Ctrl-C."""

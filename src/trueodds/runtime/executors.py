@@ -1,9 +1,9 @@
 """Run independent chunks of work: in this process, its threads, other processes, or the workers of a Dask cluster.
 
-A chunk is plain data, and its result a pure function of it. What other processes compute travels as bytes: a task has
-some chunks, and comes back with a SHA-256 over the task and everything in the answer (version, worker, seconds,
-results). So a flipped bit, a cut message or the answer to another task is noticed. What is wrong, or lost with its
-worker, is computed again, by another worker where there is one.
+A chunk is plain data, and its result a pure function of it. A task is a group of chunks that travels to another process
+as bytes. The answer carries a SHA-256 over the task and all of the answer (version, worker, seconds, results), so a
+flipped bit, a truncated message or the answer to another task is detected. Chunks whose answer is wrong, or lost with
+its worker, are computed again, by another worker if there is one.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._version import __version__
 from .interrupts import check_interrupt, end_with_parent
 
 if TYPE_CHECKING:  # otherwise imported when needed: most computations need none
     from concurrent.futures import Executor
-    from queue import SimpleQueue
 
 #: Called now and then with the name of a stage, the amount done, and the total (None if unknown).
 Progress = Callable[[str, int, int | None], object]
@@ -54,17 +53,11 @@ _RESUME = "finished chunks are in the checkpoint, if there is one"
 
 
 class WorkerError(RuntimeError):
-    """The workers that compute chunks cannot be used: gone, of another version, or wrong twice."""
+    """The workers that compute chunks cannot be used: they are gone, have another version, or were wrong twice."""
 
 
 def check_workers(workers: Any) -> None:
-    """Refuse workers that cannot be used: not a number, an address or an executor; or Dask is not installed.
-
-    Examples
-    --------
-    >>> check_workers(None), check_workers(4)
-    (None, None)
-    """
+    """Refuse workers that cannot be used: not a number, an address or an executor; or Dask is not installed."""
     if workers is None or (type(workers) is int and workers >= 1):
         return
     if isinstance(workers, str) and _is_address(workers):
@@ -84,7 +77,7 @@ def check_workers(workers: Any) -> None:
 
 
 def _is_address(text: str) -> bool:
-    """Whether a text has the form of a scheduler's address: Dask takes long to refuse others."""
+    """Return whether a text has the form of a scheduler's address; Dask takes long to refuse others."""
     from urllib.parse import urlsplit
 
     try:
@@ -102,33 +95,24 @@ def run_chunks(
 ) -> Iterator[tuple[Chunk, Result]]:
     """Apply a pure function to independent chunks; yield (chunk, result) as they are finished, in any order.
 
-    The function must be importable for other processes: a function of a module, or a partial of one. Chunks are plain
-    data, read only a little ahead of the work. A result that fails the check, or comes back wrong, is named by the
-    logger ``trueodds`` and computed again; twice wrong is an error. Short chunks travel together. Ctrl-C is answered
+    Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain
+    data, read only a little ahead of the work; short ones travel together. A result that fails `check`, or comes back
+    wrong, is reported by the logger ``trueodds`` and computed again. WorkerError is raised if workers returned wrong
+    results for a chunk twice, were lost with it four times, are gone, or have another version. An exception of
+    `function` in another process, or of `check`, is raised when it occurs for the second time. Ctrl-C is answered
     between chunks.
-
-    Raises
-    ------
-    WorkerError
-        Workers gave wrong results for a chunk twice, were lost with it four times, are gone, or have another version.
-    Exception
-        What `function` raises, in another process twice; or what `check` raises twice.
-
-    Examples
-    --------
-    >>> sorted(run_chunks(len, ["a", "bcd"], 1))
-    [('a', 1), ('bcd', 3)]
     """
     if isinstance(workers, int) and workers == 1:
-        for number, chunk in enumerate(chunks):
+        for numbered in enumerate(chunks):
             check_interrupt()
-            yield chunk, _compute_here(function, check, number, chunk)
+            yield _compute_here(function, check, numbered)
+        return
+    if workers is None:
+        yield from _run_threads(partial(_compute_here, function, check), chunks)
         return
     with connect(workers) as connected:
-        if connected is None:
-            pool: _Pool = _Threads(function, check)
-        elif isinstance(connected, int):
-            pool = _Processes(connected, function)
+        if isinstance(connected, int):
+            pool: _Pool = _Processes(connected, function)
         elif client := getattr(connected, "_client", None):  # of an executor that Dask's client gives
             pool = _Cluster(client, function)
         else:
@@ -138,9 +122,9 @@ def run_chunks(
 
 @contextlib.contextmanager
 def connect(workers: Any) -> Iterator[Any]:
-    """Connect to a cluster for several calls of `run_chunks`: replace an address by an executor.
+    """Connect to a cluster for several calls of `run_chunks`; yields an executor in place of an address.
 
-    Other workers are passed on as they are. The cluster's workers stay when the connection is closed. WorkerError if no
+    Other workers are passed on unchanged. The cluster's workers stay when the connection is closed. WorkerError if no
     scheduler answers, ValueError if the address needs certificates and Dask's settings name none.
     """
     if not isinstance(workers, str):
@@ -172,8 +156,9 @@ def connect(workers: Any) -> Iterator[Any]:
             logger.setLevel(level)
 
 
-def _compute_here(function: Callable[[Any], Any], check: Check | None, number: int, chunk: Any) -> Any:
+def _compute_here(function: Callable[[Any], Any], check: Check | None, numbered: tuple[int, Any]) -> tuple[Any, Any]:
     """Compute a chunk in this process, once more if the result fails the check."""
+    number, chunk = numbered
     result = function(chunk)
     if check:
         try:
@@ -182,21 +167,33 @@ def _compute_here(function: Callable[[Any], Any], check: Check | None, number: i
             warn(f"chunk {number} came out wrong: {error}; computed again")
             result = function(chunk)
             check(chunk, result)
-    return result
+    return chunk, result
 
 
-class _Answer(NamedTuple):
-    """What comes back for a task."""
+def _run_threads(compute: Callable[[tuple[int, Any]], Any], chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Compute chunks in the threads of this process: kernels and long GMP operations release the GIL."""
+    from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-    version: str
-    worker: str
-    seconds: float
-    results: list[Any]
+    threads = os.cpu_count() or 1
+    numbered, waiting = enumerate(chunks), set[Future[Any]]()
+    pool = ThreadPoolExecutor(threads)
+    try:
+        while True:
+            some = itertools.islice(numbered, _AHEAD * threads - len(waiting))
+            waiting |= {pool.submit(compute, one) for one in some}
+            if not waiting:
+                return
+            done, waiting = wait(waiting, _LOOK, FIRST_COMPLETED)
+            check_interrupt()
+            for future in done:
+                yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 @dataclass(eq=False)
 class _Task:
-    """Some chunks under way, and what went wrong with them before."""
+    """Some chunks in progress, and their earlier failures."""
 
     number: int  # of the first chunk
     chunks: list[Any]
@@ -207,7 +204,7 @@ class _Task:
 
     @cached_property
     def data(self) -> bytes:
-        """The task as it travels; no two of a computation are alike."""
+        """The task as bytes, different for each task of a computation."""
         return pickle.dumps((__version__, self.number, self.chunks), pickle.HIGHEST_PROTOCOL)
 
     def __str__(self) -> str:
@@ -216,7 +213,7 @@ class _Task:
 
 
 def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
-    """Compute a task, wherever this runs; return the sealed answer."""
+    """Compute a task, in any process; return the sealed answer."""
     began = time.perf_counter()
     version, _, chunks = pickle.loads(task)
     if version != __version__:  # whose chunks may mean something else
@@ -224,31 +221,19 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
             f"{_name_worker()} has trueodds {__version__}, but {version[:40]} is needed; install the same version"
         )
     results = [function(chunk) for chunk in chunks]
-    answer = _Answer(__version__, _name_worker(), time.perf_counter() - began, results)
-    data = pickle.dumps(tuple(answer), pickle.HIGHEST_PROTOCOL)
+    answer = __version__, _name_worker(), time.perf_counter() - began, results
+    data = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
     return _seal(task, data) + data
 
 
-def open_answer(task: bytes, sent: Any) -> _Answer:
-    """Return what a worker sent for a task; ValueError if it is anything else.
-
-    Examples
-    --------
-    >>> task = _Task(7, ["ab", "c"]).data
-    >>> sent = bytearray(compute_task(len, task))
-    >>> open_answer(task, bytes(sent)).results
-    [2, 1]
-    >>> sent[-3] ^= 1
-    >>> open_answer(task, bytes(sent))
-    Traceback (most recent call last):
-        ...
-    ValueError: the checksum is not that of this task and its results
-    """
+def open_answer(task: bytes, sent: Any) -> tuple[str, str, float, list[Any]]:
+    """Return version, worker, seconds and results that a worker sent for a task; ValueError if it is anything else."""
     if type(sent) is not bytes:
         raise ValueError(f"{type(sent).__name__} instead of bytes")
     if sent[:_DIGEST] != _seal(task, memoryview(sent)[_DIGEST:]):
         raise ValueError("the checksum is not that of this task and its results")
-    return _Answer(*pickle.loads(memoryview(sent)[_DIGEST:]))
+    version, worker, seconds, results = pickle.loads(memoryview(sent)[_DIGEST:])
+    return version, worker, seconds, results
 
 
 def _seal(task: bytes, data: bytes | memoryview) -> bytes:
@@ -262,8 +247,8 @@ def _name_worker() -> str:
 
 
 def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Iterator[tuple[Any, Any]]:
-    """Keep the workers of a pool busy; put right what goes wrong."""
-    from queue import SimpleQueue
+    """Keep the workers of a pool busy, and compute again what is lost or wrong."""
+    from queue import Empty, SimpleQueue
 
     source, number, size = iter(chunks), 0, 1
     again: deque[_Task] = deque()
@@ -286,39 +271,30 @@ def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Itera
             if not waiting:
                 finished = True
                 return
-            task = _next_done(done, pool)
+            check_interrupt()
+            try:
+                task = done.get(timeout=_LOOK)
+            except Empty:
+                pool.check()
+                continue
             waiting.remove(task)
-            answer = _receive(pool, task, check)
-            if answer is None:
+            received = _receive(pool, task, check)
+            if received is None:
                 again.append(task)
                 continue
+            seconds, results = received
             task.future = None
-            if pool.packs:
-                ratio = _TASK_SECONDS / max(answer.seconds, 1e-9)
-                size = max(1, min(int(len(task.chunks) * min(2.0, ratio)), _MAX_CHUNKS))
-            yield from zip(task.chunks, answer.results, strict=True)
+            ratio = _TASK_SECONDS / max(seconds, 1e-9)
+            size = max(1, min(int(len(task.chunks) * min(2.0, ratio)), _MAX_CHUNKS))
+            yield from zip(task.chunks, results, strict=True)
     finally:
         pool.close([task.future for task in waiting], finished)
 
 
-def _next_done(done: SimpleQueue[_Task], pool: _Pool) -> _Task:
-    """Wait for a task that has come to its end, well or not."""
-    from queue import Empty
-
-    while True:
-        check_interrupt()
-        try:
-            return done.get(timeout=_LOOK)
-        except Empty:
-            pool.check()
-
-
-def _receive(pool: _Pool, task: _Task, check: Check | None) -> _Answer | None:
-    """Return the answer to a task; None if it has to be computed again."""
+def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list[Any]] | None:
+    """Return the seconds that a task took, and its results; None if it has to be computed again."""
     try:
         sent = task.future.result()
-        if isinstance(sent, _Answer):  # of a thread, which has checked it
-            return sent
     except WorkerError:
         raise
     except pool.losses as error:
@@ -341,11 +317,11 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> _Answer | None:
         return None
     worker = ""
     try:
-        answer = open_answer(task.data, sent)
-        worker = f" from {answer.worker}"
-        if answer.version != __version__:
-            raise ValueError(f"computed by trueodds {answer.version}, not {__version__}")
-        for chunk, result in zip(task.chunks, answer.results, strict=True):
+        version, name, seconds, results = open_answer(task.data, sent)
+        worker = f" from {name}"
+        if version != __version__:
+            raise ValueError(f"computed by trueodds {version}, not {__version__}")
+        for chunk, result in zip(task.chunks, results, strict=True):
             if check:
                 check(chunk, result)
     except Exception as error:
@@ -358,20 +334,18 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> _Answer | None:
         warn(f"{wrong}; computed again")
         task.wrong = wrong
         return None
-    return answer
+    return seconds, results
 
 
 def warn(line: str) -> None:
-    """Tell the user of a fault that was put right."""
+    """Report a fault that was corrected."""
     import logging  # not before: nearly no run has anything to report
 
     logging.getLogger("trueodds").warning("trueodds: %s", line)
 
 
 class _Pool:
-    """An executor that somebody else opened; it stays open."""
-
-    packs = True  # short chunks travel together
+    """An executor that the caller opened; it stays open."""
 
     def __init__(self, executor: Executor, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import BrokenExecutor
@@ -384,73 +358,40 @@ class _Pool:
         return int(getattr(self._executor, "_max_workers", None) or _UNKNOWN)
 
     def submit(self, task: _Task) -> Any:
-        """Send a task; return its future. A task that came back wrong goes to another worker if there is one."""
-        from concurrent.futures import BrokenExecutor
-
+        """Send a task and return its future; a task that came back wrong goes to another worker if there is one."""
         try:
             return self._executor.submit(compute_task, self._function, task.data)
-        except BrokenExecutor:
+        except self.losses:
             raise WorkerError(
                 f"the executor is broken, as when one of its processes was killed; {_RESUME}: open a new one and start "
                 f"again"
             ) from None
 
     def check(self) -> None:
-        """Raise WorkerError if nothing can come back any more."""
+        """Raise WorkerError if no more answers can arrive."""
 
     def lose(self) -> None:
-        """Prepare for computing again what was lost with a worker."""
+        """Prepare for computing again the tasks that were lost with a worker."""
 
     def close(self, futures: list[Any], finished: bool) -> None:
-        """Drop what has not begun."""
+        """Cancel the tasks that have not begun."""
         for future in futures:
             future.cancel()
 
 
-class _Threads(_Pool):
-    """The threads of this process: kernels and long GMP operations release the GIL."""
-
-    packs = False
-
-    def __init__(self, function: Callable[[Any], Any], check: Check | None) -> None:
-        from concurrent.futures import ThreadPoolExecutor
-
-        super().__init__(ThreadPoolExecutor(os.cpu_count() or 1), function)
-        self._check = check
-
-    def submit(self, task: _Task) -> Any:
-        task.failed = True  # an exception here is not the fault of a worker
-        return self._executor.submit(self._compute, task)
-
-    def _compute(self, task: _Task) -> _Answer:
-        found = _compute_here(self._function, self._check, task.number, task.chunks[0])
-        return _Answer(__version__, "", 0.0, [found])
-
-    def close(self, futures: list[Any], finished: bool) -> None:
-        self._executor.shutdown(cancel_futures=True)
-
-
 class _Processes(_Pool):
-    """Processes of this machine, which end with this one; each gets the function once."""
+    """Processes on this machine, which end with this one; each receives the function once."""
 
     def __init__(self, count: int, function: Callable[[Any], Any]) -> None:
-        self._count, self._start = count, function
-        super().__init__(self._open(), function)
-
-    def _open(self) -> Executor:
         from concurrent.futures import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(self._count, initializer=_prepare_process, initargs=(self._start,))
-
-    def count(self) -> int:
-        return self._count
+        self._open = partial(ProcessPoolExecutor, count, initializer=_prepare_process, initargs=(function,))
+        super().__init__(self._open(), function)
 
     def submit(self, task: _Task) -> Any:
-        from concurrent.futures import BrokenExecutor
-
         try:
             return self._executor.submit(_compute_kept, task.data)
-        except BrokenExecutor:
+        except self.losses:
             self._executor.shutdown()
             self._executor = self._open()
             return self._executor.submit(_compute_kept, task.data)
@@ -466,7 +407,7 @@ _kept: list[Callable[[Any], Any]] = []
 
 
 def _prepare_process(function: Callable[[Any], Any]) -> None:
-    """Keep the function; leave Ctrl-C to the parent, and end when it ends, however that happens."""
+    """Store the function, leave Ctrl-C to the parent, and end when the parent ends for any reason."""
     import signal
 
     _kept[:] = [function]
@@ -479,7 +420,7 @@ def _compute_kept(task: bytes) -> bytes:
 
 
 class _Cluster(_Pool):
-    """The workers of a Dask cluster; they may come and go. The function and its inputs go there once."""
+    """The workers of a Dask cluster, which may come and go. The function and its inputs are sent there once."""
 
     def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import CancelledError
@@ -490,7 +431,6 @@ class _Cluster(_Pool):
         self.losses = (CancelledError, KilledWorker)
         self._address = getattr(client.scheduler, "address", None) or "?"
         self._sent: Any = None
-        self._placed: list[tuple[Any, set[str]]] = []  # tasks that only some workers may compute
         self._counted, self._when = 0, 0.0
         self._seen = time.monotonic()  # when there was a worker
         with self._named_losses():
@@ -512,18 +452,14 @@ class _Cluster(_Pool):
 
     def submit(self, task: _Task) -> Any:
         where: dict[str, Any] = {}
-        others: list[str] = []
         with self._named_losses():
             if self._sent is None:
                 self._sent = self._client.scatter(self._function, broadcast=True, hash=False)
             if task.wrong and task.future is not None:
                 used = set(itertools.chain.from_iterable(self._client.who_has([task.future]).values()))
                 if others := sorted(set(self._client.nthreads()) - used):
-                    where = {"workers": others}
-            future = self._client.submit(compute_task, self._sent, task.data, pure=False, **where)
-        if where:
-            self._placed.append((future, set(others)))
-        return future
+                    where = {"workers": others, "allow_other_workers": True}  # these unless all of them are lost
+            return self._client.submit(compute_task, self._sent, task.data, pure=False, **where)
 
     def check(self) -> None:
         if self._client.status != "running":
@@ -533,13 +469,6 @@ class _Cluster(_Pool):
                 f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; {_RESUME}: start "
                 f"workers, then run the same command again"
             )
-        if self._placed:
-            with self._named_losses():
-                there = set(self._client.nthreads())
-            self._placed = [(future, others) for future, others in self._placed if not future.done()]
-            for future, others in self._placed:
-                if not others & there:  # it would wait for them for ever
-                    future.cancel()
 
     def lose(self) -> None:
         self._sent = None

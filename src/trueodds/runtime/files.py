@@ -25,26 +25,17 @@ _HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks of ano
 _NEW = 10  # seconds within which a new file may still be unlocked
 
 #: Errors of a disk rather than of the computation; some systems lack EDQUOT.
-_CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
+CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 @contextlib.contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    r"""Open a text file for writing that appears under its name only when all has been written.
+    """Open a text file for writing that appears under its name only when it is complete.
 
     The text is written to a temporary file in the same folder, which is then renamed. After an error or Ctrl-C the old
     file is unchanged. An existing file is replaced, also through a symbolic link, and keeps its permissions. Temporary
-    files of runs that were killed are removed by the next run. Lines end in LF on every system. ``-`` is standard
-    output. Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to
-    directly.
-
-    Examples
-    --------
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with atomic_write(Path(folder, "b.txt")) as file:
-    ...         _ = file.write("1 2\n")
-    ...     Path(folder, "b.txt").read_bytes()
-    b'1 2\n'
+    files of killed runs are removed by the next run. Lines end in LF on every system. ``-`` is standard output. Pipes,
+    devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """
     if str(path) == "-":
         with name_place("standard output"):
@@ -82,13 +73,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
-    """Whether a path names a regular file, or nothing yet, so that another file can take its place.
-
-    Examples
-    --------
-    >>> is_regular("no such file"), is_regular(os.devnull)
-    (True, False)
-    """
+    """Return whether a path names a regular file or does not exist yet, so that another file can replace it."""
     return named_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
@@ -96,15 +81,10 @@ _LINKS = 40  # symbolic links that a path may have, as in Linux
 
 
 def named_descriptor(path: str | os.PathLike[str]) -> int | None:
-    """Return the descriptor that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names, None for any other path.
+    """Return the descriptor that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names; None for any other path.
 
-    Such a path is a link to what the descriptor has open. Opening that again would start at the beginning of a file,
-    and fails for a socket; replacing it would leave the caller with the file that was there before.
-
-    Examples
-    --------
-    >>> named_descriptor("b387261.txt") is None
-    True
+    Such a path is a link to what the descriptor has open. Opening the target would start at the beginning of a file,
+    and fails for a socket; replacing it would leave the caller with the old file.
     """
     if os.name != "posix":
         return None
@@ -123,7 +103,7 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
 
 
 def _open_as_it_is(path: str | os.PathLike[str]) -> TextIO:
-    """Open for writing what cannot or must not be replaced."""
+    """Open for writing a file that cannot or must not be replaced."""
     descriptor = named_descriptor(path)
     try:
         where = path if descriptor is None else os.dup(descriptor)
@@ -146,7 +126,7 @@ def _lock(handle: int) -> bool:
 
 
 def _remove_left(folder: Path, prefix: str) -> None:
-    """Remove temporary files that killed runs on this machine left: not new, and not open."""
+    """Remove temporary files of killed runs on this machine: those that are not new and not open."""
     for left in sorted(folder.glob(f"{glob.escape(prefix)}*{_PART}")) if folder.is_dir() else ():
         with contextlib.suppress(OSError):
             handle = os.open(left, os.O_RDWR)
@@ -166,7 +146,7 @@ def name_place(place: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None and error.errno in _CANNOT_WRITE:
+        if error.filename is None and error.errno in CANNOT_WRITE:
             error.filename = place
         raise
 
@@ -175,15 +155,7 @@ def name_place(place: str) -> Iterator[None]:
 def temporary_folder() -> Iterator[Path]:
     """Make a folder for temporary files and remove it at the end.
 
-    Folders that killed runs of this machine left are removed first; a live run has locked a file in its own.
-
-    Examples
-    --------
-    >>> with temporary_folder() as folder:
-    ...     folder.is_dir()
-    True
-    >>> folder.exists()
-    False
+    Folders of killed runs on this machine are removed first; a live run holds a lock on a file in its folder.
     """
     prefix = f"trueodds-{_HOST}-"
     for left in sorted(Path(tempfile.gettempdir()).glob(f"{prefix}*")):
@@ -199,7 +171,7 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def _remove_left_folder(folder: Path) -> None:
-    """Remove a temporary folder that is not new and whose lock nobody has."""
+    """Remove a temporary folder that is not new and whose lock is free."""
     if time.time() - folder.stat().st_mtime <= _NEW:
         return
     if not (folder / _LOCK).exists():
@@ -218,12 +190,7 @@ def _remove_left_folder(folder: Path) -> None:
 
 
 def check_distinct(output: str, checkpoint: str | None) -> None:
-    """Refuse to write the answer to the file of the checkpoint, which is deleted when the answer is written.
-
-    Examples
-    --------
-    >>> check_distinct("v.json", "v.part")
-    """
+    """Raise ValueError if the output is the checkpoint, which is deleted when the answer is written."""
     if checkpoint is not None and output != "-" and os.path.realpath(output) == os.path.realpath(checkpoint):
         raise ValueError(f"the output and the checkpoint must be two files, not both {checkpoint!r}")
 

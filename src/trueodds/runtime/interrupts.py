@@ -1,10 +1,10 @@
-"""Ctrl-C, and the signals that ask a program to end: never lost, and answered cleanly; a second one ends it at once.
+"""Ctrl-C and the signals that ask a program to end: none is lost, and a second one ends the program at once.
 
-SIGTERM and SIGHUP are answered like Ctrl-C, so that temporary files are removed and child processes ended.
+SIGTERM and SIGHUP are handled like Ctrl-C, so that temporary files are removed and child processes ended.
 
 Python drops a KeyboardInterrupt that is raised while it closes a generator or runs a callback of the garbage collector.
-So the handler also sets a flag, at which the next `check_interrupt` raises again. It is installed by the program alone,
-not by the library.
+So the handler also sets a flag, and the next `check_interrupt` raises again. Only the program installs the handler, not
+the library.
 """
 
 from __future__ import annotations
@@ -26,32 +26,21 @@ _owner = os.getpid()
 
 
 def check_interrupt() -> None:
-    """Raise KeyboardInterrupt if Ctrl-C was pressed and nobody has answered it yet.
-
-    Examples
-    --------
-    >>> check_interrupt()
-    """
+    """Raise KeyboardInterrupt if Ctrl-C was pressed and has not been answered."""
     if _state["pressed"]:
         raise KeyboardInterrupt
 
 
 def is_interrupted() -> bool:
-    """Whether Ctrl-C was pressed. What is raised then may be another exception that Python made of it.
-
-    Examples
-    --------
-    >>> is_interrupted()
-    False
-    """
+    """Return whether Ctrl-C was pressed; Python may have turned the KeyboardInterrupt into another exception."""
     return _state["pressed"]
 
 
 def install() -> None:
-    """Have the first Ctrl-C raise KeyboardInterrupt and set the flag, and a second one end the program at once.
+    """Make the first Ctrl-C raise KeyboardInterrupt and set the flag, and a second one end the program at once.
 
-    SIGTERM and SIGHUP are answered in the same way unless they are ignored, as by ``nohup``, or have a handler. In
-    another thread than the main one, which gets no signals, it does nothing.
+    SIGTERM and SIGHUP are handled in the same way unless they are ignored, as by ``nohup``, or have a handler. Outside
+    the main thread, which alone receives signals, it does nothing.
     """
     global _owner
     _owner = os.getpid()
@@ -66,7 +55,7 @@ def install() -> None:
 
 @contextlib.contextmanager
 def catch_interrupts() -> Iterator[None]:
-    """`install`, if the program has not; what was there before is there again afterwards."""
+    """Call `install` unless the program has; restore the earlier handlers afterwards."""
     if signal.getsignal(signal.SIGINT) is _answer:
         check_interrupt()  # one that Python dropped before, in an import, say
         yield
@@ -93,7 +82,7 @@ def tell_interrupt() -> int:
 
 
 def leave() -> None:
-    """From here on Python only closes down: Ctrl-C ends it at once, without a traceback."""
+    """Let Ctrl-C end the program at once, without a traceback; called when only Python's shutdown is left."""
     _state.update(leaving=True)
 
 
@@ -115,13 +104,13 @@ def _answer(number: int, frame: FrameType | None) -> None:
 
 
 def _without_interrupts(unraisable: Any) -> None:
-    """Python would print a traceback of an exception that it drops; this one is raised again by the flag."""
+    """Suppress the traceback that Python prints for a dropped KeyboardInterrupt, which the flag raises again."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 
 
 def end_with_parent() -> None:
-    """End this process, which multiprocessing started, when its parent has ended, however it did."""
+    """End this process, which multiprocessing started, when its parent ends for any reason."""
     import multiprocessing
 
     def watch() -> None:

@@ -1,4 +1,4 @@
-"""How much memory this process may still take, and the refusal of computations that need more."""
+"""How much memory this process may still take; refuse computations that need more."""
 
 from __future__ import annotations
 
@@ -12,18 +12,10 @@ _SMALL = 16 << 20  # bytes, less than the interpreter and numpy have taken: not 
 
 
 def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:
-    """Refuse with a MemoryError a computation that would not fit into memory, before any is taken.
+    """Raise MemoryError, before any memory is taken, for a computation that would not fit.
 
-    The line says what needs the memory (`what`, with the sizes that make it large), the estimate in bytes (`needed`),
-    what is available and, if `fits` is given, what would fit.
-
-    Examples
-    --------
-    >>> require_memory(1000, "10 terms")
-    >>> require_memory(10**40, "10^39 terms", "{} terms".format)  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    MemoryError: 10^39 terms: about 8.3e+15 YiB needed, this machine has ... free; ... terms would fit
+    `needed` is the estimate in bytes; `what` names the computation, with the sizes that make it large. If `fits` is
+    given, it turns the available bytes into a description of what would fit, which ends the message.
     """
     if needed <= _SMALL:
         return
@@ -36,16 +28,16 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
 def memory_available(root: str | os.PathLike[str] = "/") -> int:
     """Return the bytes of memory that this process may still take without harming other processes.
 
-    That is what the kernel calls available, or what is left below the limit of a control group (container, job of a
-    batch system) that this process is in, if that is less. The memory of the machine where the kernel tells neither; 4
-    GiB where the system tells nothing. `root` has the folders ``proc`` and ``sys``.
+    That is the kernel's estimate or, if less, what is left below the limit of a control group (container, batch job)
+    that contains this process. Where the kernel reports neither, it is the memory of the machine; where the system
+    reports nothing, 4 GiB. `root` has the folders ``proc`` and ``sys``.
     """
     known = [*_free(Path(root)), *_left_by_groups(Path(root))]
     return max(0, min(known)) if known else _physical()
 
 
 def _free(root: Path) -> Iterator[int]:
-    """What the kernel estimates could be taken without swapping, caches that it would give up included."""
+    """Yield the kernel's estimate of what could be taken without swapping, including caches that it would release."""
     for line in _lines(root / "proc/meminfo"):
         name, _, size = line.partition(":")
         if name == "MemAvailable":
@@ -53,7 +45,7 @@ def _free(root: Path) -> Iterator[int]:
 
 
 def _left_by_groups(root: Path) -> Iterator[int]:
-    """What each control group that holds this process leaves, of version 1 and 2, up to the outermost."""
+    """Yield what is left in each control group that contains this process, of version 1 and 2, up to the outermost."""
     groups = root / "sys/fs/cgroup"
     for line in _lines(root / "proc/self/cgroup"):
         _, controllers, path = line.split(":", 2)
@@ -68,7 +60,7 @@ def _left_by_groups(root: Path) -> Iterator[int]:
 
 
 def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
-    """A group's limit less what it uses, but for files' pages that the kernel can drop; nothing without a limit."""
+    """Yield a group's limit less its use, not counting file pages that the kernel can drop; nothing without a limit."""
     limits, uses = _lines(group / limit), _lines(group / used)
     if not limits or not uses or limits[0] == "max":
         return
@@ -77,7 +69,7 @@ def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
 
 
 def _lines(path: Path) -> list[str]:
-    """The lines of a file of the kernel; none if it is not there."""
+    """Return the lines of a kernel file; none if it does not exist."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -92,13 +84,7 @@ def _physical() -> int:
 
 
 def readable_bytes(count: int) -> str:
-    """Return a number of bytes in a unit that suits its size.
-
-    Examples
-    --------
-    >>> readable_bytes(3 * 2**30), readable_bytes(10**40)
-    ('3.0 GiB', '8.3e+15 YiB')
-    """
+    """Return a number of bytes in a unit that suits its size, such as ``3.0 GiB``."""
     for unit in ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"):
         if count < 1024 * 1024:
             return f"{count / 1024:.1f} {_NEXT[unit]}" if count >= 1024 else f"{count} {unit}"

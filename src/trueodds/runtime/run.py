@@ -1,4 +1,4 @@
-"""How a computation runs: who computes its chunks, where it is saved, who is told how far it is, and its limits."""
+"""The settings of a run: what computes its chunks, where it saves its progress, who receives reports, and limits."""
 
 from __future__ import annotations
 
@@ -14,45 +14,21 @@ if TYPE_CHECKING:
 
 
 def check_progress(progress: object) -> None:
-    """Refuse a `progress` that cannot be called."""
+    """Raise TypeError if `progress` cannot be called."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function of stage, done and total, such as print, not {progress!r}")
 
 
 @dataclass(frozen=True)
 class Run:
-    """Settings of one computation, checked once and then passed on.
+    """Settings of one computation, checked once and then passed on. None of them changes the answer.
 
-    None of them changes the answer.
-
-    Parameters
-    ----------
-    workers : int, str or concurrent.futures.Executor, optional
-        Who computes independent chunks. By default the threads of this process; 1 for this process without threads, a
-        larger number for that many processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` for the
-        workers of a Dask scheduler, or any open executor.
-    checkpoint : path, optional
-        File that keeps finished chunks; a run that was killed resumes from it.
-    progress : callable, optional
-        Called now and then with the name of a stage, the amount done, and the total (None if unknown).
-    max_positions : int, optional
-        Refuse games with more positions.
-
-    Raises
-    ------
-    TypeError, ValueError
-        A setting has a wrong type or value.
-    ImportError
-        An address is given, but Dask is not installed.
-
-    Examples
-    --------
-    >>> Run(workers=2).elsewhere, Run(workers=1).elsewhere, Run().elsewhere
-    (True, False, False)
-    >>> Run(workers="procs")
-    Traceback (most recent call last):
-        ...
-    ValueError: workers must be a number from 1, an address such as tcp://10.0.0.1:8786, or an Executor, not 'procs'
+    `workers` computes independent chunks: None is the threads of this process, 1 this process without threads, a larger
+    number that many processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` the workers of a Dask
+    scheduler; any open `concurrent.futures.Executor` also works. `checkpoint` is a file of finished chunks, from which
+    a killed run resumes. `progress` is called now and then with a stage, the amount done, and the total (None if
+    unknown). Games with more than `max_positions` positions are refused. TypeError or ValueError for a wrong setting,
+    ImportError for an address without Dask.
     """
 
     workers: int | str | Executor | None = None
@@ -70,10 +46,10 @@ class Run:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether chunks are computed outside of this process."""
+        """Whether chunks are computed outside this process."""
         return self.workers not in (None, 1)
 
     def report(self, stage: str, done: int, total: int | None) -> None:
-        """Report progress, if anybody asked for it."""
+        """Report progress if `progress` is given."""
         if self.progress:
             self.progress(stage, done, total)

@@ -1,14 +1,13 @@
-"""An append-only file of finished work, from which a run that was killed resumes.
+"""An append-only file of finished work, from which a killed run resumes.
 
-The first line is a JSON object that names the program's version and the computation. Records follow: lengths of key and
-data, a SHA-256 over the first line and all of the record, the key, the data. So a record counts in its own file only.
-The last record of a key is the one that counts. A run that is killed leaves at most one torn record, at the end, which
-is cut off; a record that was changed is named and dropped. Only one run at a time may have the file open.
+The first line is a JSON object that names the program's version and the computation. Records follow: the lengths of key
+and data, a SHA-256 over the first line and the whole record, the key, the data. A record is therefore valid in its own
+file only. The last record of a key counts. A killed run leaves at most one incomplete record, at the end, which is cut
+off; a record that was changed is reported and dropped. Only one run at a time may open the file.
 """
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import hashlib
 import json
@@ -39,20 +38,10 @@ Result = TypeVar("Result")
 class Store:
     """Finished work by key, in a file, which is created if it does not exist.
 
-    `about` says what is computed, for JSON: game, parameters, method; a run that resumes has the same. `kept` are the
-    keys of records that an earlier run wrote, `dropped` has a line for each record that was changed after it was
-    written. ValueError where the file belongs to another computation or version, is not a store, or is open in another
+    `about` identifies the computation, as JSON: game, parameters, method; a run that resumes has the same. `kept` has
+    the keys of records that an earlier run wrote, `dropped` a line for each record that was changed after it was
+    written. ValueError if the file belongs to another computation or version, is not a store, or is open in another
     run.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with Store(Path(folder, "c"), {"game": "pig"}) as first:
-    ...         first.add("7", b"seven")
-    ...     with Store(Path(folder, "c"), {"game": "pig"}) as second:
-    ...         "7" in second, second["7"]
-    (True, b'seven')
     """
 
     def __init__(self, path: str | os.PathLike[str], about: Mapping[str, object]) -> None:
@@ -94,7 +83,7 @@ class Store:
         return self._file.read(length)
 
     def add(self, key: str, data: bytes) -> None:
-        """Append a record: this process may be killed when this returns, the machine a second later."""
+        """Append a record, which survives a kill of this process at once, and a crash of the machine a second later."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
         with name_place(str(self.path)):
@@ -108,7 +97,7 @@ class Store:
         self._places[key] = self._end - len(data), len(data)
 
     def _open(self) -> None:
-        """Find the records, and leave the file with these alone."""
+        """Find the valid records and remove the others from the file."""
         size = os.fstat(self._file.fileno()).st_size
         found = self._file.read(len(self._header))
         if not self._header.startswith(found):
@@ -159,7 +148,7 @@ class Codec(NamedTuple):
 def open_store(
     path: str | os.PathLike[str] | None, about: Mapping[str, object]
 ) -> AbstractContextManager[Store | None]:
-    """Open a store, or None where nothing is to be kept."""
+    """Open a store, or return a context of None if there is no path."""
     return nullcontext() if path is None else Store(path, about)
 
 
@@ -172,9 +161,9 @@ def compute_chunks(
     store: Store | None = None,
     codec: Codec | None = None,
 ) -> None:
-    """Compute chunks as `run_chunks` does, but take from a store what is there, and add what is not.
+    """Compute chunks as `run_chunks` does, but take those in a store from there, and add the others to it.
 
-    `take` gets each chunk and its result, in any order. A stored record that fails the check is named and computed
+    `take` gets each chunk and its result, in any order. A stored record that fails the check is reported and computed
     again.
     """
     if store is None or codec is None:
@@ -207,7 +196,7 @@ def compute_chunks(
 def recheck_chunks(
     function: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: Any, store: Store, codec: Codec
 ) -> bool:
-    """Compute again what an earlier run stored; name and replace records that differ. Return whether any do."""
+    """Compute again what an earlier run stored; report and replace records that differ. Return whether any do."""
     found = False
     kept = [chunk for chunk in chunks if codec.key(chunk) in store.kept]
     for chunk, result in run_chunks(function, kept, workers):
@@ -220,13 +209,7 @@ def recheck_chunks(
 
 
 def fingerprint(*parts: bytes | memoryview) -> str:
-    """Return a short name for data that two runs must share.
-
-    Examples
-    --------
-    >>> fingerprint(b"ab", b"c") == fingerprint(b"abc"), len(fingerprint(b""))
-    (False, 32)
-    """
+    """Return a checksum of some data, 32 hexadecimal digits, by which two runs see that they share it."""
     whole = hashlib.sha256()
     for part in parts:
         whole.update(len(part).to_bytes(8, "little"))
@@ -235,7 +218,7 @@ def fingerprint(*parts: bytes | memoryview) -> str:
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
-    """Keep other runs out until the file is closed, where the system has locks."""
+    """Lock the file until it is closed, where the system has locks, so that no other run opens it."""
     refusal = ValueError(f"{path}: another run is writing this file; wait for its end, or give another file")
     if sys.platform == "win32":
         import msvcrt
@@ -249,10 +232,8 @@ def _lock(file: BinaryIO, path: Path) -> None:
         return
     import fcntl
 
-    with contextlib.suppress(OSError):
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-                raise refusal from None
-            raise
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            raise refusal from None

@@ -10,14 +10,14 @@ from typing import NoReturn
 
 
 class ClosedOutputError(OSError):
-    """Standard output is closed and something must be written to it."""
+    """Standard output is closed, but there is something to write to it."""
 
     def __init__(self) -> None:
         super().__init__(errno.EBADF, os.strerror(errno.EBADF), "standard output")
 
 
 class _ClosedOutput(io.TextIOBase):
-    """Standard output that is closed: every attempt to write raises `ClosedOutputError`."""
+    """A closed standard output: every attempt to write raises `ClosedOutputError`."""
 
     encoding = "utf-8"
 
@@ -41,9 +41,9 @@ def check_output() -> None:
 def replace_closed_streams() -> None:
     """Give closed standard streams a substitute.
 
-    Standard input is then empty, and messages on standard error are dropped. Standard output raises an error when it
-    is first written to, so a command that writes only to a file still works. The descriptors are taken too: otherwise
-    the next file that is opened would get the number of standard output, and child processes would print into it.
+    Standard input is then empty, and messages on standard error are dropped. Standard output raises an error when it is
+    first written to, so a command that writes only to a file still works. The descriptors are also taken: otherwise the
+    next file that is opened would get the number of standard output, and child processes would print into it.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is not None:

@@ -1,1 +1,1 @@
-"""Games played by chance, millions a second, and compared with the exact odds."""
+"""Play games at random, millions a second, and compare the results with the exact odds."""

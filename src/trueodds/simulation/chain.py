@@ -1,9 +1,9 @@
 """A game and two strategies as a flat Markov chain, for the kernel that walks it.
 
-Probabilities become whole numbers over 2^64: each outcome's is off by less than 2^-64, the sum is exactly 1. The
-kernel looks them up by Walker's alias method in whole numbers: a position has 2^b columns of the capacity 2^(64-b),
-each shared by at most two outcomes, without any further error. So in a game of m moves no event is off by more than
-m·k·2^-65, where k is the most outcomes of a move.
+Probabilities become integers over 2^64: each outcome's is off by less than 2^-64, and the sum is exactly 1. The kernel
+looks them up by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each shared by at
+most two outcomes, without further error. So in a game of m moves the probability of any event is off by at most
+m·k·2^-65, where k is the largest number of outcomes of a move.
 """
 
 from __future__ import annotations
@@ -31,14 +31,8 @@ _WORD = mpz(1) << 64
 class Chain:
     """Positions with one move each, as the kernel walks them.
 
-    Attributes
-    ----------
-    table : uint64 array, shape (columns, 2)
-        Limit of a column, and the descriptors of its two outcomes.
-    start : int
-        The descriptor of the start.
-    payoffs : list of mpq
-        What the numbers of results mean: what seat 0 gets.
+    `table`, uint64 of shape (columns, 2), has the limit of each column and the descriptors of its two outcomes. `start`
+    is the descriptor of the start. `payoffs[r]`, an mpq, is the payoff of seat 0 for result r.
     """
 
     table: NDArray[np.uint64]
@@ -47,16 +41,7 @@ class Chain:
 
 
 def compile_chain(model: Model) -> Chain:
-    """Compile a game with one move at each position; a MemoryError says that it has too many outcomes or payoffs.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> chain = compile_chain(explore(trueodds.TheRace(target=1)))
-    >>> chain.table.shape, chain.payoffs
-    ((4, 2), [mpq(1,1), mpq(0,1)])
-    """
+    """Compile a game with one move at each position; MemoryError if it has too many outcomes or payoffs."""
     payoffs = model.payoffs[::-1]
     number = {payoff: at for at, payoff in enumerate(payoffs)}
     targets, first = model.targets.tolist(), model.first_outcome.tolist()
@@ -88,7 +73,7 @@ def compile_chain(model: Model) -> Chain:
 
 
 def whole_weights(chances: Sequence[Any]) -> list[int]:
-    """Return probabilities as whole numbers over 2^64, each off by less than one, that add to 2^64 exactly."""
+    """Return probabilities as integers over 2^64, each off by less than one, that add to exactly 2^64."""
     total, before, weights = mpq(0), mpz(0), []
     for chance in chances:
         total += chance
@@ -99,16 +84,10 @@ def whole_weights(chances: Sequence[Any]) -> list[int]:
 
 
 def shared_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
-    """Lay at most 2^bits weights that add to 2^64 into 2^bits columns of equal capacity, at most two in a column.
+    """Distribute at most 2^bits weights, whose sum is 2^64, over 2^bits equal columns, at most two in each.
 
-    Return for each column a limit and another outcome: of the 2^64 words that choose the column, shifted left by
-    `bits`, those below the limit are the outcome of the column's own number, the others are the other outcome.
-
-    Examples
-    --------
-    >>> quarter = 2**62
-    >>> shared_columns([quarter, 3 * quarter], 1) == [(2**63, 1), (0, 1)]
-    True
+    Return a limit and another outcome for each column: of the 2^64 words that choose the column, shifted left by
+    `bits`, those below the limit stand for the outcome with the column's own index, the others for the other outcome.
     """
     capacity = 1 << (64 - bits)
     left = [*weights, *[0] * ((1 << bits) - len(weights))]

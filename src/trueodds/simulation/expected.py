@@ -28,21 +28,12 @@ _MAX_WORK = 4e9  # outcomes times moves: some ten seconds
 class Expected(Record):
     """The odds and the lengths of a game between two given strategies.
 
-    Attributes
-    ----------
-    results : mapping of mpq to mpq, or None
-        The exact probability of each payoff of seat 0; None if the game is too large for that.
-    value : mpq or None
-        The exact mean payoff of seat 0, if known.
-    moves : mpq or None
-        The exact expected number of moves.
-    chances : mapping of mpq to float
-        The probabilities of the payoffs in floats, off by some 1e-13.
-    lengths : float64 array
-        [m]: the probability that a game takes m moves, in floats.
+    `results` maps each payoff of seat 0 to its exact probability, `value` is the exact mean payoff, and `moves` the
+    exact expected number of moves; None where unknown, because the game is too large. `chances` has the probabilities
+    of the payoffs in floats, with errors of about 1e-13, and `lengths[m]`, float64, the probability that a game takes m
+    moves.
     """
 
-    results: Any
     value: Any
     moves: Any
     chances: Any
@@ -50,7 +41,7 @@ class Expected(Record):
 
     @property
     def mean(self) -> float:
-        """The mean payoff of seat 0 in floats, from the exact value where it is known."""
+        """The mean payoff of seat 0 as a float, from the exact value where it is known."""
         if self.value is not None:
             return float(self.value)
         return math.fsum(float(payoff) * chance for payoff, chance in self.chances.items())
@@ -75,24 +66,16 @@ class Expected(Record):
 def compute_expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
     """Return the odds and lengths of a game with one move at each position.
 
-    The exact mean payoff of seat 0 is given if it is known already. Progress gets ``("lengths", moves so far, None)``.
-    Raises NotProved if the game can go on for ever, ValueError if a simulation would take hours.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> found = compute_expected(explore(trueodds.TheRace(target=1)))
-    >>> found.value, found.moves, found.lengths[:4].tolist()
-    (mpq(2,3), mpq(2,1), [0.0, 0.5, 0.25, 0.125])
+    `value` is the exact mean payoff of seat 0, if it is known already. `progress` gets ``("lengths", moves so far,
+    None)``. NotProved if the game may never end, ValueError if a simulation would take hours.
     """
     check_ends(model, "cannot be simulated with these strategies")
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
-        return Expected(None, value, None, chances, lengths)
+        return Expected(value, None, chances, lengths)
     how = chain_statistics(model)
     mean = sum((payoff * chance for payoff, chance in how.results.items()), mpq(0))
-    return Expected(how.results, mean, how.moves, chances, lengths)
+    return Expected(mean, how.moves, chances, lengths)
 
 
 def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, float], NDArray[np.float64]]:

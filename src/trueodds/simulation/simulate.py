@@ -1,7 +1,7 @@
 """Simulate games between two strategies and compare the results with the odds.
 
-Games are played in chunks. Each chunk has its own stream of random words, seeded by the seed and its number, and gives
-whole numbers that are added up, so that the result depends on the seed alone, whatever runs the chunks.
+Games are played in chunks. Each chunk has its own stream of random words, seeded by the seed and the chunk's number,
+and returns integers that are added up. The result therefore depends on the seed alone, whatever executes the chunks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _FEW = 5  # games; this deviation may be chance, however small the standard erro
 
 @dataclass(frozen=True, eq=False)
 class Simulation(Record):
-    """Games that were played at random, and what was to be expected.
+    """Games that were played at random, and the expected results.
 
     Attributes
     ----------
@@ -51,13 +51,13 @@ class Simulation(Record):
     first, second : str
         The strategies of the player who moves first and of the other, in words.
     seed : int
-        The same seed gives the same games.
+        The seed; the same seed gives the same games.
     counts : mapping of mpq to int
-        How many games had each payoff of seat 0.
+        The number of games with each payoff of seat 0.
     lengths : int64 array
-        [m]: how many games took m moves.
+        ``lengths[m]`` games took m moves.
     expected : Expected
-        What the odds say.
+        The results that the odds predict.
     one_player : bool
         Whether only the player who moves first ever moves.
     """
@@ -78,7 +78,7 @@ class Simulation(Record):
 
     @property
     def value(self) -> mpq:
-        """The mean payoff of the seat asked for, by default of the player who moves first."""
+        """The mean payoff of seat `game.value_seat`, which for most games is the player who moves first."""
         mean = sum((payoff * count for payoff, count in self.counts.items()), mpq(0)) / self.games
         return self._of_seat(mean)
 
@@ -94,7 +94,7 @@ class Simulation(Record):
 
     @property
     def z(self) -> float:
-        """How many standard errors `value` is above the expected one."""
+        """The number of standard errors by which `value` exceeds the expected one."""
         return _standardize(float(self.value - mpq(self.expected_value)), self.standard_error)
 
     @property
@@ -109,14 +109,14 @@ class Simulation(Record):
 
     @property
     def moves_z(self) -> float:
-        """How many standard errors `mean_moves` is above the expected one."""
+        """The number of standard errors by which `mean_moves` exceeds the expected one."""
         return _standardize(float(self.mean_moves - mpq(self.expected.mean_moves)), self.moves_standard_error)
 
     @property
     def agrees(self) -> bool:
         """Whether value and mean length are within five standard errors of the expected ones.
 
-        A deviation that five games explain agrees also: a single very rare result can be many standard errors.
+        A deviation that five games explain also agrees: a single very rare result can be many standard errors off.
         """
         payoffs = [float(payoff) for payoff in self.expected.chances]
         return _close(self.z, self.standard_error, (max(payoffs) - min(payoffs)) / self.games) and _close(
@@ -124,7 +124,7 @@ class Simulation(Record):
         )
 
     def quantile(self, share: float) -> int:
-        """Return the fewest moves that this share of the games did not exceed."""
+        """Return the smallest number of moves that this share of the games did not exceed."""
         return int(np.searchsorted(np.cumsum(self.lengths), share * self.games))
 
     def to_json(self) -> dict[str, Any]:
@@ -174,23 +174,23 @@ def simulate(
     progress: Progress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> Simulation:
-    """Play a game at random, many times, and compare with the odds.
+    """Play a game at random, many times, and compare the results with the odds.
 
     Parameters
     ----------
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution
-        The strategies of the player who moves first and of the other: ``"optimal"``, a rule
-        by its name as `named_rule` reads it, or a move for every position.
+        The strategies of the player who moves first and of the other: ``"optimal"``, the name of a rule such as
+        ``"hold at 20"``, or a move for every position.
     games : int
-        How many games, from 1.
+        The number of games, from 1.
     seed : int, optional
-        The same seed gives the same games; by default a new one each time.
+        The same seed gives the same games. By default each call takes a random one.
     workers, progress
-        As for `solve`; chunks of games are played by the workers.
+        As for `solve`; the workers play chunks of games.
     max_positions : int
-        Refuse games of more positions.
+        The limit on the number of positions; larger games are refused.
 
     Returns
     -------
@@ -199,11 +199,11 @@ def simulate(
     Raises
     ------
     TypeError, ValueError
-        A wrong number, rule or strategy.
+        A number, rule or strategy is invalid.
     MemoryError
         The game is too large.
     NotProved
-        With these strategies the game can go on for ever.
+        With these strategies the game may never end.
 
     See Also
     --------
@@ -240,7 +240,7 @@ def prepare(
     progress: Progress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> tuple[Model, Expected]:
-    """Return what is played, as a model with one move at each position, and what is to be expected."""
+    """Return the game as a model with one move at each position, and its expected results."""
     best: Solution | None = None
     if OPTIMAL in (first, second):  # the value is asked for where it is the value of this game
         best = (solve if first == second else solve_moves)(game, progress=progress)
@@ -279,10 +279,10 @@ def walk_games(
     moves: float,
     run: Run = Run(),
 ) -> tuple[dict[Any, int], NDArray[np.int64]]:
-    """Walk a chain many times; return how many games had each payoff of seat 0, and [m] how many took m moves.
+    """Walk a chain many times; return the number of games by payoff of seat 0, and by length.
 
-    `moves` is about the mean length of a game. With the number of games it decides the chunks, and so which games are
-    played. Progress gets ``("games", done, games)``.
+    `moves` is roughly the mean length of a game. Together with the number of games it determines the chunks, and thus
+    which games are played. `progress` gets ``("games", done, games)``.
     """
     size = max(1, min(_MAX_CHUNK, int(_CHUNK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))
@@ -299,7 +299,7 @@ def walk_games(
 
 
 def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """One chunk of games: how many had each payoff, and how many each length."""
+    """Play a chunk of games; return how many had each payoff, and how many each length."""
     from .walk import walk
 
     number, games = chunk
@@ -325,7 +325,7 @@ def _standardize(difference: float, error: float) -> float:
 
 
 def _finite(z: float) -> float | None:
-    """JSON has no infinity."""
+    """Return a number, or None for infinity, which JSON does not have."""
     return z if math.isfinite(z) else None
 
 

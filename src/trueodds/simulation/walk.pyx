@@ -1,11 +1,11 @@
-"""Walks games through a chain of positions, as many as `results` can hold; the chain is `chain.Chain`.
+"""Walk games through a chain of positions (`chain.Chain`).
 
-A step takes one word of 64 random bits: the first b bits choose one of the 2^b columns of the position, the others are
-compared with the column's limit, which tells the one or the other of two successors. Several games are walked in turn,
-so that the processor need not wait for one's memory.
+A step takes one word of 64 random bits: the first b bits choose one of the 2^b columns of the position; the other bits,
+compared with the column's limit, choose one of two successors. Several games are walked in turn, so that the processor
+need not wait for the memory accesses of one.
 
-Cost: a word and one random access to the table a step. Memory: the arrays given. Limits: a game of 2^32 moves or more
-tells their number modulo 2^32.
+Cost: one word and one random access to the table per step. Memory: the arrays given. Limits: the number of moves of a
+game is stored modulo 2^32.
 """
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
@@ -30,20 +30,12 @@ def walk(
     const uint64_t[:, ::1] table not None, unsigned int start, generator not None,
     uint16_t[::1] results not None, uint32_t[::1] moves not None,
 ):
-    """Walk as many games as `results` and `moves` have room for.
+    """Walk as many games as `results` and `moves`, of equal length, have room for; ValueError for other shapes.
 
-    Parameters
-    ----------
-    table : uint64 array, shape (columns, 2)
-        Limit, and the descriptors of both successors, the one below the limit in the lower half.
-    start : int
-        The descriptor of the start.
-    generator : numpy.random.BitGenerator
-        Where random words come from; nobody else may use it meanwhile.
-    results : uint16 array
-        Gets for each game the number that its last descriptor carries.
-    moves : uint32 array of the same length
-        Gets for each game how many moves were made.
+    `table`, of shape (columns, 2), has limits and the descriptors of both successors, the one below the limit in the
+    lower half. `start` is the descriptor of the start. `generator` is a `numpy.random.BitGenerator` that nothing else
+    uses meanwhile. `results[g]` gets the number that the last descriptor of game g carries, `moves[g]` its number of
+    moves.
     """
     cdef object capsule = generator.capsule
     cdef words_t *words = <words_t *> PyCapsule_GetPointer(capsule, "BitGenerator")

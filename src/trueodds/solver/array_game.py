@@ -14,16 +14,7 @@ from ..parameters import as_index, show
 class ArrayGame(Game):
     """A game whose positions and moves are those of a model's arrays: numbers from 0 where they have no names.
 
-    Parameters
-    ----------
-    start : int
-        The number of the position in which the game begins.
-    infinite_play : int, Fraction or mpq, optional
-        What seat 0 gets from a play that never ends; None if the game must end.
-    parameters : mapping, optional
-        The parameters of the game, for JSON [default: its size].
-    value_seat : int
-        The seat whose odds the value of a solution gives.
+    The arguments are as for `Model.from_arrays`; by default the parameters are the size.
     """
 
     model: Any  # given as soon as there is one
@@ -111,13 +102,7 @@ class ArrayGame(Game):
         return list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """What can follow.
-
-        Raises
-        ------
-        ValueError
-            No position, or no move there; or moves gain rewards, which outcomes do not show.
-        """
+        """What can follow; refused where moves gain rewards, which outcomes do not show."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
             raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")

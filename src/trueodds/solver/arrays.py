@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import numbers
+import itertools
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from ..parameters import as_index, show
 from ..runtime.memory import require_memory
-from .numbered import Identity, Interned, Numbered
+from .checked_rules import exact_rational
+from .numbered import Identity, Interned, Numbered, intern
 
 _MAX_NUMBER = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
 _BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
@@ -133,9 +134,7 @@ def _gains(given: Sequence[Any], moves: int) -> Numbered:
         raise ValueError(f"gains must have {moves} numbers, not {len(given)}")
     if isinstance(given, Numbered):
         return Numbered(rationals("gain", given.table), given.numbers)
-    table = Interned()
-    numbers = [table.number(gain) for gain in rationals("gain", given)]
-    return Numbered(table.table, np.array(numbers, dtype=np.int32))
+    return intern(rationals("gain", given))
 
 
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
@@ -156,16 +155,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """The distinct fractions among many, and which of them each is.
-
-    Parameters
-    ----------
-    numerators, denominators : int arrays
-        Of each; a single denominator is that of all.
-
-    Returns
-    -------
-    tuple of (list of mpq, int32 array)
+    """Return the distinct fractions among many, and which of them each is; one denominator may be that of all.
 
     Examples
     --------
@@ -227,33 +217,22 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
     """The moves' names, each kept once."""
     if len(names) != first[-1]:
         raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
-    interned = Interned()
-    if isinstance(names, Numbered):
-        numbers = np.array([interned.number(name) for name in names.table], dtype=np.int32)[names.numbers]
-    else:
-        numbers = np.array([interned.number(name) for name in names], dtype=np.int32)
+    found = intern(names)
     owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
-    keys = np.sort(owner << 32 | numbers)
-    twice = keys[1:] == keys[:-1]
+    keys = np.sort(owner << 32 | found.numbers)
     _refuse(
-        twice,
-        lambda at: (
-            f"position {keys[at] >> 32} has two moves that are called {interned.table[keys[at] & _MAX_NUMBER]!r}"
-        ),
+        keys[1:] == keys[:-1],
+        lambda at: f"position {keys[at] >> 32} has two moves that are called {found.table[keys[at] & _MAX_NUMBER]!r}",
     )
-    return Numbered(interned.table, numbers)
+    return found
 
 
 def rationals(what: str, given: Sequence[Any]) -> list[Any]:
     """Return exact rationals as fractions of GMP; `what` they are called in messages."""
-    found = []
-    for at, one in enumerate(given):
-        if isinstance(one, type(mpq())):
-            found.append(one)
-        elif isinstance(one, numbers.Rational) and not isinstance(one, bool):
-            found.append(mpq(int(one.numerator), int(one.denominator)))
-        else:
-            raise TypeError(f"{what} {at} must be an exact rational, an int, a Fraction or an mpq, not {show(one)}")
+    found = [exact_rational(one) for one in given]
+    if None in found:
+        at = found.index(None)
+        raise TypeError(f"{what} {at} must be an exact rational, an int, a Fraction or an mpq, not {show(given[at])}")
     return found
 
 
@@ -272,8 +251,10 @@ def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Cal
     some[owner[1:][falls]] = True
     own = some[owner]
     keys = np.sort(owner[own].astype(np.int64) << 32 | target[own])
-    twice = keys[1:] == keys[:-1]
-    _refuse(twice, lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice")
+    _refuse(
+        keys[1:] == keys[:-1],
+        lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice",
+    )
 
 
 def check_sums(
@@ -282,16 +263,8 @@ def check_sums(
     """Make sure that the probabilities of each move add to 1 exactly.
 
     Over one denominator D they are whole numbers, added modulo 2^64 while D has up to 62 bits and the sums cannot wrap
-    around; each distinct row of longer ones is added as it is.
-
-    Parameters
-    ----------
-    table, number, first
-        Probabilities, which of them each outcome has, and where the outcomes of each move begin.
-    move : callable
-        What a move is called in a message, such as "of move 0 at position 3".
-    name : str
-        What the message begins with.
+    around; each distinct row of longer ones is added as it is. A message begins with `name`; `move` says what a
+    move is called, such as "of move 0 at position 3".
     """
     start = f"{name}: the probabilities" if name else "the probabilities"
     _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add to 0, not to 1")
@@ -310,14 +283,13 @@ def check_sums(
         )
         return
     known: set[bytes] = set()
-    for y, (a, b) in enumerate(zip(first[:-1].tolist(), first[1:].tolist(), strict=True)):
+    for y, (a, b) in enumerate(itertools.pairwise(first.tolist())):
         row = number[a:b]
-        key = row.tobytes()
-        if key not in known:
-            total_here = sum((table[n] for n in row.tolist()), mpq(0))
-            if total_here != 1:
-                raise ValueError(f"{start} {move(y)} add to {total_here}, not to 1")
-            known.add(key)
+        if row.tobytes() not in known:
+            added = sum((table[n] for n in row.tolist()), mpq(0))
+            if added != 1:
+                raise ValueError(f"{start} {move(y)} add to {added}, not to 1")
+            known.add(row.tobytes())
 
 
 def _ends(

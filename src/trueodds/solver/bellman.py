@@ -26,7 +26,6 @@ from gmpy2 import mpz
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
-from .graph import Components
 from .model import Model
 
 _FEW = 4  # moves of a component that are compared sooner as fractions
@@ -36,19 +35,9 @@ _GROWTH, _ROOM = 2, 4096  # a common denominator so much longer than the longest
 
 
 class Weights:
-    """The probabilities of a model, and what its ends pay, as whole numbers over one denominator.
+    """The probabilities of a model, and `Model.constants` in some unit, as whole numbers over one denominator.
 
-    Parameters
-    ----------
-    constants : sequence of mpq
-        What ends pay and moves gain: `Model.constants`, in some unit.
-
-    Attributes
-    ----------
-    denominator : mpz
-        1 if the common one would be too long: then the numbers are fractions.
-    chances, constants : list of mpz or mpq
-        Times the denominator.
+    If the common denominator would be too long it is 1, and `chances` and `constants` are fractions.
     """
 
     def __init__(self, model: Model, constants: Sequence[Any]) -> None:
@@ -67,14 +56,7 @@ class Weights:
 
 
 def share_denominator(values: Iterable[Any]) -> Any:
-    """A common multiple of the denominators; 1 if it would be much longer than the longest of them.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> share_denominator([mpq(1, 6), mpq(3, 4)])
-    mpz(12)
-    """
+    """Return a common multiple of the denominators; 1 if it would be much longer than the longest of them."""
     found, longest = mpz(1), 0
     for value in values:
         denominator = value.denominator
@@ -94,49 +76,29 @@ def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[in
     return {x: scale_value(value, denominator) for x, value in values}
 
 
-def find_best_moves(
-    model: Model,
-    components: Components,
-    values: Sequence[Any],
-    progress: Progress | None = None,
-    infinite_play: Any = None,
-) -> list[list[int]]:
-    """All moves that attain Bellman's equation; that there is one at every position, and none is better, is the proof.
+def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | None = None) -> list[list[int]]:
+    """Return all moves that attain Bellman's equation, at each position counted from its first.
 
-    Parameters
-    ----------
-    components : Components
-        Its components; the order of the work, not part of the proof.
-    values : sequence of mpq
-        The value of each position.
-    infinite_play : mpq, optional
-        What infinite play is worth: only so that floats can hold the values.
-
-    Returns
-    -------
-    list of lists of int
-        At each position its best moves, counted from its first.
+    That there is one at every position, and none is better, is the proof of the values.
 
     Examples
     --------
     >>> import trueodds
-    >>> from trueodds.solver.graph import find_components
     >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=2), "general")
-    >>> parts = find_components(solution.model)
-    >>> find_best_moves(solution.model, parts, solution.values) == solution.best
+    >>> find_best_moves(solution.model, solution.values) == solution.best
     True
-    >>> find_best_moves(solution.model, parts, [value / 2 for value in solution.values])
+    >>> find_best_moves(solution.model, [value / 2 for value in solution.values])
     Traceback (most recent call last):
         ...
     trueodds.solution.NotProved: Bellman's equation does not hold at Toss(open=0, saved=0, opponent_saved=0, seat=0)
     """
-    unit, largest = model.payoff_scale(infinite_play)
+    unit, largest = model.payoff_scale()
     constants = model.constants.table if unit == 1 else [constant / unit for constant in model.constants.table]
     if unit != 1:
         values = [value / unit for value in values]
     weights = Weights(model, constants)
     moves = _near_moves(model, values, constants, float(largest))
-    owners = model.owners
+    owners, components = model.owners, model.graph.components  # the order of the work, not part of the proof
     places = np.empty(len(values), dtype=np.int64)  # within the order of components
     places[components.members] = np.arange(len(values))
     moves = moves[np.argsort(places[owners[moves]], kind="stable")]

@@ -27,13 +27,7 @@ Floats = NDArray[np.float64]
 
 
 class Blocks:
-    """Cuts blocks out of a model.
-
-    Parameters
-    ----------
-    unit : mpq
-        What payoffs and gains are divided by.
-    """
+    """Cuts blocks out of a model; payoffs and gains are divided by a unit."""
 
     def __init__(self, model: Model, unit: Any) -> None:
         self.model = model
@@ -69,44 +63,20 @@ class Blocks:
 
 
 class Block:
-    """The equations of some positions.
+    """The equations of some positions; in it they and their moves are numbered from 0."""
 
-    Attributes
-    ----------
-    members : int64 array
-        The positions, by their numbers in the model; in the block they are numbered from 0.
-    moves : int64 array
-        Their moves, by their numbers in the model; in the block they are numbered from 0.
-    first : int64 array, length positions + 1
-        Position x has the moves ``first[x]:first[x+1]``.
-    owners : int64 array, length moves
-        The position of each move.
-    sign : float64 array, length positions
-        1 where large values are wanted, -1 where small ones are.
-    known : float64 array, length moves
-        What each move gains, with what it gets from ends and from positions outside.
-    size : float64 array, length moves
-        The sum of the absolute values of these.
-    error : float64 array, length moves
-        The error of a move's worth, relative to the sum of all absolute values.
-    rows, columns, chances : arrays
-        Each outcome inside: its move, its position and its probability.
-    leaves : bool array, length moves
-        Whether a move may end the game or lead outside.
-    """
-
-    members: NDArray[np.int64]
-    moves: NDArray[np.int64]
-    first: NDArray[np.int64]
-    owners: NDArray[np.int64]
-    sign: Floats
-    known: Floats
-    size: Floats
-    error: Floats
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int32]
-    chances: Floats
-    leaves: NDArray[np.bool_]
+    members: NDArray[np.int64]  # the positions, by their numbers in the model
+    moves: NDArray[np.int64]  # their moves, by their numbers in the model
+    first: NDArray[np.int64]  # position x has the moves first[x] to first[x + 1] - 1
+    owners: NDArray[np.int64]  # the position of each move
+    sign: Floats  # of each position: 1 where large values are wanted, -1 where small ones are
+    known: Floats  # what each move gains, with what it gets from ends and from positions outside
+    size: Floats  # the sum of the absolute values of these
+    error: Floats  # of a move's worth, relative to the sum of all absolute values
+    rows: NDArray[np.int64]  # of each outcome inside: its move
+    columns: NDArray[np.int32]  # its position
+    chances: Floats  # its probability
+    leaves: NDArray[np.bool_]  # whether a move may end the game or lead outside
 
     @cached_property
     def matrix(self) -> Any:
@@ -145,16 +115,9 @@ class Block:
         return attains[np.searchsorted(attains, self.first[:-1])]
 
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
-        """Return the values of chosen moves, where `known` is given; not finite where floats find them singular.
+        """Return the values of chosen moves, one a position; not finite where floats find the equations singular.
 
-        Parameters
-        ----------
-        choice : int64 array, length positions
-            The move at each position.
-        known : float64 array, length positions
-            What these moves get from elsewhere.
-        inside : bool array, length positions, optional
-            The positions that have equations; the others have the values that are known. All if omitted.
+        `known` is what these moves get from elsewhere. Positions that are not `inside` have these values.
         """
         if self.matrix is None:
             return known

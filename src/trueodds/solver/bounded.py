@@ -115,16 +115,14 @@ class BoundedSolution(SolutionOfStart):
         NotProved
             Bounds leave several moves somewhere further on, on the best path.
         """
-        at, position = self.model.find(position), self._own(position)
-        left = [self.model.moves[self.model.first_move[at] + y] for y in self.bounds.candidates[at]]
-        if len(left) == 1:
-            return self._value(position, (), progress)
-        return max(self._value(position, (move,), progress) for move in left)
+        at = self.model.find(position)
+        left = self.bounds.candidates[at]
+        return max(self._value(at, None if len(left) == 1 else y, progress) for y in left)
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """The exact value of every legal move, for the player to move."""
-        position = self._own(position)
-        return {move: self._value(position, (move,), progress) for move in self.game.moves(position)}
+        at = self.model.find(position)
+        return {move: self._value(at, y, progress) for y, move in enumerate(self._legal(at))}
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
         """The best move; all best moves by their exact values where bounds leave several.
@@ -136,62 +134,55 @@ class BoundedSolution(SolutionOfStart):
         """
         at = self.model.find(position)
         left = self.bounds.candidates[at]
-        if len(left) > 1:
-            return super().best_moves_at(position)
-        return frozenset([self.model.moves[self.model.first_move[at] + left[0]]])
+        return super().best_moves_at(position) if len(left) > 1 else frozenset([self._legal(at)[left[0]]])
 
     def tables(self) -> Sequence[Table]:
         """None: only a game's own method knows how to lay its positions out."""
         return []
 
-    def _own(self, position: Position) -> Position:
-        """The game's own position that is equal to this one."""
-        return self.model.positions[self.model.find(position)]
+    def _legal(self, at: int) -> Sequence[Move]:
+        moves: Sequence[Move] = self.model.moves[self.model.first_move[at] : self.model.first_move[at + 1]]
+        return moves
 
-    def _value(self, position: Position, first: tuple[Move, ...], progress: Progress | None) -> Rational:
-        """The value of a position for the player to move there, if a move is given by making that one there."""
-        if (position, first) not in self._kept:
-            value = chain_value(self._chain(position, first), progress)
-            self._hold(position, first, value)
-            self._kept[position, first] = value if self.game.seat(position) == 0 else 1 - value
-        return self._kept[position, first]
+    def _value(self, at: int, number: int | None, progress: Progress | None) -> Rational:
+        """The value of a position for the player to move there, by making the move of this number if one is given."""
+        if (at, number) not in self._kept:
+            move = None if number is None else self.model.first_move.item(at) + number
+            value = chain_value(self._chain(at, move), progress)
+            self._check_value(at, move, value)
+            self._kept[at, number] = value if self.model.seats[at] == 0 else 1 - value
+        return self._kept[at, number]
 
-    def _hold(self, position: Position, first: tuple[Move, ...], value: Rational) -> None:
-        """Hold seat 0's value against the bounds, which were made without it: they see wrong moves."""
-        at, model = self.model.find(position), self.model
-        lows, highs, reached, weights = self.bounds.low, self.bounds.high, [at], [mpq(1)]
-        low = high = mpq(0)
-        if first:
-            moves = model.moves[model.first_move[at] : model.first_move[at + 1]]
-            y = int(model.first_move[at]) + list(moves).index(first[0])
-            outcomes = slice(model.first_outcome[y], model.first_outcome[y + 1])
+    def _check_value(self, at: int, move: int | None, value: Rational) -> None:
+        """Compare seat 0's value with the bounds, which were made without it: they show wrong moves."""
+        model, low, high = self.model, mpq(0), mpq(0)
+        reached, weights = [at], [mpq(1)]
+        if move is not None:
+            outcomes = slice(model.first_outcome[move], model.first_outcome[move + 1])
             reached, weights = model.targets[outcomes].tolist(), model.probabilities[outcomes]
-            low = high = model.constants[y]
-        if not all(math.isfinite(lows[x]) and math.isfinite(highs[x]) for x in reached):
-            return  # payoffs beyond floats: nothing to hold against
-        low += sum(weight * mpq(float(lows[x])) for x, weight in zip(reached, weights, strict=True))
-        high += sum(weight * mpq(float(highs[x])) for x, weight in zip(reached, weights, strict=True))
+            low = high = model.constants[move]
+        for x, weight in zip(reached, weights, strict=True):
+            if not (math.isfinite(self.bounds.low[x]) and math.isfinite(self.bounds.high[x])):
+                return  # payoffs beyond floats: nothing to compare with
+            low += weight * mpq(float(self.bounds.low[x]))
+            high += weight * mpq(float(self.bounds.high[x]))
         if not low <= value <= high:
             raise NotProved(
-                f"check of the value at {position!r}: it is outside of the bounds that proved the moves; a fault of "
-                f"this machine or of the program, nothing is proved"
+                f"check of the value at {model.positions[at]!r}: it is outside of the bounds that proved the moves; a "
+                f"fault of this machine or of the program, nothing is proved"
             )
 
-    def _chain(self, position: Position, first: tuple[Move, ...]) -> Model:
+    def _chain(self, at: int, move: int | None) -> Model:
         """The chain of best moves from a position, or from a move there."""
-        model, candidates = self.model, self.bounds.candidates
-        at = model.find(position)
-        begin = None
-        if first:
-            legal = model.moves[model.first_move[at] : model.first_move[at + 1]]
-            begin = int(model.first_move[at]) + list(legal).index(first[0])
-        chain, reached = follow_moves(model, candidates.first(), at, begin)
+        candidates = self.bounds.candidates
+        chain, reached = follow_moves(self.model, candidates.first(), at, move)
         several = np.append(candidates.count() > 1, False)[reached]  # the place before has but one
         if several.any():
             x = int(reached[several.argmax()])
-            moves = ", ".join(repr(model.moves[model.first_move[x] + y]) for y in candidates[x])
+            moves = ", ".join(repr(self._legal(x)[y]) for y in candidates[x])
             raise NotProved(
-                f"at {model.positions[x]!r} bounds cannot tell {moves} apart; method general compares all moves exactly"
+                f"at {self.model.positions[x]!r} bounds cannot tell {moves} apart; method general compares all moves "
+                f"exactly"
             )
         return chain
 
@@ -228,27 +219,13 @@ def solve(game: Game, run: Run = Run()) -> BoundedSolution:
 
 
 def solve_moves(game: Game, run: Run = Run()) -> BoundedSolution:
-    """Solve a game by bounds, without the value of the start: moves that bounds cannot tell apart are not refused.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> solve_moves(trueodds.TwoCoins(4)).proof.undecided > 0
-    True
-    """
+    """Solve a game by bounds, without the value of the start: moves that bounds cannot tell apart are not refused."""
     limit = run.max_positions or MAX_POSITIONS
     return bound_moves(explore(game, run.progress, limit), run.progress, limit)
 
 
 def bound_moves(model: Model, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
-    """The same of a game that has been explored.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> bound_moves(explore(trueodds.TwoCoins(4))).proof.positions
-    27
-    """
+    """The same of a game that has been explored."""
     if model.gains is not None:
         raise ValueError(f"{model.game.name}: method start takes no game whose moves gain something; general does")
     check_ends(model, "cannot be solved by method start; method general can")

@@ -1,13 +1,39 @@
 """Rigorous bounds of every position's value in floats, and the moves that they leave: one function for all games.
 
-* A game that must end: sweeps of Bellman's equation from both sides (`sweeps`).
-* One that need not: each player's strategy against every reply (`endless_bounds`).
-* One whose moves gain something: strategies, and layers of positions from which the end can be missed
-  (`reward_bounds`).
+**A game that must end**: sweeps of Bellman's equation from both sides (`sweeps`).
+
+**One that need not**: each player's strategy, guessed in floats, against every reply. Whatever strategy seat 1 is
+given, what seat 0 can get against it is an upper bound of the value; and the other way round. With one strategy given
+one player is left. Within an end component of that player all positions are worth the same: the best way out, or
+infinite play. So it becomes one position (`submodel.merge_end_components`). What comes of that must end, since any set
+to stay in would have been part of a larger one; so it is bounded by `sweeps`. The guess is strategy iteration in
+floats; of the moves that attain its values, those are taken that end the game soonest (`find_ranks`), for others may
+only promise. The bounds hold for any guess. They are as narrow as those of a game that must end if the guess is
+optimal; if it is not, they are apart.
+
+**One whose moves gain something**, which seat 1 pays until the game ends. Where seat 0 can keep the play from ending,
+the value is infinite: that is decided exactly (`find_traps`). Elsewhere seat 1 can have the game end for certain, and
+with T Bellman's operator
+
+* any l <= T l is a lower bound: seat 0, by moves worth l, gets l on average where play ends, and more where it may not;
+* any u > T u is an upper bound: by moves worth less than u, what is gained so far plus u falls with every move by more
+  than some number, so play ends, and no more than u has been paid.
+
+(docs/certificates.md has the proofs.) So only l and u that fit are to be found; `check_bounds` verifies that they do,
+every rounding on the safe side, whoever found them. Strategies come from strategy iteration in floats, begun with moves
+by which seat 1 has the game end, for where it may wait without paying Bellman's equation has more solutions than the
+value. Then seat 1's is given, seat 0 answers in a game in which each move gains a little more, and that is u; and the
+other way round l, where sets in which seat 1 could wait for ever without paying become one position
+(`merge_end_components`). Where floats find no such numbers u is infinite or l the least payoff, and both hold.
+
+Cost: that of `sweeps`; strategy iteration in floats, a few passes over all outcomes and a few linear systems a
+component where play need not end. Memory: as the model, and 100 bytes an outcome for rewards.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
@@ -17,18 +43,21 @@ from numpy.typing import NDArray
 
 from ..records import Record, check_array
 from ..runtime.executors import Progress
-from .block import Floats
-from .endless_bounds import bound_endless
-from .graph import check_ends, find_components, first_moves
-from .infinite_play import worth_of_infinite_play
+from ..runtime.interrupts import check_interrupt
+from ..solution import NotProved
+from .block import Blocks, Floats
+from .graph import check_ends, find_ranks, find_traps, first_moves, order_by_level
 from .model import Model
-from .reward_bounds import bound_rewards, safe_worths
-from .rounding import in_unit
+from .rounding import in_unit, outward
 from .strategy_bounds import StrategyBounds
+from .strategy_iteration import guess_strategies
+from .submodel import merge_end_components, restrict
 from .sweeps import sweep
 
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
+
+_SLACK = 1e-11  # of the largest payoff, within which moves are taken for as good as the best
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,13 +110,7 @@ class Candidates(Sequence[list[int]]):
 
 
 def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which moves are left, from a bit for each, at least one a position, as `numpy.packbits` has them.
-
-    Raises
-    ------
-    ValueError
-        There are more or fewer bits, or a position without any.
-    """
+    """Return which moves are left, from a bit for each, at least one a position, as `numpy.packbits` has them."""
     count = len(model.moves)
     check_array("moves", bits, np.uint8, ((count + 7) // 8,))
     left = np.unpackbits(bits, count=count).astype(bool)
@@ -129,64 +152,142 @@ def bound(model: Model, progress: Progress | None = None) -> Bounds:
     (True, True)
     >>> found.candidates[0]
     [0]
-
-    Seat 0 may pass to seat 1, who may pass back, or take 1/4; seat 1 may end the game for 3/4:
-
-    >>> from gmpy2 import mpq
-    >>> model = Model.from_arrays([0, 1], [0, 2, 4], [0, 1, 2, 3, 4], [1, 2, 0, 3], [1], [0, 0, 0, 0],
-    ...     [mpq(1, 4), mpq(3, 4)], infinite_play=0)
-    >>> found = bound(model)
-    >>> [bool(found.low[x] <= 1 / 4 <= found.high[x] < found.low[x] + 1e-15) for x in (0, 1)]
-    [True, True]
-
-    At position 0 seat 1 waits for nothing, or ends it for 5; at 1 seat 0 may wait for ever:
-
-    >>> from trueodds.solver.numbered import Numbered
-    >>> from dataclasses import replace
-    >>> model = Model.from_arrays([1, 0], [0, 2, 4], [0, 1, 2, 3, 4], [0, 2, 1, 2], [1], [0, 0, 0, 0], [0])
-    >>> found = bound(replace(model, gains=Numbered([mpq(0), mpq(5)], np.array([0, 1, 0, 0]))))
-    >>> bool(4.999 < found.low[0] <= 5 <= found.high[0] < 5.001), found.low.item(1), found.high.item(1)
-    (True, inf, inf)
     """
     if model.gains is not None:
-        low, high, unit = bound_rewards(model, progress)
-        return _from_intervals(model, low, high, unit, REWARDS)
-    if not model.endless.any():
+        kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
+    elif model.endless.any():
+        if model.infinite_play is None:
+            check_ends(model)
+        kind, (low, high, unit) = ENDLESS, _bound_endless(model, progress)
+    else:
         sweeps = sweep(model, progress)
-        return Bounds(*sweeps.in_payoffs(), Candidates(model.first_move, sweeps.left))
-    worth = worth_of_infinite_play(model.game)
-    if worth is None:
-        check_ends(model)
-    (least, of_first), (most, of_second) = bound_endless(model, worth, progress)
-    low, high = least.bounds[of_first, 0], most.bounds[of_second, 1]
-    return _from_intervals(model, low, high, least.unit, ENDLESS)
+        low, high = in_unit(sweeps.bounds[:, 0], sweeps.bounds[:, 1], sweeps.unit)
+        return Bounds(low, high, Candidates(model.first_move, sweeps.left))
+    return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)), kind)
 
 
-def bound_by_strategies(model: Model) -> Bounds:
-    """Bound a game that must end by strategy iteration alone: the reference that tests compare sweeps with."""
-    unit, _ = model.payoff_scale()
-    choice = model.first_move[:-1]
-    low, high = (StrategyBounds(model, side, unit).find(choice)[0] for side in (-1, 1))
-    return _from_intervals(model, low, high, unit, ENDING)
+def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
+    """Return what each move is worth by bounds of all positions, rounded up (side 1) or down (side -1)."""
+    finite = np.where(np.isfinite(bounds), bounds, 0.0)
+    block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
+    worths = block.worths(finite) + side * block.errors(finite)
+    for infinite in (-math.inf, math.inf):
+        worths[model.graph.may_lead(bounds[model.targets] == infinite)] = infinite
+    return worths
 
 
-def _from_intervals(model: Model, low: Floats, high: Floats, unit: Any, kind: str) -> Bounds:
-    """Return bounds that are given in a unit, with the moves that they leave."""
+def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
+    """Return the moves that no other surely beats, by bounds of all positions."""
     least, most = safe_worths(model, low, -1, unit), safe_worths(model, high, 1, unit)
     first, owners = model.first_move[:-1], model.owners
-    left = np.where(
+    kept: NDArray[np.bool_] = np.where(
         model.seats[owners] == 0,
         most >= np.maximum.reduceat(least, first)[owners],
         least <= np.minimum.reduceat(most, first)[owners],
     )
-    return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, left), kind)
+    return kept
+
+
+def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Floats, Any]:
+    """Return lower and upper bounds of a game that need not end, and the unit that they are in.
+
+    The game against the strategy of seat 0 has the lower ones, that against the strategy of seat 1 the upper ones.
+    """
+    choice, bounds = _guess(model, progress), []
+    for seat in (0, 1):
+        alone, place = _against(model, seat, choice)
+        swept = sweep(alone, progress)
+        bounds.append(swept.bounds[place, seat])
+    return *bounds, swept.unit
+
+
+def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = True) -> tuple[Model, NDArray[np.int64]]:
+    """Return the game in which a seat's moves are given, end components merged if asked, and each position's in it."""
+    allowed = model.seats[model.owners] != seat
+    allowed[choice[model.seats == seat]] = True
+    alone = restrict(model, None, allowed).model
+    return merge_end_components(alone, 1 - seat) if merge else (alone, np.arange(len(choice)))
+
+
+def _guess(model: Model, progress: Progress | None) -> NDArray[np.int64]:
+    """Return the best move of each position, as far as floats can tell; one that lowers a rank where there is one."""
+    unit, largest = model.payoff_scale()
+    worth, scale, blocks = float(model.infinite_play / unit), float(largest), Blocks(model, unit)
+    components, levels = order_by_level(model)
+    first, count = components.first, len(model.positions)
+    near, choice = np.zeros(count), np.empty(count, dtype=np.int64)
+    for begin, end in itertools.pairwise(levels.tolist()):
+        check_interrupt()
+        if progress:
+            progress("strategies", begin, len(first) - 1)
+        # All components of a level at once; if floats fail there, one by one.
+        for cuts in ((begin, end), range(begin, end + 1)):
+            for a, b in itertools.pairwise(cuts):
+                members = components.members[first[a] : first[b]]
+                block = blocks.cut(members, near)
+                values, made = guess_strategies(block, scale, worth)
+                near[members], choice[members] = np.nan_to_num(values, posinf=0.0, neginf=0.0), block.moves[made]
+            if np.isfinite(values).all():
+                break
+    block = blocks.cut(np.arange(count), near)
+    worths = block.worths(near)
+    attains = np.abs(worths - block.best(worths)[model.owners]) <= _SLACK * scale
+    ranks, followed = find_ranks(model, attains)
+    return np.where(ranks[model.seats, np.arange(count)] > 0, followed, choice)
+
+
+def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
+    """Return lower and upper bounds of what seat 0 gets where moves gain something, never below 0; and their unit.
+
+    Both are infinite where the value is; the upper ones alone where floats find none.
+    """
+    traps = find_traps(model)
+    low, high = np.full((2, len(traps)), math.inf)
+    unit = model.payoff_scale()[0]
+    part = restrict(model, traps == 0)
+    if len(part.positions):
+        whole = part.model
+        choice = StrategyBounds(whole, 0, unit).find(_ending_moves(whole), progress)[1]
+        for seat, bounds in ((0, low), (1, high)):
+            alone, place = _against(whole, seat, choice, merge=seat == 0)
+            found = StrategyBounds(alone, (-1, 1)[seat], unit).find(_ending_moves(alone), progress)[0]
+            bounds[part.positions] = found[place]
+    check_bounds(model, traps, low, high, unit)
+    if model.payoffs:
+        low = np.maximum(low, outward(model.payoffs[0] / unit, -math.inf))  # gains are not below 0
+    return low, high, unit
+
+
+def _ending_moves(model: Model) -> NDArray[np.int64]:
+    """Return at each position of seat 1 a move by which it has the game end; at those of seat 0 any."""
+    return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
+
+
+def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floats, unit: Any) -> None:
+    """Verify that numbers in a unit, a power of two, are bounds, whoever found them.
+
+    `traps` is what `find_traps` returns.
+    """
+
+    def best(worths: Floats) -> Floats:
+        first = model.first_move[:-1]
+        return np.where(model.seats == 0, np.maximum.reduceat(worths, first), np.minimum.reduceat(worths, first))
+
+    # A move that only leads to where bounds are no lower is worth no less: no gain is below 0.
+    own = low[model.owners]
+    keeps = ~model.graph.may_lead(low[model.targets] < own[model.movers]) & ~model.may_end
+    holds = (low == math.inf) == (traps > 0)
+    holds &= (low == math.inf) | (best(np.where(keeps, own, safe_worths(model, low, -1, unit))) >= low)
+    holds &= (high == math.inf) | (best(safe_worths(model, high, 1, unit)) < high)
+    if not holds.all():
+        raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} do not hold together")
 
 
 def widest_component(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
     """Return a position where bounds are apart though those of all that follows are not, and its component's size."""
     wide = high - low
     apart = np.flatnonzero(wide >= wide.max() / 2)
-    components = find_components(model)
+    components = model.graph.components
     c = components.label[apart].min()
     own = components.members[components.first[c] : components.first[c + 1]]
     return int(own[wide[own].argmax()]), len(own)

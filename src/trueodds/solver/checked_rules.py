@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from ..game import Game, Move, Outcome, Position
 from ..parameters import readable_number
-from .follow import KEPT, Follower, Known
+from .follow import Follower, Known
 from .numbered import Interned
 
 _BITS = 512  # a probability that is so many times as long counts as so many outcomes more
@@ -44,28 +44,57 @@ def _with_commas(number: int) -> str:
     return f"{number:,}" if number < 10**15 else readable_number(number)
 
 
-class CheckedRules:
-    """A game's own functions, each answer checked; what they raise is passed on with the place."""
+def exact_rational(value: object) -> Any:
+    """Return an exact rational as an mpq; None if it is none."""
+    if type(value) is _MPQ:
+        return value
+    if isinstance(value, numbers.Rational) and not isinstance(value, bool):
+        return mpq(int(value.numerator), int(value.denominator))
+    return None
 
-    def __init__(self, game: Game) -> None:
+
+def worth_of_infinite_play(game: Game) -> Any:
+    """Return what infinite play is worth to seat 0; None if the game does not say."""
+    given = game.infinite_play
+    if given is not None and (worth := exact_rational(given)) is None:
+        raise TypeError(
+            f"{game.name}: infinite_play {given!r} ({type(given).__name__}) must be an exact rational: "
+            f"an int, a Fraction or an mpq"
+        )
+    return None if given is None else worth
+
+
+class CheckedRules:
+    """A game's own functions, each answer checked; what they raise is passed on with the place.
+
+    `positions` are those found so far, the start first, and `index` has their numbers; `follower` has what can follow
+    the moves, in numbers of positions, `probabilities` and `ends`.
+    """
+
+    def __init__(self, game: Game, max_positions: int, max_outcomes: int) -> None:
         self.game = game
         self.name = getattr(game, "name", type(game).__name__)
+        self.max_positions, self.max_outcomes = max_positions, max_outcomes
         self.probabilities, self.ends = Interned(), Interned()
-        self._known: dict[Any, Known] = {}
         self._latest_moves: tuple[object, list[Move]] = object(), []
 
-    def start(self) -> Position:
-        """Where the game begins."""
+    def begin(self) -> None:
+        """Start with where the game begins; refuse a game that says itself that it is too large."""
+        if (least := self.game.min_positions) > self.max_positions:
+            raise self.too_many("positions", self.max_positions, f" (at least {readable_number(least)})")
         try:
             start = self.game.start
         except Exception as error:
             self._note(error, "start")
             raise
         try:
-            hash(start)
+            self.index: dict[Position, int] = {start: 0}
         except TypeError as error:
             raise self._not_hashable(start, error) from None
-        return start
+        self.positions: list[Position] = [start]
+        rules = self.game.outcomes, self._note_outcomes, self._look
+        limits = self.max_positions, self.max_outcomes
+        self.follower = Follower(*rules, self.index, self.positions, Outcome, _MPQ, *limits)
 
     def seat(self, position: Position) -> int:
         """Whose turn it is."""
@@ -78,11 +107,12 @@ class CheckedRules:
             raise ValueError(f"{self.name}: the seat at {position!r} must be 0 or 1, not {seat!r}")
         return int(seat)
 
-    def moves(self, position: Position, max_moves: int) -> list[Move]:
-        """The legal moves, at most so many."""
+    def moves(self, position: Position) -> list[Move]:
+        """The legal moves."""
+        max_moves = self.max_outcomes
         try:
             given = self.game.moves(position)
-            if given is self._latest_moves[0] and len(given) <= max_moves:
+            if given is self._latest_moves[0]:
                 return self._latest_moves[1]
             if hasattr(given, "__len__") and len(given) > max_moves:
                 raise self.too_many(f"moves at {position!r}", max_moves)
@@ -111,65 +141,48 @@ class CheckedRules:
             self._latest_moves = given, legal
         return legal
 
-    def follower(
-        self,
-        index: dict[Position, int],
-        positions: list[Position],
-        arrays: tuple[Any, ...],
-        max_positions: int,
-        max_outcomes: int,
-    ) -> Follower:
-        """What writes down where moves lead, and in which numbers; arguments as those of `Follower`."""
+    def follow(self, position: Position, moves: list[Move]) -> None:
+        """Write down where moves lead, and in which numbers."""
+        beyond = self.follower.follow(position, moves)
+        if beyond == 1:
+            raise self.too_many("positions", self.max_positions)
+        if beyond == 2:
+            raise self.too_many("moves and outcomes", self.max_outcomes, f" in {len(self.positions):,} positions")
 
-        def note(error: Exception, position: Position, move: Move) -> None:
-            self._note_outcomes(error, position, move)
+    def _look(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
+        """Check what can follow a move; return the positions, which get numbers, the rest, and whether that is known.
 
-        def look(position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
-            return self._look(position, move, self._listed(position, move, answer, max_outcomes), index, positions)
-
-        limits = max_positions, max_outcomes
-        return Follower(self.game.outcomes, note, look, index, positions, arrays, Outcome, _MPQ, limits)
-
-    def _look(
-        self, position: Position, move: Move, given: list[Any], index: dict[Position, int], positions: list[Position]
-    ) -> tuple[bytes, Known, bool]:
-        """The positions in which the game can go on, by number, the rest, and whether it may be known from now on.
-
-        Positions that are new get the next numbers in `index` and stand in `positions` then.
+        It can be known from now on if probabilities and payoffs are mpq and None alone, so that what is equal is the
+        same, and no two outcomes are one.
         """
+        given = self._listed(position, move, answer)
         on, ends = self._check_outcomes(position, move, given)
         targets = array("i")
         for after in on:
-            targets.append(index.setdefault(after, len(positions)))
-            if targets[-1] == len(positions):
-                positions.append(after)
-        key = _plain(given)
-        if key is None or len(on) < key[1].count(None):  # two outcomes are one
-            return targets.tobytes(), self._numbers((), (), on, ends), False
-        known = self._known.get(key)
-        if known is None:
-            if len(self._known) == KEPT:
-                self._known.clear()
-            known = self._known[key] = self._numbers(key[0], key[1], on, ends)
-        return targets.tobytes(), known, True
+            targets.append(self.index.setdefault(after, len(self.positions)))
+            if targets[-1] == len(self.positions):
+                self.positions.append(after)
+        chances: tuple[Any, ...] = ()
+        payoffs: tuple[Any, ...] = ()
+        plain = set(map(type, given)) == _OUTCOMES
+        if plain:
+            chances, _, payoffs = zip(*given, strict=True)
+            plain = set(map(type, chances)) == _EXACT and _EXACT_OR_NONE.issuperset(map(type, payoffs))
+        numbers = array("i", [self.probabilities.number(chance) for chance in on.values()])
+        long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
+        known = Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(ends.items())), long)
+        return targets.tobytes(), known, plain and len(on) == payoffs.count(None)
 
-    def _given(self, position: Position, move: Move, max_outcomes: int) -> list[Any]:
+    def _listed(self, position: Position, move: Move, answer: Any) -> list[Any]:
+        most = self.max_outcomes
+        if type(answer) is list and len(answer) <= most:
+            return answer
         try:
-            answer = self.game.outcomes(position, move)
-        except Exception as error:
-            self._note_outcomes(error, position, move)
-            raise
-        return self._listed(position, move, answer, max_outcomes)
-
-    def _listed(self, position: Position, move: Move, answer: Any, max_outcomes: int) -> list[Any]:
-        try:
-            if type(answer) is list and len(answer) <= max_outcomes:
-                return answer
             if not hasattr(answer, "__len__"):
-                max_outcomes = min(max_outcomes, _MAX_ITERATED)
-            given: list[Any] = list(itertools.islice(answer, max_outcomes + 1))
-            if len(given) > max_outcomes:
-                raise self.too_many(f"outcomes {_place(position, move)}", max_outcomes)
+                most = min(most, _MAX_ITERATED)
+            given: list[Any] = list(itertools.islice(answer, most + 1))
+            if len(given) > most:
+                raise self.too_many(f"outcomes {_place(position, move)}", most)
         except Exception as error:
             self._note_outcomes(error, position, move)
             raise
@@ -178,13 +191,6 @@ class CheckedRules:
     def _note_outcomes(self, error: Exception, position: Position, move: Move) -> None:
         if not isinstance(error, MemoryError):
             self._note(error, f"outcomes of move {move!r} at {position!r}")
-
-    def _numbers(
-        self, chances: tuple[Any, ...], payoffs: tuple[Any, ...], on: dict[Position, Any], over: dict[Any, Any]
-    ) -> Known:
-        numbers = array("i", [self.probabilities.number(chance) for chance in on.values()])
-        long = sum(chance.denominator.bit_length() // _BITS for chance in on.values())
-        return Known(chances, payoffs, numbers.tobytes(), self.ends.number(tuple(over.items())), long)
 
     def _check_outcomes(
         self, position: Position, move: Move, given: list[Any]
@@ -222,34 +228,32 @@ class CheckedRules:
             raise ValueError(f"{self.name}: the probabilities {_place(position, move)} add to {total}, not to 1")
         return on, over
 
-    def ask_again(self, model: Any, limit: int) -> None:
+    def ask_again(self, model: Any) -> None:
         """Ask a few positions once more: rules that are not functions are noticed where they are sampled."""
         for x in range(0, len(model.positions), -(-len(model.positions) // _ASKED_TWICE)):
             position, first = model.positions[x], int(model.first_move[x])
             own = model.moves[first : model.first_move[x + 1]]
-            same = self.seat(position) == model.seats[x] and self.moves(position, limit) == own
+            same = self.seat(position) == model.seats[x] and self.moves(position) == own
             for y, move in enumerate(own[:_MOVES_ASKED_TWICE] if same else (), first):
                 outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
                 on = {model.positions[model.targets[z]]: model.probabilities[z] for z in outcomes}
-                given = self._given(position, move, limit)
+                try:
+                    answer = self.game.outcomes(position, move)
+                except Exception as error:
+                    self._note_outcomes(error, position, move)
+                    raise
+                given = self._listed(position, move, answer)
                 same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
             if not same:
                 raise ValueError(f"{self.name}: the rules gave another answer at the second call, at {position!r}")
 
     def _exact(self, what: str, value: object, position: Position, move: Move) -> Any:
-        if type(value) is _MPQ:
-            return value
-        if isinstance(value, numbers.Rational) and not isinstance(value, bool):
-            return mpq(int(value.numerator), int(value.denominator))
+        if (found := exact_rational(value)) is not None:
+            return found
         raise TypeError(
             f"{self.name}: {what} {value!r} ({type(value).__name__}) {_place(position, move)} must be an exact "
             f"rational: an int, a Fraction or an mpq"
         )
-
-    def check_min_positions(self, max_positions: int) -> None:
-        """Refuse a game that says itself that it is too large."""
-        if (least := self.game.min_positions) > max_positions:
-            raise self.too_many("positions", max_positions, f" (at least {readable_number(least)})")
 
     def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
         """Return the refusal of a game that is too large."""
@@ -264,15 +268,3 @@ class CheckedRules:
 
 def _place(position: Position, move: Move) -> str:
     return f"of move {move!r} at {position!r}"
-
-
-def _plain(given: list[Any]) -> Any:
-    """Probabilities and payoffs, where all are what they should be and nothing derived from it; else None.
-
-    Of mpq and None alone, so what is equal is the same.
-    """
-    if set(map(type, given)) != _OUTCOMES:
-        return None
-    chances, _, payoffs = zip(*given, strict=True)
-    is_plain = set(map(type, chances)) == _EXACT and _EXACT_OR_NONE.issuperset(map(type, payoffs))
-    return (chances, payoffs) if is_plain else None

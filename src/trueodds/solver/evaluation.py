@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, solve_block
 from .bellman import Weights, scale_value, scale_values, share_denominator
-from .cut_order import cut_order
 from .graph import Components, Graph
+from .graph_walks import cut_order
 from .model import Model
 from .submodel import runs
 
@@ -55,18 +55,10 @@ def order_equations(
 
 
 class Evaluation:
-    """The values that a move of each position gives, component by component.
+    """The values that a move of each position gives, component by component; moves are counted through all."""
 
-    Parameters
-    ----------
-    choice : int64 array, length positions
-        The moves, counted through all moves.
-    weights : Weights
-        The game's numbers.
-    """
-
-    def __init__(self, model: Model, components: Components, choice: NDArray[np.int64], weights: Weights) -> None:
-        self._weights = weights
+    def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
+        self._weights, components = weights, model.graph.components
         outcomes, rows = runs(model.first_outcome, choice)
         targets = model.targets[outcomes]
         order, depths, cuts = order_equations(targets, rows, components, _MAX_CUTS)

@@ -5,18 +5,15 @@ KEPT: int
 FORMS: int
 
 class Known:
-    chances: tuple[Any, ...]
-    payoffs: tuple[Any, ...]
-    numbers: bytes
-    over: int
-    long_count: int
     def __init__(
         self, chances: tuple[Any, ...], payoffs: tuple[Any, ...], numbers: bytes, over: int, long_count: int
     ) -> None: ...
 
 class Follower:
-    targets: int
-    moves: int
+    targets: bytearray
+    numbers: bytearray
+    ends: bytearray
+    over: bytearray
     def __init__(
         self,
         ask: Callable[[Any, Any], Any],
@@ -24,9 +21,9 @@ class Follower:
         look: Callable[[Any, Any, Any], tuple[bytes, Known, bool]],
         index: dict[Hashable, int],
         positions: list[Hashable],
-        arrays: tuple[Any, ...],
         outcome: type,
         rational: type,
-        limits: tuple[int, int],
+        max_positions: int,
+        max_outcomes: int,
     ) -> None: ...
     def follow(self, position: Hashable, moves: list[Any]) -> int: ...

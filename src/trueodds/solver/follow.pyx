@@ -1,12 +1,12 @@
 """What can follow moves, numbered: where probabilities and payoffs came before with the move, a look and no check.
 
 Cost: the game's own answer; a look into a dictionary and two comparisons an outcome. Memory: what is known of a move's
-outcomes, at most `FORMS` forms each of at most `KEPT` moves, and the arrays given.
+outcomes, at most `FORMS` forms each of at most `KEPT` moves, and what is found.
 """
 
+from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Resize
 from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, int64_t
-from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
 KEPT = 1 << 14  # moves; positions may have their own, and these come never again
@@ -20,23 +20,24 @@ cdef extern from "Python.h":  # of the limited API; they hand out borrowed refer
     object PyObject_CallFunctionObjArgs(object called, ...)
 
 
-cdef struct Row:  # of one position, for an array
-    char *data
-    Py_ssize_t size
-    Py_ssize_t room
-
-
-cdef int add(Row *row, const void *data, Py_ssize_t size) except -1:
+cdef int add(bytearray row, const void *data, Py_ssize_t size) except -1:
     """Write some bytes behind those that are there."""
-    cdef char *larger
-    if row.size + size > row.room:
-        larger = <char*> realloc(row.data, 2 * (row.size + size))
-        if larger is NULL:
-            raise MemoryError
-        row.data, row.room = larger, 2 * (row.size + size)
-    memcpy(row.data + row.size, data, size)
-    row.size += size
+    cdef Py_ssize_t before = len(row)
+    PyByteArray_Resize(row, before + size)
+    memcpy(PyByteArray_AsString(row) + before, data, size)
     return 0
+
+
+cdef bint differ(const int32_t *found, Py_ssize_t count):
+    """Whether no two numbers are equal."""
+    cdef Py_ssize_t at, before
+    if count > FORMS:
+        return len({found[at] for at in range(count)}) == count
+    for at in range(1, count):
+        for before in range(at):
+            if found[before] == found[at]:
+                return False
+    return True
 
 
 cdef class Known:
@@ -54,10 +55,10 @@ cdef class Known:
         How many more outcomes its long probabilities count as.
     """
 
-    cdef readonly tuple chances, payoffs
-    cdef readonly bytes numbers
-    cdef readonly int32_t over
-    cdef readonly Py_ssize_t long_count
+    cdef tuple chances, payoffs
+    cdef bytes numbers
+    cdef int32_t over
+    cdef Py_ssize_t long_count
 
     def __init__(
         self, tuple chances not None, tuple payoffs not None, bytes numbers not None, int32_t over,
@@ -78,48 +79,43 @@ cdef class Follower:
         Takes an error that the rules raised, position and move, before the error is passed on.
     look : callable
         Takes position, move and what can follow it, where that is not known; checks all of it, and returns the
-        numbers of the positions (int32, as bytes), the rest as `Known`, and whether others can be held against that.
+        numbers of the positions (int32, as bytes), the rest as `Known`, and whether others can be compared with that.
     index : dict
         The number of each position; gets the new ones.
     positions : list
         All positions; gets the new ones.
-    arrays : tuple of arrays
-        Targets and the numbers of their probabilities (int32), where the outcomes of each move end (int64), the number
-        of how each may end the game (int32): all get what is found.
     outcome, rational : type
         What each known outcome, and each probability and payoff, is, and nothing derived from it.
-    limits : tuple of two ints
+    max_positions, max_outcomes : int
         How many positions there may be, and how many moves and outcomes.
 
     Attributes
     ----------
-    targets, moves : int
-        How many outcomes that go on, and how many moves, there are so far.
+    targets, numbers : bytearray of int32
+        Of each outcome that goes on: the position, and the number of its probability.
+    ends : bytearray of int64
+        0, and where the outcomes of each move end.
+    over : bytearray of int32
+        The number of how each move may end the game.
     """
 
-    cdef readonly Py_ssize_t targets, moves
+    cdef readonly bytearray targets, numbers, ends, over
     cdef object _ask, _note, _look
-    cdef tuple _arrays
-    cdef Row[4] _rows
     cdef type _outcome, _rational
     cdef dict _index, _known
     cdef list _positions
-    cdef Py_ssize_t _max_positions, _max_outcomes, _long
+    cdef Py_ssize_t _max_positions, _max_outcomes, _count
 
     def __init__(
-        self, ask, note, look, dict index not None, list positions not None, tuple arrays not None,
-        type outcome not None, type rational not None, tuple limits not None,
+        self, ask, note, look, dict index not None, list positions not None, type outcome not None,
+        type rational not None, Py_ssize_t max_positions, Py_ssize_t max_outcomes,
     ):
+        self.targets, self.numbers, self.ends, self.over = bytearray(), bytearray(), bytearray(8), bytearray()
         self._ask, self._note, self._look = ask, note, look
-        self._index, self._positions, self._arrays = index, positions, arrays
+        self._index, self._positions = index, positions
         self._outcome, self._rational = outcome, rational
-        self._max_positions, self._max_outcomes = limits
+        self._max_positions, self._max_outcomes = max_positions, max_outcomes
         self._known = {}
-
-    def __dealloc__(self):
-        cdef Py_ssize_t at
-        for at in range(4):
-            free(self._rows[at].data)
 
     def follow(self, position, list moves not None):
         """Write down what can follow each of some moves.
@@ -130,10 +126,6 @@ cdef class Follower:
             0; 1 if there are more positions than allowed, 2 if there are more moves and outcomes.
         """
         cdef object move, given
-        cdef Py_ssize_t at
-        cdef int64_t end
-        for at in range(4):
-            self._rows[at].size = 0
         for move in moves:
             try:
                 given = PyObject_CallFunctionObjArgs(self._ask, <PyObject*> position, <PyObject*> move, NULL)
@@ -141,37 +133,31 @@ cdef class Follower:
                 self._note(error, position, move)
                 raise
             self._add(position, move, given)
-            self.moves += 1
-            end = self.targets
-            add(&self._rows[2], &end, sizeof(int64_t))
             if len(self._positions) > self._max_positions:
                 return 1
-            if self.targets + self.moves + self._long > self._max_outcomes:
+            if self._count > self._max_outcomes:
                 return 2
-        for at in range(4):
-            self._arrays[at].frombytes(self._rows[at].data[: self._rows[at].size])
         return 0
 
     cdef int _add(self, object position, object move, object given) except -1:
         """Write down what can follow a move."""
         cdef Known known = None
-        cdef Py_ssize_t count = -1, size
+        cdef Py_ssize_t before = len(self.targets)
+        cdef int64_t end
         cdef bytes numbers
         if type(given) is list:
             known = self._find(<list> given, move)
-            if known is not None:
-                count = self._number(<list> given, known)
-        if count < 0:
+        if known is None or not self._number(<list> given, known):
+            PyByteArray_Resize(self.targets, before)
             numbers, known, again = self._look(position, move, given)
-            size = len(numbers)
-            count = size // <Py_ssize_t> sizeof(int32_t)
-            add(&self._rows[0], <const char*> numbers, size)
+            add(self.targets, <const char*> numbers, len(numbers))
             if again:
                 self._keep(move, known)
-        add(&self._rows[1], <const char*> known.numbers, len(known.numbers))
-        add(&self._rows[3], &known.over, sizeof(int32_t))
-        self.targets += count
-        self._long += known.long_count
+        add(self.numbers, <const char*> known.numbers, len(known.numbers))
+        add(self.over, &known.over, sizeof(int32_t))
+        end = len(self.targets) // <Py_ssize_t> sizeof(int32_t)
+        add(self.ends, &end, sizeof(int64_t))
+        self._count += 1 + end - before // <Py_ssize_t> sizeof(int32_t) + known.long_count
         return 0
 
     cdef Known _find(self, list given, object move):
@@ -212,55 +198,38 @@ cdef class Follower:
                 return False
         return True
 
-    cdef Py_ssize_t _number(self, list given, Known known) except -2:
-        """Number the positions of known outcomes; -1 if two are one, or one cannot be hashed."""
-        cdef Py_ssize_t at, before, count = 0, size = self._rows[0].size
+    cdef bint _number(self, list given, Known known) except -1:
+        """Number the positions of known outcomes; False if two are one, or one cannot be hashed."""
+        cdef Py_ssize_t at, before = len(self.targets)
         cdef int32_t number
-        cdef int32_t *found
         cdef object after
         cdef PyObject *entry
-        try:
-            for at in range(len(given)):
-                after = <object> PyTuple_GetItem(<object> PyList_GetItem(given, at), 1)
-                if after is None:
-                    continue
+        for at in range(len(given)):
+            after = <object> PyTuple_GetItem(<object> PyList_GetItem(given, at), 1)
+            if after is None:
+                continue
+            try:
                 entry = PyDict_GetItemWithError(self._index, after)
-                if entry is NULL:
-                    number = len(self._positions)
-                    self._index[after] = number
-                    self._positions.append(after)
-                else:
-                    number = <object> entry
-                add(&self._rows[0], &number, sizeof(int32_t))
-                count += 1
-        except TypeError:
-            self._rows[0].size = size
-            return -1
-        found = <int32_t*> (self._rows[0].data + size)
-        if count > FORMS:
-            if len({found[at] for at in range(count)}) == count:
-                return count
-        else:
-            for at in range(1, count):
-                for before in range(at):
-                    if found[before] == found[at]:
-                        break
-                else:
-                    continue
-                break
+            except TypeError:
+                return False
+            if entry is NULL:
+                number = len(self._positions)
+                self._index[after] = number
+                self._positions.append(after)
             else:
-                return count
-        self._rows[0].size = size
-        return -1
+                number = <object> entry
+            add(self.targets, &number, sizeof(int32_t))
+        return differ(
+            <int32_t*> (PyByteArray_AsString(self.targets) + before),
+            (len(self.targets) - before) // <Py_ssize_t> sizeof(int32_t),
+        )
 
     cdef int _keep(self, object move, Known known) except -1:
-        cdef list forms = self._known.get(move)
-        if forms is None:
-            if len(self._known) == KEPT:
-                self._known.clear()
-            self._known[move] = [known]
-            return 0
+        """Know these outcomes of a move from now on."""
+        cdef list forms
+        if len(self._known) == KEPT and move not in self._known:
+            self._known.clear()
+        forms = self._known.setdefault(move, [])
         forms.insert(0, known)
-        if len(forms) > FORMS:
-            forms.pop()
+        del forms[FORMS:]
         return 0

@@ -8,6 +8,7 @@ seat 1 cannot, the value is infinite (`find_traps`), and the rest is solved with
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from typing import Any, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import Game, Move, Position, Rational, json_parameters, json_value, sorted_moves
+from ..game import Game, Move, Position, Rational
 from ..records import check_array
 from ..runtime.executors import Progress
 from ..runtime.run import Run
@@ -24,16 +25,7 @@ from ..solution import BellmanProof, NotProved, Solution, Table, count_of
 from .bellman import find_best_moves
 from .bounds import Candidates, bound, unpack_moves
 from .exact_values import find_values
-from .graph import (
-    check_ends,
-    find_components,
-    find_ranks,
-    find_traps,
-    follow_ranks,
-    holding_moves,
-    mark_moves,
-)
-from .infinite_play import worth_of_infinite_play
+from .graph import check_ends, find_ranks, find_traps, holding_moves, mark_moves
 from .model import MAX_POSITIONS, Model, explore, explore_again
 from .submodel import Restricted, restrict
 
@@ -156,9 +148,11 @@ class GeneralSolution(Solution):
         """The exact value of every legal move, for the player to move."""
         at, model, found = self.model.find(position), self.model, {}
         for y in range(model.first_move[at], model.first_move[at + 1]):
-            outcomes = range(model.first_outcome[y], model.first_outcome[y + 1])
-            rest = sum(model.probabilities[z] * self.values[model.targets[z]] for z in outcomes)
-            found[model.moves[y]] = self._mine(at, model.constants[y] + rest)
+            worth = model.constants[y]
+            for z in range(model.first_outcome[y], model.first_outcome[y + 1]):
+                after = self.values[model.targets[z]]  # a fraction times a float would be a float
+                worth = math.inf if math.inf in (worth, after) else worth + model.probabilities[z] * after
+            found[model.moves[y]] = self._mine(at, worth)
         return found
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
@@ -197,31 +191,6 @@ class RewardSolution(GeneralSolution):
         """What seat 0 gets from the start."""
         return self.values[self.model.start]
 
-    def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """What every legal move gains, with all that follows, for the player to move."""
-        at, model, found = self.model.find(position), self.model, {}
-        for y in range(model.first_move[at], model.first_move[at + 1]):
-            worth = model.constants[y]
-            for z in range(model.first_outcome[y], model.first_outcome[y + 1]):
-                after = self.values[model.targets[z]]  # a fraction times a float would be a float
-                worth = math.inf if math.inf in (worth, after) else worth + model.probabilities[z] * after
-            found[model.moves[y]] = self._mine(at, worth)
-        return found
-
-    def to_json(self) -> dict[str, Any]:
-        """The answer as plain data for JSON; numbers of any size are text."""
-        if self.value != math.inf:
-            return super().to_json()
-        return {
-            "game": self.game.name,
-            "parameters": json_parameters(self.game),
-            "value": "infinity",
-            "best_moves": [json_value(move) for move in sorted_moves(self.best_moves)],
-            "proved": self.proof.proved,
-            "method": self.method,
-            "proof": str(self.proof),
-        }
-
     def _mine(self, at: int, value: Rational) -> Rational:
         return value if self.model.seats[at] == 0 else -value
 
@@ -259,10 +228,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     """
     progress = run.progress
     model = explore(game, progress, run.max_positions or MAX_POSITIONS)
-    if model.gains is None:
-        return _solve(model, progress)
-    traps = find_traps(model)
-    if not traps.any():
+    if model.gains is None or not (traps := find_traps(model)).any():
         return _solve(model, progress)
     part = restrict(model, traps == 0)
     return _with_infinity(model, traps, part, _solve(part.model, progress) if len(part.positions) else None)
@@ -270,32 +236,30 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
 def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
     """Solve a model all of whose values are finite."""
-    game, components = model.game, find_components(model)
-    worth = worth_of_infinite_play(game)
-    if worth is None and model.gains is None:
+    worth, rewards, endless = model.infinite_play, model.gains is not None, model.endless.any()
+    if worth is None and not rewards:
         check_ends(model)
-    endless = model.endless
-    candidates = None if endless.any() or model.gains is not None else _candidates(model, progress)
-    values = find_values(model, components, endless, worth, candidates, progress)
-    best = find_best_moves(model, components, values, progress, worth)
-    sizes = components.first[1:] - components.first[:-1]
+    candidates = None
+    if not endless and not rewards:
+        with contextlib.suppress(NotProved):  # floats cannot bound some component
+            candidates = bound(model, progress).candidates
+    values = find_values(model, candidates, progress)
+    best = find_best_moves(model, values, progress)
+    sizes = np.diff(model.graph.components.first)
     ties = sum(len(own) > 1 for own in best)
     proof = ComponentsProof(
         "exact Bellman equality", len(model.positions), (), ties, len(model.moves), len(sizes), int(sizes.max())
     )
-    kind = GeneralSolution if model.gains is None else RewardSolution
-    if not endless.any():
-        return kind(game, METHOD, proof, model, values, best)
-    attains = mark_moves(model, best)
-    ranks = find_ranks(model, attains)
-    if model.gains is None:
-        differs = np.array([[value > worth for value in values], [value < worth for value in values]])
-    else:  # all are less than infinitely much
-        differs = np.array([[False] * len(values), [True] * len(values)])
-    if np.any(differs & (ranks == 0)):
-        raise NotProved(f"{game.name}: no ranks at {model.positions[np.argwhere(differs & (ranks == 0))[0, 1]]!r}")
+    kind = RewardSolution if rewards else GeneralSolution
+    if not endless:
+        return kind(model.game, METHOD, proof, model, values, best)
+    ranks, followed = find_ranks(model, mark_moves(model, best))
+    limit = math.inf if rewards else worth
+    differs = np.array([[value > limit for value in values], [value < limit for value in values]])
+    if (unranked := differs & (ranks == 0)).any():
+        raise NotProved(f"{model.game.name}: no ranks at {model.positions[np.argwhere(unranked)[0, 1]]!r}")
     proof = replace(proof, infinite_play=worth, ranked=int(differs.sum()))
-    return kind(game, METHOD, proof, model, values, best, ranks, follow_ranks(model, attains, ranks))
+    return kind(model.game, METHOD, proof, model, values, best, ranks, followed - model.first_move[:-1])
 
 
 def _with_infinity(
@@ -324,11 +288,3 @@ def _with_infinity(
     ties = sum(len(own) > 1 for own in best)
     proof = replace(proof, ties=ties, infinite=int((traps > 0).sum()))
     return RewardSolution(model.game, METHOD, proof, model, values, best, ranks, followed)
-
-
-def _candidates(model: Model, progress: Progress | None) -> Candidates | None:
-    """The moves of each position that bounds leave."""
-    try:
-        return bound(model, progress).candidates
-    except NotProved:  # floats cannot bound some component
-        return None

@@ -18,7 +18,6 @@ from ..runtime.executors import Progress
 from ..runtime.run import check_progress
 from ..solution import PlayStatistics, Solution
 from .general import GeneralSolution
-from .graph import find_components
 from .model import MAX_POSITIONS, Model, explore
 
 #: A move for every position where its player is to move: a function, a mapping, or a solution (as `choose_move` says).
@@ -158,10 +157,6 @@ class WithInfinitePlay(Followed):
         """What seat 0 gets from a play that never ends."""
         return self._infinite_play
 
-    def position(self, given: Any) -> Any:
-        """A position in the game's own form, checked."""
-        return self.game.position(given)
-
 
 def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
     """The move that a strategy names."""
@@ -190,29 +185,7 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Refuse a game whose optimal play reaches too many positions for `play_statistics`, before it is solved.
-
-    Parameters
-    ----------
-    game : Game
-        Its `min_positions` is what is known of it.
-    max_positions : int
-        The limit that `play_statistics` gets.
-
-    Raises
-    ------
-    MemoryError
-        The game has more than 20 times as many positions.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> check_statistics(trueodds.Pig(target=100))
-    >>> check_statistics(trueodds.Pig(target=2000))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    MemoryError: pig has at least 7..., too many for exact play statistics; estimate them with `trueodds simulate`
-    """
+    """Refuse a game with `min_positions` too many for `play_statistics`, before it is solved."""
     if game.min_positions > _REACHED * max_positions:
         raise MemoryError(
             f"{game.name} has at least {readable_number(game.min_positions)} positions, too many for exact play "
@@ -308,7 +281,7 @@ def _solve_rewards(
 
     At the positions that are known the game stops, with the reward that is given there.
     """
-    components = find_components(chain)
+    components = chain.graph.components
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
     totals: list[dict[int, Rational]] = [dict(known or {}) for _ in rewards]
     for low, high in zip(components.first[:-1], components.first[1:], strict=True):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ from scipy.sparse.csgraph import connected_components
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from . import graph_walks
+
+Model = Any  # `model.Model`, which is defined on top of this module
 
 _NAMED = 3  # positions that a message names
 
@@ -98,37 +100,6 @@ class Graph:
         return np.diff(self.first_move)
 
 
-class _Model(Protocol):
-    """What is needed here of a model, which is defined on top of this module: `Model` says what each is."""
-
-    @property
-    def game(self) -> Any: ...
-    @property
-    def positions(self) -> Sequence[Any]: ...
-    @property
-    def seats(self) -> NDArray[np.int8]: ...
-    @property
-    def graph(self) -> Graph: ...
-    @property
-    def may_end(self) -> NDArray[np.bool_]: ...
-    @property
-    def endless(self) -> NDArray[np.bool_]: ...
-
-
-def find_components(model: _Model) -> Components:
-    """Return the strongly connected components of a model, each after those that it leads to.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> found = find_components(explore(trueodds.RiskOrSafety(target=2)))
-    >>> [len(found.members[a:b]) for a, b in zip(found.first, found.first[1:])]
-    [2, 2, 2, 2]
-    """
-    return model.graph.components
-
-
 def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
     """Return the components of any graph: node x leads to ``targets[rows[x]:rows[x+1]]``."""
     count = len(rows) - 1
@@ -142,19 +113,9 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
     return Components(members, first.astype(np.int64), label)
 
 
-def order_by_level(model: _Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by rising level, and where each level begins; those of one level do not lead to each other.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> model = explore(trueodds.RiskOrSafety(target=2))
-    >>> found, levels = order_by_level(model)
-    >>> levels.tolist()
-    [0, 1, 3, 4]
-    """
-    components = find_components(model)
+def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
+    """Return the components by rising level, and where each level begins; no two of a level lead to each other."""
+    components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)
     rows = model.graph.first_outcome[model.graph.first_move]
@@ -187,14 +148,6 @@ def attract(
     -------
     int32 array, length positions
         1 where `needed` usable moves begin; n + 1 where they begin or may lead to a position of rank n or less; else 0.
-
-    Examples
-    --------
-    Position 0 ends, or leads to 1, which leads back; 2 stays where it is:
-
-    >>> graph = Graph(np.array([0, 1, 2, 3]), np.array([0, 1, 2, 3]), np.array([1, 0, 2], dtype=np.int32))
-    >>> attract(graph, np.array([True, False, False]), np.ones(3, dtype=bool), np.ones(3)).tolist()
-    [1, 2, 0]
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -213,7 +166,7 @@ def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) 
     return falls
 
 
-def mark_moves(model: _Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
+def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     """Return which moves of a model are listed, given at each position by their numbers from its first."""
     found: NDArray[np.bool_] = np.zeros(len(model.may_end), dtype=np.bool_)
     found[[first + y for first, own in zip(model.graph.first_move.tolist(), numbers, strict=False) for y in own]] = True
@@ -227,21 +180,13 @@ def first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDA
     return of_each
 
 
-def find_endless(model: _Model) -> NDArray[np.bool_]:
+def find_endless(model: Model) -> NDArray[np.bool_]:
     """Return the positions in which play can be kept in the component for ever, if both players want it.
 
     These are the largest set in which each position has a move that surely stays in the set and in its component.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> model = explore(trueodds.RiskOrSafety(target=2))
-    >>> find_endless(model).any().item()
-    False
     """
-    graph, label = model.graph, find_components(model).label
-    leaves = np.repeat(label, np.diff(model.graph.first_outcome[model.graph.first_move])) != label[model.graph.targets]
+    graph, label = model.graph, model.graph.components.label
+    leaves = label[graph.owners[graph.movers]] != label[graph.targets]
     if leaves.all():
         return np.zeros(len(label), dtype=np.bool_)
     out = model.may_end | graph.may_lead(leaves)
@@ -249,7 +194,7 @@ def find_endless(model: _Model) -> NDArray[np.bool_]:
     return never
 
 
-def check_ends(model: _Model, otherwise: str = "is refused here") -> None:
+def check_ends(model: Model, otherwise: str = "is refused here") -> None:
     """Verify that the game ends with probability 1, whatever both players do.
 
     Parameters
@@ -270,8 +215,8 @@ def check_ends(model: _Model, otherwise: str = "is refused here") -> None:
         )
 
 
-def find_ranks(model: _Model, best: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return how soon each player can, with positive probability, have the game end by best moves.
+def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how soon each player can, with positive probability, have the game end by best moves; and such moves.
 
     Parameters
     ----------
@@ -283,54 +228,22 @@ def find_ranks(model: _Model, best: NDArray[np.bool_]) -> NDArray[np.int64]:
     int64 array, shape (2, positions)
         [seat, x]: from x, some best move of the seat, and every move of the other seat, leads with positive probability
         to an end or to a position of lower rank, 1 or more; 0 where there is no such number.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> after = {0: [(1, 1)], 1: [(1, None, 1)]}
-    >>> model = explore(trueodds.Rules(0, lambda x: ["go"], lambda x, move: after[x]))
-    >>> find_ranks(model, np.ones(2, dtype=bool)).tolist()
-    [[2, 1], [2, 1]]
-    """
-    seats = model.seats[model.graph.owners]
-    return np.array(
-        [
-            attract(
-                model.graph,
-                model.may_end,
-                best | (seats != seat),
-                np.where(model.seats == seat, 1, model.graph.count_moves()),
-            )
-            for seat in (0, 1)
-        ],
-        dtype=np.int64,
-    )
-
-
-def follow_ranks(model: _Model, best: NDArray[np.bool_], ranks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return at each position the first best move that lowers the mover's rank, or where there is none the first best.
-
-    Parameters
-    ----------
-    ranks : int64 array, shape (2, positions)
-        What `find_ranks` returns.
-
-    Returns
-    -------
     int64 array, length positions
-        Counted from the position's first move.
+        The first best move that lowers the mover's rank, or where there is none the first best; counted through all.
     """
-    own = ranks[model.seats, np.arange(len(model.seats))]
+    graph, seats = model.graph, model.seats[model.graph.owners]
+    ranks = np.empty((2, len(model.seats)), dtype=np.int64)
     falls = np.zeros(len(best), dtype=np.bool_)
     for seat in (0, 1):
-        falls |= falling_moves(model.graph, model.may_end, ranks[seat]) & (model.seats[model.graph.owners] == seat)
-    wanted = best & (falls | (own == 0)[model.graph.owners])
-    return first_moves(model.graph.first_move, wanted) - model.graph.first_move[:-1]
+        needed = np.where(model.seats == seat, 1, graph.count_moves())
+        ranks[seat] = attract(graph, model.may_end, best | (seats != seat), needed)
+        unranked = (ranks[seat] == 0)[graph.owners]
+        falls |= (falling_moves(graph, model.may_end, ranks[seat]) | unranked) & (seats == seat)
+    return ranks, first_moves(graph.first_move, best & falls)
 
 
 def end_components(
-    model: _Model, usable: NDArray[np.bool_] | None = None
+    model: Model, usable: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the largest sets in which play can be kept for ever and come from each position to each.
 
@@ -347,31 +260,24 @@ def end_components(
     Notes
     -----
     Cost: a pass over all outcomes for each round of moves found to leave their component, mostly one or two.
-
-    Examples
-    --------
-    >>> from trueodds import Model
-    >>> model = Model.from_arrays([0, 0, 0], [0, 2, 3, 4], [0, 1, 2, 3, 4], [1, 3, 0, 0], [1], [0, 0, 0, 0], [1])
-    >>> [part.tolist() for part in end_components(model)]
-    [[0, 0, -1], [True, False, True, False]]
     """
-    count, owners, movers = len(model.positions), model.graph.owners, model.graph.movers
+    graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end
-    rows = model.graph.first_outcome[model.graph.first_move]
+    rows = graph.first_outcome[graph.first_move]
     while True:
-        kept = stays[movers]
-        label = split_graph(model.graph.targets[kept], np.concatenate([[0], np.cumsum(kept)])[rows]).label
-        leaves = kept & (label[owners[movers]] != label[model.graph.targets])  # also where no such move is left
+        kept = stays[graph.movers]
+        label = split_graph(graph.targets[kept], np.concatenate([[0], np.cumsum(kept)])[rows]).label
+        leaves = kept & (label[owners[graph.movers]] != label[graph.targets])  # also where no such move is left
         if not leaves.any():
             break
-        stays &= ~model.graph.may_lead(leaves)
+        stays &= ~graph.may_lead(leaves)
     inside = np.bincount(owners[stays], minlength=count) > 0
     numbers = np.full(count, -1, dtype=np.int64)
     numbers[inside] = np.unique(label[inside], return_inverse=True)[1]
     return numbers, stays
 
 
-def find_traps(model: _Model) -> NDArray[np.int64]:
+def find_traps(model: Model) -> NDArray[np.int64]:
     """Return the layer of each position from which seat 0 can keep the play from ending with positive probability.
 
     Where moves gain something, seat 0 gets infinitely much from a play that never ends. The first layer is the largest
@@ -388,47 +294,29 @@ def find_traps(model: _Model) -> NDArray[np.int64]:
     Notes
     -----
     Cost: a pass over all outcomes for each layer, of which there are mostly one or two.
-
-    Examples
-    --------
-    At position 0 seat 0 ends it, or tosses a coin: it ends, or position 1, which is never left. At 2 it ends.
-
-    >>> from fractions import Fraction
-    >>> from trueodds import Model
-    >>> model = Model.from_arrays(
-    ...     [0, 0, 0], [0, 2, 3, 4], [0, 1, 3, 4, 5], [3, 3, 1, 1, 3], [1, Fraction(1, 2)], [0, 1, 1, 0, 0], [0])
-    >>> find_traps(model).tolist()
-    [2, 1, 0]
     """
+    graph = model.graph
     layers: NDArray[np.int64] = np.zeros(len(model.positions), dtype=np.int64)
     # Seat 1 needs one move that surely stays, seat 0 must have no other: one that leaves leads to a trap.
-    needed = np.where(model.seats == 1, 1, model.graph.count_moves())
+    needed = np.where(model.seats == 1, 1, graph.count_moves())
     for layer in range(1, len(layers) + 2):
         check_interrupt()
         inside = layers == 0
-        stays = inside[model.graph.owners] & ~model.graph.may_lead(~inside[model.graph.targets])
-        new = inside & (attract(model.graph, model.may_end, stays, needed) == 0)
+        stays = inside[graph.owners] & ~graph.may_lead(~inside[graph.targets])
+        new = inside & (attract(graph, model.may_end, stays, needed) == 0)
         if not new.any():
             break
         layers[new] = layer
     return layers
 
 
-def holding_moves(model: _Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def holding_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which moves are worth infinitely much, and which of these are the proof of it.
 
-    Parameters
-    ----------
-    traps : int64 array, length positions
-        What `find_traps` returns.
-
-    Returns
-    -------
-    tuple of two bool arrays, length moves
-        Moves that may lead to a trap; and moves of traps that surely stay in layers not above their own, or may lead to
-        a lower one.
+    Those may lead to a trap; these are moves of traps that surely stay in layers not above their own, or may lead to a
+    lower one. `traps` is what `find_traps` returns.
     """
     graph, own, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
-    here = own[model.graph.movers]
+    here = own[graph.movers]
     keeps = ~model.may_end & ~graph.may_lead((after == 0) | (after > here))
     return graph.may_lead(after > 0), (own > 0) & (keeps | falling_moves(graph, np.zeros_like(keeps), traps))

@@ -20,7 +20,7 @@ from ..runtime.interrupts import check_interrupt
 from ..runtime.run import check_progress
 from .array_game import ArrayGame
 from .arrays import model_arrays, rationals, read_arrays, read_matrix
-from .checked_rules import CheckedRules
+from .checked_rules import CheckedRules, worth_of_infinite_play
 from .graph import Graph, find_endless
 from .numbered import Identity, Numbered
 
@@ -157,6 +157,11 @@ class Model(Record):
     def payoffs(self) -> list[Any]:
         """The distinct payoffs, the smallest first."""
         return sorted({payoff for over in self.end_table for payoff, _ in over})
+
+    @cached_property
+    def infinite_play(self) -> Any:
+        """What infinite play is worth to seat 0, an mpq; None if the game does not say."""
+        return worth_of_infinite_play(self.game)
 
     @classmethod
     def from_arrays(
@@ -300,27 +305,21 @@ class Model(Record):
         counts = f"{len(self.positions)} positions, {len(self.moves)} moves, {len(self.targets)} outcomes"
         return f"<Model of {self.game!r}: {counts}>"
 
-    def payoff_scale(self, infinite_play: Any = None) -> tuple[Any, Any]:
-        """A unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
+    def payoff_scale(self) -> tuple[Any, Any]:
+        """Return a unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
 
         The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or
-        lose digits. What infinite play is worth is a payoff, too, where there is any.
+        lose digits. What a move gains, or infinite play is worth, is a payoff also.
         """
         gains = self.gains.table if self.gains is not None else []
-        largest = max(map(abs, [*self.payoffs, *gains]), default=_NOTHING)
-        largest = largest if infinite_play is None else max(largest, abs(infinite_play))
+        worth = [] if self.infinite_play is None else [self.infinite_play]
+        largest = max(map(abs, [*self.payoffs, *gains, *worth]), default=_NOTHING)
         power = largest.numerator.bit_length() - largest.denominator.bit_length()
         unit = mpq(1) if largest == 0 or abs(power) <= _COMFORT else mpq(2) ** power
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
-        """The number of a position, in any form that the game takes.
-
-        Raises
-        ------
-        ValueError
-            It is none, or cannot be reached from the start.
-        """
+        """The number of a position, in any form that the game takes; ValueError if it cannot be reached."""
         try:
             return self.index[position]
         except (KeyError, TypeError):
@@ -332,13 +331,7 @@ class Model(Record):
 
 
 def explore_again(game: Game, count: int) -> Model:
-    """Visit the positions of a game that is known to have this number of them.
-
-    Raises
-    ------
-    ValueError
-        It has another number; noticed before many more are visited.
-    """
+    """Visit the positions of a game that has this number of them; ValueError, before many more, if it has not."""
     try:
         model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
     except MemoryError as error:
@@ -352,35 +345,20 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     """Visit every position that can be reached from the start, breadth first, and check the rules there.
 
     Cost: one call of `seat` and `moves` a position, of `outcomes` a move. Memory: about 1 KiB a position of few moves.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    progress : callable, optional
-        Gets ``("positions", found so far, None)``.
-    max_positions : int
-        Refuse games of more positions.
-
-    Returns
-    -------
-    Model
+    Progress gets ``("positions", found so far, None)``.
 
     Raises
     ------
     ValueError
         A position has no move, a move twice, or no seat, probabilities are not exact, not positive, or do not add to 1,
         an outcome neither ends the game nor goes on, the rules answer otherwise when they are asked again (some
-        positions are); the message names the position and the move.
+        positions are); the message names the position and the move. What the game's own functions raise is passed on
+        with a note that names the position.
     TypeError
         A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
     MemoryError
         There are more than `max_positions` positions, or than twenty times as many moves and outcomes; at once where
         the game's `min_positions` says so.
-
-    Notes
-    -----
-    An error raised by the game's own functions is passed on with a note that names the position.
 
     Examples
     --------
@@ -392,47 +370,38 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     check_progress(progress)
     whole_number("max_positions", max_positions)
     own = getattr(game, "model", None)
-    rules = CheckedRules(game)
+    rules = CheckedRules(game, max_positions, _MAX_OUTCOMES * max_positions)
     if isinstance(own, Model):  # arrays from the first
         if len(own.positions) > max_positions:
             raise rules.too_many("positions", max_positions, f" ({len(own.positions):,})")
         return own
-    rules.check_min_positions(max_positions)
-    start = rules.start()
-    positions: list[Position] = [start]
-    index: dict[Position, int] = {start: 0}
-    seats, first_move, first_outcome = array("b"), array("q", [0]), array("q", [0])
-    targets, chances, ends = array("i"), array("i"), array("i")
+    rules.begin()
+    seats, first_move = array("b"), array("q", [0])
     moves: list[Move] = []
-    limit = _MAX_OUTCOMES * max_positions
-    follower = rules.follower(index, positions, (targets, chances, first_outcome, ends), max_positions, limit)
-    for position in positions:  # grows while it is read
+    for position in rules.positions:  # grows while it is read
         if len(seats) % _OFTEN == 0:
             check_interrupt()
             if progress:
                 progress("positions", len(seats), None)
         seats.append(rules.seat(position))
-        legal = rules.moves(position, limit)
-        beyond = follower.follow(position, legal)
-        if beyond == 1:
-            raise rules.too_many("positions", max_positions)
-        if beyond == 2:
-            raise rules.too_many("moves and outcomes", limit, f" in {len(positions):,} positions")
+        legal = rules.moves(position)
+        rules.follow(position, legal)
         moves.extend(legal)
         first_move.append(len(moves))
+    found = rules.follower
     model = Model(
         game,
-        positions,
-        index,
+        rules.positions,
+        rules.index,
         np.frombuffer(seats, dtype=np.int8),
         np.frombuffer(first_move, dtype=np.int64),
         moves,
-        np.frombuffer(first_outcome, dtype=np.int64),
-        np.frombuffer(targets, dtype=np.int32),
+        np.frombuffer(found.ends, dtype=np.int64),
+        np.frombuffer(found.targets, dtype=np.int32),
         rules.probabilities.table,
-        np.frombuffer(chances, dtype=np.int32),
+        np.frombuffer(found.numbers, dtype=np.int32),
         rules.ends.table,
-        np.frombuffer(ends, dtype=np.int32),
+        np.frombuffer(found.over, dtype=np.int32),
     )
-    rules.ask_again(model, limit)
+    rules.ask_again(model)
     return model

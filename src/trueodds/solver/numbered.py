@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ..parameters import as_index
@@ -60,14 +61,7 @@ class Numbered(Sequence[Any]):
 
 
 class Interned:
-    """Gives equal things one number, in the order in which they come.
-
-    Examples
-    --------
-    >>> found = Interned()
-    >>> [found.number(word) for word in ("a", "b", "a")], found.table
-    ([0, 1, 0], ['a', 'b'])
-    """
+    """Gives equal things one number, in the order in which they come."""
 
     def __init__(self) -> None:
         self.table: list[Any] = []
@@ -81,14 +75,23 @@ class Interned:
         return found
 
 
-class Identity:
-    """From a position to its number, where positions are called by number.
+def intern(things: Sequence[Any]) -> Numbered:
+    """Return the same list with equal things kept once.
 
     Examples
     --------
-    >>> Identity(3)[2]
-    2
+    >>> found = intern(["a", "b", "a"])
+    >>> found.numbers.tolist(), found.table
+    ([0, 1, 0], ['a', 'b'])
     """
+    table = Interned()
+    if isinstance(things, Numbered):
+        return Numbered(table.table, np.array([*map(table.number, things.table)], dtype=np.int32)[things.numbers])
+    return Numbered(table.table, np.array([*map(table.number, things)], dtype=np.int32))
+
+
+class Identity:
+    """From a position to its number, where positions are called by number."""
 
     __slots__ = ("count",)
 

@@ -10,19 +10,9 @@ from ..solution import NotProved
 
 
 def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -> frozenset[Move]:
-    """Check that a claimed value is that of the best move, and name all best moves.
+    """Return all best moves at a position; verify that the claimed value is theirs.
 
-    Parameters
-    ----------
-    position : position
-        Where to look.
-    value_at : callable
-        The claimed exact value of any position, for the player to move there.
-
-    Returns
-    -------
-    frozenset
-        The moves whose exact value is the claimed one.
+    `value_at` gives the claimed exact value of any position, for the player to move there.
 
     Examples
     --------
@@ -58,22 +48,11 @@ def check_infinite_play(
 ) -> None:
     """Check values, strategies and ranks that prove each other, for a game that need not end.
 
-    It says how much infinite play is worth. Bellman's equation must hold at every position, the strategies must attain
-    it, and each player's ranks must show that plays end where the values promise more than infinite play: that is the
-    whole proof (docs/mathematics.md).
-
-    Parameters
-    ----------
-    game : Game
-        The rules, with `infinite_play`.
-    values : mapping of position to mpq
-        Seat 0's value at every position that can be reached.
-    strategies : mapping of position to move
-        The move of whoever is to move there.
-    ranks : tuple of two mappings of position to int
-        For seat 0 and seat 1: from a position with a rank, the move of the seat's strategy, and every move of the other
-        seat, must lead with positive probability to an end or to a position of lower rank. Seat 0 needs ranks wherever
-        the value is above `infinite_play`, seat 1 wherever it is below.
+    It says how much infinite play is worth. Bellman's equation must hold for seat 0's values at every position that can
+    be reached, the strategies must attain it, and each player's ranks must show that plays end where the values promise
+    more than infinite play: that is the whole proof (docs/mathematics.md). From a position with a rank, the move of the
+    seat's strategy, and every move of the other seat, must lead with positive probability to an end or to a position of
+    lower rank. Seat 0 needs ranks wherever the value is above `infinite_play`, seat 1 wherever it is below.
 
     Examples
     --------

@@ -26,34 +26,14 @@ _OFTEN = 4096
 
 
 class Regions(NamedTuple):
-    """A chain cut into regions.
+    """A chain cut into regions."""
 
-    Attributes
-    ----------
-    head : list of int
-        Of each position the head of its region; a head is its own.
-    order : list of int
-        All positions: in each region those that lead to a position before it, the head first.
-    """
-
-    head: list[int]
-    order: list[int]
+    head: list[int]  # of each position the head of its region; a head is its own
+    order: list[int]  # all positions: in each region those that lead to a position before it, the head first
 
 
 def find_regions(chain: Model) -> Regions:
-    """Cut a chain into regions, the first position's first.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.submodel import follow_moves
-    >>> from trueodds.solver.model import explore
-    >>> model = explore(trueodds.Pig(target=8))
-    >>> chain, _ = follow_moves(model, model.first_move[:-1], 0)  # roll, always
-    >>> found = find_regions(chain)
-    >>> len(chain.positions), len(set(found.head))
-    (14, 1)
-    """
+    """Cut a chain into regions, the first position's first."""
     count = len(chain.positions)
     targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
     longest = [int(p.denominator).bit_length() for p in chain.probability_table]
@@ -105,10 +85,6 @@ def push_through(chain: Model, regions: Regions) -> Iterator[tuple[int, Equation
     for x in regions.order:
         members.setdefault(head[x], []).append(x)
     for own, inside in members.items():
-        if len(inside) == 1:
-            reach = _add_up(targets, probabilities, rows[own], rows[own + 1])
-            yield own, Equation(constants[own], reach)
-            continue
         constant: Any = mpq(0)
         chances: dict[int, Any] = {own: mpq(1)}
         terms: dict[int, Any] = {}
@@ -123,11 +99,3 @@ def push_through(chain: Model, regions: Regions) -> Iterator[tuple[int, Equation
                 old = found.get(y)
                 found[y] = pushed if old is None else old + pushed
         yield own, Equation(constant, terms)
-
-
-def _add_up(targets: list[int], probabilities: list[Any], begin: int, end: int) -> dict[int, Any]:
-    found: dict[int, Any] = {}
-    for z in range(begin, end):
-        y = targets[z]
-        found[y] = found[y] + probabilities[z] if y in found else probabilities[z]
-    return found

@@ -13,13 +13,7 @@ _COMFORT = 400  # powers of two within which a product by the unit is exact
 
 
 def nearest(number: Any) -> float:
-    """Return the nearest float; `float` of a long fraction need not be that.
-
-    Examples
-    --------
-    >>> nearest(mpq(2, 3)) == 2 / 3
-    True
-    """
+    """Return the nearest float; `float` of a long fraction need not be that."""
     return int(number.numerator) / int(number.denominator)
 
 

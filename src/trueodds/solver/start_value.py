@@ -15,7 +15,6 @@ long values that are still needed.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from typing import Any
 
 import gmpy2
@@ -26,19 +25,17 @@ from ..exact.elimination import eliminate
 from ..exact.modular import (
     SLACK,
     divide_modulo,
-    fraction_from_residues,
+    fraction_from_residue,
     multiple_of_denominators,
-    prime_powers,
+    prime_power,
     split_small,
 )
 from ..exact.pipeline import verify_modulo
-from ..game import Game, Move
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
-from .given_strategies import Followed
 from .graph import split_graph
-from .model import Model, explore
+from .model import Model
 from .regions import Regions, find_regions, push_through
 
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
@@ -48,50 +45,16 @@ _OFTEN = 1024
 _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 
 
-def start_value(
-    game: Game, choose: Callable[[Any], Move], progress: Progress | None = None, max_positions: int | None = None
-) -> mpq:
-    """The exact value of the start for seat 0 if both players follow a strategy.
-
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    choose : callable
-        From a position to its move.
-    progress : callable, optional
-        Gets ``("exact value", rows done, rows)``.
-    max_positions : int, optional
-        Refuse more positions on the way; as `explore` if left out.
-
-    Returns
-    -------
-    mpq
-
-    Raises
-    ------
-    NotProved
-        The value that came out does not solve the chain's equations modulo a prime drawn at random: some part of the
-        computation is at fault.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.RiskOrSafety(target=3)
-    >>> start_value(game, lambda position: 1)
-    mpq(46,81)
-    """
-    followed = Followed(game, {0: choose, 1: choose})
-    chain = explore(followed) if max_positions is None else explore(followed, max_positions=max_positions)
-    return chain_value(chain, progress)
-
-
 def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     """The exact value of the first position of a game with one move a position, for seat 0.
 
+    Raises NotProved if it does not solve the equations modulo a prime drawn at random: some part of the computation is
+    at fault.
+
     Examples
     --------
     >>> import trueodds
+    >>> from trueodds.solver.model import explore
     >>> chain_value(explore(trueodds.TheRace(target=1)))
     mpq(2,3)
     """
@@ -100,10 +63,10 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
     multiple = _multiple(rows)
     largest = max(map(abs, chain.payoffs), default=mpq(1))
     bound = multiple * largest.numerator // largest.denominator
-    (modulus,) = prime_powers(bound.bit_length() + SLACK + 1, 1, multiple)
+    modulus = prime_power(bound.bit_length() + SLACK + 1, multiple)
     residue = _evaluate(rows, modulus, progress) * multiple % modulus
     try:
-        value = fraction_from_residues([residue], [modulus], multiple, largest)
+        value = fraction_from_residue(residue, modulus, multiple, largest)
     except ArithmeticError as fault:
         raise NotProved(f"check of the value's size: {fault}; nothing is proved") from None
     verify_modulo([value], lambda prime: _evaluate_modulo(chain, regions, rows, prime), lambda _: "the value")

@@ -2,7 +2,7 @@
 
 For one component let T be Bellman's operator: the best move's worth, given the values of the component's positions.
 T is monotone. Where the game must end, l <= T l shows that l is a lower bound and u > T u that u is an upper one, for
-T^n goes to the value from wherever it starts. (`reward_bounds` says what they show where it need not end.) Such numbers
+T^n goes to the value from wherever it starts. (`bounds` says what they show where it need not end.) Such numbers
 come from strategy iteration in a game in which every move gains a little more, or less, than it does; that they fit is
 then checked with every rounding on the safe side (`block` has the error bound, half as much again is taken).
 
@@ -20,23 +20,19 @@ from numpy.typing import NDArray
 
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
-from .block import Block, Blocks, Floats
+from .block import UNIT, Block, Blocks, Floats
 from .graph import order_by_level
 from .model import Model
-from .strategy_iteration import float_strategies
 
 _TRIES = 12
+_ROUNDS = 1000  # of floats; rounding could let them go in circles
+_SLACK = 2.0**-46  # relative; below this floats cannot tell which move is better
 
 
 class StrategyBounds:
     """Values of a game nearly (side 0), or bounds of them from above (1) or from below (-1).
 
-    Parameters
-    ----------
-    side : int
-        See above.
-    unit : mpq
-        What all numbers are divided by.
+    All numbers are divided by `unit`, an mpq.
     """
 
     def __init__(self, model: Model, side: int, unit: Any) -> None:
@@ -44,17 +40,9 @@ class StrategyBounds:
         self.blocks = Blocks(model, unit)
 
     def find(self, choice: NDArray[np.int64], progress: Progress | None = None) -> tuple[Floats, NDArray[np.int64]]:
-        """Return the numbers of all positions, and the moves that they belong to.
+        """Return the numbers of all positions, and the moves that they belong to; `choice` are those to begin with.
 
-        Parameters
-        ----------
-        choice : int64 array, length positions
-            The moves to begin with.
-
-        Returns
-        -------
-        tuple of (float64 array, int64 array)
-            Infinite, on the side, where floats find no numbers.
+        Numbers are infinite, on the side, where floats find none.
         """
         choice, values = choice.copy(), np.zeros(len(choice))
         components, levels = order_by_level(self.model)
@@ -78,28 +66,61 @@ class StrategyBounds:
     ) -> tuple[Floats, NDArray[np.int64]] | None:
         """Return the numbers and the moves of some components that do not lead to each other; None if that fails.
 
-        Parameters
-        ----------
-        values : float64 array, length positions of the model
-            The numbers of those that they lead to.
-        choice : int64 array, length positions of the model, optional
-            The moves to begin with; the first ones if omitted.
+        `values` has the numbers of the positions that they lead to, `choice` the moves to begin with; the first ones if
+        omitted.
         """
         block = self.blocks.cut(members, values)
         if np.isnan(block.known).any():
             return None
-        begin = (
-            block.first[:-1] if choice is None else block.first[:-1] + choice[members] - block.moves[block.first[:-1]]
-        )
+        begin = block.first[:-1]
+        if choice is not None:
+            begin = begin + choice[members] - block.moves[begin]
         # By how many errors a move gains more or less.
         for step in (2.0 * 4.0**n for n in range(_TRIES)) if self.side else (0.0,):
             found, made = float_strategies(block, begin, self.side * step)
-            if self._holds(block, found):
+            if self._fits(block, found):
                 return found, block.moves[made]
         return None
 
-    def _holds(self, block: Block, values: Floats) -> bool:
+    def _fits(self, block: Block, values: Floats) -> bool:
         if not np.isfinite(values).all():
             return False
         after = block.best(block.worths(values) + 1.5 * self.side * block.errors(values))
         return bool((after < values).all() if self.side > 0 else (after >= values).all() or not self.side)
+
+
+def float_strategies(block: Block, choice: NDArray[np.int64], push: float = 0.0) -> tuple[Floats, NDArray[np.int64]]:
+    """Return the values of a block, and its moves, as far as floats can tell.
+
+    Strategy iteration of components that do not lead to each other. Seat 0 answers before seat 1 changes anything.
+    Where seat 1 then changes what is worth less, a game that ended by its moves still ends.
+
+    Parameters
+    ----------
+    choice : int64 array, length positions
+        The moves to begin with, counted through the block; by them the game must end. Values are not finite where
+        floats find the equations singular.
+    push : float
+        By how many times its error each move gains more than it does; less if negative.
+    """
+    choice = choice.copy()
+    values, settled = np.zeros(len(choice)), block.matrix is None or not push
+    for _ in range(_ROUNDS):
+        # Small values of the solution of linear equations are off by as much as large ones.
+        level = UNIT * np.abs(values).max()
+        pushed = block.known if not push else block.known + push * (block.errors(values) + level)
+        values = block.values_of(choice, pushed[choice])
+        if not np.isfinite(values).all():
+            break
+        worths = pushed if block.matrix is None else pushed + block.matrix @ values
+        best = block.best(worths)
+        better = block.sign * (best - values) > _SLACK * np.abs(values) + 4 * level
+        if (better & (block.sign > 0)).any():
+            better &= block.sign > 0
+        if not better.any():
+            if settled:
+                break
+            settled = True  # once more, with what these values are off by
+            continue
+        choice = np.where(better, block.first_best(worths, best), choice)
+    return values, choice

@@ -1,99 +1,196 @@
-"""The best strategies and exact values of one component: strategy iteration in floats, then exactly.
+"""Exact values of one component and the strategies that attain them: strategy iteration in floats, then exactly.
 
 Exactly, in Hoffman and Karp's order: seat 1 improves until it is a best response to seat 0's strategy, then seat 0
-switches to better moves, and so on. Every pair of strategies ends the game with probability 1, so each pair has unique
-values, every switch makes them better for the player who switches, and no strategy comes twice. Floats only guess where
-to begin; what counts is the exact iteration, which ends when no move of either player is better than the value:
-Bellman's equation at every position of the component over all its legal moves. A move whose worth in floats is below
-the value by more than all roundings together is worse for certain; all others are compared exactly.
+switches to better moves, and so on. Where every pair of strategies ends the game with probability 1, each pair has
+unique values, every switch makes them better for the player who switches, and no strategy comes twice. Floats only
+guess where to begin; what counts is the exact iteration, which ends when no move of either player is better than the
+value: Bellman's equation at every position of the component over all its legal moves.
 
-Cost: an elimination for each pair of strategies that is looked at exactly, mostly one, and the exact value of
-the moves that floats cannot exclude.
+Where play can go on for ever, and what infinite play is worth is given, two strategies have values also if they never
+end: from positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the others have a
+unique solution. Bellman's equation alone proves nothing there, for a loop may promise and never pay. So, where no move
+is better than the values, a player also looks for a loop that is: a set of positions, all worth less to them than
+infinite play, in which moves as good as the best keep the play for ever. Every switch still makes the values better for
+who switches, so no strategy comes twice; docs/mathematics.md has the proof. At the end `graph.find_ranks` finds what
+proves the values: at each position the number of moves within which, with positive probability, the game ends whatever
+the other player does.
 
-Error bound of a move's worth in floats: `block` has it, relative to the sum of all absolute values, which is at most
-twice the scale; eight times that is taken, and `MARGIN` at the least. Values must be far from the limits of floats:
-`Model.payoff_scale` gives the unit.
+A move whose worth in floats is below the value by more than all roundings together is worse for certain; all others are
+compared exactly. Error bound of a move's worth in floats: `block` has it, relative to the sum of all absolute values,
+which is at most twice the scale; eight times that is taken, and `MARGIN` at the least. Values must be far from the
+limits of floats: `Model.payoff_scale` gives the unit.
+
+Cost: an elimination for each pair of strategies that is looked at exactly, mostly one, with a walk over the moves of
+the component where play need not end, and the exact value of the moves that floats cannot exclude. Where every move
+costs its player something and both could pass, positions are won from the loops one by one, and the pairs grow with the
+square of the positions. Memory: lists of the component's moves and outcomes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..exact.elimination import Equation, solve_block
-from .block import UNIT, Block, Floats
+from .block import Block, Floats
+from .graph import attract, falling_moves, first_moves
 
-_ROUNDS = 1000  # of floats; rounding could let them go in circles
-_SLACK = 2.0**-46  # relative; below this floats cannot tell which move is better
+_ROUNDS = 200  # of floats; rounding could let them go in circles
+_SLACK = 1e-12  # of the largest absolute value; below this floats cannot tell which move is better
 MARGIN = 2.0**-31  # of the largest absolute value
 
-
-class Action(NamedTuple):
-    """A move inside a block, exactly: its known part, and its positions inside.
-
-    Attributes
-    ----------
-    known : mpq
-        Ends, and positions outside of the block.
-    inside : dict from int to mpq
-        Probability of each position of the block, numbered from 0.
-    """
-
-    known: Any
-    inside: dict[int, Any]
+#: A move of a block exactly, from its number: what it gets outside of the block, and its positions inside.
+Action = Callable[[int], Equation]
+Bools = NDArray[np.bool_]
+Moves = NDArray[np.int64]
 
 
-class Actions(dict[int, Action]):
-    """The moves of a block exactly, by number, each made when it is first asked for."""
-
-    def __init__(self, make: Callable[[int], Action]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, move: int) -> Action:
-        found = self[move] = self._make(move)
-        return found
-
-
-def solve_component(block: Block, actions: Actions, scale: float) -> list[Any]:
-    """Return the exact value of each position of a component of a game that must end.
+def solve_component(block: Block, action: Action, scale: float, infinite_play: Any = None) -> list[Any]:
+    """Return the exact value of each position of a component.
 
     Parameters
     ----------
     scale : float
         No value of the game is larger in absolute value.
+    infinite_play : mpq, optional
+        What seat 0 gets from a play that never ends, in the unit of the block; None if every play ends.
     """
-    _, choice = float_strategies(block, block.first[:-1])
+    strategies = _Strategies(block, infinite_play is not None)
+    choice = guess_strategies(block, scale, None if infinite_play is None else float(infinite_play))[1]
+    seen: set[bytes] = set()
     while True:
-        exact = _exact_values([actions[y] for y in choice.tolist()])
-        best, moves = best_moves(block, exact, actions, scale)
-        wrong = [x for x, value in enumerate(best) if value != exact[x]]
-        if not wrong:
-            return exact
-        for x in [x for x in wrong if block.sign[x] < 0] or wrong:
-            choice[x] = moves[x][0]
+        if choice.tobytes() in seen:
+            raise RuntimeError("strategy iteration: a pair of strategies came twice")
+        seen.add(choice.tobytes())
+        values = _exact_values(strategies.getting_out(choice).tolist(), action, choice.tolist(), infinite_play)
+        best, moves = best_moves(block, values, action, scale)
+        first = np.array([own[0] for own in moves])
+        better = np.array([top != value for top, value in zip(best, values, strict=True)])
+        attains = np.zeros(len(block.moves), dtype=np.bool_)
+        attains[[y for own in moves for y in own]] = True
+        above, below = (
+            np.array([infinite_play is not None and sign * (value - infinite_play) > 0 for value in values])
+            for sign in (1, -1)
+        )
+        if not strategies.switch(choice, better, first, attains, above, below):
+            return values
 
 
-def best_moves(block: Block, values: list[Any], actions: Actions, scale: float) -> tuple[list[Any], list[list[int]]]:
-    """Return the best moves by the exact values of a pair of strategies: what they are worth, and all of them.
+def guess_strategies(block: Block, scale: float, infinite_play: float | None = None) -> tuple[Floats, Moves]:
+    """Return values of a block and a pair of strategies, as far as floats can tell.
 
-    Parameters
-    ----------
-    values : list of mpq
-        One for each position.
-
-    Returns
-    -------
-    tuple of (list of mpq, list of lists of int)
-        At each position the worth of the best moves, and the moves, counted through the block.
+    Strategy iteration begins with the shortest ways out. Values are not finite where floats find equations singular.
     """
+    strategies, slack = _Strategies(block, infinite_play is not None), _SLACK * scale
+    worth = 0.0 if infinite_play is None else infinite_play
+    choice = strategies.way_out()
+    for _ in range(_ROUNDS):
+        out = strategies.getting_out(choice)
+        values = block.values_of(choice, np.where(out, block.known[choice], worth), out)
+        if not np.isfinite(values).all():
+            break
+        worths = block.worths(values)
+        best = block.best(worths)
+        better = block.sign * (best - values) > slack
+        attains = np.abs(worths - best[block.owners]) <= slack
+        above, below = values > worth + slack, values < worth - slack
+        if not strategies.switch(choice, better, block.first_best(worths, best), attains, above, below):
+            break
+    return values, choice
+
+
+class _Strategies:
+    """Pairs of strategies of a block, and how they are improved."""
+
+    def __init__(self, block: Block, endless: bool) -> None:
+        self.block, self.graph, self.endless = block, block.graph, endless
+        self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
+
+    def way_out(self) -> Moves:
+        """Return at each position a move on the shortest way out; any move where there is no way out."""
+        leaves = self.block.leaves
+        ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
+        falls = falling_moves(self.graph, leaves, ranks)
+        return first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
+
+    def getting_out(self, choice: Moves) -> Bools:
+        """Return the positions from which chosen moves may lead out of the block."""
+        if not self.endless:
+            return np.ones(len(choice), dtype=np.bool_)
+        chosen = np.zeros(len(self.block.moves), dtype=np.bool_)
+        chosen[choice] = True
+        return attract(self.graph, self.block.leaves, chosen, self._one) > 0
+
+    def switch(self, choice: Moves, better: Bools, first: Moves, attains: Bools, above: Bools, below: Bools) -> bool:
+        """Make the next switches of one player in `choice`; return whether anything changed.
+
+        Parameters
+        ----------
+        better : bool array, length positions
+            Where the best move is better than the value.
+        first : int64 array
+            The first best move of each position.
+        attains : bool array, length moves
+            Whether each is a best one by the values.
+        above, below : bool arrays, length positions
+            Where the value is above, or below, that of infinite play.
+        """
+        before = choice.copy()
+        for sign, worse in ((-1, above), (1, below)):
+            mine = self.block.sign == sign
+            here, moves = better & mine, first
+            if self.endless and not here.any():
+                allowed = attains
+                if sign < 0:  # seat 1 seeks a best response to what seat 0 has chosen
+                    allowed = attains & mine[self.graph.owners]
+                    allowed[choice[~mine]] = True
+                here, moves = self._loops(mine, worse, allowed)
+            if here.any():
+                choice[here] = moves[here]
+                return not np.array_equal(choice, before)
+        return False
+
+    def _loops(self, mine: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
+        """Return where a player's moves keep the play among positions that are worse than infinite play, and the moves.
+
+        These positions are the largest set in which the player has an allowed move that surely stays in the set,
+        wherever it is their turn, and all allowed moves of the other player surely stay.
+        """
+        if not worse.any():
+            return worse, np.zeros(len(worse), dtype=np.int64)
+        graph = self.graph
+        usable = allowed & worse[graph.owners]
+        needed = np.where(mine, np.bincount(graph.owners[usable], minlength=len(mine)), 1)
+        out = self.block.leaves | graph.may_lead(~worse[graph.targets])
+        inside = worse & (attract(graph, out, usable, needed) == 0)
+        stays = usable & ~self.block.leaves & ~graph.may_lead(~inside[graph.targets])
+        here = inside & mine
+        return here, first_moves(graph.first_move, stays | ~here[graph.owners])
+
+
+def _exact_values(out: list[bool], action: Action, choice: list[int], infinite_play: Any) -> list[Any]:
+    """Return the values of a pair of strategies; infinite play's where chosen moves do not lead out."""
+    equations = {}
+    for x, y in enumerate(choice):
+        if out[x]:
+            constant, inside = action(y)
+            endless = sum((chance for target, chance in inside.items() if not out[target]), mpq(0))
+            terms = {target: chance for target, chance in inside.items() if out[target]}
+            equations[x] = Equation(constant + endless * infinite_play if endless else constant, terms)
+    found = solve_block(equations, {})
+    return [found[x] if out[x] else infinite_play for x in range(len(choice))]
+
+
+def best_moves(block: Block, values: list[Any], action: Action, scale: float) -> tuple[list[Any], list[list[int]]]:
+    """Return at each position what the best moves are worth by exact values, and all of them, counted in the block."""
 
     def worth(y: int) -> Any:
-        action = actions[y]
-        return action.known + sum(chance * values[x] for x, chance in action.inside.items())
+        constant, inside = action(y)
+        return constant + sum(chance * values[x] for x, chance in inside.items())
 
     near = np.array([float(value) for value in values])
     scale = max(scale, float(np.abs(near).max()), float(np.abs(block.known).max()))  # gains can add up to more
@@ -109,54 +206,3 @@ def best_moves(block: Block, values: list[Any], actions: Actions, scale: float) 
         moves.append([y for y, value in exact.items() if value == top])
         begin = end
     return best, moves
-
-
-def _exact_values(chosen: list[Action]) -> list[Any]:
-    if len(chosen) == 1:
-        (action,) = chosen
-        return [action.known / (1 - action.inside[0]) if action.inside else action.known]
-    found = solve_block({x: Equation(action.known, action.inside) for x, action in enumerate(chosen)}, {})
-    return [found[x] for x in range(len(chosen))]
-
-
-def float_strategies(block: Block, choice: NDArray[np.int64], push: float = 0.0) -> tuple[Floats, NDArray[np.int64]]:
-    """Return the values of a block, and its moves, as far as floats can tell: strategy iteration.
-
-    Seat 0 answers before seat 1 changes anything. Where seat 1 then changes what is worth less, a game that ended by
-    its moves still ends.
-
-    Parameters
-    ----------
-    block : Block
-        Components that do not lead to each other.
-    choice : int64 array, length positions
-        The moves to begin with, counted through the block; by them the game must end.
-    push : float
-        By how many times its error each move gains more than it does; less if negative.
-
-    Returns
-    -------
-    tuple of (float64 array, int64 array), length positions
-        Values, not finite where floats find the equations singular; and a move for each.
-    """
-    choice = choice.copy()
-    values, settled = np.zeros(len(choice)), block.matrix is None or not push
-    for _ in range(_ROUNDS):
-        # Small values of the solution of linear equations are off by as much as large ones.
-        level = UNIT * np.abs(values).max()
-        pushed = block.known if not push else block.known + push * (block.errors(values) + level)
-        values = block.values_of(choice, pushed[choice])
-        if not np.isfinite(values).all():
-            break
-        worths = pushed if block.matrix is None else pushed + block.matrix @ values
-        best = block.best(worths)
-        better = block.sign * (best - values) > _SLACK * np.abs(values) + 4 * level
-        if (better & (block.sign > 0)).any():
-            better &= block.sign > 0
-        if not better.any():
-            if settled:
-                break
-            settled = True  # once more, with what these values are off by
-            continue
-        choice = np.where(better, block.first_best(worths, best), choice)
-    return values, choice

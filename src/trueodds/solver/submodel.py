@@ -26,17 +26,7 @@ def offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
 def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return what belongs to some rows, one after the other, and where what belongs to each begins.
 
-    Parameters
-    ----------
-    first : int64 array, length of all rows + 1
-        Row y has ``first[y]:first[y+1]``.
-    rows : int array
-        Which rows.
-
-    Examples
-    --------
-    >>> [one.tolist() for one in runs(np.array([0, 2, 5, 6]), np.array([2, 0]))]
-    [[5, 0, 1], [0, 1, 3]]
+    Row y has ``first[y]:first[y+1]``.
     """
     begin = first[rows]
     sizes = first[rows + 1] - begin
@@ -62,18 +52,10 @@ def _select(
 
 
 class Restricted(NamedTuple):
-    """What is left of a model.
+    """What is left of a model."""
 
-    Attributes
-    ----------
-    model : Model
-        The positions that are left, and their moves that surely stay among them.
-    positions, moves : int64 arrays
-        The number that each of them has in the whole.
-    """
-
-    model: Model
-    positions: NDArray[np.int64]
+    model: Model  # the positions that are left, and their moves that surely stay among them
+    positions: NDArray[np.int64]  # the number that each of them has in the whole
     moves: NDArray[np.int64]
 
 
@@ -86,16 +68,6 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
         The set: each of its positions has a move that surely stays. All positions if None.
     allowed : bool array, length moves, optional
         The moves that may be made, among them such a one of each position; all if omitted.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> from trueodds.solver.graph import find_traps
-    >>> model = Model.from_arrays(
-    ...     [0, 0, 1], [0, 1, 2, 4], [0, 1, 2, 3, 4], [3, 1, 0, 1], [1], [0, 0, 0, 0], [0])
-    >>> found = restrict(model, find_traps(model) == 0)
-    >>> found.positions.tolist(), found.moves.tolist(), found.model.targets.tolist()
-    ([0, 2], [0, 2], [0])
     """
     count = len(model.positions)
     kept = np.ones(len(model.moves), dtype=np.bool_) if allowed is None else allowed
@@ -115,26 +87,13 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
     return Restricted(part, positions, moves)
 
 
-def merge_end_components(model: Model, seat: int, worth: Any) -> tuple[Model, NDArray[np.int64]]:
+def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int64]]:
     """Return a game in which one player alone has a choice, with each of that player's end components one position.
 
     The merged position has the moves that leave the component, and one that ends the game with what infinite play is
     worth. Where moves gain something, those components are merged in which play can be kept without any gain, and
-    nobody stays there for ever: seat 1, for whom alone that is done, would pay infinitely much.
-
-    Parameters
-    ----------
-    model : Model
-        The game; at positions of the other seat there is one move.
-    seat : int
-        The player.
-    worth : mpq
-        What infinite play is worth to seat 0; ignored where moves gain something.
-
-    Returns
-    -------
-    tuple of (Model, int64 array)
-        A game that must end, in which positions and moves are called by number, and the position in it of each.
+    nobody stays there for ever: seat 1, for whom alone that is done, would pay infinitely much. Positions and moves are
+    called by number; returned with the position of each in it.
     """
     free = None
     if model.gains is not None:
@@ -150,7 +109,7 @@ def merge_end_components(model: Model, seat: int, worth: Any) -> tuple[Model, ND
         model = replace(
             model,
             first_outcome=np.append(model.first_outcome, model.first_outcome[-1]),
-            end_table=[*model.end_table, ((mpq(worth), mpq(1)),)],
+            end_table=[*model.end_table, ((model.infinite_play, mpq(1)),)],
             end_numbers=np.append(model.end_numbers, np.int32(len(model.end_table))),
         )
         moves = np.concatenate([moves, np.full(merged, wait)])
@@ -182,15 +141,6 @@ def follow_moves(
     tuple of (Model, int64 array)
         One move a position, the start first; and of each position its number in the game, the number of positions for
         the extra one.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> model = explore(trueodds.RiskOrSafety(target=2))
-    >>> chain, names = follow_moves(model, model.first_move[:-1], 0)
-    >>> len(chain.positions), names[0].item()
-    (8, 0)
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)

@@ -22,9 +22,9 @@ from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
 from ..runtime.memory import require_memory
 from ..solution import NotProved
-from .graph import Components, find_components, order_by_level
+from .graph import Components, order_by_level
 from .model import Model
-from .rounding import in_unit, nearest, outward, power_above
+from .rounding import nearest, outward, power_above
 from .strategy_bounds import StrategyBounds
 from .tighten import GameArrays, Tightener
 
@@ -120,16 +120,12 @@ class Sweeps:
                 raise NotProved(f"floats cannot bound the component of {named!r}; method general can")
             column[members] = tighter(column[members], found[0])
 
-    def in_payoffs(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return lower and upper bounds in the game's own unit."""
-        return in_unit(self.bounds[:, 0], self.bounds[:, 1], self.unit)
-
 
 def sweep(model: Model, progress: Progress | None = None) -> Sweeps:
     """Bound the value of every position of a game that must end; several threads share large levels."""
     threads = count_threads(model)
     if threads == 1:
-        sweeps = Sweeps(model, find_components(model))
+        sweeps = Sweeps(model, model.graph.components)
         sweeps.finish(sweeps.tightener(), 0, len(sweeps.work) - 1, progress)
         return sweeps
     components, levels = order_by_level(model)

@@ -216,6 +216,7 @@ cdef class Tightener:
     cdef double _change, _before
     cdef GameArrays _arrays
     cdef Loaded _loaded
+    cdef int64_t *_room
 
     def __init__(
         self, GameArrays arrays not None, Py_ssize_t positions, Py_ssize_t moves, Py_ssize_t outcomes,
@@ -223,27 +224,20 @@ cdef class Tightener:
     ):
         cdef Loaded *loaded = &self._loaded
         self._arrays = arrays
-        loaded.move = <int64_t*> calloc(positions + 1, sizeof(int64_t))
-        loaded.first = <int64_t*> calloc(moves + 1, sizeof(int64_t))
-        loaded.known = <double*> calloc(2 * moves + 1, sizeof(double))
-        loaded.inner = <int32_t*> calloc(outcomes + 1, sizeof(int32_t))
-        loaded.chance = <double*> calloc(outcomes + 1, sizeof(double))
-        loaded.value = <double*> calloc(2 * positions + 1, sizeof(double))
-        loaded.worth = <double*> calloc(2 * widest + 1, sizeof(double))
-        if (
-            loaded.move is NULL or loaded.first is NULL or loaded.known is NULL or loaded.inner is NULL
-            or loaded.chance is NULL or loaded.value is NULL or loaded.worth is NULL
-        ):
+        self._room = <int64_t*> calloc(
+            3 * positions + 3 * moves + outcomes + outcomes // 2 + 2 * widest + 2, sizeof(int64_t)
+        )
+        if self._room is NULL:
             raise MemoryError
+        loaded.move, loaded.first = self._room, self._room + positions
+        loaded.known = <double*> loaded.first + moves + 1
+        loaded.value = loaded.known + 2 * moves
+        loaded.worth = loaded.value + 2 * positions
+        loaded.chance = loaded.worth + 2 * widest
+        loaded.inner = <int32_t*> (loaded.chance + outcomes)
 
     def __dealloc__(self):
-        free(self._loaded.move)
-        free(self._loaded.first)
-        free(self._loaded.known)
-        free(self._loaded.inner)
-        free(self._loaded.chance)
-        free(self._loaded.value)
-        free(self._loaded.worth)
+        free(self._room)
 
     def begin(self, int64_t begin, int64_t end):
         """Turn to the components from one to another, which is left out."""

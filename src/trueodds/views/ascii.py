@@ -16,6 +16,7 @@ _MARGIN = 10  # characters of a line beside the cells
 _ROWS = 40  # of cells
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_NTH = {2: "2nd", 3: "3rd"}
 _TIED = "="  # in place of a move that is a word
 _TIES = 10  # of which the places are told
 
@@ -46,17 +47,14 @@ def text(panels: Sequence[Picture], line: int = LINE) -> str:
 
 def _grid(grid: Grid, line: int) -> str:
     """Numbers where there are some that fit; else, or besides, a character a cell for what the colours show."""
-    if grid.labels is None or grid.classes:
-        return _characters(grid, line)
-    width = len(str(grid.labels.max()))
+    width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
-    numbers = np.where(np.isnan(grid.cells), -1, grid.labels)
-    if not fits:
+    if grid.labels is None or grid.classes or not fits:
         return _characters(grid, line)
+    numbers = np.where(np.isnan(grid.cells), -1, grid.labels)
     words = [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers]
     shown = _frame(grid, words, line)
-    same = np.array_equal(numbers[numbers >= 0], grid.cells[numbers >= 0])
-    if same:
+    if np.array_equal(numbers[numbers >= 0], grid.cells[numbers >= 0]):
         return "\n".join([*shown, *_blank(grid, line)])
     return "\n".join([*shown, "", *_characters(grid, line).splitlines()[len(textwrap.wrap(grid.title, line)) :]])
 
@@ -64,25 +62,26 @@ def _grid(grid: Grid, line: int) -> str:
 def _characters(grid: Grid, line: int) -> str:
     # Of more rows and columns than fit, every second, third, … is shown.
     every = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // (line - _MARGIN))
-    if grid.classes:
-        marks = [mark for mark, _ in _marks(grid)]
-    else:
-        marks, (low, high) = [*_LEVELS], _range(grid)
+    marks, ties = _marks(grid), _shows_ties(grid)
+    low, high = _range(grid)
 
-    tied = np.zeros(grid.cells.shape, dtype=bool)
-    if grid.tied is not None and _shows_ties(grid):
-        tied = grid.tied
-
-    def character(value: float, both: bool) -> str:
+    def character(value: float, tied: bool) -> str:
         if math.isnan(value):
             return " "
-        if both:
+        if tied and ties:
             return _TIED
-        return marks[int(value) - 1 if grid.classes else _level(value, low, high)]
+        if grid.classes:
+            return marks[int(value) - 1][0]
+        return _LEVELS[0 if high == low else min(len(_LEVELS) - 1, int((value - low) / (high - low) * len(_LEVELS)))]
 
+    tied = np.zeros(grid.cells.shape, dtype=bool) if grid.tied is None else grid.tied
     rows = [list(map(character, *both)) for both in zip(grid.cells, tied, strict=True)]
     lines = [*_frame(grid, rows, line, every), *_legend(grid, line)]
-    steps = [f"every {_ordinal(step)} {what}" for step, what in zip(every, ("row", "column"), strict=True) if step > 1]
+    steps = [
+        f"every {_NTH.get(step, f'{step}th')} {what}"
+        for step, what in zip(every, ("row", "column"), strict=True)
+        if step > 1
+    ]
     return "\n".join([*lines, *textwrap.wrap(", ".join(steps), line)])
 
 
@@ -134,15 +133,11 @@ def _shows_ties(grid: Grid) -> bool:
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """A character for each class: its first letter if that tells them apart, else a number."""
-    by_letter = _letters_differ(grid.classes)
-    letters = _LETTERS if grid.classes[0] == "0" else _LETTERS[1:]
-    return [(name[0] if by_letter else letters[at], name) for at, name in enumerate(grid.classes)]
-
-
-def _letters_differ(names: Sequence[str]) -> bool:
-    """Whether the first letters of words tell them apart."""
-    return not any(name[0].isdigit() for name in names) and len({name[0] for name in names}) == len(names)
+    """A character for each class: its first letter if that tells words apart, else a number."""
+    names, firsts = grid.classes, {name[0] for name in grid.classes}
+    if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
+        return [(name[0], name) for name in names]
+    return list(zip(_LETTERS if names[0] == "0" else _LETTERS[1:], names, strict=False))
 
 
 def _range(grid: Grid) -> tuple[float, float]:
@@ -150,11 +145,3 @@ def _range(grid: Grid) -> tuple[float, float]:
         return 0.0, 1.0
     some = grid.cells[~np.isnan(grid.cells)]
     return (float(some.min()), float(some.max())) if len(some) else (0.0, 1.0)
-
-
-def _level(value: float, low: float, high: float) -> int:
-    return 0 if high == low else min(len(_LEVELS) - 1, int((value - low) / (high - low) * len(_LEVELS)))
-
-
-def _ordinal(number: int) -> str:
-    return {2: "2nd", 3: "3rd"}.get(number, f"{number}th")

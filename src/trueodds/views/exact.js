@@ -89,5 +89,11 @@ const exact = (() => {
     return `${whole}${part && "."}${part}${more}`;
   }
 
-  return { zero, one, read, plus, minus, times, same, less, text, short, number, decimal, raised };
+  // With the sign that says whether more digits would follow.
+  function about(x, digits = 10) {
+    const shown = decimal(x, digits);
+    return `${shown === decimal(x, digits + 30) ? "=" : "≈"}\u00a0${shown}`;
+  }
+
+  return { zero, one, read, plus, minus, times, same, less, text, short, number, decimal, about, raised };
 })();

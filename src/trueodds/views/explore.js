@@ -32,7 +32,7 @@ readData().then((data) => {
 
   function describe(position) {
     const moves = listed(book.best(position).map((number) => data.names[number]));
-    return `${short(position)}: ${moves}; value ≈\u00a0${book.number(position).toPrecision(6)}.`;
+    return `${short(position)}: ${moves}; value ${book.worth(position)}.`;
   }
 
   // --- the address has the position, field by field

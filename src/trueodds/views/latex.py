@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..exact.decimals import in_words, long_number
+from ..exact.decimals import about, long_number
 from ..game import headline
 from ..solution import Solution, Table
 from .parts import best, shorten, tell_ties, whose
@@ -52,10 +52,11 @@ def _digits(number: Any) -> str:
 
 
 def _decimal(value: Any) -> str:
-    about, _, number = in_words(value).rpartition(" ")
+    relation, _, number = about(value).rpartition(" ")
     mantissa, exponent, power = number.partition("e")
     shown = rf"{mantissa} \cdot 10^{{{int(power)}}}" if exponent else mantissa
-    return rf"\text{{ is {about} }} {shown}" if about else rf"\approx {shown}"
+    sign = {"=": "=", "≈": r"\approx"}.get(relation, rf"\text{{ is {relation} }}")
+    return f"{sign} {shown}"
 
 
 def _table(table: Table) -> str:

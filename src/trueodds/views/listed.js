@@ -83,6 +83,8 @@ function listedBook(data) {
   }
 
   const standing = (position) => data.standing?.[position];
-  const note = () => [];
-  return { start: 0, count, seatField, seat, number, outcomes, moves, best, find, nearest, levelsOf, standing, note };
+  const note = () => [], worth = (position) => exact.about(value(position), 6);
+  return {
+    start: 0, count, seatField, seat, number, worth, outcomes, moves, best, find, nearest, levelsOf, standing, note,
+  };
 }

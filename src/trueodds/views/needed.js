@@ -91,13 +91,14 @@ function neededBook(data) {
   function note(position) {
     const { i, j } = parts(position), other = i === j ? "" : ` --opponent-target ${j}`;
     const command = `trueodds solve ${data.game} --target ${i}${other}${data.options}`;
-    const exactly = known(i, j) ? [`${known(i, j)} ${about(written(i, j))}`]
+    const exactly = known(i, j) ? [`${known(i, j)} ${exact.about(exact.read(known(i, j)))}`]
       : [`${written(i, j)}, exactly a fraction, printed by `, code(command)];
     const plan = `At the start of this turn, or of a game with these targets: ${game.plan(i, j)}; the value is `;
     return [plan, ...exactly, "."];
   }
 
   const seat = (position) => parts(position).seat;
+  const number = (position) => (({ a, i, j }) => (a ? game.value(a, i, j) : chances[at(i, j)]).win)(parts(position));
   const standing = (position) => {
     const { a, i, j } = parts(position);
     return `You need ${i}, the opponent needs ${j}${a ? `; ${data.labels[0]} ${a}` : ""}.`;
@@ -105,7 +106,7 @@ function neededBook(data) {
   return {
     start: place({ a: 0, i: data.targets[0], j: data.targets[1], seat: 0 }), seatField: 3, needed: true,
     seat, outcomes, moves, find, nearest, levelsOf, standing, note,
-    number: (position) => (({ a, i, j }) => (a ? game.value(a, i, j) : chances[at(i, j)]).win)(parts(position)),
+    number, worth: (position) => about(number(position).toPrecision(6)),
     best: (position) => (({ a, i, j }) => game.best(a, i, j))(parts(position)),
     change: game.change && ((position) => (({ i, j }) => game.change(i, j))(parts(position))),
   };

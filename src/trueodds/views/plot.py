@@ -127,7 +127,7 @@ def _draw_grid(axes: Any, grid: Grid) -> Any:
     if grid.labels is not None and readable:
         _write_labels(axes, grid, palette, norm)
     if (grid.labels is not None and not readable) or grid.classes:
-        _draw_edges(axes, grid)
+        _draw_edges(axes, grid, step_x, step_y)
     if grid.even and min(rows, columns) > 1 and np.nanmin(grid.cells) < 0.5 < np.nanmax(grid.cells):
         axes.contour(x, y, np.ma.masked_invalid(grid.cells), levels=[0.5], colors=_LINE, linewidths=2)
         axes.plot([], [], color=_LINE, linewidth=2, label="even odds")
@@ -181,22 +181,19 @@ def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: 
     axes.legend(handles=[legend], loc="upper right", bbox_to_anchor=(1, -0.01), fontsize=8)  # covers no cell
 
 
-def _draw_edges(axes: Any, grid: Grid) -> None:
+def _draw_edges(axes: Any, grid: Grid, wide: float, high: float) -> None:
     """Lines where the number changes from one cell to the next."""
     from matplotlib.collections import LineCollection
 
     what = np.nan_to_num(grid.cells) if grid.labels is None else grid.labels
-    rows, columns = what.shape
-    step_x = grid.x[1] - grid.x[0] if columns > 1 else 1
-    step_y = grid.y[1] - grid.y[0] if rows > 1 else 1
     segments = []
     for row, column in zip(*np.nonzero(what[:, 1:] != what[:, :-1]), strict=True):
-        x, y = grid.x[column] + step_x / 2, grid.y[row]
-        segments.append([(x, y - step_y / 2), (x, y + step_y / 2)])
+        x, y = grid.x[column] + wide / 2, grid.y[row]
+        segments.append([(x, y - high / 2), (x, y + high / 2)])
     for row, column in zip(*np.nonzero(what[1:] != what[:-1]), strict=True):
-        x, y = grid.x[column], grid.y[row] + step_y / 2
-        segments.append([(x - step_x / 2, y), (x + step_x / 2, y)])
-    if len(segments) <= max(_FEW_EDGES, rows * columns // 3):
+        x, y = grid.x[column], grid.y[row] + high / 2
+        segments.append([(x - wide / 2, y), (x + wide / 2, y)])
+    if len(segments) <= max(_FEW_EDGES, what.size // 3):
         axes.add_collection(LineCollection(segments, colors="black", linewidths=0.5))
 
 

@@ -31,7 +31,7 @@ def report(found: Simulation) -> str:
     1,000 games, seed 1
     value for the one player:
       simulated 0.472 ± 0.0158
-      exact     1/2 ≈ 0.5
+      exact     1/2 = 0.5
       z         -1.77
     """
     game, known, alone = found.game, found.expected, found.one_player

@@ -132,7 +132,7 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
     fields = getattr(found[0][0], "_fields", ())
     same = fields and all(getattr(position, "_fields", ()) == fields for position, _, _ in found)
     place = f"({', '.join(fields)})" if same else "position"
-    lines = [headline(solution.game), f"{place}: best move ≈ value for {whose(solution)}"]
+    lines = [headline(solution.game), f"{place}: best move, value for {whose(solution)}"]
     for position, moves, value in found:
         lines.append(f"{format_position(position)}: {' or '.join(map(str, moves))}  {about(value)}")
     return "\n".join(lines)

@@ -8,10 +8,11 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import trueodds
 from trueodds.exact.decimals import decimal
 from trueodds.fast.packed.coinball import solve
 from trueodds.games.coinball import Coinball
-from trueodds.runtime.run import Run
+from trueodds.games.two_coins import TwoCoins
 
 
 def reference(tosses, rush, pass_points, opponent, seat):
@@ -179,28 +180,33 @@ def test_a_fixed_opponent_has_no_table(seat, rows):
     assert list(table.rows) == rows
 
 
-def test_json():
-    told = solve(Coinball(3, opponent="always-pass", value_seat=1)).to_json()
-    assert told["parameters"] == {"tosses": 3, "opponent": "always-pass", "value_seat": 1}
-    assert told["best_moves"] == ["pass"]
+TOO_LARGE = [
+    *(Coinball(10**9), Coinball(10**40), Coinball(100, 1, 10**9)),
+    *(TwoCoins(10**9), TwoCoins(10**40), TwoCoins(100, value_a=10**9), TwoCoins(10**4, mpq(1, 10**290))),
+]
 
 
-@pytest.mark.parametrize("game", [Coinball(10**9), Coinball(10**40), Coinball(100, 1, 10**9)], ids=str)
+@pytest.mark.parametrize("game", TOO_LARGE, ids=range(len(TOO_LARGE)))
 def test_what_would_not_fit_is_refused_in_one_line(game):
     with pytest.raises(MemoryError, match=r"\A[^\n]* turns of up to [^\n]* needed, this machine has [^\n]*\Z"):
-        solve(game)
+        trueodds.solve(game)
 
 
-def test_progress_is_told():
+@pytest.mark.parametrize("game", [Coinball(40), TwoCoins(40)])
+def test_progress_is_reported(game):
     seen = []
-    solve(Coinball(40), Run(progress=lambda *told: seen.append(told)))
+    trueodds.solve(game, progress=lambda *told: seen.append(told))
     assert seen[-1] == ("layers", 40, 40)
     assert [done for _, done, _ in seen] == sorted(done for _, done, _ in seen)
 
 
-@pytest.mark.parametrize("position", [(2, 0, 1), (100, 0, 0), (1, 9, 1)])
-def test_only_positions_have_values(position):
-    solution = solve(Coinball(10))
+@pytest.mark.parametrize(
+    ("game", "position"),
+    [(Coinball(10), at) for at in [(2, 0, 1), (100, 0, 0), (1, 9, 1)]]
+    + [(TwoCoins(10), at) for at in [(2, 5), (10, 0), (-1, 0)]],
+)
+def test_only_positions_have_values(game, position):
+    solution = trueodds.solve(game)
     for asked in (solution.value_at, solution.move_values, solution.best_moves_at):
         with pytest.raises(ValueError, match="not a position"):
             asked(position)

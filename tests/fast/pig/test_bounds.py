@@ -1,4 +1,7 @@
-"""Bounds hold the exact values, decide rightly, and stay narrow where values are tiny."""
+"""Bounds hold the exact values, decide rightly, stay narrow where values are tiny, and lose nothing to their errors."""
+
+import random
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -6,28 +9,41 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from trueodds.fast.pig import boxes
 from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bounds, bounds_bytes
 from trueodds.fast.pig.values import Strategy, difference, value_of
+
+UNIT = mpq(1, 2**53)
+OFF = mpq(1, 2**45)  # how near exact values are found by iteration
+
+
+def is_within(found, value, off=0):
+    """Whether a value is within four bounds: least to win, to lose, greatest to win, to lose."""
+    low_win, low_lose, high_win, high_lose = map(mpq, found.tolist())
+    return low_win - off <= value <= high_win + off and low_lose - off <= 1 - value <= high_lose + off
+
+
+def exact_values(found, needs):
+    """Under the moves that bounds decide, which `test_moves_are_right` compares with exact differences."""
+    values = Strategy(found.rolls, found.sides).evaluate([value_of(*pair) for pair in needs])
+    return dict(zip(needs, values, strict=True))
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(2, 20))
 @example(14, 14, 6)
 @example(14, 1, 2)
 @example(1, 1, 2)
-def test_exact_values_lie_within_and_moves_are_right(larger, smaller, sides):
+def test_moves_are_right(larger, smaller, sides):
     larger, smaller = max(larger, smaller), min(larger, smaller)
     found = bounds(larger, smaller, sides)
-    assert found.unknown == 0
     strategy = Strategy(found.rolls, sides)
     needs = list(found.needs())
+    assert found.unknown == 0
     closest = 2
-    for (i, j), exact in zip(needs, strategy.evaluate([value_of(*pair) for pair in needs]), strict=True):
-        values = found.values if i <= larger and j <= smaller else found.other_values
-        low_win, low_lose, high_win, high_lose = map(mpq, values[i, j])
-        assert low_win <= exact <= high_win
-        assert low_lose <= 1 - exact <= high_lose
-        assert high_win - low_win <= 1e-12 * high_win
-        assert high_lose - low_lose <= 1e-12 * high_lose
+    for (i, j), exact in exact_values(found, needs).items():
+        values = (found.values if i <= larger and j <= smaller else found.other_values)[i, j]
+        assert is_within(values, exact)
+        assert (values[2:] - values[:2] <= 1e-12 * values[2:]).all()
         row = found.row(i, j)
         assert row[0] == ROLL
         asks = [difference(strategy.hold(total, i, j), strategy.roll(total, i, j)) for total in range(1, i)]
@@ -41,7 +57,6 @@ def test_exact_values_lie_within_and_moves_are_right(larger, smaller, sides):
         i, j, total = found.closest
         move = difference(strategy.hold(total, i, j), strategy.roll(total, i, j))
         assert abs(strategy.evaluate([move])[0]) == pytest.approx(float(closest), rel=1e-9)
-    assert found.compared == sum(i - 1 for i, _ in needs)
 
 
 def test_unequal_targets_are_a_part_of_equal_ones():
@@ -49,6 +64,15 @@ def test_unequal_targets_are_a_part_of_equal_ones():
     for i, j in part.needs():
         assert np.array_equal(part.row(i, j), whole.row(i, j))
         assert part.value(i, j) == whole.value(i, j)
+
+
+@pytest.mark.parametrize(("most", "sides"), [(60, 1000), (40, 2), (30, 3), (9, 2**31 - 1)])
+def test_every_value_is_within_bounds_of_winning_and_of_losing(most, sides):
+    found = bounds(most, most, sides)
+    for needs, value in exact_values(found, list(found.needs())[:: 1 if most < 50 else 7]).items():
+        assert is_within(found.values[needs], value)
+        low_win, low_lose, high_win, high_lose = map(mpq, found.values[needs].tolist())
+        assert low_win + low_lose <= 1 <= high_win + high_lose
 
 
 @pytest.mark.parametrize("sides", [2, 3, 6])
@@ -61,6 +85,22 @@ def test_bounds_stay_narrow_relative_to_tiny_values(sides):
         assert high.min() < 1e-20
 
 
+def test_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
+    """V(i, 1) is below 2^-1022 from i = 2,045 on, where a part of it is nothing; the width is that of all pushes.
+
+    Pushes of 10^-300 come to 6.0e-299 there. Without those of upper bounds it would be 3.7e-299.
+    """
+    found = bounds(2130, 1, 2)
+    for (i, _), value in exact_values(found, [(i, 1) for i in range(2000, 2131)]).items():
+        assert is_within(found.values[i, 1], value)
+        low_win, low_lose, high_win, high_lose = found.values[i, 1].tolist()
+        if 2050 <= i <= 2100:
+            assert low_win == 0.0
+            assert 5e-299 < high_win < 7e-299
+            assert low_lose <= 1.0 - 2.0**-53 < high_lose == 1.0
+    assert value < mpq(1, 2**1040)
+
+
 def test_all_is_decided_at_one_hundred():
     found = bounds(100, 100, 6)
     assert found.unknown == 0
@@ -70,15 +110,132 @@ def test_all_is_decided_at_one_hundred():
     assert found.gap == pytest.approx(2.734e-8, rel=1e-3)
 
 
-def test_a_die_of_two_billion_sides():
-    found = bounds(20, 20, 2**31 - 1)
-    low, high = found.value(20, 20)
-    assert low < 1 - 1 / (2**31 - 1) < high + 1e-8
-    assert found.unknown == 0
+def test_positions_that_bounds_leave_open_are_reported():
+    """With two sides many positions are ties, or nearly so: these must stay open, not be decided by a hair."""
+    found = bounds(200, 60, 2)
+    assert found.unknown == sum(int(np.count_nonzero(found.row(i, j) == UNKNOWN)) for i, j in found.needs())
+    assert found.unknown > 900
 
 
-def test_room_is_what_the_arrays_take():
-    for larger, smaller in [(100, 100), (30, 7)]:
-        found = bounds(larger, smaller, 6)
-        arrays = {id(array): array for array in (found.values, found.other_values, found.states, found.other_states)}
-        assert sum(array.nbytes for array in arrays.values()) == bounds_bytes(larger, smaller)
+@pytest.mark.parametrize(("larger", "smaller"), [(100, 100), (30, 7)])
+def test_room_is_what_the_arrays_take(larger, smaller):
+    found = bounds(larger, smaller, 6)
+    arrays = {id(array): array for array in (found.values, found.other_values, found.states, found.other_states)}
+    assert sum(array.nbytes for array in arrays.values()) == bounds_bytes(larger, smaller)
+
+
+def solve_row(values, states, i, sides):
+    boxes.row(i, len(values) - 1, sides, values, values, states, states, np.empty((6, 4 * len(values))), True)
+
+
+def solve_moved(most, sides, times):
+    """All bounds, moved toward each other after each row by so many times the stated error: n + 2 factors 1 + 2^-53."""
+    values = np.zeros((most + 1, most + 1, 4))
+    states = np.zeros((most + 1, most * (most + 1) // 2), dtype=np.uint8)
+    for i in range(1, most + 1):
+        solve_row(values, states, i, sides)
+        for at in {needs for j in range(1, i + 1) for needs in ((i, j), (j, i))}:
+            share = 1 + times * (min(sides, at[0]) + 2) * UNIT
+            found = [mpq(x) for x in values[at].tolist()]
+            values[at] = [float(x) for x in (found[0] * share, found[1] * share, found[2] / share, found[3] / share)]
+    return values, states
+
+
+@pytest.mark.parametrize(("most", "sides"), [(24, 6), (20, 3), (16, 10)])
+def test_values_off_by_the_stated_error_lose_nothing_and_by_four_times_that_are_seen(most, sides):
+    """Every value that is kept is off by all that its last sum may be off, to the wrong side at both ends.
+
+    The push is (n + 6) 2^-52, twice the stated error and a little: twice is not seen, four times is.
+    """
+    found = bounds(most, most, sides)
+    exact = exact_values(found, list(found.needs()))
+    values, states = solve_moved(most, sides, 1)
+    assert np.array_equal(states, found.states)
+    assert all(is_within(values[needs], value) for needs, value in exact.items())
+    values, _ = solve_moved(most, sides, 4)
+    assert not all(is_within(values[needs], value) for needs, value in exact.items())
+
+
+def turn(hold, need, sides, passed):
+    """What a turn is worth in exact numbers if one that brings nothing is worth `passed`, and rolling at each total."""
+    best, roll = [mpq(0)] * need, [mpq(0)] * need
+    for t in range(need - 1, -1, -1):
+        ends = sum((best[t + d] if t + d < need else mpq(1)) for d in range(2, sides + 1))
+        roll[t] = (passed + ends) / sides
+        best[t] = max(roll[t], hold[t]) if t else roll[t]
+    return best[0], roll
+
+
+def pair(mine, theirs, i, j, sides):
+    """Both values of a pair of needs from below, to 2^-60; what rolling is worth then."""
+    x = y = mpq(0)
+    while True:
+        new_x, rolls_x = turn(mine, i, sides, 1 - y)
+        new_y, rolls_y = turn(theirs, j, sides, 1 - new_x)
+        new_x, new_y = (mpq(round(value * 2**70), 2**70) for value in (new_x, new_y))
+        if abs(new_x - x) + abs(new_y - y) < mpq(1, 2**60):
+            return new_x, new_y, rolls_x, rolls_y
+        x, y = new_x, new_y
+
+
+def alike(rng, seed):
+    """Bounds of winning and of losing around the same numbers, with the truth at an end of them."""
+    i, sides = rng.randrange(2, 9), rng.randrange(2, 7)
+    width = 10.0 ** rng.uniform(-4 if seed < 1000 else -9, -0.5)
+
+    def draw(value):
+        value = mpq(value)
+        low = max(value - mpq(width * rng.random() * rng.choice((0, 1))), 0)
+        high = min(value + mpq(width * rng.random() * rng.choice((0, 1))), 1)
+        down = [float(max(mpq(float(x)) * (1 - 4 * UNIT), 0)) for x in (low, 1 - high)]
+        return value, [*down, *(float(min(mpq(float(x)) * (1 + 4 * UNIT), 1)) for x in (high, 1 - low))]
+
+    return i, sides, draw
+
+
+def apart(rng, seed):
+    """Each of the four is as wide as chance will have it, so that each condition on a box decides somewhere alone."""
+    i, sides = rng.randrange(2, 7), rng.randrange(2, 6)
+    width = 10.0 ** rng.uniform(-4, -0.3)
+
+    def draw(value):
+        value = float(value)
+        off = [width * rng.random() * rng.choice((0, 0, 1, 1, 100)) for _ in range(4)]
+        low = max(value - off[0], 0) * (1 - 1e-15), max(1 - value - off[1], 0) * (1 - 1e-15)
+        return mpq(value), [*low, min((value + off[2]) * (1 + 1e-15), 1), min((1 - value + off[3]) * (1 + 1e-15), 1)]
+
+    return i, sides, draw
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [(alike, seed) for seed in [*range(40), 607, *range(1000, 1060)]]
+    + [(apart, seed) for seed in [*range(30), 56, 145, 148, 800, 1121, 1731, 2172]],
+)
+def test_whatever_the_values_before_are_within_their_bounds_the_next_are_within_theirs(kind, seed):
+    """Bounds that are wide: all steps of the proof matter, which narrow bounds hide.
+
+    With 607 the first box does not map into itself, and what it maps to does not hold the truth; in the seeds of
+    `apart` from 56 on a box seems to map into itself if one of the conditions is left out (all found by search).
+    """
+    rng = random.Random(seed)
+    i, sides, draw = kind(rng, seed)
+    truth, values = {}, np.zeros((i + 1, i + 1, 4))
+    for a in range(1, i):  # the rows before are known
+        for b in range(1, i):
+            value = Fraction(rng.random()) if rng.random() < 0.5 else Fraction(i - a + 1, 2 * i - a - b + 2)
+            truth[a, b], values[a, b] = draw(value)
+    states = np.zeros((i + 1, i * (i + 1) // 2), dtype=np.uint8)
+    solve_row(values, states, i, sides)
+    for j in range(1, i + 1):
+        mine = [mpq(0)] + [1 - truth[j, i - t] for t in range(1, i)]
+        theirs = [mpq(0)] + [1 - truth[i, j - t] for t in range(1, j)]
+        x, y, rolls_x, rolls_y = pair(mine, theirs, i, j, sides)
+        for need, other, value, hold, roll in ((i, j, x, mine, rolls_x), (j, i, y, theirs, rolls_y)):
+            assert is_within(values[need, other], value, OFF)
+            for t in range(1, need):
+                state = states[other, need * (need - 1) // 2 + t]
+                assert state in (HOLD, ROLL, UNKNOWN)
+                if abs(hold[t] - roll[t]) > OFF and state != UNKNOWN:
+                    assert (state == HOLD) == (hold[t] > roll[t])
+        truth[i, j], truth[j, i] = x, y  # what the next pairs of the row read, is within what was found

@@ -1,19 +1,24 @@
-"""Turns as distributions against all sequences of rolls; exact sums of values; the multiple of denominators."""
+"""Turns against all sequences of rolls; exact values against plain fractions; both forms of the kernel."""
 
+import itertools
 from fractions import Fraction
 
+import numpy as np
 import pytest
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
 from trueodds import NotProved
-from trueodds.fast.pig import values
+from trueodds.exact.modular import primes_below
+from trueodds.fast.pig import residues, values
 from trueodds.fast.pig.bounds import bounds
-from trueodds.fast.pig.turns import distribution, mark_reached
+from trueodds.fast.pig.turns import Distribution, distribution, mark_reached
 from trueodds.fast.pig.values import Ask, Strategy, difference, value_of
 from trueodds.runtime.run import Run
+
+PRIMES = list(itertools.islice(primes_below(values.LIMIT), 2 * residues.WIDTH))
 
 
 def all_sequences(rolls, sides, total, chance=Fraction(1)):
@@ -39,19 +44,107 @@ def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
     expected = {}
     for end, chance in all_sequences(rolls, sides, begin):
         expected[end] = expected.get(end, 0) + chance
-    found = {total: Fraction(int(w), int(turn.scale)) for total, w in zip(turn.totals, turn.weights, strict=True)}
-    found |= {"fail": Fraction(int(turn.fail), int(turn.scale)), "win": Fraction(int(turn.win), int(turn.scale))}
-    assert {end: chance for end, chance in found.items() if chance} == expected
-    assert turn.fail + turn.win + sum(turn.weights) == turn.scale
-    if begin == 0:
-        assert distribution(mark_reached(bytes([1, *rolls[1:]]), sides), sides) == distribution(
-            bytes([1, *rolls[1:]]), sides
-        )
+    weights = {"fail": turn.fail, "win": turn.win, **dict(zip(turn.totals, turn.weights, strict=True))}
+    assert {end: Fraction(int(w), int(turn.scale)) for end, w in weights.items() if w} == expected
+    assert sum(weights.values()) == turn.scale
+    begun = bytes([1, *rolls[1:]])
+    assert distribution(mark_reached(begun, sides), sides) == distribution(begun, sides)
+
+
+def plain_values(strategy, needs):
+    """The reference implementation: both equations of each pair in fractions, as the rules have them."""
+    found = {}
+    for i, j in strategy.reachable(needs):
+        one, two = strategy.turn(i, j), strategy.turn(j, i)
+        fail, other_fail = mpq(one.fail, one.scale), mpq(two.fail, two.scale)
+        gained = 1 - sum(w / mpq(one.scale) * found[j, i - t] for t, w in zip(one.totals, one.weights, strict=True))
+        lost = 1 - sum(w / mpq(two.scale) * found[i, j - t] for t, w in zip(two.totals, two.weights, strict=True))
+        if i == j:
+            found[i, i] = gained / (1 + fail)
+        else:
+            found[i, j] = (gained - fail * lost) / (1 - fail * other_fail)
+            found[j, i] = lost - other_fail * found[i, j]
+    return found
 
 
 def strategy_to(most, sides):
-    found = bounds(most, most, sides)
-    return Strategy(found.rolls, sides)
+    return Strategy(bounds(most, most, sides).rolls, sides)
+
+
+@pytest.mark.parametrize("sides", [2, 3, 6, 40])
+@pytest.mark.parametrize(("work", "workers"), [(1, 1), (1, None), (1 << 27, None)])
+def test_all_values_are_those_of_plain_fractions(sides, work, workers, monkeypatch):
+    monkeypatch.setattr(values, "_WORK", work)
+    strategy = strategy_to(30, sides)
+    needs = list(strategy.reachable([(30, 30)]))
+    needs += [(j, i) for i, j in needs]
+    expected = plain_values(strategy, needs)
+    told = []
+    found = strategy.evaluate([value_of(*pair) for pair in needs], Run(workers, None, lambda *news: told.append(news)))
+    assert dict(zip(needs, found, strict=True)) == {pair: expected[pair] for pair in needs}
+    steps = [done for stage, done, total in told if stage == "values" and total == told[0][2]]
+    assert steps == [*range(told[0][2] + 1)]
+
+
+@given(
+    st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 12), st.integers(1, 12)), max_size=20), st.integers(-9, 9)
+)
+def test_sums_with_weights_of_either_sign(terms, constant):
+    strategy = strategy_to(12, 6)
+    scale = mpz(1 + abs(constant) + sum(abs(weight) for weight, *_ in terms))
+    terms = [*terms, (0, 12, 12)]
+    ask = Ask(scale, mpz(constant), tuple((mpz(weight), (i, j)) for weight, i, j in terms))
+    known = plain_values(strategy, [(i, j) for _, i, j in terms])
+    expected = (constant + sum(w * known[i, j] for w, i, j in terms)) / mpq(scale)
+    asks = [ask, difference(value_of(*terms[0][1:]), strategy.hold(4, 12, 7))]
+    assert strategy.evaluate(asks) == [expected, known[terms[0][1:]] - 1 + plain_values(strategy, [(7, 8)])[7, 8]]
+
+
+def program(most, sides):
+    strategy = strategy_to(most, sides)
+    pairs, numbers = strategy._program(strategy.reachable([(most, most)]))
+    return values._arrays(pairs, list(numbers.values()), mpz(5) ** 99)
+
+
+def found_by(own, vectors):
+    found = np.empty((len(own.wanted), len(PRIMES)), dtype=np.uint32)
+    residues.values(np.array(PRIMES, dtype=np.uint32), *own, found, vectors=vectors)
+    return found
+
+
+@pytest.mark.parametrize(("most", "sides"), [(1, 2), (2, 6), (60, 2), (60, 6), (45, 25)])
+def test_vectors_and_plain_c_give_the_same(most, sides):
+    own = program(most, sides)
+    assert np.array_equal(found_by(own, True), found_by(own, False))
+
+
+@pytest.mark.parametrize("vectors", [True, False])
+def test_turns_that_save_many_totals(vectors):
+    """Some hundred products for one value, all of the largest size: sums of eight must not overflow."""
+    many = 301
+    weights = tuple(mpz(PRIMES[0] - 1 - int(k)) for k in np.random.default_rng(5).integers(0, 3, many))
+    whole = sum(weights) + 7
+    one, two = (Distribution(mpz(whole), mpz(3), mpz(4), (), own) for own in ((), weights))
+    pairs = [values._Pair(one, one, (), (), 0, True)] * many
+    pairs.append(values._Pair(two, two, tuple(range(0, 2 * many, 2)), (), 0, True))
+    base = mpq(whole, whole + 3)
+    value = (1 - base * sum(weights) / mpq(whole)) / (1 + mpq(3, whole)) * 7
+    expected = [int(value.numerator * pow(int(value.denominator), -1, p) % p) for p in PRIMES]
+    assert found_by(values._arrays(pairs, [2 * many], mpz(7)), vectors)[0].tolist() == expected
+
+
+@pytest.mark.parametrize("at", [3, 40])
+@pytest.mark.parametrize("less", [0, 1])
+def test_a_prime_of_no_use_is_refused_by_the_kernel(at, less):
+    """It divides the scale; the determinant."""
+    with pytest.raises(ValueError, match="a prime divides a scale or a determinant"):
+        found_by(program(2, PRIMES[at] - less), True)
+
+
+@pytest.mark.parametrize("sides", [2**30 - 36, 2**30 - 35])
+def test_a_prime_that_divides_a_denominator_is_not_used(sides):
+    """The first of the primes is 2^30 - 35: of the determinant here, of the scale there."""
+    assert trueodds.solve(trueodds.Pig(2, sides=sides)).value == Fraction(sides, sides + 1)
 
 
 def test_the_multiple_is_one_of_all_denominators_below():
@@ -74,28 +167,3 @@ def test_the_multiple_at_equal_needs_is_made_of_one_equation():
 def test_a_sum_out_of_range_is_noticed():
     with pytest.raises(NotProved, match=r"^check of a value's size: it came out outside of \[-1, 1\]"):
         strategy_to(10, 6).evaluate([Ask(mpz(1), mpz(2), ((mpz(1), (10, 10)),))])
-
-
-def test_progress_goes_to_the_end():
-    told = []
-    strategy_to(60, 6).evaluate([value_of(60, 60)], Run(progress=lambda *news: told.append(news)))
-    steps = [step for step in told if step[0] == "values"]
-    assert steps[-1][1] == steps[-1][2] > 0
-    assert [done for _, done, _ in steps] == sorted(done for _, done, _ in steps)
-    assert told[-1] == ("numerators", 1, 1)
-
-
-@pytest.mark.parametrize("sides", [2**30 - 36, 2**30 - 35])
-def test_a_prime_that_divides_a_denominator_is_not_used(sides):
-    """The first of the primes is 2^30 - 35: of the determinant here, of the scale there."""
-    assert trueodds.solve(trueodds.Pig(2, sides=sides)).value == Fraction(sides, sides + 1)
-
-
-def test_a_difference_is_that_of_its_values():
-    strategy = strategy_to(12, 6)
-    one, two = strategy.roll(4, 12, 7), strategy.hold(4, 12, 7)
-    less, first, second = strategy.evaluate([difference(one, two), one, two])
-    assert less == first - second != 0
-    assert strategy.evaluate([difference(value_of(5, 9), value_of(9, 5))]) == [
-        strategy.evaluate([value_of(5, 9)])[0] - strategy.evaluate([value_of(9, 5)])[0]
-    ]

@@ -3,8 +3,8 @@
 import numpy as np
 from gmpy2 import mpq
 
-from trueodds import proved_moves
 from trueodds.fast.risk_or_safety.denominators import Plan
+from trueodds.risk_or_safety import proved_moves
 
 
 def planned(larger, smaller=None, heads="1/2"):

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds import RiskOrSafety, proved_moves, solve
+from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.columns import DONE, FAULT, FUSED, UNDECIDED, Columns
 from trueodds.fast.risk_or_safety.prove import power_tables
+from trueodds.risk_or_safety import proved_moves
 
 U = mpq(1, 2**53)
 SOURCE = Path(__file__).parents[3] / "src" / "trueodds" / "fast" / "risk_or_safety"  # wheels have no headers

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds import NotProved, RiskOrSafety, proved_moves
+from trueodds import NotProved, RiskOrSafety
 from trueodds.cli import run
 from trueodds.exact import pipeline
 from trueodds.exact.pipeline import verify_modulo
@@ -16,6 +16,7 @@ from trueodds.fast.risk_or_safety import large as solving
 from trueodds.fast.risk_or_safety import start_values
 from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.verify import evaluate_equal, evaluate_pair, verify_moves
+from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.run import Run
 from trueodds.runtime.store import Store

@@ -6,11 +6,12 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import NotProved, RiskOrSafety, proved_moves, solve
+from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import decide, prove
 from trueodds.fast.risk_or_safety.bounds import Layout, by_pairs
 from trueodds.fast.risk_or_safety.exact import choices
 from trueodds.fast.risk_or_safety.prove import power_tables
+from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime import memory
 
 COINS = ["1/2", "2/5", "3/5", "1/3", "2/3", "9/10", "1/10", "7/16", "99/100", "123456789/987654321"]

@@ -10,11 +10,12 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, proved_moves, solve
-from trueodds.exact.modular import grow_lcm, power_product, primes_below
+from trueodds import RiskOrSafety, solve
+from trueodds.exact.modular import grow_lcm, limbs, power_product, primes_below
 from trueodds.fast.risk_or_safety import residues
-from trueodds.fast.risk_or_safety.denominators import Plan, limbs
+from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.start_values import start_value
+from trueodds.risk_or_safety import proved_moves
 from trueodds.solution import NotProved
 
 from .strategies import drawn, planned, recurrence

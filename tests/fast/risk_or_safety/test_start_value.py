@@ -11,11 +11,12 @@ from gmpy2 import mpq, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, solve, start_values
+from trueodds import RiskOrSafety, solve
 from trueodds.exact import pipeline
 from trueodds.exact.reconstruction import CHUNK, LEAF, Reconstruction
 from trueodds.fast.risk_or_safety import start_values as module
 from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
+from trueodds.risk_or_safety import start_values
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 

@@ -24,7 +24,6 @@ less than the best by more than 2^-50.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import mul
 from typing import Any, Self
@@ -278,7 +277,8 @@ class _Sums:
         dice = max_useful_dice(high, sides)
         sums = min(sides * dice, high)
         values = np.empty((dice + 1, high - low + 1))  # [n, b - low]
-        ends = [(last_wins(self.dice, b, total - b, n), n) for b, n in self._last(total, needs)]
+        last = [int(self.last_dice[b, total - b]) for b in needs]
+        ends = [(last_wins(self.dice, b, total - b, n), n) for b, n in zip(needs, last, strict=True)]
         values[0] = [int(2 * self.dice.power(n) - wins) / int(2 * self.dice.power(n)) for wins, n in ends]
         np.matmul(
             self._chances[1:, max_need - sums : max_need][:dice],
@@ -300,9 +300,6 @@ class _Sums:
                 loss = losses.divide(wins * losses.dice.power(losses.exponent), ended)
             losses.rows[a].append(loss)
             self._floats[total, a] = int(loss) / int(losses.one)
-
-    def _last(self, total: int, needs: range) -> Iterator[tuple[int, int]]:
-        return ((b, int(self.last_dice[b, total - b])) for b in needs)
 
     def _compare(self, a: int, b: int, moves: list[int]) -> int:
         """The fewest of the best of some moves; ties are noted."""

@@ -88,9 +88,7 @@ class Bounds(Record):
     @property
     def compared(self) -> int:
         """Positions with two moves, known by needs and turn total."""
-        square = self.smaller * self.smaller * (self.smaller - 1) // 2  # both need at most the smaller target
-        beyond = range(self.smaller + 1, self.larger + 1)
-        return square + sum(self.smaller * (i - 1) + self.smaller * (self.smaller - 1) // 2 for i in beyond)
+        return sum(i - 1 for i, _ in self.needs())
 
 
 def bounds_bytes(larger: int, smaller: int) -> int:

@@ -1,9 +1,9 @@
-from numpy import int32, int64, uint8, uint32
+from numpy import int32, int64, uint32
 from numpy.typing import NDArray
 
 WIDTH: int
 
-def sums(
+def values(
     primes: NDArray[uint32],
     limbs: NDArray[uint32],
     first: NDArray[int64],
@@ -12,11 +12,7 @@ def sums(
     pair_kinds: NDArray[int32],
     read_first: NDArray[int64],
     read: NDArray[int32],
-    ask_first: NDArray[int32],
-    negative: NDArray[uint8],
-    ask_read_first: NDArray[int64],
-    ask_read: NDArray[int32],
-    work: NDArray[uint32],
+    wanted: NDArray[int32],
     found: NDArray[uint32],
     vectors: bool = True,
 ) -> None: ...

@@ -11,14 +11,15 @@ A *turn* is a distribution, which many needs share; a *kind* is a pair of turns.
 brought into residues once a block of primes: from limbs, with one inverse for all scales and one for all g. All
 arithmetic is Montgomery's, in 32-bit words, `LANES` primes side by side for the vector units (`lanes.h`).
 
-Cost: 8 ns a pair and prime with AVX2, 24 without, at some 14 products each. Memory: given, 8·LANES bytes a pair and
-4·LANES a number. Limits: odd primes below 2^30 that divide no scale and no determinant. Exact: no rounding anywhere.
+Cost: 8 ns a pair and prime with AVX2, 24 without, at some 14 products each. Memory: 8·LANES bytes a pair and 4·LANES
+a number. Limits: odd primes below 2^30 that divide no scale and no determinant. Exact: no rounding anywhere.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from ...exact.lanes cimport (LANES, lane_power, minus, multiply, open_primes, plus, settle, vector_forms, weigh)
+from ...exact.lanes cimport (LANES, append, lane_power, minus, multiply, open_primes, plus, settle, vector_forms, weigh)
 
 #: Primes in one call.
 WIDTH = LANES
@@ -29,29 +30,25 @@ cdef struct Field:  # LANES primes and their constants
     uint32_t[LANES] n
     uint32_t[LANES] one
     uint32_t[LANES] square
-    uint32_t[LANES] zero
 
 
 cdef void open_field(Field* f, const uint32_t* primes) noexcept nogil:
     memcpy(f.p, primes, sizeof(f.p))
     open_primes(primes, f.n, f.one, f.square)
-    memset(f.zero, 0, sizeof(f.zero))
 
 
 cdef void read_numbers(const Field* f, const uint32_t* limbs, const int64_t* first, Py_ssize_t count,
                        uint32_t* numbers, int form) noexcept nogil:
-    """Residues in Montgomery's form, from limbs of 32 bits, least first."""
-    cdef Py_ssize_t q, at
+    """Residues in Montgomery's form, from limbs of 30 bits, the most significant first."""
+    cdef Py_ssize_t q
     cdef int t
-    cdef uint32_t[LANES] limb
+    cdef uint32_t[LANES] shift
+    for t in range(LANES):
+        shift[t] = <uint32_t> ((<uint64_t> f.one[t] << 30) % f.p[t])
     memset(numbers, 0, count * LANES * sizeof(uint32_t))
     for q in range(count):
-        for at in range(first[q + 1] - 1, first[q] - 1, -1):
-            for t in range(LANES):
-                limb[t] = limbs[at]
-            multiply(limb, limb, f.square, f.p, f.n, form)
-            multiply(numbers + q * LANES, numbers + q * LANES, f.square, f.p, f.n, form)
-            plus(numbers + q * LANES, numbers + q * LANES, limb, f.p)
+        append(numbers + q * LANES, limbs + first[q], first[q + 1] - first[q], shift, f.p, f.n, form)
+        multiply(numbers + q * LANES, numbers + q * LANES, f.square, f.p, f.n, form)
 
 
 cdef bint invert_all(Field* f, uint32_t* numbers, Py_ssize_t count, uint32_t* before,
@@ -75,19 +72,19 @@ cdef bint invert_all(Field* f, uint32_t* numbers, Py_ssize_t count, uint32_t* be
     return True
 
 
-def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::1] first, const int32_t[::1] turn_first,
-         const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds, const int64_t[::1] read_first,
-         const int32_t[::1] read, const int32_t[::1] ask_first, const unsigned char[::1] negative,
-         const int64_t[::1] ask_read_first, const int32_t[::1] ask_read, uint32_t[::1] work, uint32_t[:, ::1] found,
-         bint vectors=True):
-    """Weighted sums of values modulo `WIDTH` primes. Releases the GIL.
+def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::1] first,
+           const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
+           const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted, uint32_t[:, ::1] found,
+           bint vectors=True):
+    """Values times a whole number modulo primes, `WIDTH` at a time. Releases the GIL.
 
     Parameters
     ----------
-    primes : uint32 array, length WIDTH
+    primes : uint32 array, its length a multiple of WIDTH
         Odd primes below 2^30.
     limbs, first : uint32 and int64 arrays
-        Whole numbers, not negative: number q has the limbs first[q] to first[q+1], 32 bits each, least first.
+        Whole numbers above 0: number q has the limbs first[q] to first[q+1], 30 bits each, the most significant first.
+        The last is what values are multiplied by.
     turn_first : int32 array, a number a turn and one more
         The numbers of turn k begin there: its scale, what fails, then the weights of the totals saved.
     kinds : int32 array, shape (kinds, 3)
@@ -97,15 +94,10 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
     read_first, read : int64 and int32 arrays
         Pair p reads the values from read_first[p] to read_first[p+1], those of the first turn's totals before those of
         the other's; values 2p and 2p + 1 are those of pair p, 2p alone where both needs are equal.
-    ask_first, negative : int32 and uint8 arrays
-        The numbers of ask k begin at ask_first[k]: a constant, then weights; `negative` marks, for each number from
-        ask_first[0] on, those to be subtracted.
-    ask_read_first, ask_read : int64 and int32 arrays
-        The values that the weights belong to.
-    work : uint32 array
-        Room for WIDTH words for each number, each kind twice, each turn twice, and each pair twice.
-    found : uint32 array, shape (asks, WIDTH)
-        Gets the sums.
+    wanted : int32 array
+        Values.
+    found : uint32 array, a row for each value that is wanted, a column for each prime
+        Gets them.
     vectors : bool
         Take the vector units that the processor has; else plain C, which gives the same.
 
@@ -116,42 +108,40 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
     """
     cdef Field f
     cdef Py_ssize_t turns = turn_first.shape[0] - 1, pairs = pair_kinds.shape[0], count = first.shape[0] - 1
-    cdef Py_ssize_t kind_count = kinds.shape[0], asks = found.shape[0], longest = max(turns, kind_count)
-    cdef Py_ssize_t q, r, one, two, split
+    cdef Py_ssize_t kind_count = kinds.shape[0], longest = max(turns, kind_count)
+    cdef Py_ssize_t block, q, r, one, two, split
     cdef int t, form = vector_forms() if vectors else 0
     cdef bint good = True
-    cdef uint32_t[LANES] unit, value
-    cdef uint32_t* numbers
-    cdef uint32_t* g
-    cdef uint32_t* scales
-    cdef uint32_t* before
-    cdef uint32_t* values
+    cdef uint32_t[LANES] multiple, value
+    cdef uint32_t* numbers = <uint32_t*> malloc(
+        (count + kind_count + turns + longest + 2 * pairs) * LANES * sizeof(uint32_t))
+    cdef uint32_t* g = numbers + count * LANES
+    cdef uint32_t* scales = g + kind_count * LANES
+    cdef uint32_t* before = scales + turns * LANES
+    cdef uint32_t* values = before + longest * LANES
     cdef uint32_t* x
-    if work.shape[0] < (count + kind_count + turns + longest + 2 * pairs) * LANES:
-        raise ValueError("not enough room for the values of a block of primes")
+    if numbers == NULL:
+        raise MemoryError("no memory for the values of a block of primes")
     with nogil:
-        numbers = &work[0]
-        g = numbers + count * LANES
-        scales = g + kind_count * LANES
-        before = scales + turns * LANES
-        values = before + longest * LANES
-        open_field(&f, &primes[0])
-        read_numbers(&f, &limbs[0], &first[0], count, numbers, form)
-        for q in range(turns):
-            memcpy(scales + q * LANES, numbers + turn_first[q] * LANES, sizeof(value))
-        good = invert_all(&f, scales, turns, before, form)
-        for q in range(turns):  # over 1
-            for r in range(turn_first[q] + 1, turn_first[q + 1]):
-                multiply(numbers + r * LANES, numbers + r * LANES, scales + q * LANES, f.p, f.n, form)
-        for q in range(kind_count):
-            one, two = turn_first[kinds[q, 0]] + 1, turn_first[kinds[q, 1]] + 1
-            if kinds[q, 2]:
-                plus(g + q * LANES, f.one, numbers + one * LANES, f.p)
-            else:
-                multiply(value, numbers + one * LANES, numbers + two * LANES, f.p, f.n, form)
-                minus(g + q * LANES, f.one, value, f.p)
-        good = good and invert_all(&f, g, kind_count, before, form)
-        if good:
+        for block in range(primes.shape[0] // LANES):
+            open_field(&f, &primes[block * LANES])
+            read_numbers(&f, &limbs[0], &first[0], count, numbers, form)
+            for q in range(turns):
+                memcpy(scales + q * LANES, numbers + turn_first[q] * LANES, sizeof(value))
+            good = invert_all(&f, scales, turns, before, form)
+            for q in range(turns):  # over 1
+                for r in range(turn_first[q] + 1, turn_first[q + 1]):
+                    multiply(numbers + r * LANES, numbers + r * LANES, scales + q * LANES, f.p, f.n, form)
+            for q in range(kind_count):
+                one, two = turn_first[kinds[q, 0]] + 1, turn_first[kinds[q, 1]] + 1
+                if kinds[q, 2]:
+                    plus(g + q * LANES, f.one, numbers + one * LANES, f.p)
+                else:
+                    multiply(value, numbers + one * LANES, numbers + two * LANES, f.p, f.n, form)
+                    minus(g + q * LANES, f.one, value, f.p)
+            good = good and invert_all(&f, g, kind_count, before, form)
+            if not good:
+                break
             for r in range(pairs):
                 q = pair_kinds[r]
                 one, two = turn_first[kinds[q, 0]], turn_first[kinds[q, 1]]
@@ -166,17 +156,11 @@ def sums(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::
                       f.p, f.n, form)
                 settle(x, x + LANES, numbers + (one + 1) * LANES, numbers + (two + 1) * LANES, g + q * LANES, f.p,
                        f.n, form)
-            for t in range(LANES):
-                unit[t] = 1
-            for q in range(asks):
-                one = ask_first[q]
-                if negative[one - ask_first[0]]:
-                    minus(numbers + one * LANES, f.zero, numbers + one * LANES, f.p)
-                for r in range(one + 1, ask_first[q + 1]):
-                    if not negative[r - ask_first[0]]:
-                        minus(numbers + r * LANES, f.zero, numbers + r * LANES, f.p)
-                weigh(value, numbers + one * LANES, numbers + (one + 1) * LANES, values,
-                      &ask_read[ask_read_first[q]], ask_read_first[q + 1] - ask_read_first[q], f.p, f.n, form)
-                multiply(&found[q, 0], value, unit, f.p, f.n, form)
+            for t in range(LANES):  # out of Montgomery's form, so that products with it are
+                value[t] = 1
+            multiply(multiple, numbers + (count - 1) * LANES, value, f.p, f.n, form)
+            for q in range(wanted.shape[0]):
+                multiply(&found[q, block * LANES], values + wanted[q] * LANES, multiple, f.p, f.n, form)
+    free(numbers)
     if not good:
         raise ValueError("a prime divides a scale or a determinant of the strategy")

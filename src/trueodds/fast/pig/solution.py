@@ -18,7 +18,7 @@ from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import Proof, SolutionOfStart, Table, count_of
 from .bounds import HOLD, ROLL, TIE, Bounds
-from .values import Ask, Strategy, value_of
+from .values import Ask, Strategy, enclose, value_of
 
 
 @dataclass(frozen=True)
@@ -206,15 +206,6 @@ class PigSolution(SolutionOfStart):
                     again[saved, opponent_saved] = 2 + step * (held + int(rolls[held:].argmax()))
         return hold, again
 
-    def _enclose(self, ask: Ask) -> tuple[Rational, Rational]:
-        """Bounds of a weighted sum of values, from the floats that proved the moves."""
-        low = high = mpq(ask.constant)
-        for weight, (i, j) in ask.terms:
-            below, above = (mpq(bound) for bound in self.bounds.value(i, j))
-            low += weight * (below if weight > 0 else above)
-            high += weight * (above if weight > 0 else below)
-        return low / ask.scale, high / ask.scale
-
     def _values(self, moves: Sequence[str], total: int, i: int, j: int, run: Run) -> list[Rational]:
         missing = [move for move in moves if (move, total, i, j) not in self._kept]
         if missing:
@@ -222,7 +213,8 @@ class PigSolution(SolutionOfStart):
             asks = [_ask(strategy, move, total, i, j) for move in missing]
             found = strategy.evaluate(asks, run)
             for move, ask, value in zip(missing, asks, found, strict=True):
-                verify_enclosed(value, *self._enclose(ask), f"{move} at needs {i} and {j}, turn total {total}")
+                low, high = enclose(ask, 1, lambda a, b: tuple(map(mpq, self.bounds.value(a, b))))
+                verify_enclosed(value * ask.scale, low, high, f"{move} at needs {i} and {j}, turn total {total}")
                 self._kept[move, total, i, j] = value
         return [self._kept[move, total, i, j] for move in moves]
 

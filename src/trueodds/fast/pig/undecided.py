@@ -18,7 +18,7 @@ from gmpy2 import mpz
 from ...runtime.executors import Progress
 from ...solution import NotProved
 from .bounds import HOLD, ROLL, TIE, UNKNOWN, Bounds
-from .values import Strategy, difference
+from .values import Ask, Strategy, difference, enclose
 
 _BITS = 256
 _ONE = mpz(1) << _BITS
@@ -79,12 +79,12 @@ def _choose(bounds: Bounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_
         bounds.write(*spot, HOLD)
     for _ in range(1000):
         fixed.forget(spots[0][:2])
-        compared = {spot: (fixed.compare(*spot), False) for spot in spots}
+        asks = {(i, j, t): difference(strategy.hold(t, i, j), strategy.roll(t, i, j)) for i, j, t in spots}
+        compared = {spot: (fixed.sign(ask), False) for spot, ask in asks.items()}
         doubtful = [spot for spot, (sign, _) in compared.items() if sign == 0]
         if doubtful:
-            asks = [difference(strategy.hold(total, i, j), strategy.roll(total, i, j)) for i, j, total in doubtful]
-            for spot, value in zip(doubtful, strategy.evaluate(asks), strict=True):
-                compared[spot] = (value > 0) - (value < 0), True
+            exact = strategy.evaluate([asks[spot] for spot in doubtful])
+            compared |= {spot: ((value > 0) - (value < 0), True) for spot, value in zip(doubtful, exact, strict=True)}
         wrong = [
             spot
             for spot, (sign, _) in compared.items()
@@ -118,6 +118,7 @@ class _Fixed:
         return self._known[i, j]
 
     def _solve(self, i: int, j: int) -> None:
+        """The two equations of a pair of needs, as in `values`, with all that is subtracted at its other end."""
         one, two = self._strategy.turn(i, j), self._strategy.turn(j, i)
         low, high = self._gain(i, j)
         if i == j:
@@ -136,24 +137,10 @@ class _Fixed:
 
     def _gain(self, i: int, j: int) -> _Between:
         turn = self._strategy.turn(i, j)
-        low = high = turn.scale * _ONE
-        for total, weight in zip(turn.totals, turn.weights, strict=True):
-            least, most = self._known[j, i - total]
-            low, high = low - weight * most, high - weight * least
-        return low, high
+        terms = ((-weight, (j, i - total)) for total, weight in zip(turn.totals, turn.weights, strict=True))
+        return enclose(Ask(1, turn.scale, tuple(terms)), _ONE, self.value)
 
-    def compare(self, i: int, j: int, total: int) -> int:
-        """The sign of hold less roll where the strategy goes on after the roll; 0 if the bounds overlap."""
-        hold_low, hold_high = self._hold(i, j, total)
-        turn = self._strategy.roll(total, i, j)
-        low = high = turn.constant * _ONE
-        for weight, needs in turn.terms:
-            least, most = self.value(*needs)  # all weights are negative
-            low, high = low + weight * most, high + weight * least
-        if hold_low * turn.scale > high:
-            return 1
-        return -1 if hold_high * turn.scale < low else 0
-
-    def _hold(self, i: int, j: int, total: int) -> _Between:
-        least, most = self.value(j, i - total)
-        return _ONE - most, _ONE - least
+    def sign(self, ask: Ask) -> int:
+        """The sign of a weighted sum; 0 if its bounds do not tell."""
+        low, high = enclose(ask, _ONE, self.value)
+        return int(low > 0) - int(high < 0)

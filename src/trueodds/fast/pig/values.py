@@ -14,23 +14,34 @@ value, between 0 and 1, is n/M with a whole number n from 0 to M, found from x M
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 import gmpy2
+import numpy as np
 from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
 
-from ...exact.modular import multiple_of_denominators, primes_below, split_small
-from ...exact.pipeline import Problem, solve_problem
+from ...exact.modular import limbs, multiple_of_denominators, primes_below, split_small
+from ...exact.pipeline import Chunk, Problem, solve_problem
+from ...exact.reconstruction import CHUNK
+from ...game import Integer
 from ...runtime.run import Run
+from ...runtime.store import fingerprint
 from ...solution import NotProved
-from .many_primes import LIMIT, Program, chunk_size, numerators_modulo
+from . import residues
 from .turns import Distribution, distribution, mark_reached
 
 Needs = tuple[int, int]
 
+#: The kernel's primes are below this.
+LIMIT = 1 << 30
+
+_WORK = 1 << 27  # pairs times primes in a chunk, about: some tenths of a second
+_BLOCKS = 64  # of primes in a chunk at most
 _PAIR_BYTES = 2_400  # of what Python keeps of a pair of needs
 _EXPONENTS = 1 << 28  # of `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
@@ -56,6 +67,15 @@ def difference(one: Ask, two: Ask) -> Ask:
     terms = [(p * weight, needs) for weight, needs in one.terms]
     terms += [(-q * weight, needs) for weight, needs in two.terms]
     return Ask(scale, p * one.constant - q * two.constant, tuple(terms))
+
+
+def enclose(ask: Ask, one: Any, between: Callable[[int, int], tuple[Any, Any]]) -> tuple[Any, Any]:
+    """Bounds of a weighted sum, not yet divided by its scale, from bounds of values in units of 1/one."""
+    low = high = ask.constant * one
+    for weight, needs in ask.terms:
+        least, most = between(*needs)[:: 1 if weight > 0 else -1]
+        low, high = low + weight * least, high + weight * most
+    return low, high
 
 
 class _Pair(NamedTuple):
@@ -120,11 +140,7 @@ class Strategy:
                     waiting.append(pair)
         return sorted(found)
 
-    def evaluate(
-        self,
-        asks: Sequence[Ask],
-        run: Run = Run(),
-    ) -> list[mpq]:
+    def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
         """Return weighted sums of values, exactly. Each must lie between -1 and 1.
 
         Progress is reported of ``"values"``, the residues, which the checkpoint keeps. NotProved where a result fails a
@@ -133,34 +149,45 @@ class Strategy:
         Cost for P reachable pairs and M of B bits: P B / 30 times some 12 products (`residues`); at target 100 from
         the start P = 1,574, B = 71,766. Memory: `value_bytes`.
         """
-        wanted = {needs for ask in asks for _, needs in ask.terms}
+        wanted = sorted({needs for ask in asks for _, needs in ask.terms})
         pairs, numbers = self._program(self.reachable(wanted))
-        multiple = _multiple(pairs, [numbers[needs] // 2 for needs in wanted])
-        picks = [([weight for weight, _ in ask.terms], [numbers[needs] for _, needs in ask.terms]) for ask in asks]
-        sums = [([ask.constant, *weights], places) for ask, (weights, places) in zip(asks, picks, strict=True)]
-        program = _arrays(pairs, sums)
+        places = [numbers[needs] for needs in wanted]
+        multiple = _multiple(pairs, [place // 2 for place in places])
+        program = _arrays(pairs, places, multiple)
+
+        def add_up(values: Iterable[Any], one: Any) -> list[Any]:
+            known = dict(zip(wanted, values, strict=True))
+            return [ask.constant * one + sum(weight * known[needs] for weight, needs in ask.terms) for ask in asks]
 
         def finish(found: list[Any], workers: Any) -> list[mpq]:
-            results = [mpq(number, multiple * ask.scale) for ask, number in zip(asks, found, strict=True)]
+            sums = zip(asks, add_up(found, multiple), strict=True)
+            results = [mpq(total, multiple * ask.scale) for ask, total in sums]
             if any(abs(result) > 1 for result in results):
                 raise NotProved("check of a value's size: it came out outside of [-1, 1]; nothing is proved")
             return results
+
+        def modulo(prime: int) -> list[int] | None:
+            values = _evaluate(pairs, prime)
+            if values is None or any(ask.scale % prime == 0 for ask in asks):
+                return None
+            sums = zip(asks, add_up((values[place] for place in places), 1), strict=True)
+            return [int(total * gmpy2.invert(ask.scale, prime) % prime) for ask, total in sums]
 
         problem = Problem(
             about={
                 "game": "pig",
                 "sides": self._sides,
-                "needs": sorted(wanted)[-1],
+                "needs": wanted[-1],
                 "method": "turns",
-                "strategy": program.fingerprint(),
+                "strategy": fingerprint(*(array.tobytes() for array in program)),
             },
             primes=(prime for prime in primes_below(LIMIT) if self._sides % prime and multiple % prime),
-            bits=[(multiple * ask.scale).bit_length() for ask in asks],
-            residues=partial(numerators_modulo, program, multiple),
+            bits=[multiple.bit_length()] * len(wanted),
+            residues=partial(numerators_modulo, program),
             finish=finish,
-            modulo=partial(_evaluate, pairs, asks, picks),
+            modulo=modulo,
             name=lambda _: "a value",
-            size=chunk_size(program.pairs),
+            size=CHUNK * min(max(1, _WORK // (CHUNK * max(len(pairs), 1))), _BLOCKS),
             stage="values",
         )
         return solve_problem(problem, run)
@@ -193,34 +220,65 @@ def value_bytes(larger: int, smaller: int, threads: int) -> int:
     return _PAIR_BYTES * pairs + min(_EXPONENTS, 16 * pairs * (larger + smaller)) + threads * 256 * pairs
 
 
-def _arrays(pairs: Sequence[_Pair], sums: Sequence[tuple[list[Any], list[int]]]) -> Program:
+class Program(NamedTuple):
+    """The recurrence, the values that are wanted and what they are multiplied by: the arrays of `residues.values`."""
+
+    limbs: NDArray[np.uint32]
+    first: NDArray[np.int64]
+    turn_first: NDArray[np.int32]
+    kinds: NDArray[np.int32]
+    pair_kinds: NDArray[np.int32]
+    read_first: NDArray[np.int64]
+    read: NDArray[np.int32]
+    wanted: NDArray[np.int32]
+
+
+def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) -> Program:
     """The recurrence by numbers of turns and of kinds, which many pairs share."""
     turns: dict[int, int] = {}
-    distributions: list[Distribution] = []
+    numbers: list[list[Integer]] = []
     kinds: dict[tuple[int, int, bool], int] = {}
-    numbered = []
+    pair_kinds, reads = [], []
     for pair in pairs:
         for turn in (pair.turn, pair.other):
             if id(turn) not in turns:
-                turns[id(turn)] = len(distributions)
-                distributions.append(turn)
+                turns[id(turn)] = len(numbers)
+                numbers.append([turn.scale, turn.fail, *turn.weights])
         kind = turns[id(pair.turn)], turns[id(pair.other)], pair.equal
+        pair_kinds.append(kinds.setdefault(kind, len(kinds)))
         # Where needs are equal the other turn is the same, and nothing is read for it.
-        places = pair.read if pair.equal else pair.read + pair.other_read
-        numbered.append((kinds.setdefault(kind, len(kinds)), places))
-    return Program.make(distributions, list(kinds), numbered, sums)
+        reads.append(pair.read if pair.equal else pair.read + pair.other_read)
+    digits = [limbs(number) for number in (*itertools.chain.from_iterable(numbers), multiple)]
+    return Program(
+        limbs=np.array([*itertools.chain.from_iterable(digits)], dtype=np.uint32),
+        first=_starts(digits),
+        turn_first=_starts(numbers).astype(np.int32),
+        kinds=np.array(list(kinds), dtype=np.int32),
+        pair_kinds=np.array(pair_kinds, dtype=np.int32),
+        read_first=_starts(reads),
+        read=np.array([*itertools.chain.from_iterable(reads), 0], dtype=np.int32),  # the last may have nothing to read
+        wanted=np.array(wanted, dtype=np.int32),
+    )
 
 
-def _evaluate(
-    pairs: Sequence[_Pair], asks: Sequence[Ask], picks: Sequence[tuple[list[Any], list[int]]], prime: int
-) -> list[int] | None:
-    """The sums modulo a prime, every pair's equations checked; None if the prime divides a denominator.
+def _starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
+    """Where each part begins, and the end of the last."""
+    return np.cumsum([0, *map(len, parts)], dtype=np.int64)
+
+
+def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
+    """Return the values that a program wants, times the multiple of their denominators, modulo a chunk of primes."""
+    found = np.empty((len(program.wanted), len(chunk[1])), dtype=np.uint32)
+    residues.values(np.array(chunk[1], dtype=np.uint32), *program, found)
+    return found
+
+
+def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
+    """All values modulo a prime, every pair's equations checked; None if the prime divides a denominator.
 
     The values of a pair come from its two equations one after the other, not from their determinant alone.
     """
     if any(pair.determinant % prime == 0 or pair.turn.scale % prime == 0 for pair in pairs):
-        return None
-    if any(ask.scale % prime == 0 for ask in asks):
         return None
     values: list[int] = []
     for turn, other, read, other_read, determinant, equal in pairs:
@@ -234,11 +292,7 @@ def _evaluate(
             if (y * other.scale + other.fail * x - lost) % prime:
                 raise NotProved(f"check of a pair of needs modulo {prime}: wrong determinant; nothing is proved")
         values += (x, y)
-    totals = (
-        ask.constant + sum(map(mul, weights, map(values.__getitem__, places)))
-        for ask, (weights, places) in zip(asks, picks, strict=True)
-    )
-    return [int(total * gmpy2.invert(ask.scale, prime) % prime) for ask, total in zip(asks, totals, strict=True)]
+    return values
 
 
 def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -> Any:

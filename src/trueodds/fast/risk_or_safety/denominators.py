@@ -114,12 +114,3 @@ class Plan:
                     above = [gmpy2.remove(weight, factor)[1] for weight in self.weights(kind)]
                     added[kind, :, at] = [below - one for one in above]
         return factors, *self.runs.longest_paths(self.kind, added, self.reach, trailing, leading)
-
-
-def limbs(number: Any) -> list[int]:
-    """Return the 30-bit limbs of a number, the most significant first, as `residues.scale` takes them."""
-    found = []
-    while number:
-        found.append(int(number & 0x3FFFFFFF))
-        number >>= 30
-    return found[::-1]

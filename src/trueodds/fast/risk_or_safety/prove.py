@@ -117,7 +117,7 @@ class ProvedMoves(Record):
 
     Examples
     --------
-    >>> from trueodds import proved_moves
+    >>> from trueodds.risk_or_safety import proved_moves
     >>> found = proved_moves(20)
     >>> found.coins[19, :12].tolist()
     [20, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2]
@@ -166,7 +166,7 @@ class ProvedMoves(Record):
 
         Examples
         --------
-        >>> from trueodds import proved_moves
+        >>> from trueodds.risk_or_safety import proved_moves
         >>> low, high = proved_moves(20).enclose(3, 3)
         >>> low <= mpq(6, 11) <= high, high - low < 1e-29
         (True, True)
@@ -229,7 +229,7 @@ class ProvedMoves(Record):
 
         Examples
         --------
-        >>> from trueodds import proved_moves
+        >>> from trueodds.risk_or_safety import proved_moves
         >>> print("\n".join(proved_moves(50).statements()))  # doctest: +ELLIPSIS
         Heads probability 1/2, all needs up to 50.
         Against an opponent who needs 1 point, the trailing player goes for all points at once.

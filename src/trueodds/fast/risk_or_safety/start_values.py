@@ -33,7 +33,7 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ...exact.lowest_terms import lowest_terms, reduce_fraction, shared_part
-from ...exact.modular import grow_lcm, power_product, tree_product
+from ...exact.modular import grow_lcm, limbs, power_product, tree_product
 from ...exact.pipeline import Chunk, Problem, solve_problem
 from ...exact.reconstruction import CHUNK, Reconstruction
 from ...exact.threads import release_gil
@@ -43,7 +43,7 @@ from ...runtime.run import Run
 from ...runtime.store import fingerprint
 from ...solution import NotProved
 from . import residues
-from .denominators import Plan, limbs
+from .denominators import Plan
 from .verify import evaluate_equal, evaluate_pair
 
 PARTS = 8  # partial sums computed side by side, and parts of the denominator
@@ -258,7 +258,7 @@ class Multiples:
 
     Examples
     --------
-    >>> from trueodds import proved_moves
+    >>> from trueodds.risk_or_safety import proved_moves
     >>> moves = proved_moves(3)
     >>> multiples = Multiples(Plan.from_coins(moves.coins, moves.other_coins, moves.heads))
     >>> [int(multiples.multiple(n)) for n in (1, 2, 3)]  # of 2/3, 4/7 and 6/11

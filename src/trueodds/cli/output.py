@@ -1,0 +1,250 @@
+"""How commands write: the options of an answer, the formats of files, progress, and the answer itself."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from ..runtime.files import atomic_write, check_distinct, is_regular, named_descriptor
+from ..runtime.streams import check_output
+from .common import Refused, WholeNumber, Workers, user_input
+from .encoding import shows_all
+
+#: The formats of a command's output by name, each with the suffixes of its files; the first is the usual one.
+Formats = Mapping[str, Sequence[str]]
+
+#: The formats of commands that print an answer for people, or with --json for programs.
+TEXT_OR_JSON: Formats = {"text": (".txt",), "json": (".json",)}
+
+#: Tables with a row for each position and move, or for each game of a sweep.
+ROWS: Formats = {".csv": (".csv",), ".jsonl": (".jsonl",), ".parquet": (".parquet",)}
+
+
+#: The moves and values of all states of a model.
+STATES: Formats = {**ROWS, "json": (".json",)}
+
+#: Certificates; the writer compresses where the name ends in ``.gz``.
+CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
+
+
+def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, str] | None = None) -> str:
+    """Return the name of the format in which a file is written.
+
+    The suffix decides. A file without a suffix, and what is not a regular file (a pipe, standard output), get the
+    format that another option asks for (`asked`: at most one option such as ``--json``, with its format), or else the
+    command's usual one. Where two formats share a suffix, the first is used unless the other is asked for. A format
+    whose library is missing is refused, before the work.
+    """
+    given, wanted = next(iter((asked or {}).items()), (None, None))
+    suffix = _suffix(path) if path != "-" and is_regular(path) else ""
+    possible = [wanted] if wanted else list(formats)
+    if suffix in ("", "."):
+        return possible[0]
+    found = next((name for name in possible if suffix in formats[name]), None)
+    if found is None:
+        because = f" with {given}" if given else ""
+        raise Refused(f"{option} must end in {_suffixes(formats[name] for name in possible)}{because}, not {path!r}")
+    if found == ".parquet":
+        from ..answers.rows import check_installed
+
+        try:
+            check_installed(found)
+        except ImportError as error:
+            raise Refused(str(error)) from None
+    return found
+
+
+def _suffix(path: str) -> str:
+    """Return the suffix in small letters, with the one before it if that is of a compressed file."""
+    stem, last = os.path.splitext(path.lower())
+    return os.path.splitext(stem)[1] + last if last == ".gz" else last
+
+
+def _suffixes(formats: Iterable[Sequence[str]]) -> str:
+    """List the suffixes of formats, each once."""
+    every = list(dict.fromkeys(suffix for several in formats for suffix in several))
+    return " or ".join(filter(None, [", ".join(every[:-1]), every[-1]]))
+
+
+class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
+    """A file to write, whose suffix is refused before any work if the command does not know it.
+
+    A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``. Standard output that
+    is closed is refused as well.
+    """
+
+    name = "file"
+
+    def __init__(self, formats: Formats) -> None:
+        self.formats = formats
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the suffix."""
+        path = "-" if named_descriptor(value) == 1 else str(value)
+        choose_format(max(param.opts, key=len) if param else "the file", path, self.formats)
+        if path == "-":
+            check_output()
+        return path
+
+
+def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+    """Keep the value of an option for `output_path`, `is_quiet` and `choose_output`; commands do not get it."""
+    ctx.meta[f"trueodds.{parameter.name}"] = value, parameter
+
+
+def _kept(name: str) -> Any:
+    return click.get_current_context().meta.get(f"trueodds.{name}", (None, None))
+
+
+def output_option(formats: Formats = TEXT_OR_JSON, *, text: str = "", default: str | None = "-") -> Callable[..., Any]:
+    """Return the option ``-o`` of a command that writes these formats; `text` replaces the usual help."""
+    where = text or "Where to write [default: standard output]."
+    if len(formats) > 1:
+        where = f"{where} The suffix decides the format: {_suffixes(formats.values())}."
+    kind: Any = OutputFile(formats)
+    return click.option(
+        "-o", "--output", type=kind, metavar="FILE", default=default, help=where, expose_value=False, callback=_keep
+    )
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+json_list_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON list of objects.")
+quiet_option = click.option(
+    "-q", "--quiet", is_flag=True, help="Hide the progress display.", expose_value=False, callback=_keep
+)
+seed_option = click.option(
+    "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers [default: a new one each time]."
+)
+workers_option = click.option(
+    "--workers",
+    type=Workers(),
+    metavar="N|tcp://…",
+    help="Compute in N processes, or on the workers of this Dask scheduler.",
+)
+
+
+def answer_options(
+    formats: Formats = TEXT_OR_JSON, *, text: str = "", several: bool = False
+) -> tuple[Callable[..., Any], ...]:
+    """Return the options ``-o``, ``--json`` (a list, if `several`) and ``-q`` of a command that uses `answer`."""
+    what = "Print a JSON list of objects." if several else "Print one JSON object."
+    as_json = click.option("--json", "json", is_flag=True, help=what, expose_value=False, callback=_keep)
+    return output_option(formats, text=text), as_json, quiet_option
+
+
+def output_path() -> Any:
+    """Return where the command writes, as ``-o`` says."""
+    return _kept("output")[0]
+
+
+def is_quiet() -> bool:
+    """Whether the command is to show no progress."""
+    return bool(_kept("quiet")[0])
+
+
+def choose_output(**asked: bool) -> str:
+    """Return the name of the format that ``-o`` and ``--json`` ask for, or another of the command's options by name."""
+    path, option = _kept("output")
+    given = [name for name, wanted in (asked | {"json": _kept("json")[0]}).items() if wanted]
+    if len(given) > 1:
+        raise Refused(f"{' and '.join(f'--{name}' for name in given)} exclude each other")
+    return choose_format("--output", path, option.type.formats, {f"--{name}": name for name in given})
+
+
+@contextlib.contextmanager
+def writing(checkpoint: str | None = None) -> Iterator[TextIO]:
+    """Open the file that ``-o`` names; when it is in its place, delete the checkpoint, which must be another file."""
+    with user_input():
+        check_distinct(output_path(), checkpoint)
+    with atomic_write(output_path()) as file:
+        yield file
+    if checkpoint is not None:
+        Path(checkpoint).unlink(missing_ok=True)
+
+
+def answer(
+    compute: Callable[[Any], Any],
+    written: Mapping[str, Callable[[Any], str | Iterable[str]]],
+    *,
+    checkpoint: str | None = None,
+    **asked: bool,
+) -> Any:
+    """Compute an answer, write it where ``-o`` says, and return it.
+
+    `compute` is called with a function that shows progress. `written` has for each format what returns the text, or
+    lines with their ends; JSON is by default that of ``to_json()``. `asked` is as for `choose_output`.
+    """
+    write = {"json": lambda found: to_json_line(found.to_json()), **written}[choose_output(**asked)]
+    with writing(checkpoint) as file:
+        with working() as progress:
+            found = compute(progress)
+        text = write(found)
+        file.writelines([text.removesuffix("\n"), "\n"] if isinstance(text, str) else text)
+    return found
+
+
+def to_json_line(data: object) -> str:
+    """Return plain data as JSON for a file."""
+    return json.dumps(data, ensure_ascii=False)
+
+
+def print_json(data: object) -> None:
+    """Print plain data as one JSON object or list."""
+    click.echo(json.dumps(data, ensure_ascii=not shows_all()))
+
+
+@contextlib.contextmanager
+def working(what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
+    """Show progress as `show_progress` does, and refuse what is wrong with what the user gave."""
+    with show_progress(is_quiet(), what) as progress, user_input():
+        yield progress
+
+
+@contextlib.contextmanager
+def show_progress(quiet: bool, what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
+    """Show progress on standard error for work that takes over a second; nothing if that is not a terminal.
+
+    Each stage shows its percentage and the time remaining, or the number done where the total is not known. `what` is
+    put before the name of each stage: what all of the work is for.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    began = time.monotonic()
+    display: Any = None
+    tasks: dict[str, Any] = {}
+
+    def progress(stage: str, done: int, total: int | None) -> None:
+        nonlocal display
+        if display is None:
+            if time.monotonic() - began < 1:
+                return
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+            display = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TaskProgressColumn(text_format_no_percentage="{task.completed:,.0f}"),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            display.start()
+        if stage not in tasks:
+            tasks[stage] = display.add_task(f"{what}: {stage}" if what else stage, total=total)
+        display.update(tasks[stage], completed=done)
+
+    try:
+        yield progress
+    finally:
+        if display is not None:
+            display.stop()

@@ -1,0 +1,101 @@
+"""Read a model of another tool as a game, whatever its format."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .model_game import ModelGame
+    from .properties import Property
+
+#: The formats, and how their files' names end.
+FORMATS = {"prism": (".prism", ".nm", ".pm", ".sm", ".smg"), "tra": (".tra",), "umb": (".umb",)}
+
+
+def read_model(
+    path: str | os.PathLike[str],
+    question: str | Property,
+    constants: Mapping[str, object] | None = None,
+    *,
+    format: str | None = None,
+    nearest: int | None = None,
+    max_positions: int | None = None,
+) -> ModelGame:
+    r"""Read a property of a model of another tool as a game.
+
+    Parameters
+    ----------
+    path : path
+        A model in the PRISM language (needs Storm), explicit files (``.tra`` and those beside it), or a UMB file (needs
+        umbi): a stochastic game, a Markov decision process or a Markov chain.
+    question : str or Property
+        The property, such as ``<<P1>> Pmax=? [ F "won" ]``.
+    constants : mapping, optional
+        Values of undefined constants of the PRISM language: numbers, or text such as ``"1/3"``.
+    format : {"prism", "tra", "umb"}, optional
+        The format of the file; by default its suffix decides.
+    nearest : int, optional
+        Replace each probability of a ``.tra`` or UMB file by the nearest fraction with a denominator up to this, which
+        changes the model.
+    max_positions : int, optional
+        Refuse models with more positions than this.
+
+    Returns
+    -------
+    ModelGame
+        A game whose value answers the question.
+
+    Raises
+    ------
+    ValueError
+        The format is unknown, the model or the property cannot be read, or they do not fit each other.
+    ImportError
+        The library that reads the format is not installed.
+    OSError
+        A file cannot be read.
+    MemoryError
+        The model does not fit into memory, or has too many states.
+
+    See Also
+    --------
+    solve : Answers the question.
+    Model : A model from arrays.
+
+    Examples
+    --------
+    A coin that is tossed until it shows heads, or until three tosses are made:
+
+    >>> import pathlib, tempfile, trueodds
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "coin.tra")
+    ...     _ = path.write_text("4 6\n0 1 0.5\n0 3 0.5\n1 2 0.5\n1 3 0.5\n2 2 1\n3 3 1\n")
+    ...     game = trueodds.read_model(path, "P=? [ F state=3 ]")
+    >>> trueodds.solve(game).value
+    mpq(3,4)
+    """
+    place = os.fspath(path)
+    known = (
+        next((name for name, ends in FORMATS.items() if place.lower().endswith(ends)), None)
+        if format is None
+        else format
+    )
+    if known not in FORMATS:
+        raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {format!r} ({place})")
+    limits = {} if max_positions is None else {"max_positions": max_positions}
+    if known == "prism":
+        from .prism import read_prism
+
+        if nearest is not None:
+            raise ValueError("nearest goes with .tra and .umb files; those of the PRISM language are exact as written")
+        return read_prism(path, question, constants, **limits)
+    if constants:
+        raise ValueError("constants go with models of the PRISM language; those of other files have none")
+    if known == "tra":
+        from .explicit import read_explicit
+
+        return read_explicit(path, question, nearest, **limits)
+    from .umb import read_umb
+
+    return read_umb(path, question, nearest, **limits)

@@ -1,0 +1,375 @@
+"""Verify a file of terms against computed ones, term by term.
+
+A file is compared with every sequence, and every layout of a table, that it may be (the *readings*). Readings that do
+not fit are dropped; those left at the end are what the file is. If none is left, the reading that lasted longest shows
+which line is wrong. Computed numerators and denominators are themselves checked by another method (`fingerprints`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from ..runtime.run import Run
+from ..solution import NotProved
+from .families import values
+from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
+from .layouts import TableLayout, all_layouts
+from .reading import Difference, Malformed, Reader, Term, describe_faults, printable_name, tell_apart
+from .registry import SEQUENCES, find, named_sequence
+from .sequence import NO_NUMBER, Sequence
+
+if TYPE_CHECKING:
+    from .certificate import CertifiedValues
+
+#: Terms of the first batch, so that an error among them is found without computing more.
+_FIRST_BATCH = 32
+
+#: The same while it is not known which sequence a file is: cheap for all of them.
+_FIRST_OF_MANY = 8
+
+#: Terms by which the nearest sequence is chosen for a file of an unknown sequence that fits none.
+_COMPARED = 64
+_COMPARED_DIGITS = 10_000  # of a term
+
+#: Terms counted before they are checked, so that no more are computed than there are.
+_COUNTED = 1 << 17
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of verifying a file.
+
+    `sequence` is the sequence that the file was compared with; if the file names none, those that it matches, separated
+    by commas. `layout` has the layouts of a table that it matches, separated by semicolons. `terms` counts the right
+    terms from the first; `ok` is whether all are right, and the OEIS would accept the file as it is. `line`, `index`,
+    `found`, `expected` and `difference` describe the first wrong term. `message` is the result in one line. `checks`
+    lists the ways in which the terms were checked, if there is more than one. `error_probability`, such as
+    ``"2^-166"``, bounds the probability that a wrong file passes; None if the check is exact, or only one way was used.
+    `faults` has what the OEIS would refuse or cut in the file's format, whatever its terms.
+    """
+
+    file: str
+    sequence: str | None = None
+    layout: str | None = None
+    terms: int = 0
+    ok: bool = False
+    line: int | None = None
+    index: int | None = None
+    found: str | None = None
+    expected: str | None = None
+    message: str = ""
+    checks: tuple[str, ...] = ()
+    error_probability: str | None = None
+    faults: tuple[str, ...] = ()
+    difference: Difference | None = None
+
+    @classmethod
+    def right(
+        cls, file: str, count: int, of: str, layout: str | None, checks: tuple[str, ...] = (), error: str | None = None
+    ) -> Verdict:
+        """Return the verdict on a file whose terms are all right; `of` lists the sequences that it may be."""
+        text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
+        text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
+        text += f" ({'; '.join(checks)}{f'; error probability below {error}' if error else ''})" if checks else ""
+        return cls(file, of, layout, count, True, message=text, checks=checks, error_probability=error)
+
+    @classmethod
+    def wrong(
+        cls, file: str, term: Term, position: int, sequence: Sequence, right: Any, layout: TableLayout | None = None
+    ) -> Verdict:
+        """Return the verdict on a file with a wrong term at this position; `right` is None if no term belongs there."""
+        index = sequence.offset + position if term.index is None else term.index
+        found, expected = term.value.digits(), None if right is None else right.digits()
+        of = sequence.number + (f" by {layout}" if layout else "")
+        if expected is not None:
+            text = f"a({index}) is {tell_apart(found, expected)} ({of})"
+        elif not layout and sequence.max_terms is not None:
+            where = "are in the certificate" if sequence.checks else "can be computed here"
+            text = f"a({index}) cannot be checked: only {sequence.max_terms} terms of {of} {where}"
+        else:
+            text = f"a({index}) should not be there: {of} has only {sequence.length(layout)} terms"
+        return cls(
+            file,
+            sequence.number,
+            str(layout) if layout else None,
+            position,
+            line=term.line,
+            index=index,
+            found=found,
+            expected=expected,
+            message=f"{file}: line {term.line}: {text}",
+            difference=None if expected is None else Difference.between(found, expected),
+        )
+
+    @classmethod
+    def failed(cls, file: str, what: str, sequence: str | None = None, line: int | None = None) -> Verdict:
+        """Return the verdict on a file that cannot be checked."""
+        return cls(file, sequence, line=line, message=f"{file}: {what}")
+
+    def with_faults(self, faults: tuple[str, ...]) -> Verdict:
+        """Return the verdict on the same terms in a format that is not the OEIS's."""
+        if not faults:
+            return self
+        message = self.message.replace(f"{self.file}: OK: ", f"{self.file}: terms OK: ", 1)
+        return replace(self, ok=False, faults=faults, message=f"{message}; format: {'; '.join(faults)}")
+
+
+@dataclass
+class _Reading:
+    """One possible meaning of a file: a sequence, and a layout if it is a table."""
+
+    sequence: Sequence
+    layout: TableLayout | None
+    total: int | None  # terms in the file, if they have been counted
+    run: Run
+    first_batch: int = _FIRST_BATCH
+    terms: list[Any] = field(default_factory=list)
+    second_row: Any = None  # its first term, once it is needed
+
+    @property
+    def starts(self) -> set[int]:
+        """The first indices allowed. A table from (2,2) may be counted from 2."""
+        return {self.sequence.offset} | ({self.layout.corner} if self.layout else set())
+
+    @property
+    def endless_row(self) -> bool:
+        """Whether this is the first row of a table of unknown width."""
+        return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
+
+    def expected(self, position: int) -> Any:
+        """Return the right term at a position, None if unknown; positions are requested in order."""
+        if position >= len(self.terms):
+            count = max(self.first_batch, 2 * len(self.terms), position + 1)
+            known = self.terms or self.first_batch == _FIRST_BATCH  # else most readings drop out in the first batch
+            if self.total is not None:
+                count = self.total if known and 2 * count > self.total else min(count, self.total)  # the last batch
+            length = self.sequence.length(self.layout)
+            count = count if length is None else min(count, length)
+            if count <= position:
+                return None
+            try:
+                self.terms = self.sequence.terms(count, self.layout, self.run)
+            except MemoryError:  # one at a time, where terms are so costly
+                least = max(position + 1, min(count, len(self.sequence.published)))
+                self.terms = self.sequence.terms(least, self.layout, self.run)
+        return self.terms[position]
+
+    def turn(self, position: int, value: Any) -> _Reading | None:
+        """Return the table whose second row begins at this position, if this term can begin it."""
+        if not self.endless_row or position == 0:
+            return None
+        assert self.layout is not None
+        corner = self.layout.corner
+        if self.second_row is None:
+            self.second_row = self.sequence.terms(2, TableLayout("antidiagonals-up", corner))[1]
+        if value != self.second_row:
+            return None
+        return _Reading(self.sequence, TableLayout("rows", corner, position), self.total, self.run, self.first_batch)
+
+    def squares(self, count: int) -> Iterator[_Reading]:
+        """Yield the table by rows of each width below `count` terms."""
+        assert self.layout is not None
+        corner, rows = self.layout.corner, -(-count // 2)
+        table = self.sequence.terms(count * rows, TableLayout("rows", corner, count), self.run)
+        for width in range(2, count):
+            terms = [table[at // width * count + at % width] for at in range(min(count, width**2))]
+            yield replace(self, layout=TableLayout("rows", corner, width), terms=terms)
+
+
+def verify(
+    path: str | os.PathLike[str],
+    sequence: Sequence | None = None,
+    run: Run = Run(),
+    certificate: CertifiedValues | None = None,
+) -> Verdict:
+    """Verify every term of a file: a b-file, a list, an entry, or a line of the OEIS file ``stripped``.
+
+    The path ``-`` is standard input. By default the sequence is the one that the file or its name gives, otherwise the
+    one that fits. With a certificate, the terms are compared with its values and none is computed. ValueError if the
+    sequence is unknown here or the certificate does not prove it, MemoryError if the terms are more than this machine
+    can compute, NotProved if computed terms fail their check by another method, which means that this package is wrong.
+    """
+    name = printable_name(path)
+    with open_input(path) as file:
+        total = _count(file) if file.seekable() else None
+        reader = Reader(file)
+        try:
+            first = next(reader)
+            sequence = sequence or _find(named(reader, name))
+            if certificate is not None:
+                if sequence is None:
+                    raise ValueError(f"{name}: say with --sequence which it is, {' or '.join(HALVES)}")
+                sequence = certificate.sequence(sequence)
+            asked = (sequence,) if sequence else SEQUENCES.values()
+            verdict = _check(name, reader, first, _readings(asked, total, run), sequence)
+        except Malformed as error:
+            verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
+        with suppress(Malformed):
+            for _ in reader:  # to its end, for what is wrong with its format
+                pass
+        return verdict.with_faults(describe_faults(reader.faults))
+
+
+def named(reader: Reader, path: str) -> str | None:
+    """Return the number of the sequence that a file, whose first term has been read, or otherwise its name gives."""
+    numbers = reader.sequence, named_sequence(os.path.basename(path))
+    return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
+
+
+def _find(number: str | None) -> Sequence | None:
+    try:
+        return find(number) if number else None
+    except ValueError as error:
+        raise ValueError(f"{error}; if it is one of these, say so with --sequence") from None
+
+
+def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
+    """Open a file for reading, or return standard input, which stays open."""
+    return nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else open(path, "rb")
+
+
+def _count(file: BinaryIO) -> int | None:
+    """Return the number of terms before the first error; None if there are very many. Rewind the file."""
+    count = 0
+    try:
+        for count, _ in enumerate(Reader(file), 1):
+            if count > _COUNTED:
+                return None
+    except Malformed:
+        pass  # found again, after the terms before it have been checked
+    finally:
+        file.seek(0)
+    return count
+
+
+def _readings(sequences: Iterable[Sequence], total: int | None, run: Run) -> list[_Reading]:
+    sequences = tuple(sequences)
+    first_batch = _FIRST_BATCH if len(sequences) == 1 else _FIRST_OF_MANY
+    return [
+        _Reading(sequence, layout, total, run, first_batch)
+        for sequence in sequences
+        for layout in (all_layouts() if sequence.table else (None,))
+    ]
+
+
+def _check(name: str, reader: Reader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
+    if first.index is not None:
+        message = f"the first index is {first.index}, should be the offset, "
+        readings = _starting_at(first.index, readings, message, first.line)
+    position, term = 0, first
+    read: list[Term] = []
+    tried = [*readings]
+    while True:
+        value = term.value
+        if position < _COMPARED:
+            read.append(term)
+        turned = [reading.turn(position, value) for reading in readings]
+        alive = [reading for reading in readings if reading.expected(position) == value]
+        new = [one for one in turned if one is not None and one.expected(position) == value]
+        alive, tried = alive + new, tried + new
+        if not alive:
+            if len(tried) > 1 and position < _COMPARED:
+                with suppress(Malformed):
+                    more = itertools.takewhile(lambda one: len(one.text) <= _COMPARED_DIGITS, reader)
+                    read += itertools.islice(more, _COMPARED - len(read))
+                return _wrong_of_some(name, read, tried, sequence)
+            return _wrong(name, term, position, readings)
+        readings = alive
+        position += 1
+        following = next(reader, None)
+        if following is None:
+            break
+        term = following
+    if reader.offset is not None:
+        message = f"%O gives the offset {reader.offset}, should be "
+        readings = _starting_at(reader.offset, readings, message, reader.offset_line)
+    return _right(name, position, readings)
+
+
+def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
+    """Return the readings whose indices may begin here; Malformed if there are none."""
+    wanted = sorted(set().union(*(reading.starts for reading in readings)))
+    readings = [reading for reading in readings if index in reading.starts]
+    if not readings:
+        raise Malformed(message + _either(wanted), line)
+    return readings
+
+
+def _right(name: str, count: int, readings: list[_Reading]) -> Verdict:
+    numbers = ", ".join(dict.fromkeys(reading.sequence.number for reading in readings))
+    layouts = "; ".join(_describe(reading, count) for reading in readings if reading.layout)
+    return Verdict.right(name, count, numbers, layouts or None, *_other_ways(readings, count))
+
+
+def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
+    """Check the first terms computed here by another method; return the ways used and the error probability."""
+    reading = readings[0]
+    if reading.sequence.checks:
+        return reading.sequence.checks, reading.sequence.error_probability
+    if len(readings) > 1 or reading.sequence.number not in HALVES:
+        return (), None
+    prints = Fingerprints(count, reading.run.progress)
+    fractions = enumerate(values("risk-or-safety", count, reading.run), 1)
+    terms = ((n, value.numerator, value.denominator) for n, value in fractions)
+    wrong, bits = wrong_fractions(prints, terms, 1, reading.run)
+    if wrong:
+        raise NotProved(f"V({wrong[0]}, {wrong[0]}): what was computed fails its check; please report this")
+    checks, error = describe_checks(count, prints.error_bits(bits))
+    return ("computed anew", *checks), error
+
+
+def _describe(reading: _Reading, count: int) -> str:
+    assert reading.layout is not None
+    if reading.endless_row:
+        corner = reading.layout.corner
+        return f"rows of a square of any width from {count} on, from ({corner},{corner})"
+    return str(reading.layout)
+
+
+def _wrong_of_some(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
+    """Return the verdict on a file that may be several things, by the one that most of its terms fit."""
+    values = [term.value for term in read]
+
+    def compare(reading: _Reading, count: int) -> list[bool]:
+        return [reading.expected(at) == value for at, value in enumerate(values[:count])]
+
+    few = min(_FIRST_OF_MANY, len(values))
+    likely = [reading for reading in tried if 2 * sum(compare(reading, few)) >= few]
+    count = len(values) if likely else few
+    likely += [one for reading in likely if reading.endless_row for one in reading.squares(count)]
+    fits = [(reading, compare(reading, count)) for reading in likely or tried]
+    most = max(sum(fit) for _, fit in fits)
+    nearest = [(reading, fit) for reading, fit in fits if sum(fit) == most]
+    reading, fit = max(nearest, key=lambda one: one[1].index(False))
+    position = fit.index(False)
+    names = list(dict.fromkeys(one.sequence.number for one, _ in nearest))
+    of = f"{most} of the first {count} terms"
+    if sequence is None and 2 * most < count:
+        message = f"{name}: line {read[0].line}: no known sequence fits; {_either(names)} comes nearest, with {of}"
+        return Verdict(name, None, None, 0, False, read[0].line, None, None, None, message)
+    verdict = _wrong(name, read[position], position, [reading])
+    if sequence is not None:
+        return verdict
+    note = f"the file names no sequence; {of} fit {_either(names)}"
+    return replace(verdict, message=f"{verdict.message}; {note}", sequence=", ".join(names))
+
+
+def _wrong(name: str, term: Term, position: int, readings: list[_Reading]) -> Verdict:
+    """Return the verdict by the last readings that were left."""
+    reading = next((reading for reading in readings if reading.expected(position) is not None), readings[0])
+    right = reading.expected(position)
+    verdict = Verdict.wrong(name, term, position, reading.sequence, right, reading.layout)
+    if right is None:
+        return verdict
+    checks, error = _other_ways([reading], position + 1)
+    return replace(verdict, checks=checks, error_probability=error)
+
+
+def _either(numbers: Iterable[object]) -> str:
+    return " or ".join(map(str, numbers))

@@ -1,0 +1,212 @@
+"""The rows of a sweep: every game is solved once, by the workers if there are any, and finished rows are stored."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from ..dispatch import solve
+from ..exact.decimals import decimal
+from ..game import Game, json_value, sorted_moves
+from ..runtime.executors import Progress, connect
+from ..runtime.run import Run
+from ..runtime.store import Codec, Store, compute_chunks
+from .ranges import Value
+
+#: What each row has after the parameters.
+COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
+
+#: Games in one sweep.
+MAX_ROWS = 10_000_000
+
+#: Parameters of one game, by name.
+Point = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The parameters of a sweep.
+
+    `game` is the game's name, or where it comes from. `make` maps the parameters to a game; it is importable, or a
+    partial of such a function. `fixed` are the parameters that all games share; `over` has the values of each of the
+    others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
+    """
+
+    game: str
+    make: Callable[[Point], Game]
+    fixed: Mapping[str, Any]
+    over: Mapping[str, list[Value]]
+    method: str | None = None
+    max_positions: int | None = None
+    source: str = ""
+
+    @property
+    def size(self) -> int:
+        """The number of games."""
+        return math.prod(map(len, self.over.values()))
+
+    def points(self) -> Iterator[Point]:
+        """Yield the parameters of each game, in order."""
+        for values in itertools.product(*self.over.values()):
+            yield {**self.fixed, **dict(zip(self.over, values, strict=True))}
+
+    def about(self) -> dict[str, Any]:
+        """Return what identifies stored rows; the ranges may change."""
+        names = dict.fromkeys((*self.fixed, *self.over))
+        return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
+
+
+def sweep(
+    game: Callable[..., Game],
+    over: Mapping[str, Iterable[Any]],
+    fixed: Mapping[str, Any] | None = None,
+    *,
+    method: str | None = None,
+    workers: int | str | Executor = 1,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    max_positions: int | None = None,
+) -> list[dict[str, Any]]:
+    """Solve a game for every combination of values of some of its parameters.
+
+    Parameters
+    ----------
+    game : callable
+        Makes a game from its parameters: the class of a game, or your own function. For workers other than 1 it must be
+        importable.
+    over : mapping of str to iterable
+        The values of each parameter that varies; the last parameter varies fastest.
+    fixed : mapping, optional
+        Parameters that all games share.
+    method : str, optional
+        As for `solve`.
+    workers : int, str or concurrent.futures.Executor
+        Who solves the games; as for `solve`, but one after the other in this process by default.
+    checkpoint : path, optional
+        File that keeps finished rows; the same call resumes from it, also with other values.
+    progress : callable, optional
+        Gets ``("games", done, games)``.
+    max_positions : int, optional
+        Refuse games with more positions.
+
+    Returns
+    -------
+    list of dict
+        A row for each game: its parameters; ``value`` as text such as ``"6/11"``, and ``decimal``, the nearest float;
+        all ``best_moves`` at the start; ``tie``, whether there are several; ``proved``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Parameters that make no game, refused before the first one is solved, or an option that cannot be used.
+    MemoryError, NotProved
+        As for `solve`; the message names the parameters.
+
+    See Also
+    --------
+    solve : One game.
+
+    Examples
+    --------
+    >>> import trueodds
+    >>> rows = trueodds.sweep(trueodds.RiskOrSafety, {"target": range(1, 4)}, {"heads": "1/2"})
+    >>> [row["value"] for row in rows]
+    ['2/3', '4/7', '6/11']
+    """
+    if not callable(game):
+        raise TypeError(f"game must be the class of a game, or a function that makes one, not {game!r}")
+    values = {name: list(several) for name, several in over.items()}
+    name = getattr(game, "name", "")
+    made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
+    asked = Sweep(made, partial(make_game, game), dict(fixed or {}), values, method, max_positions)
+    run = Run(workers, checkpoint, progress, max_positions)
+    check(asked)
+    with nullcontext() if checkpoint is None else Store(checkpoint, asked.about()) as store, connect(workers) as found:
+        return solve_rows(asked, replace(run, workers=found), store)[0]
+
+
+def make_game(game: Callable[..., Game], point: Point) -> Game:
+    """Return the game that a class or function makes from these parameters."""
+    return game(**point)
+
+
+def check(sweep: Sweep, every: bool = True) -> None:
+    """Raise, before any work, if parameters do not make a game.
+
+    All of them are tried, or only the first unless `every`, because making a game may take long.
+    """
+    if sweep.size > MAX_ROWS:
+        raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} can be asked for")
+    for point in itertools.islice(sweep.points(), None if every else 1):
+        sweep.make(point)
+
+
+def solve_rows(
+    sweep: Sweep,
+    run: Run = Run(1),
+    store: Store | None = None,
+) -> tuple[list[dict[str, Any]], int]:
+    """Return all rows in order, and how many of them the store had already; add finished rows to it.
+
+    `progress` gets ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    points = {_key(point): point for point in sweep.points()}
+    before = sum(key in store for key in points) if store else 0
+
+    def take(point: Point, row: dict[str, Any]) -> None:
+        found[_key(point)] = row
+        run.report("games", len(found), len(points))
+
+    run.report("games", 0, len(points))
+    each = partial(_solve_row, sweep.make, sweep.method, sweep.max_positions)
+    compute_chunks(each, points.values(), take, run.workers, _check_row, store, _ROWS)
+    return [found[key] for key in points], before
+
+
+def _solve_row(
+    make: Callable[[Point], Game], method: str | None, max_positions: int | None, point: Point
+) -> dict[str, Any]:
+    try:
+        solution = solve(make(point), method, workers=1, max_positions=max_positions)
+        value, moves = solution.value, sorted_moves(solution.best_moves)
+    except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
+        where = ", ".join(f"{name}={shown}" for name, shown in _columns(point).items())
+        if error.args and isinstance(error.args[0], str):
+            error.args = (f"at {where}: {error.args[0]}", *error.args[1:])
+        raise
+    return {
+        **_columns(point),
+        "value": str(value),
+        "decimal": decimal(value),
+        "best_moves": [json_value(move) for move in moves],
+        "tie": len(moves) > 1,
+        "proved": solution.proof.proved,
+    }
+
+
+def _check_row(point: Point, row: Any) -> None:
+    """Refuse a result that is not a row of this game."""
+    names = _columns(point)
+    if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
+        raise ValueError(f"no row of the parameters {names}")
+
+
+def _columns(point: Point) -> dict[str, Any]:
+    """Return the names and values of a row; a parameter with the name of a column gets another name."""
+    return {f"parameter_{name}" if name in COLUMNS else name: json_value(value) for name, value in point.items()}
+
+
+def _key(point: Point) -> str:
+    return json.dumps(_columns(point))
+
+
+_ROWS = Codec(_key, lambda point, row: json.dumps(row).encode(), lambda point, data: json.loads(data))

@@ -1,0 +1,10 @@
+"""Two coins for all probabilities of heads at once: the value as a function of p.
+
+>>> import trueodds
+>>> trueodds.two_coins.curve_points(flips=4, points=3)
+[(mpq(0,1), mpq(1,2)), (mpq(1,2), mpq(9,16)), (mpq(1,1), mpq(1,1))]
+"""
+
+from .research.two_coins_curve import curve, curve_points
+
+__all__ = ["curve", "curve_points"]

@@ -1,0 +1,184 @@
+"""Games that users might write; the fixture `own` copies this file to ``own.py``."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import trueodds
+
+half = Fraction(1, 2)
+
+
+def toss(player, move):
+    return [(half, None, 1 - player), (half, 1 - player)]
+
+
+def make():
+    return game
+
+
+game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
+floats = trueodds.Rules(0, lambda player: ["toss"], lambda player, move: [(0.5, 1)])
+endless = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(1, 1 - player)])
+endless_end = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(half, player + 1), (half, None, 1)])
+broken = trueodds.Rules(0, lambda player: ["go"], lambda player, move: player / 0)
+no_list = trueodds.Rules(0, lambda player: ["go"], lambda player, move: None)
+number = 5
+
+
+def needs_more(number):
+    return game
+
+
+def out_of_memory():
+    def moves(player):
+        raise MemoryError
+
+    return trueodds.Rules(0, moves, moves)
+
+
+class Unfinished(trueodds.Game):
+    pass
+
+
+class Steps(trueodds.Game):
+    name = "steps"
+
+    def __init__(self, steps=3, colour="red"):
+        self.steps, self.colour = steps, colour
+
+    @property
+    def parameters(self):
+        return {"steps": self.steps, "colour": self.colour}
+
+    start = (0, 0)
+
+    def seat(self, position):
+        return position[1]
+
+    def moves(self, position):
+        return ["stop", "go"]
+
+    def outcomes(self, position, move):
+        made, seat = position
+        if move == "stop" or made == self.steps:
+            return [trueodds.Outcome(1, None, made)]
+        return [trueodds.Outcome(1, (made + 1, 1 - seat))]
+
+
+class Climb(trueodds.Game):
+    """Payoffs 3, 0 and -1, of which best play may come to 0 only."""
+
+    start = (0, 0)
+
+    def __init__(self, top=3, pay=0, name="climb"):
+        self.top, self.pay, self.name = top, pay, name
+
+    def seat(self, at):
+        return at[1]
+
+    def moves(self, at):
+        return ["up", "stop"]
+
+    def outcomes(self, at, move):
+        if move == "stop" or at[0] == self.top:
+            return [(1, None, self.pay if move == "stop" else 3 - 4 * at[1])]
+        return [(1, (at[0] + 1, 1 - at[1]))]
+
+
+class Race(trueodds.Game):
+    """Whoever reaches the goal first, with a step of one or of two."""
+
+    name = "race"
+    start = (0, 0, 0)
+
+    def __init__(self, goal=3):
+        self.goal = goal
+
+    def seat(self, position):
+        return position[2]
+
+    def moves(self, position):
+        return ["one", "two"]
+
+    def outcomes(self, position, move):
+        mine, its, seat = position
+        step, chance = (1, half) if move == "one" else (2, Fraction(1, 3))
+        won = mine + step >= self.goal
+        after = (None, 1 - seat) if won else ((its, mine + step, 1 - seat),)
+        return [trueodds.Outcome(chance, *after), trueodds.Outcome(1 - chance, (its, mine, 1 - seat))]
+
+
+class Dice(trueodds.Rules):
+    def __init__(self, sides, chance=half):
+        if sides == 13:
+            raise ValueError("no die has 13 sides")
+        win = Fraction(1, sides) * chance
+        outcomes = [(win, None, 1), (1 - win, None, 0)]
+        super().__init__(0, lambda at: ["roll"], lambda at, move: outcomes)
+
+
+class Take(trueodds.Rules):
+    """Whoever takes the last of a heap loses."""
+
+    def __init__(self, heap=7):
+        def outcomes(at, move):
+            left, seat = at
+            return [(1, (left - move, 1 - seat))] if left > move else [(1, None, 1 - seat)]
+
+        super().__init__((heap, 0), lambda at: [1, 2], outcomes, lambda at: at[1])
+
+
+def pass_or_toss(seat, move):
+    if move == "pass":
+        return [(1, 1 - seat)]
+    return [(half, None, 1 - seat), (half, None, 0 if seat == 0 else Fraction(1, 4))]
+
+
+def standoff(worth=None):
+    """A play may go on for ever; seat 1 tosses for 1/8, seat 0 can have 1/2 at once."""
+    return trueodds.Rules(0, lambda seat: ["pass", "toss"], pass_or_toss, lambda seat: seat, "standoff", worth)
+
+
+open_end = standoff()
+draw = standoff(half)
+other = standoff(Fraction(1, 3))
+stuck = trueodds.Rules(0, lambda seat: ["pass"], pass_or_toss, lambda seat: seat)
+
+
+class Bare(trueodds.Game):
+    """No name; parameters that JSON knows nothing of; a position and a move that is no number and no text."""
+
+    start = (0, 0)
+
+    @property
+    def parameters(self):
+        return {"p": Fraction(1, 3), "faces": {1}, 3: None}
+
+    def seat(self, position):
+        return position[1]
+
+    def moves(self, position):
+        return ["wait", 1, half, frozenset({2})]
+
+    def outcomes(self, position, move):
+        points, seat = position
+        if points == 2:
+            return [trueodds.Outcome(Fraction(1), None, half)]
+        won = half if move == "wait" else Fraction(1, 3)
+        after = (points + 1, 1 - seat)
+        return [trueodds.Outcome(won, None, Fraction(1 - seat)), trueodds.Outcome(1 - won, after)]
+
+
+class At(NamedTuple):
+    points: int
+    throws_left: int
+    seat: int = 0
+
+
+def throw(at, move):
+    if move == "cash" or at.throws_left == 1:
+        return [(1, None, at.points)]
+    return [(half, At(at.points + 2, at.throws_left - 1)), (half, None, -1)]
+
+
+throws = trueodds.Rules(At(0, 3), lambda at: ["throw", "cash"], throw)

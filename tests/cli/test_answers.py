@@ -1,0 +1,321 @@
+"""What `solve`, `strategy`, `advise`, `compare`, `simulate`, `plot`, `explore` and `games` print and write."""
+
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import gmpy2
+import numpy as np
+import pytest
+import scipy
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.cli import run
+from trueodds.cli import trueodds as program
+from trueodds.cli.games import usage
+from trueodds.cli.options import declared_options
+from trueodds.parameters import declared_parameters
+from trueodds.simulation.simulate import Simulation
+from trueodds.solver import given_strategies
+from trueodds.solver.model import explore
+
+from ..extras import need
+from ..small import ENTRIES
+
+UNEQUAL = "risk-or-safety --target 7 --opponent-target 3 --heads 2/5"
+TIES = "risk-or-safety --target 5 --opponent-target 1 --heads 2/5"
+
+
+def value(data):
+    return mpq(data["value"]["numerator"]) / mpq(data["value"]["denominator"])
+
+
+class TestSolve:
+    def test_in_words(self, say):
+        text = say("solve risk-or-safety --target 3")
+        assert "\n  6/11\n  ≈ 0.545454545454545\nbest move: 1\n" in text
+        assert "best moves: 2 or 3 (exactly the same)" in say(f"solve {TIES}")
+        assert "value of the start for the one player:" in say("solve two-coins --flips 2")
+        text = say("solve the-race --target 1 --statistics")
+        assert "value of the start for the player who moves second:\n  1/3\n" in text
+        assert "  win 2/3 " in text
+
+    @pytest.mark.parametrize("method", trueodds.methods(trueodds.RiskOrSafety(10)))
+    def test_as_json(self, say, method):
+        data = json.loads(say(f"solve risk-or-safety --target 10 --method {method} --json"))
+        assert data["game"] == "risk-or-safety"
+        assert data["parameters"] == {"target": 10}
+        # OEIS A387261(10), A387262(10)
+        assert data["value"]["numerator"] == "5556238701119487884"
+        assert data["value"]["denominator"] == "10634368774326171875"
+        assert data["best_moves"] == [2]
+        assert data["proved"] is True
+
+    def test_unequal_targets_another_coin_and_statistics(self, say):
+        data = json.loads(say(f"solve {UNEQUAL} --json"))
+        assert value(data) == trueodds.solve(trueodds.RiskOrSafety(7, 3, "2/5"), "twin").value
+        assert data["parameters"] == {"target": 7, "opponent_target": 3, "heads": "2/5"}
+        data = json.loads(say("solve the-race --target 1 --statistics --json"))
+        assert data["statistics"]["results"] == {"1": "2/3", "0": "1/3"}
+
+    def test_large_targets_take_the_method_for_them(self, say, own):
+        assert say("solve risk-or-safety --target 300 --json --output value.json --checkpoint part") == ""
+        data = json.loads((own / "value.json").read_text())
+        assert data["value"]["decimal"].startswith("0.50407")
+        assert data["best_moves"] == [2]
+        assert not (own / "part").exists()
+
+    def test_a_command_imports_nothing_that_only_others_need(self):
+        code = (
+            "import sys; from trueodds.cli import run; run(['solve', 'risk-or-safety', '--target', '10']);"
+            "print(*sys.modules, file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        loaded = done.stderr.split()
+        heavy = ["oeis", "match", "claims", "runtime.store", "views.plot", "views.page"]
+        heavy += [f"fast.risk_or_safety.{name}" for name in ("large", "columns", "residues", "start_values")]
+        heavy = ("distributed", "rich", "matplotlib", *(f"trueodds.{name}" for name in heavy))
+        assert "trueodds.fast.risk_or_safety.exact" in loaded
+        assert not [name for name in loaded if name.startswith(heavy)]
+        needed = {"common", "encoding", "games", "literals", "models", "options", "output", "own", "solve"}
+        assert {name for name in loaded if name.startswith("trueodds.cli.")} == {f"trueodds.cli.{n}" for n in needed}
+
+
+class TestLongFractions:
+    VALUE = trueodds.solve(trueodds.RiskOrSafety(40)).value
+    FULL = f"  {VALUE.numerator}/{VALUE.denominator}"
+
+    def third_line(self, line, capsys):
+        assert run(["solve", "risk-or-safety", "--target", *line.split()]) == 0
+        return capsys.readouterr().out.splitlines()[2]
+
+    def test_by_their_ends_on_a_terminal(self, capsys, monkeypatch):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        top, bottom = str(self.VALUE.numerator), str(self.VALUE.denominator)
+        shown = self.third_line("40", capsys)
+        ends = (f"{one[:10]}…{one[-10:]} ({len(one)} digits)" for one in (top, bottom))
+        assert shown == f"  {' / '.join(ends)}"
+        assert len(shown) <= 80
+        assert self.third_line("40 --full", capsys) == self.FULL
+        assert self.third_line("3", capsys) == "  6/11"
+
+    def test_whole_in_a_pipe_and_in_a_file(self, capsys, own):
+        assert self.third_line("40", capsys) == self.FULL
+        assert run(["solve", "risk-or-safety", "--target", "40", "--output", "a"]) == 0
+        assert (own / "a").read_text(encoding="utf-8").splitlines()[2] == self.FULL
+
+
+class TestStatistics:
+    """Too large a game is refused before it is solved, and only if it would be refused after it."""
+
+    @pytest.mark.parametrize(
+        ("line", "positions"), [("pig --target 2000", "at least 7"), ("risk-or-safety --target 5000", "at least 5")]
+    )
+    def test_before(self, line, positions, say, monkeypatch):
+        monkeypatch.setattr("trueodds.dispatch.solve", lambda *_, **__: pytest.fail("it was solved"))
+        assert positions in say(f"solve {line} --statistics", status=2)
+
+    @pytest.mark.parametrize(
+        "game", [trueodds.RiskOrSafety(30), trueodds.Greed(20), trueodds.Coinball(30)], ids=lambda game: game.name
+    )
+    def test_after_with_a_total_in_progress(self, game):
+        solution, calls = trueodds.solve(game), []
+        reached = len(explore(given_strategies.Followed(game, {0: solution, 1: solution})).positions)
+        given_strategies.check_statistics(game, reached)
+        trueodds.play_statistics(solution, reached, progress=lambda *call: calls.append(call))
+        assert {total for stage, _, total in calls if stage == "statistics"} == {reached}
+        with pytest.raises(MemoryError, match="positions"):
+            trueodds.play_statistics(solution, reached - 1)
+
+
+class TestStrategy:
+    def test_position_by_position(self, say):
+        text = say("strategy the-race --target 2")
+        head = "the-race, target 2\n(first, second, seat): best move, value for the player who moves second\n"
+        assert text.startswith(f"{head}(0, 0, 0): 1  ≈ ")
+        assert len(text.splitlines()) == 10
+        assert "(1, 0, 1): 2  = 0.4\n" in text
+        data = json.loads(say("strategy the-race --target 2 --json"))
+        assert len(data["positions"]) == 8
+        assert data["positions"][0]["best_moves"] == [1]
+
+    def test_a_matrix_is_numbers_only(self, say, own):
+        text = say("strategy risk-or-safety --target 20 --matrix")
+        table = np.array([[int(cell) for cell in line.split(",")] for line in text.splitlines()])
+        assert np.array_equal(table, trueodds.solve(trueodds.RiskOrSafety(20)).coins())
+        assert say("strategy risk-or-safety --target 20 --matrix --output strategy.csv") == ""
+        assert (own / "strategy.csv").read_bytes() == text.encode()
+
+    @pytest.mark.parametrize(("seat", "shape"), [("first", (4, 2)), ("second", (2, 4))])
+    def test_each_seat_has_its_table(self, say, seat, shape):
+        line = f"strategy risk-or-safety --target 4 --opponent-target 2 --seat {seat}"
+        data = json.loads(say(f"{line} --json"))
+        assert np.array(data["coins"]).shape == shape
+        assert data["seat"] == seat
+        assert len(say(f"{line} --matrix").splitlines()) == shape[0]
+
+    def test_ties(self, say, capsys):
+        data = json.loads(say(f"strategy {TIES} --json"))
+        assert data["ties"] == [{"need": 5, "opponent_needs": 1, "best_moves": [2, 3]}]
+        for more, told in ((["--quiet"], ""), ([], "1 number hides an exact tie")):
+            assert run(["strategy", *TIES.split(), "--matrix", *more]) == 0
+            assert told in (errors := capsys.readouterr().err)
+            assert bool(told) == bool(errors)
+
+    def test_statements_can_be_quoted(self, say):
+        lines = say("strategy risk-or-safety --target 300 --statements").splitlines()
+        assert lines[0] == "Heads probability 1/2, all needs up to 300."
+        # observed to 5,120 before this package; here proved to 300
+        assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in lines
+        assert "There are no exact ties between two numbers of coins." in lines
+
+
+class TestAdvise:
+    def test_the_line_says_what_the_solution_says(self, say):
+        text = say("advise risk-or-safety --me 12 --other 7 --open 1")
+        assert text == "bank: 90.5 %; toss again, once: 89.85 %, that is 0.6461 percentage points less\n"
+        solution = trueodds.solve(trueodds.RiskOrSafety(20))
+        bank, *more = solution.move_values((1, 12, 7)).values()
+        assert [round(float(found), 6) for found in (bank, max(more), bank - max(more))] == [
+            0.905008, 0.898547, 0.006461,
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("line", "game", "position", "at"),
+        [
+            (
+                f"{UNEQUAL} --me 1 --other 2",
+                trueodds.RiskOrSafety(7, 3, "2/5"),
+                (0, 1, 2, 0),
+                {"me": 1, "other": 2, "open": 0},
+            ),
+            *(
+                (
+                    f"coinball --tosses 10 --tosses-done {done} --lead -2 --opponent always-rush",
+                    trueodds.Coinball(10, opponent="always-rush", value_seat=done % 2),
+                    (done, -2, done % 2),
+                    {"tosses_done": done, "lead": -2},
+                )
+                for done in (6, 7)
+            ),
+        ],
+    )
+    def test_the_position_is_told_from_my_side(self, say, line, game, position, at):
+        data = json.loads(say(f"advise {line} --json"))
+        assert data["position"] == at
+        expected = trueodds.solve(game).move_values(position)
+        assert {move["move"]: mpq(move["value"]) for move in data["moves"]} == expected
+
+
+def test_comparison(say, own):
+    rules = ("optimal", "always 1", "all in")
+    found = trueodds.compare(trueodds.RiskOrSafety(4), rules)
+    line = ["compare", "risk-or-safety", "--target", "4", *rules]
+    assert say(line) == f"{found}\n"
+    assert say([*line, "--json", "-o", "found.json"]) == ""
+    data = json.loads((own / "found.json").read_text(encoding="utf-8"))
+    assert data == found.to_json()
+    assert (data["game"], data["parameters"], data["strategies"]) == ("risk-or-safety", {"target": 4}, list(rules))
+    assert [mpq(row["value"]) for row in data["rows"]] == [one for row in found.values for one in row]
+
+
+def test_simulation(say, own, capsys, monkeypatch):
+    line = "simulate risk-or-safety --target 5 --second 'always 1' --games 9999 --seed 4 --json"
+    assert say(f"{line} --output found.json") == ""
+    data = json.loads((own / "found.json").read_text(encoding="utf-8"))
+    assert (data["first"], data["second"]) == ("optimal", "always 1")
+    assert data == json.loads(say(line))
+    monkeypatch.setattr(Simulation, "agrees", property(lambda self: False))
+    assert run(["simulate", "risk-or-safety", "--target", "3", "--games", "100"]) == 1
+    assert "DISAGREES" in capsys.readouterr().out
+
+
+class TestPlot:
+    def test_characters(self, say, own):
+        text = say("plot risk-or-safety --target 3 --kind strategy")
+        assert text.splitlines()[0] == "risk-or-safety, target 3: coins to toss"
+        assert text.endswith("I need\n    1   3  the opponent needs\n  +-------\n1 | 1 1 1\n2 | 2 2 2\n3 | 3 3 1\n")
+        assert say("plot risk-or-safety --target 3 --text -o map.txt") == ""
+        assert (own / "map.txt").read_text(encoding="utf-8") == text
+
+    def test_characters_fit_the_terminal_a_file_has_80(self, say, own, monkeypatch):
+        for columns in (30, 100):
+            monkeypatch.setenv("COLUMNS", str(columns))
+            assert 0.6 * columns < max(map(len, say("plot greed --limit 50").splitlines())) <= columns
+            say("plot greed --limit 90 -o map.txt")
+            assert 60 < max(map(len, (own / "map.txt").read_text(encoding="utf-8").splitlines())) <= 80
+
+    def test_files(self, say, own):
+        need("matplotlib")
+        assert say("plot two-coins --flips 9 --kind odds -o map.PNG") == ""
+        assert (own / "map.PNG").read_bytes().startswith(b"\x89PNG")
+        refused = "plot risk-or-safety --target 5 --heads 1/3 --kind advantage"
+        assert "a fair coin" in say(refused, status=2)
+
+
+class TestExplore:
+    def test_where_the_page_goes(self, say, own):
+        assert say("explore risk-or-safety --target 4").startswith("risk-or-safety-4.html: 0.1 MB; ")
+        text = (own / "risk-or-safety-4.html").read_text(encoding="utf-8")
+        assert "2236/4165" in text
+        say("explore risk-or-safety --target 4 -o page.html")
+        data = text.partition('id="data">')[2].partition("</script>")[0]  # what follows has the time in it
+        for other in ((own / "page.html").read_text(encoding="utf-8"), say("explore risk-or-safety --target 4 -o -")):
+            assert data in other
+
+    def test_a_page_that_is_too_large_names_a_size(self, say, monkeypatch):
+        monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
+        said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes; --target 40 makes"
+        assert said in say("explore hog --target 100", status=2)
+
+    @pytest.mark.parametrize(
+        ("game", "usual", "smaller"), [("hog", "target 100", "--target 40"), ("greed", "limit 100", "--limit 30")]
+    )
+    def test_a_game_whose_usual_size_makes_no_page_gets_a_smaller_one(
+        self, game, usual, smaller, own, capsys, monkeypatch
+    ):
+        monkeypatch.setattr("trueodds.drawing.page", lambda game, progress: f"{game!r}")
+        monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 20_000)
+        assert run(["explore", game]) == 0
+        captured = capsys.readouterr()
+        assert captured.err == f"trueodds: note: {game}, {usual} is too large for a page; this is {smaller}\n"
+        assert captured.out.startswith(f"{game}-{smaller.split()[1]}.html")
+
+
+def test_games_are_listed_with_their_options(say):
+    text = say("games")
+    for entry in ENTRIES:
+        assert " ".join(f"{entry.name} {usage(entry)} {entry.summary}".split()) in " ".join(text.split())
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert {row["name"] for row in json.loads(say("games --json"))} == {entry.name for entry in ENTRIES}
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_one_usual_size_in_all_commands(entry):
+    """No command asks for a game's size, and none has another one than the rules or the entry say."""
+    parameters = {one.name: one for one in declared_options(entry.game)}
+    for verb in ("solve", "strategy", "plot", "explore", "play", "simulate", "advise"):
+        taken = {one.name: one for one in program.commands[verb].commands[entry.name].params}
+        for name in declared_parameters(entry.game).keys() & taken.keys():
+            assert not taken[name].required
+            assert taken[name].default == entry.usual.get(name, parameters[name].default)
+
+
+def test_versions_of_all_that_computes_come_first(say):
+    lines = say("--version no-such-command").splitlines()
+    libraries = f"gmpy2 {gmpy2.version()} ({gmpy2.mp_version()}), numpy {np.__version__}, scipy {scipy.__version__}"
+    assert lines[:2] == [f"trueodds {trueodds.__version__}", libraries]
+    assert lines[2].startswith(f"Python {platform.python_version()} (")
+    assert platform.machine() in lines[3]
+    kernel = Path(lines[-1].removeprefix("kernels "))
+    assert kernel.exists()
+    assert kernel.name.startswith("walk.")
+
+
+def test_progress_is_a_function():
+    for solve in (trueodds.solve, trueodds.dispatch.solve_moves):
+        with pytest.raises(TypeError, match=r"progress must be a function of stage, done and total, .* not True"):
+            solve(trueodds.Pig(3), progress=True)

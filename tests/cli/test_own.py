@@ -1,0 +1,410 @@
+"""Games that users write, in every command: with parameters, odd moves and payoffs, and plays that never end."""
+
+import json
+import shlex
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+
+import trueodds
+from trueodds.cli import run
+
+STRATEGY = """\
+own game
+position: best move, value for the player who moves first
+0: toss  ≈ 0.666666666666667
+1: toss  ≈ 0.333333333333333
+"""
+
+
+def value(found):
+    return mpq(found["numerator"]) / mpq(found["denominator"])
+
+
+def test_a_game_and_what_makes_one(say):
+    for name in ("game", "make"):
+        assert value(json.loads(say(f"solve own.py:{name} --json"))["value"]) == mpq(2, 3)
+    assert say("strategy own.py:game") == STRATEGY
+    assert say("solve own.py:game").startswith("own game\n")
+    assert json.loads(say("simulate own.py:game --games 5000 --seed 1 --json"))["value"]["exact"] == "2/3"
+    rows = json.loads(say("compare own.py:Take --heap 6 optimal 'always 2' --json"))["rows"]
+    assert [row["value"] for row in rows] == ["0", "0", "0", "1"]
+
+
+def test_parameters_are_options(say):
+    data = json.loads(say("solve own.py:Steps --steps 5 --colour blue --json"))
+    assert data["parameters"] == {"steps": 5, "colour": "blue"}
+    assert say("solve own.py:Climb --name stairs --top 2").startswith("stairs")
+    assert "[default: 3]" in say("solve own.py:Climb --help")
+
+
+def test_advice_by_fields_or_as_printed(say):
+    whole = say("advise own.py:Steps --position 'part_1=2, part_2=0'")
+    assert whole == say("advise own.py:Steps --position '(2, 0)'") == say("advise own.py:Steps --position part_1=2")
+    data = json.loads(say("advise own.py:Race --position '(0,0,1)' --json"))
+    assert data["best_moves"]
+    assert say("advise own.py:game") == "toss: 66.67 %, the only move\n"
+
+
+def test_pictures_over_two_fields(say):
+    plain = say("plot own.py:Race")
+    assert plain.startswith("race, goal 3: best move at part 3 0\npart 1\n")
+    assert say("plot own.py:Race --fields part_1,part_2") == plain
+    assert say("plot own.py:Race --kind odds").startswith("race, goal 3: value at part 3 0\n")
+    assert "steps, steps 3, colour red: best move" in say("plot own.py:Steps --fields part_1,part_2")
+
+
+def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys):
+    (own / "wrong.py").write_text("x = = 5\n", encoding="utf-8")
+    for line, parts in (
+        ("own.py:broken", ["ZeroDivisionError", "raised by", "player / 0", "outcomes of move 'go' at 0"]),
+        ("wrong.py:game", ["SyntaxError", "x = = 5"]),
+    ):
+        assert run(["solve", line]) == 2
+        told = capsys.readouterr().err
+        assert all(part in told for part in parts), told
+        assert "solver/model.py" not in told  # no frames but theirs
+        assert "importlib" not in told
+
+
+@pytest.mark.parametrize("status", [0, 3])
+def test_a_file_that_ends_python_is_no_answer(say, own, status):
+    (own / "ends.py").write_text(f"import sys; sys.exit({status})\n", encoding="utf-8")
+    assert say("solve ends.py:game", status=2) == f"ends.py ended Python by SystemExit({status}) when it was opened"
+
+
+def test_a_payoff_of_0_alone_is_no_loss(say):
+    for line in ("solve own.py:Climb --statistics", "simulate own.py:Climb --games 100 --seed 1"):
+        assert "payoff 0 " in say(line)
+        assert "loss" not in say(line)
+
+
+def test_one_player_is_called_so(say):
+    shown = say("play own.py:throws --seed 1", typed="throw\n")
+    assert "\npoints 0, throws left 3\nthrow or cash? throw\n" in shown
+    assert "Payoff -1 (chance 1/2)." in shown or "Then points 2, throws left 2 (chance 1/2)." in shown
+    shown = say("simulate own.py:throws --games 100 --seed 1")
+    assert "\nplayer: optimal\n" in shown
+    assert "\nvalue for the one player:\n" in shown
+    assert "second" not in shown
+    assert "if the player plays by the first best move:" in say("solve own.py:throws --statistics")
+
+
+ODD = {
+    "solve": "Bare, p 1/3, faces {1}, 3 None",
+    "solve --json": '"parameters": {"p": "1/3", "faces": "{1}", "3": null}',
+    "solve --statistics": "if both play by the first best move",
+    "strategy": "(0, 0): wait",
+    "strategy --json": '"best_moves": ["wait", 1, "1/2", "frozenset({2})"]',
+    "advise": "wait: ",
+    "simulate --games 100 --seed 1": "Bare, p 1/3",
+    "play": "You move first",
+}
+
+
+@pytest.mark.parametrize("command", ODD)
+def test_odd_parameters_positions_and_moves(command, say):
+    name, _, options = command.partition(" ")
+    found = say(f"{name} own.py:Bare {options}", typed="wait\n" * 5)
+    assert ODD[command] in found
+    if "--json" in options:
+        assert json.loads(found)["game"] == "Bare"
+
+
+def test_odd_games_in_notebooks(own):
+    from trueodds.cli.own import load_game
+
+    solution = trueodds.solve(load_game("own.py:Bare"))
+    assert "Bare, p 1/3" in solution._repr_html_()
+    assert r"faces \{1\}" in solution._repr_latex_()
+    assert solution.best_moves_at((2, 0)) == {"wait", 1, Fraction(1, 2), frozenset({2})}
+
+
+def test_names_and_parameters_that_nobody_declared():
+    class Stairs(trueodds.Game):
+        start = 0
+
+        def __init__(self, top=3, up=Fraction(1, 2), *, start=0, colours=(), name="red"):
+            self.top, self.up, self.colours = top, up, colours
+
+        def seat(self, position):
+            return 0
+
+        def moves(self, position):
+            return ["go"]
+
+        def outcomes(self, position, move):
+            return [(self.up, None, 1), (1 - self.up, None, 0)]
+
+    class Climb(trueodds.Rules):
+        pass
+
+    solution = trueodds.solve(Stairs(top=5))
+    assert solution.to_json()["parameters"] == {"top": 5, "up": "1/2"}
+    assert repr(solution.game.parameters) == "{'top': 5, 'up': Fraction(1, 2)}"
+    assert Climb(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).name == "Climb"
+    assert trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).name == "own game"
+
+
+class TestInfinitePlay:
+    def test_the_option_overrides_what_the_file_says(self, say):
+        found = json.loads(say("solve own.py:open_end --infinite-play 1/2 --json"))
+        assert (value(found["value"]), found["best_moves"]) == (mpq(1, 2), ["toss"])
+        assert found["parameters"] == {"infinite_play": "1/2"}
+        assert found == json.loads(say("solve own.py:draw --json"))
+        assert "infinite play is worth 1/2: ranks at" in found["proof"]
+        other = json.loads(say("solve own.py:draw --infinite-play 0.25 --json"))
+        assert other["parameters"] == {"infinite_play": "1/4"}
+
+    def test_without_it_one_line_names_it(self, say):
+        assert "--infinite-play P" in say("solve own.py:open_end", status=1)
+        assert "the game can go on for ever" in say("solve own.py:endless", status=1)
+
+    def test_all_commands_take_it(self, say):
+        more = "own.py:open_end --infinite-play 1/2 --quiet"
+        assert "toss" in say(f"strategy {more}")
+        assert "toss" in say(f"advise {more}")
+        assert "1,000 games" in say(f"simulate {more} --games 1000 --seed 1")
+        say("solve own.py:open_end --infinite-play -1 --statistics")  # seat 0 tosses
+        assert "A draw." in say("play own.py:stuck --infinite-play 1/2 --quiet")  # all pass for ever
+
+    def test_a_play_that_never_ends_is_not_simulated(self, say):
+        passes = "--first 'always pass' --second 'always pass'"
+        told = say(f"simulate own.py:open_end --infinite-play 1/2 {passes}", status=1)
+        assert "cannot be simulated with these strategies" in told
+
+    def test_a_certificate_has_the_ranks_and_is_checked(self, say, own, capsys):
+        say("solve own.py:open_end --infinite-play 1/2 --certificate answer.odds")
+        assert "infinite 1/2\n" in (own / "answer.odds").read_text(encoding="utf-8")
+        assert "infinite play being worth 1/2; proved at 2 positions" in say("check answer.odds")
+        for name in ("open_end", "draw"):  # one says nothing of it; solved with the option, and the other without
+            assert say(f"check answer.odds --game own.py:{name}").endswith("; the rules are those of standoff\n")
+        say("solve own.py:draw --certificate draw.odds")
+        say("check draw.odds --game own.py:draw")
+        assert run(["check", "draw.odds", "--game", "own.py:other"]) == 1
+        assert "infinite play is worth 1/2 in the file, 1/3 in the game" in capsys.readouterr().out
+
+
+MODEL = """
+smg
+player p1 [a], [b] endplayer
+player p2 [c], [d] endplayer
+module m
+  s : [0..4];
+  [a] s=0 -> 1/2:(s'=1) + 1/2:(s'=3);
+  [b] s=0 -> 1/3:(s'=1) + 2/3:(s'=4);
+  [c] s=1 -> 1/2:(s'=3) + 1/2:(s'=4);
+  [d] s=1 -> 1/5:(s'=3) + 4/5:(s'=0);
+endmodule
+rewards true : 1; endrewards
+"""
+ASKED = "model.prism --property '<<p1>> Pmax=? [ F s=3 ]'"
+
+
+@pytest.fixture
+def model(own):
+    pytest.importorskip("stormpy", reason="no stormpy: pip install trueodds[prism]")
+    (own / "model.prism").write_text(MODEL)
+
+
+def same_by_both_methods(say, words):
+    usual, general, start = (
+        json.loads(say(f"solve {words} --json {more}")) for more in ("", "--method general", "--method start")
+    )
+    assert usual == general
+    assert (start["value"], start["best_moves"]) == (general["value"], general["best_moves"])
+    assert start["method"] != general["method"]
+    assert start["proved"]
+
+
+class TestMethods:
+    @pytest.mark.parametrize("goal", [2, 4])
+    def test_own_games(self, say, goal):
+        same_by_both_methods(say, f"own.py:Race --goal {goal}")
+
+    def test_models(self, say, model):
+        same_by_both_methods(say, ASKED)
+        lines = ["model.prism", "<<p1>> Pmax=? [ F s=3 ]:", "s=0: p1: a  = 0.75", "s=1: p2: c  = 0.5"]
+        assert say(f"strategy {ASKED}").splitlines() == lines
+
+    def test_sweeps(self, say):
+        words = "sweep own.py:Race --over goal=1,2,4"
+        assert say(words) == say(f"{words} --method start")
+
+    def test_a_tie_that_bounds_cannot_see_is_refused(self, say):
+        told = say("solve own.py:Race --goal 3 --method start", status=1)
+        assert "bounds cannot tell 'one', 'two' apart; method general compares all moves exactly" in told
+
+    def test_methods_of_an_own_entry(self, say, own):
+        with (own / "own.py").open("a") as file:
+            file.write(
+                "from trueodds.catalog.entry import Method\n"
+                "mine = Method('trueodds.solver.general:solve', 'my own')\n"
+                "ENTRY = trueodds.Entry(Race, 'Own.', methods={'mine': mine})\n"
+            )
+        assert say("solve own.py:Race --method mine") == say("solve own.py:Race")
+        told = say("solve own.py:Race --method none", status=2)
+        assert "method must be one of mine, general, start, not 'none'" in told
+
+    @pytest.mark.parametrize(
+        ("line", "part"),
+        [
+            (f"{ASKED} --method none", "'none' is not one of 'general', 'start'"),
+            (f"{ASKED} --method start --bounds", "--bounds and --method exclude each other"),
+            (f"{ASKED} --method start --strategy x.csv", "it goes with --method general, not with 'start'"),
+            (
+                "model.prism --property '<<p1>> Rmax=? [ F s>=3 ]' --method start",
+                "method start takes no game whose moves gain",
+            ),
+        ],
+    )
+    def test_refusals_of_a_model(self, model, own, line, part, capsys):
+        assert run(["solve", *shlex.split(line)]) == 2
+        assert part in capsys.readouterr().err
+        assert not (own / "x.csv").exists()
+
+
+WALK = '''
+from fractions import Fraction
+from typing import NamedTuple
+
+import trueodds
+from trueodds.catalog.entry import Rule
+from trueodds.catalog.narrator import Narrator
+
+HALF = Fraction(1, 2)
+
+
+class At(NamedTuple):
+    steps: int
+    luck: int
+
+
+class Walk(trueodds.Game):
+    """A walk."""
+
+    name = "walk"
+    parameters = {}
+    start = At(0, 0)
+
+    def __init__(self, prize=1):
+        self.prize = prize
+
+    def seat(self, position):
+        return 0
+
+    def moves(self, position):
+        return ["rest", "walk"]
+
+    def outcomes(self, position, move):
+        steps, luck = position
+        if steps == 3 or move == "rest":
+            return [trueodds.Outcome(1, None, self.prize if luck > 0 else 0)]
+        return [trueodds.Outcome(HALF, At(steps + 1, luck + way)) for way in (1, -1)]
+
+
+class Words(Narrator):
+    def standing(self, position):
+        return f"{position.steps} steps made."
+
+    def say(self, move):
+        return f"have a {move}"
+
+
+ENTRY = trueodds.Entry(
+    Walk,
+    "A walk in the park.",
+    narrator=Words,
+    rules=(Rule("rest at N", lambda game, position, number: "rest" if position.steps >= number else "walk"),),
+    map=("luck", "steps"),
+)
+'''
+
+
+class TestEntry:
+    @pytest.fixture(autouse=True)
+    def walk(self, own):
+        (own / "walk.py").write_text(WALK, encoding="utf-8")
+
+    def test_its_words(self, say):
+        text = say("play walk.py:Walk", typed="r\n")
+        assert "0 steps made.\n" in text
+        assert "You: have a rest. The second player has won" not in text  # nothing is said of what was certain
+        assert text.splitlines()[-2] == "You lost."
+        told = "have a walk: 62.5 %; have a rest: 0 %, that is 62.5 percentage points less\n"
+        assert say("advise walk.py:Walk") == told
+
+    def test_payoffs_by_their_numbers(self, say):
+        assert say("advise walk.py:Walk --prize 7") == "have a walk: 4.375; have a rest: 0, that is 4.375 less\n"
+        assert say("play walk.py:Walk --prize 7", typed="r\n").splitlines()[-2] == "You get 0."
+        statistics = say("solve walk.py:Walk --prize 7 --statistics")
+        assert "payoff 0 " in statistics
+        assert "loss" not in statistics
+
+    def test_words_on_the_page(self, say):
+        text = say("explore walk.py:Walk -o -")
+        data = json.loads(text.partition('id="data">')[2].partition("</script>")[0])
+        assert data["standing"][0] == "0 steps made."
+        assert data["names"] == ["have a rest", "have a walk"]
+        assert data["map"] == [data["fields"].index("luck"), data["fields"].index("steps")]
+        assert data["alone"] is True
+        assert "A walk in the park." in text
+
+    def test_a_row_for_every_move(self, say, own):
+        say("strategy walk.py:Walk --output walk.csv")
+        lines = (own / "walk.csv").read_text(encoding="utf-8").splitlines()
+        assert lines[0] == "steps,luck,seat,move,value,decimal,cost,best,tie"
+        assert lines[2] == "0,0,0,walk,5/8,0.625,0.0,true,false"
+
+    def test_another_worth_of_infinite_play_keeps_its_words(self, say):
+        plain, typed = "--opponent 'rest at 1' --seed 1", "walk\nwalk\nrest\nrest\n"
+        told = say(f"play walk.py:Walk {plain}", typed=typed)
+        assert "1 steps made." in told
+        again = say(f"play walk.py:Walk --infinite-play 1/2 {plain}", typed=typed)
+        assert again.replace("walk, infinite play 1/2.", "walk.") == told
+
+
+RECORDED = [
+    "own.py:Steps",
+    "own.py:Steps --steps 2 --colour 'dark blue'",
+    """own.py:Steps --steps 2 --colour '$5 "x"'""",
+    "own.py:Steps --max-positions 50 --infinite-play 1/2",
+    "openspiel:tic_tac_toe",
+]
+
+
+@pytest.mark.parametrize("line", RECORDED)
+@pytest.mark.parametrize("record", ["game.json", "my $game.json"])
+def test_the_command_that_play_prints_reviews_the_game(say, line, record):
+    if line.startswith("openspiel"):
+        pytest.importorskip("pyspiel", reason="no pyspiel: pip install trueodds[openspiel]")
+    told = say(f"play {line} --seed 5 --record '{record}'", typed="1\n" * 40)
+    command = shlex.split(told.splitlines()[-1].partition("trueodds ")[2])
+    assert command[:2] == ["review", record]
+    assert "moved first" in say(command)
+    if "--max-positions" in line:
+        assert command[-4:] == ["--infinite-play", "1/2", "--max-positions", "50"]
+    if line.startswith("openspiel"):
+        assert "moved first" in say(["review", record])
+
+
+def test_a_record_runs_no_file_unasked(say, own):
+    say("play own.py:Steps --steps 2 --opponent human --record game.json", typed="go\nstop\n")
+    kept = json.loads((own / "game.json").read_text())
+    assert (kept["game"], kept["parameters"]) == ("own.py:Steps", {"steps": "2"})
+    assert "--game own.py:Steps" in say("review game.json", status=2)
+    text = say("review game.json --game own.py:Steps")
+    assert "second player: stop" in text.lower()
+    assert "1 at the end." in text
+
+
+def test_completion_opens_no_file(own, capsys):
+    from click.shell_completion import ShellComplete
+
+    from trueodds.cli import trueodds as program
+
+    (own / "loud.py").write_text("print('opened')\nimport trueodds\n", encoding="utf-8")
+    found = ShellComplete(program, {}, "trueodds", "_X").get_completions(["solve", "loud.py:game"], "--")
+    assert "--json" in {one.value for one in found}
+    assert "opened" not in capsys.readouterr().out

@@ -1,0 +1,197 @@
+"""Every mistake gets one line that names the value and what is allowed, status 2, and leaves no file."""
+
+import sys
+
+import pytest
+
+NUMBER = "must be a whole number from"
+LINES = [
+    ("slove", "slove: no such command, did you mean solve? there are solve, strategy"),
+    ("pig", "pig: no such command, did you mean 'solve pig'? there are"),
+    ("dance", "dance: no such command; there are solve, strategy, compare, simulate, sweep"),
+    ("solve Pig", "solve Pig: no such game, did you mean pig? there are risk-or-safety"),
+    ("solve chess", "solve chess: no such game; there are risk-or-safety"),
+    ("solve pig --traget 3", "No such option '--traget'. Did you mean '--target'?"),
+    *(
+        (f"solve risk-or-safety --target '{wrong}'", f"--target {NUMBER} 1, not '{wrong[:40]}")
+        for wrong in ("0", "-3", "2.5", "x", "", "٣", "9" * 5000)
+    ),
+    ("solve risk-or-safety --target 1000000000", "would fit"),
+    (f"solve risk-or-safety --target {'9' * 3000}", "would fit"),
+    *(
+        (f"solve risk-or-safety --heads {wrong}", "heads must be an exact rational between 0 and 1")
+        for wrong in ("0", "1", "7/5", "1e-999999999")
+    ),
+    ("solve risk-or-safety --heads 1/0", "division by zero"),
+    ("solve risk-or-safety --method magic", "'magic' is not one of 'pairs', 'sweeps', 'twin', 'start'"),
+    ("solve pig --target 3 --output ''", "'': a file needs a name"),
+    ("solve risk-or-safety --target 3 --output ./v --checkpoint v", "must be two files, not both 'v'"),
+    ("solve pig --target 2000 --statistics", "estimate them with `trueodds simulate`"),
+    ("strategy risk-or-safety --target 3 --matrix --json", "--matrix and --json exclude each other"),
+    ("strategy risk-or-safety --target 3 --seat third", "'third' is not one of"),
+    ("strategy risk-or-safety --target 3 --output /no/such/place", "/no/such/place: No such file"),
+    ("strategy the-race --target 3 --table 1", "--table 1: this game has no tables"),
+    ("strategy super-six --matrix", "--matrix: this game has no table; --output FILE.csv writes a row for every"),
+    ("strategy risk-or-safety --seat second --statements", "--statements tells of both players; leave"),
+    ("strategy risk-or-safety --target 99999999 --statements", "n, the larger target, must be at most 65535"),
+    (
+        "strategy risk-or-safety --target 3 --heads 1/99999999999999999999 --statements",
+        "heads must be from 2^-64 to 1 - 2^-64",
+    ),
+    ("advise risk-or-safety --me 20 --other 7", "(0, 20, 7) is not a position: with targets 20 and 20"),
+    ("advise risk-or-safety --me -1 --other 7", f"--me {NUMBER} 0, not '-1'"),
+    ("advise risk-or-safety --other 7", "Missing option '--me'"),
+    ("advise pig --me 30 --other 41 --turn-total 70", "is not a position"),
+    ("advise greed --me 101 --other 0", "is not a position"),
+    ("advise coinball --tosses-done 100 --lead 0", "is not a position"),
+    ("advise two-coins --flips-done 3 --score 7", "is not a position"),
+    ("advise the-race --me 3 --other 100", "is not a position"),
+    ("advise super-six --me 1 --other 3 --filled 6", "is not a position"),
+    ("advise coinball --tosses-done 5 --lead ٣", "--lead must be a whole number, not"),
+    ("advise own.py:Steps --position steps=2", "the fields of a position are part_1, part_2, not steps"),
+    ("advise own.py:game --position nowhere", "printed as 'nowhere'; the start is 0"),
+    ("compare pig", "compare pig: name the strategies, such as: optimal hold-at-20 'always MOVE'"),
+    ("compare pig 'hold at'", "a strategy must be optimal, or a rule: always MOVE"),
+    ("compare coinball --tosses 3 'always jump'", "there are rush, pass"),
+    ("compare pig optimal optimal", "'optimal' is there twice"),
+    ("compare own.py:Take 'always 1' --max-positions 2", "more than 2 positions"),
+    ("simulate pig --first 'hold at'", "a strategy must be optimal, or a rule: always MOVE"),
+    ("simulate pig --games 0", f"--games {NUMBER} 1, not '0'"),
+    ("simulate pig --seed -1", f"--seed {NUMBER} 0, not '-1'"),
+    ("simulate own.py:game --max-positions 1", "more than 1 positions"),
+    ("play pig --opponent hold", "the opponent must be one of: optimal, hold at N"),
+    ("play two-coins --seat second", "two-coins is for one player"),
+    ("play two-coins --opponent human", "two-coins is for one player"),
+    ("play pig --opponent human --seat first", "--opponent human asks both players"),
+    ("play two-coins --opponent 'always A'", "the opponent must be one of: optimal; not 'always A'"),
+    ("play /no/such/file.py:game", "/no/such/file.py: no such file"),
+    ("plot pig --kind curve", "kind must be one of strategy, odds for pig, not 'curve'"),
+    ("plot own.py:game", "own game: there is no picture of it, for its positions have no two fields"),
+    ("plot own.py:Steps --at part_1=2", "--at goes with --fields"),
+    ("explore risk-or-safety --target 1000", "at most 250 for a page, not 1000"),
+    ("explore risk-or-safety --target 5 -o nowhere/page.html", "nowhere/page.html: No such file"),
+    ("explore pig --target 300", "at most 250"),
+    ("explore pig --sides 1", f"--sides {NUMBER} 2, not '1'"),
+    ("explore the-race --target 200", "a page holds at most 30000"),
+    ("sweep pig", "Missing option '--over'."),
+    ("sweep pig --over target", "--over must be NAME=VALUES with one of target, "),
+    ("sweep pig --over coins=1..3", "--over must be NAME=VALUES with one of target, "),
+    ("sweep pig --over target=1..3 --over target=5", "target is given twice"),
+    ("sweep pig --over target=1..3 --target 5", "target is given twice"),
+    ("sweep pig --over target=0..3", "target must be a whole number from 1, not 0"),
+    ("sweep pig --over target=1/2", "target must be a whole number, not 1/2"),
+    ("sweep risk-or-safety --target 5 --over heads=1/2..2:1/2", "heads must be an exact rational"),
+    ("sweep pig --over target=1..3 --output /no/where/t.csv", "/no/where/t.csv: No such file or directory"),
+    ("sweep pig --over target=1..9999999", "has 9999999 values; at most 1000000"),
+    ("sweep own.py:Race --over goal=1..3 --method none", "method must be one of general, start, not 'none'"),
+    ("export the-race --format tra -o x.umb", "must end in .tra with --format tra, not 'x.umb'"),
+    ("export the-race --format umb -o x.prism", "must end in .umb with --format umb, not 'x.prism'"),
+    ("export the-race --format tra", "--format tra writes three files: give --output NAME.tra"),
+    ("export the-race --format tra -o x", "--format tra writes three files: give --output NAME.tra"),
+    ("solve pig --target 4 --json -o x.txt", "must end in .json with --json, not 'x.txt'"),
+    ("strategy the-race --matrix -o x.json", "must end in .csv or .txt with --matrix, not 'x.json'"),
+    ("claims --markdown -o x.json", "must end in .md with --markdown, not 'x.json'"),
+    ("claims --markdown --json", "--markdown and --json exclude each other"),
+    ("claims --checkpoint part", "--checkpoint goes with --slow, all other checks are short"),
+    ("plot pig --text -o x.png", "must end in .txt with --text, not 'x.png'"),
+    ("check no.odds", "no.odds: No such file"),
+    ("completion tcsh", "'tcsh' is not one of 'bash'"),
+    ("completion", "Missing argument"),
+    (
+        "solve own.py:nothing",
+        "has no 'nothing'; games there: make, game, floats, endless, endless_end, broken, no_list",
+    ),
+    ("solve own.py:number", "is not a trueodds.Game, such as trueodds.Rules makes, but int"),
+    ("solve own.py:floats", "the probability 0.5 (float) of move 'toss' at 0 must be an exact rational"),
+    ("solve own.py:endless_end --max-positions 50", "more than 50 positions"),
+    ("solve own.py:", "your own game is FILE.py:NAME"),
+    ("solve 'own.py:two words'", "your own game is FILE.py:NAME"),
+    ("solve own.py:Steps(steps=4)".replace("(", "'(").replace(")", ")'"), "your own game is FILE.py:NAME"),
+    ("solve own.py:Steps --size 4", "No such option"),
+    ("""solve own.py:Steps --steps "__import__('os')" """, "--steps must be a number, such as 3"),
+    ("solve own.py:Climb --top high", "--top must be a number, such as 3, not 'high'"),
+    ("solve own.py:needs_more", "missing 1 required positional argument: 'number'; raised by"),
+    ("solve own.py:Unfinished", "Can't instantiate abstract class Unfinished"),
+    ("solve own.py:no_list", "'NoneType' object is not iterable; raised by the rules of own game: outcomes of move"),
+    ("solve own.py:out_of_memory", "out of memory"),
+    *(
+        (f"solve own.py:open_end --infinite-play '{wrong}'", f"must be an exact number such as 1/2, not '{wrong}'")
+        for wrong in ("half", "1/0", "0x1", "1e3", "", "1/2/3", "٣")
+    ),
+    ("oeis trems", "oeis trems: no such command, did you mean terms? there are list"),
+    ("oeis terms A000045", "unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776"),
+    ("oeis bfile b387261", "unknown sequence 'b387261', did you mean A387261?"),
+    ("oeis terms coinball", "'coinball', did you mean coinball-numerators or coinball-denominators?"),
+    ("oeis terms greed-dise", "unknown sequence 'greed-dise', did you mean greed-dice?"),
+    ("oeis draft pig --number A390001", "pig is two sequences: say --number for both, or for none"),
+    ("oeis draft greed-dice --edit", "greed-dice is not in the OEIS yet: there is nothing to edit"),
+    ("oeis draft pig --author a_b", "the author's name must be a line without underscores, not 'a_b'"),
+    ("oeis draft ''", "unknown sequence ''"),
+    ("oeis verify x --sequence A1", "unknown sequence 'A1'"),
+    ("oeis verify /no/such/file", "/no/such/file: No such file or directory"),
+    ("oeis verify", "Missing argument 'FILE...'"),
+    ("oeis verify 'a\nb'", "a b: "),
+    ("oeis verify .", ".: Is a directory"),
+    ("oeis terms A387260 --terms 11", "A387260: only 10 terms can be computed here, not 11"),
+    ("oeis bfile A387260 --terms 11", "A387260: only 10 terms can be computed here, not 11"),
+    ("oeis terms A387261 --terms 1000000000", "would fit"),
+    (f"oeis bfile A387262 --terms {'9' * 3000}", "would fit"),
+    ("oeis bfile A394776 --terms 1000000000", "would fit"),
+    ("oeis bfile A387261 --max-digits -1", f"--max-digits {NUMBER} 0, not '-1'"),
+    ("oeis bfile A387261 --max-digits 0", "--max-digits 0 sets no limit and A387261 has no end"),
+    ("oeis bfile A387261 --terms 3 --output /no/such/place", "/no/such/place: No such file"),
+    ("oeis bfile A387261 --terms 3 --output .", ".: Is a directory"),
+    ("oeis bfile A387261 --checkpoint part", "goes with --terms N of A387261 and A387262"),
+    ("oeis bfile A387260 --terms 3 --checkpoint part", "goes with --terms N of A387261 and A387262"),
+    ("oeis bfile A387261 --terms 21 --output part --checkpoint part", "must be two files"),
+    ("oeis bfile A387261 --terms 21 --checkpoint own.py", "belongs to another computation or another version"),
+    ("oeis terms A387261 --layout rows", "A387261 is not a table, so it has no layout"),
+    ("oeis terms A394776 --layout spiral", "'spiral' is not one of"),
+    ("oeis terms A394776 --corner 3", "corner must be 1 or 2, not 3"),
+    ("oeis terms A394776 --layout triangle --width 3", "a width goes with the layout rows"),
+    ("oeis terms A394776 --width 3 --terms 10", "only 9 terms are in rows of a square of width 3"),
+    ("oeis draft A394776 --edit", "the published terms and their layout are not known here"),
+    *(
+        (
+            f"solve risk-or-safety --workers '{wrong}'",
+            f"--workers must be a number from 1 or an address such as tcp://10.0.0.1:8786, not '{wrong}'",
+        )
+        for wrong in ("0", "-1", "1.5", "here", "", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b", "tcp://:1")
+    ),
+    ("solve risk-or-safety --method pairs --workers 2", "workers can be used with method 'start', not with 'pairs'"),
+    ("solve risk-or-safety --method pairs --checkpoint c", "a checkpoint can be used with method 'start', not with"),
+]
+
+
+@pytest.mark.parametrize(("line", "part"), LINES)
+def test_one_line_and_no_file(line, part, say, own):
+    assert part in say(line, status=2)
+    assert [path.name for path in own.iterdir()] == ["own.py"]
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("strategy pig --target 5 -o t.parquet", 'Parquet files need pyarrow: pip install "trueodds[tables]"'),
+        ("sweep pig --over target=2 -o t.parquet", 'Parquet files need pyarrow: pip install "trueodds[tables]"'),
+        ("plot pig --target 9 -o map.png", 'pip install "trueodds[plot]"; or --text for plain characters'),
+        *(
+            (f"{command} --workers tcp://127.0.0.1:9", 'a cluster needs Dask: pip install "trueodds[cluster]"')
+            for command in (
+                "solve risk-or-safety --target 30",
+                "oeis terms A387261",
+                "oeis bfile A387261",
+                "oeis verify b.txt",
+                "simulate pig --target 5",
+                "sweep pig --over target=2..3",
+                "claims",
+            )
+        ),
+    ],
+)
+def test_a_missing_extra_is_named(line, part, say, own, monkeypatch):
+    monkeypatch.delitem(sys.modules, "trueodds.views.plot_figure", raising=False)
+    for name in ("pyarrow", "matplotlib.figure", "distributed"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert part in say(line, status=2)
+    assert [path.name for path in own.iterdir()] == ["own.py"]

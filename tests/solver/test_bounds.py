@@ -1,0 +1,194 @@
+"""Bounds of games that need not end and of rewards: they hold, are narrow, and other numbers are refused."""
+
+import math
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from trueodds.solution import NotProved
+from trueodds.solver import bounds, strategy_bounds
+from trueodds.solver.block import Block
+from trueodds.solver.bounds import bound, bound_rewards, check_bounds, widest_component
+from trueodds.solver.general import solve
+from trueodds.solver.model import Model
+from trueodds.solver.submodel import merge_end_components
+
+from .oracle import ENDLESS, REWARDS, draw, draw_model, model_of
+
+THIRD = mpq(1, 3)
+
+
+def width(model, values):
+    """Compare bounds with values; return the largest distance of two of them, of the larger of value and 1."""
+    found, most = bound(model), 0.0
+    for value, low, high in zip(values, found.low.tolist(), found.high.tolist(), strict=True):
+        if value == math.inf:
+            assert low == high == math.inf
+        else:
+            assert mpq(low) <= value
+            assert high == math.inf or value <= mpq(high)
+            most = max(most, (high - low) / max(1, abs(high)))
+    return most
+
+
+@pytest.mark.parametrize(("kind", "most", "payoffs"), [(ENDLESS, 1e-9, (0, 1)), (REWARDS, 1e-11, None)])
+def test_bounds_of_larger_games_hold_and_are_narrow(kind, most, payoffs):
+    """In games 129 and 140 that need not end, moves that only promise are as good by Bellman's equation."""
+    finite = 0
+    for seed in range(125, 145):
+        model = draw_model(seed, kind, 60, math.inf, payoffs)
+        values = solve(model.game).values
+        finite += sum(value != math.inf for value in values)
+        assert width(model, values) < most
+    assert finite > 100
+
+
+def test_bounds_hold_whatever_the_guess(monkeypatch):
+    luck, apart = np.random.default_rng(5), 0
+
+    def anything(model, *_):
+        return luck.integers(model.first_move[:-1], model.first_move[1:])
+
+    monkeypatch.setattr(bounds, "_guess", anything)
+    for seed in range(40):
+        model = draw_model(seed, ENDLESS, 8)
+        label = model.graph.components.label
+        found = bound(model)
+        low, high = found.low, found.high
+        for value, below, above in zip(solve(model.game).values, low.tolist(), high.tolist(), strict=True):
+            assert mpq(below) <= value <= mpq(above)
+        if (high - low).max() > 0.1:
+            apart += 1
+            x, size = widest_component(model, low, high)
+            assert size == (label == label[x]).sum()
+            assert high[x] - low[x] >= (high - low).max() / 2
+            assert (high - low)[label < label[x]].max(initial=0) < (high - low).max() / 2
+    assert apart > 10
+
+
+def test_a_move_that_leads_to_a_merged_loop_in_two_ways():
+    # Two positions to stay at; with 1/2 each it leads to them, and else it ends.
+    model = Model.from_arrays(
+        [0, 0, 0], [0, 1, 3, 4], [0, 4, 5, 6, 7], [1, 2, 3, 4, 2, 3, 1], [mpq(1, 4), mpq(1)], [0, 0, 0, 0, 1, 1, 1],
+        [0, 1], infinite_play=THIRD,
+    )  # fmt: skip
+    merged, place = merge_end_components(model, 0)
+    assert place.tolist() == [1, 0, 0]
+    found = bound(merged)
+    assert found.low[1] <= 5 / 12 <= found.high[1]  # (1/3 + 1/3 + 0 + 1) / 4
+    assert found.high[1] - found.low[1] < 1e-14
+
+
+@pytest.mark.parametrize("scale", [mpq(10) ** 400, mpq(1, 10**400), mpq(10) ** 30])
+def test_gains_far_from_1(scale):
+    drawn = draw(3, REWARDS, 60, math.inf)
+    values = [value if value == math.inf else value * scale for value in solve(model_of(drawn).game).values]
+    assert any(value != math.inf for value in values)
+    model = model_of(drawn, scale)
+    assert solve(model.game).values == values
+    found = bound(model)
+    for value, below, above in zip(values, found.low.tolist(), found.high.tolist(), strict=True):
+        assert below == value if value == math.inf else below == -math.inf or mpq(below) <= value
+        assert above == math.inf or value <= mpq(above)
+
+
+def rewards(seats, first_move, first_outcome, targets, chances, which, gains):
+    """A game whose ends pay nothing."""
+    return Model.from_arrays(seats, first_move, first_outcome, targets, chances, which, [0], gains=gains)
+
+
+RARE = mpq(1, 10**6)
+WAITS = [0, 2, 4, 6], [0, 1, 2, 3, 4, 5, 7], [1, 3, 0, 3, 2, 0, 3], [1, THIRD, 2 * THIRD], [0, 0, 0, 0, 0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("model", "values", "most"),
+    [
+        # Passed on and back without gain; the first may end it for 5, the second for 2. The third tosses a coin.
+        (rewards([1, 1, 1], *WAITS, [0, 5, 0, 2, 0, 0]), [2, 2, mpq(2, 3)], 1e-13),
+        (rewards([1, 0, 1], *WAITS, [0, 5, 0, 2, 0, 0]), [5, 5, mpq(5, 3)], 1e-13),
+        # At 0 seat 1 ends it for nothing, by and by; at 1 seat 0 may pass there, at a gain. Together, 0 is not 0.
+        (
+            rewards(
+                [1, 0], [0, 2, 4], [0, 2, 4, 6, 7], [0, 1, 0, 2, 0, 1, 0], [mpq(1, 2), THIRD, 2 * THIRD, 1],
+                [0, 0, 2, 1, 0, 0, 3], [0, 0, 3, 0],
+            ),
+            [0, 6],
+            1e-13,
+        ),
+        # It ends with a chance of a millionth a move; nobody has a choice, and then seat 1 may stop for a little more.
+        (rewards([1], [0, 2], [0, 2, 3], [0, 1, 1], [1 - RARE, RARE, 1], [0, 1, 2], [1, 10**6 + 1]), [10**6], 1e-8),
+    ],
+    ids=["waits", "two wait", "nothing", "long"],
+)  # fmt: skip
+def test_rewards_of_loops(model, values, most):
+    assert solve(model.game).values == values
+    assert width(model, values) < most
+
+
+@pytest.mark.parametrize("right", [0.2, 0.0])
+def test_where_floats_find_nothing_bounds_hold(right, monkeypatch):
+    luck = np.random.default_rng(3)
+    solved = Block.values_of
+
+    def spoiled(*given):
+        values = solved(*given)
+        return values if luck.random() < right else values + luck.normal(size=len(values))
+
+    monkeypatch.setattr(Block, "values_of", spoiled)
+    monkeypatch.setattr(strategy_bounds, "_ROUNDS", 20)
+    apart = unknown = 0
+    for seed in range(30):
+        model = draw_model(seed, REWARDS)
+        found = bound(model)
+        for value, below, above in zip(solve(model.game).values, found.low, found.high, strict=True):
+            assert below <= value <= above
+            apart += below < math.inf and above - below > 0.01
+            unknown += below < above == math.inf
+    assert apart > 2
+    assert (unknown > 5) == (right == 0)
+
+
+def test_numbers_that_are_no_bounds_are_refused(monkeypatch):
+    refused, checked = 0, []
+    monkeypatch.setattr(bounds, "check_bounds", lambda *given: checked.append(given))
+    for seed in range(60):
+        model = draw_model(seed, REWARDS)
+        bound_rewards(model)
+        _, traps, low, high, unit = checked.pop()
+        assert unit == 1
+        check_bounds(model, traps, low, high, 1)
+        for x in np.flatnonzero(traps == 0).tolist():
+            for which, by in ((0, 0.01), (1, -0.01)):
+                ends = [low.copy(), high.copy()]
+                ends[which][x] += by
+                ends[1 - which] = np.where(traps > 0, math.inf, -math.inf if which else math.inf)
+                with pytest.raises(NotProved, match="do not hold together"):
+                    check_bounds(model, traps, *ends, 1)
+                refused += 1
+        for x in np.flatnonzero(traps).tolist():
+            other = low.copy()
+            other[x] = 5
+            with pytest.raises(NotProved, match="do not hold together"):
+                check_bounds(model, traps, other, high, 1)
+    assert refused > 60
+
+
+def test_a_waiting_seat_1_is_no_upper_bound_and_infinity_no_lower_one():
+    # It waits for nothing, or ends it for 5: 0 satisfies Bellman's equation.
+    model = rewards([1], [0, 2], [0, 1, 2], [0, 1], [1], [0, 0], [0, 5])
+    none = np.zeros(1, dtype=np.int64)
+    for low, high in ((0.0, 0.0), (0.0, 4.0), (5.1, 6.0), (math.inf, math.inf), (6.0, 5.5)):
+        with pytest.raises(NotProved):
+            check_bounds(model, none, np.array([low]), np.array([high]), 1)
+    for low, high in ((5 - 1e-9, 5 + 1e-9), (0.0, 6.0), (4.0, math.inf)):
+        check_bounds(model, none, np.array([low]), np.array([high]), 1)
+
+
+def test_numbers_below_all_others_prove_nothing_by_being_rounded_away():
+    # Three positions to go round in: a third of the smallest float is nothing.
+    model = rewards([1] * 3, [0, 1, 2, 3], [0, 3, 6, 9], [0, 1, 2] * 3, [THIRD], [0] * 9, [0] * 3)
+    least = np.full(3, 5e-324)
+    with pytest.raises(NotProved):
+        check_bounds(model, np.zeros(3, dtype=np.int64), -least, least, 1)
