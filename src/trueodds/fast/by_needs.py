@@ -1,4 +1,4 @@
-"""What the page to explore gets of a game whose positions are too many to list: moves as bits, values as decimals."""
+"""Data of explore pages of games with too many positions to list: moves as bits, values as decimals."""
 
 from __future__ import annotations
 
@@ -27,22 +27,13 @@ def needs_data(
     go_on: int,
     tie: int,
 ) -> dict[str, Any]:
-    """Return the part of a page's data that games of two players have in common who need points.
+    """Return the part of a page's data that is common to games in which two players need points.
 
-    The game has equal targets: all needs up to there are on the page; `targets` are those at the start, `opened` is the
-    name of the points of the turn. `values` are bounds of the value at the start of a turn, by my needs and then the
-    opponent's, from 1; `exact` the values themselves, None where unknown. `states` has the state of each position with
-    a = 1, 2, … points in the turn: my needs from a+1 in rows, the opponent's from 1 in columns. In the states `go_on`
-    and `tie` going on is best, or as good as stopping; in all others stopping is best.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from gmpy2 import mpq
-    >>> game, half = trueodds.Pig(1), [mpq(1, 2)]
-    >>> data = needs_data(game, (1, 1), "turn_total", [(half[0], half[0])], half, [], 1, 3)
-    >>> data["values"], data["fractions"], data["fields"]
-    ('0.500000000000000', '1/2', ['turn_total', 'needs', 'opponent_needs', 'seat'])
+    The game has equal targets, and the page has all needs up to these. `targets` are the needs at the start, `opened`
+    is the name of the points of the turn. `values` are bounds of the value at the start of a turn, ordered by my needs
+    and then the opponent's, from 1; `exact` are the values themselves, None where unknown. `states` has an array for
+    each number a = 1, 2, … of points in the turn, with my needs from a+1 in rows and the opponent's from 1 in columns.
+    In the states `go_on` and `tie` going on is best, or as good as stopping; in all others stopping is best.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)
@@ -65,17 +56,9 @@ def needs_data(
 
 
 def value_text(low: Rational, high: Rational) -> str:
-    """Return a value between two bounds as a decimal, all of whose digits are right once the value is rounded.
+    """Return a value between two bounds as a decimal, all of whose digits are those of the rounded value.
 
-    Zeros at the end are kept. Of a value nearly 1 the decimal is that of its distance from 1.
-
-    Examples
-    --------
-    >>> from gmpy2 import mpq
-    >>> value_text(mpq(1, 2), mpq(1, 2)), value_text(mpq("0.530592733"), mpq("0.530592734"))
-    ('0.500000000000000', '0.53059273')
-    >>> value_text(1 - mpq(1, 3**20), 1 - mpq(1, 3**20))
-    '1-2.86797199079244e-10'
+    Trailing zeros are kept. For a value within 1/10,000 of 1 the text is 1 minus the decimal of the distance.
     """
     if 0 < (1 - low) * _NEAR_ONE < 1:
         return f"1-{value_text(1 - high, 1 - low)}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a property: `data` as for JSON, and the exact solution or the bounds that it comes from."""
+    """The answer to a property: `data` as plain data, and the exact solution or the bounds behind it."""
 
     game: ModelGame
     data: dict[str, Any]
@@ -26,7 +26,7 @@ class Answer:
     bounds: Enclosure | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the answer as plain data; ``holds`` is there if the property compares."""
+        """Return the answer as plain data, with ``holds`` if the property is a comparison."""
         return self.data if self.holds is None else self.data | {"holds": self.holds}
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
@@ -50,10 +50,10 @@ def answer_property(
     progress: Progress | None = None,
     workers: int | str | None = None,
 ) -> Answer:
-    """Answer the property that a model is asked for.
+    """Return the answer to the property of a model.
 
-    An infinite reward, and a chance that is surely 1, need no arithmetic unless `all_states` asks for the values of all
-    states, as tables and certificates do. `bounds` asks for bounds instead of an exact value.
+    An infinite reward, and a probability that is surely 1, need no arithmetic unless `all_states` requests the values
+    of all states, as tables and certificates do. `bounds` requests bounds instead of an exact value.
     """
     holds = game.question.holds
     if game.infinite and not all_states:

@@ -1,7 +1,7 @@
-"""Rigorous bounds of a property's value, for models whose exact values would not fit.
+"""Rigorous bounds of the value of a property, for models whose exact values would not fit into memory.
 
-The bounds are those of any game (`solver.bounds`); expected rewards may be infinite. Where bounds stay apart, the
-answer says where.
+The bounds are those for any game (`solver.bounds`); expected rewards may be infinite. Where bounds stay apart, the
+result reports the place.
 """
 
 from __future__ import annotations
@@ -35,23 +35,12 @@ _DIGITS = 18
 
 @dataclass(frozen=True)
 class Enclosure:
-    """What is known of a value.
+    """Rigorous bounds of the value of a property of a model.
 
-    Attributes
-    ----------
-    game : ModelGame
-        The property of a model.
-    lower, upper : Fraction, or ``math.inf``
-        The value is between them, these included. Both are infinite where an expected reward is; the upper one alone
-        where none was found.
-    model : Model
-        The positions.
-    low, high : float64 arrays, length positions
-        Bounds of all of them; `certificates.bounds.bounds_certificate` proves them.
-    method : str
-        How they were found.
-    stalled : str
-        Where and why they are apart; empty if they are near each other.
+    The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
+    `upper` alone is infinite where no upper bound was found. `low` and `high` are float64 bounds at all positions of
+    `model`, which `certificates.bounds.bounds_certificate` proves. `method` describes how they were found. `stalled`
+    reports where and why they are apart, and is empty if they are close.
     """
 
     game: ModelGame
@@ -64,12 +53,12 @@ class Enclosure:
     stalled: str = ""
 
     def holds(self) -> bool | None:
-        """Whether a comparison holds; None if there is none, or the bounds do not tell."""
+        """Return whether the comparison is true; None without a comparison, or if the bounds do not decide it."""
         found = {self.game.question.holds(end) for end in (self.lower, self.upper)}
         return found.pop() if len(found) == 1 else None
 
     def to_json(self) -> dict[str, Any]:
-        """The answer as plain data."""
+        """Return the bounds as plain data."""
         question = self.game.question
         return {
             "game": self.game.name,
@@ -84,19 +73,9 @@ class Enclosure:
 
 
 def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_BOUNDED) -> Enclosure:
-    """Bound the value of a property, a probability or an expected reward.
+    """Bound the value of a property: a probability or an expected reward.
 
-    Parameters
-    ----------
-    progress : callable, optional
-        Gets what is done and how far it is.
-    max_positions : int
-        Refuse models of more positions.
-
-    Raises
-    ------
-    NotProved
-        Floats cannot bound some component.
+    TooLargeError for a model of more than `max_positions` positions; NotProved if floats cannot bound some component.
     """
     model = explore(game, progress, max_positions)
     found = bound(model, progress)
@@ -112,7 +91,7 @@ def _exact(bound: float) -> Fraction | float:
 
 
 def _stalled(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
-    """Where bounds of the start are apart, if they are, and why."""
+    """Return where and why the bounds of the start are apart, or an empty string."""
     low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # these are known
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""
@@ -125,7 +104,7 @@ def _stalled(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) 
 
 
 def _decimal(value: Fraction | float, rounded: Any) -> str:
-    """A decimal that is rounded to the safe side, or infinity."""
+    """Return a decimal rounded in the safe direction, or infinity."""
     if value == math.inf:
         return "infinity"
     scaled = rounded(value * 10**_DIGITS)

@@ -42,10 +42,10 @@ def read_explicit(
 ) -> ModelGame:
     """Read a property of a model in PRISM's explicit files as a game.
 
-    `path` is that of the transitions, ``NAME.tra``. The variables of the states are in ``NAME.sta``, the labels in
-    ``NAME.lab``, the rewards in ``NAME.srew`` and ``NAME.trew``, or in ``NAME1.srew`` and so on if there are several.
-    Players are called by number, from 1. With `nearest` each probability is replaced by the nearest fraction with a
-    denominator up to this, which changes the model. The rest is as in `read_prism`.
+    `path` is the file of the transitions, ``NAME.tra``. The variables of the states are in ``NAME.sta``, the labels in
+    ``NAME.lab``, and the rewards in ``NAME.srew`` and ``NAME.trew``, or in ``NAME1.srew`` and so on for several
+    structures. Players are named by number, from 1. With `nearest` each probability is replaced by the nearest fraction
+    with a denominator up to this limit, which changes the model. Errors are as for `read_prism`.
     """
     asked = parse_property(question)
     transitions = read_transitions(path, nearest, max_positions)
@@ -63,7 +63,7 @@ def read_explicit(
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards; ``remarks`` names the files that are missing."""
+    """Read a model with its labels and rewards; ``remarks`` names missing files."""
     place = Path(path)
     name = place.name
     with open(place, "rb") as file:
@@ -140,7 +140,7 @@ def _first_line(file: BinaryIO) -> tuple[bytes, int, str]:
 
 
 def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, int]:
-    """The kind of model, the numbers of states, choices and transitions, of players, and the header's line."""
+    """Return the kind of model, the announced sizes, the number of players, and the header's line number."""
     text, line, _ = _first_line(file)
     if not text:
         raise ValueError(f"{name}: empty; a .tra file begins with the numbers of states and transitions")
@@ -164,7 +164,7 @@ def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, 
 
 
 def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
-    """Return the names of the moves; those of a state are numbered where they have none."""
+    """Return the names of the moves; unnamed moves are numbered within their state."""
     place = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
     without = action < 0
     most = int(place[without].max(initial=-1)) + 1
@@ -173,7 +173,7 @@ def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbe
 
 
 def file_beside(place: Path, ending: str) -> Path:
-    """Return the file that accompanies a .tra file; only the last suffix of its name is replaced.
+    """Return the path of a file that accompanies a .tra file; only the last suffix of the name is replaced.
 
     Examples
     --------

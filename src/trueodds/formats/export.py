@@ -1,4 +1,4 @@
-"""Games as models for other tools."""
+"""Convert games to models for other tools."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _OVER = "over"  # the move of states in which the game is over
 
 
 def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
-    """Return a game as a model in which the value for seat 0 is the chance to reach the label "won".
+    """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
-    Where the game ends with a payoff between 0 and 1, it is won with that chance. A game of one player is a Markov
-    decision process, one without choices a chain. Payoffs must be from 0 to 1 and infinite play, if there is any, be
-    worth 0; NotProved if the game can last forever and does not define what that is worth.
+    A payoff between 0 and 1 becomes a probability of winning. A game for one player is a Markov decision process, a
+    game without choices a chain. ValueError unless all payoffs are from 0 to 1 and infinite play, if possible, is worth
+    0; NotProved if the game can last forever and does not define the value of infinite play.
     """
     model = explore(game, max_positions=max_positions)
     worth = worth_of_infinite_play(game)
@@ -83,7 +83,7 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
 
 
 def _columns(positions: Any) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the variables: the fields of positions if these are whole numbers, else a number; and how play ended."""
+    """Return the variables: the fields of positions if all are whole numbers, else an index; and how play ended."""
     count = len(positions)
     over = np.concatenate([np.zeros(count, dtype=np.int64), [1, 2]])
     fields = getattr(positions[0], "_fields", ())
@@ -95,15 +95,15 @@ def _columns(positions: Any) -> tuple[list[Any], tuple[str, ...]]:
 
 
 def _identifier(move: object) -> str:
-    """Return the name of a move as the PRISM language allows it."""
+    """Return the name of a move as a valid identifier of the PRISM language."""
     text = re.sub(r"\W+", "_", str(move)).strip("_")
     return text if text and not text[0].isdigit() else f"move_{text}"
 
 
 def prism_text(transitions: Transitions) -> Iterator[str]:
-    """Return the lines of the model in the PRISM language, with the number of the state as the only variable.
+    """Yield the lines of the model in the PRISM language, with the number of the state as the only variable.
 
-    Actions have the names of the moves; in a game the player's name comes first, as an action has one owner.
+    Actions have the names of the moves. In a game the player's name comes first, because each action has one owner.
     """
     kind, count = transitions.kind, len(transitions)
     owners, first_move = transitions.owners.tolist(), transitions.first_move.tolist()

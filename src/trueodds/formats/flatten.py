@@ -1,4 +1,4 @@
-"""Make the arrays of a game from the states of a model that are reached before play is decided."""
+"""Build the arrays of a game from the states of a model that are reached before play is decided."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def flatten(
     steps: int | None,
     name: str,
 ) -> tuple[Model, _Ints]:
-    """Return the arrays of the game that a model is where play is decided in some states.
+    """Return the arrays of the game in which play ends in the decided states of a model.
 
-    `decided` has the payoff, 0 or 1, of states where play is decided, -1 elsewhere; `lasting` is the payoff when the
-    steps are used up, if these are bounded. Positions are called by the values of the variables and the steps left.
-    The number of each move in the model is returned also, -1 if the start is decided.
+    `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff when
+    bounded steps are used up. Positions are the values of the variables, followed by the steps left. The second result
+    is the number of each move in the model, -1 if the start is decided.
     """
     states = transitions.states
     start = transitions.start

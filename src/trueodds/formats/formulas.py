@@ -1,7 +1,7 @@
-"""The expressions of PRISM: state formulas, evaluated over all states at once, and constants.
+"""Evaluate the expressions of PRISM: state formulas, over all states at once, and constants.
 
-The grammar, from what binds least to what binds most: ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+ -``,
-``* /``. Only numbers are divided, not variables.
+The grammar, from the weakest to the strongest binding: ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+ -``, ``*
+/``. Only numbers can be divided, not variables.
 """
 
 from __future__ import annotations
@@ -48,13 +48,7 @@ _FOLDED = {"min": np.minimum, "max": np.maximum}
 
 
 def exact(given: Any) -> Any:
-    """Return a number of a file as a fraction, or None if it is not one; text may be a decimal or a fraction.
-
-    Examples
-    --------
-    >>> exact("25e-2"), exact("2/6"), exact(0.5), exact("1/0"), exact("nan")
-    (mpq(1,4), mpq(1,3), mpq(1,2), None, None)
-    """
+    """Return a number of a file as an mpq, or None if it is not a number; text may be a decimal or a fraction."""
     if isinstance(given, str):
         return mpq(given) if _NUMBER.fullmatch(given) else None
     try:
@@ -65,7 +59,7 @@ def exact(given: Any) -> Any:
 
 
 def tokens(text: str) -> Iterator[tuple[str, int, int]]:
-    """Return the tokens of a property, a formula or a file of these: the text, its place, and the open brackets."""
+    """Yield the tokens of a property, a formula or a property file: the text, its place, and the depth of brackets."""
     depth = 0
     for found in _TOKEN.finditer(text):
         token = found[0]
@@ -81,7 +75,9 @@ def strip_comments(text: str) -> str:
 def evaluate(
     formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], states: int, name: str
 ) -> NDArray[np.bool_]:
-    """Return where a formula holds, given the variables and labels of a model with that name.
+    """Return in which states a formula is true, given the variables and labels of a model.
+
+    `name` is the name of the model, for messages.
 
     Examples
     --------
@@ -93,7 +89,7 @@ def evaluate(
 
 
 def calculate(what: str, text: str, names: Mapping[str, Any]) -> Any:
-    """Return the value of an expression of numbers and constants; `what` is what messages begin with."""
+    """Return the value of an expression of numbers and constants; messages begin with `what`."""
     return _Expression(what, text, names, {}, what).whole()
 
 
@@ -133,7 +129,7 @@ class _Expression:
         return value
 
     def operations(self, level: int = 0) -> Any:
-        """Take what is connected by operators of a level, or of those that bind more tightly."""
+        """Parse operands that are connected by operators of a level or of stronger binding."""
         if level == len(_LEVELS):
             return self.single()
         if level == _NOT:

@@ -1,4 +1,4 @@
-"""A property of a model as a game: who maximises, where play is decided, what infinite play is worth."""
+"""A property of a model as a game: who maximises, where play is decided, and the value of infinite play."""
 
 from __future__ import annotations
 
@@ -27,31 +27,12 @@ ON = -1  # not decided
 
 
 class ModelGame(ArrayGame):
-    """A property of a model as a game: its value is the probability, or the expected reward, that is asked for.
+    """A property of a model as a game: its value is the probability, or the expected reward, of the property.
 
-    Seat 0 is the side that wants it large, seat 1 the side that wants it small. A position is the values of the
-    variables, and the steps left where these are bounded.
-
-    Parameters
-    ----------
-    transitions : Transitions
-        The model.
-    question : Property
-        The property.
-    before, target : bool arrays, length states
-        Where the formulas on the left (of U) and on the right hold.
-
-    Attributes
-    ----------
-    infinite : bool
-        Whether an expected reward is infinite, as seat 0 can have the target missed.
-    sure : bool
-        Whether P>=1 is asked and holds, by ranks.
-
-    Raises
-    ------
-    ValueError
-        The property does not go with the model.
+    Seat 0 maximises the value, seat 1 minimises it. A position is the values of the variables, followed by the steps
+    left if these are bounded. `before` and `target` mark the states where the formulas to the left (of U) and to the
+    right hold. `infinite` means that an expected reward is infinite, because seat 0 can make play miss the target.
+    `sure` means that the property is P>=1 and holds, by ranks. ValueError if the property does not fit the model.
     """
 
     def __init__(
@@ -107,7 +88,7 @@ class ModelGame(ArrayGame):
         )
 
     def sure_answer(self) -> dict[str, Any]:
-        """Return the answer as plain data if P>=1 holds; a best move surely stays where it does."""
+        """Return the answer as plain data if P>=1 holds; a best move surely stays in the states where it does."""
         found, start = self.transitions, self.transitions.start
         best = [
             found.moves[y]
@@ -138,12 +119,9 @@ class ModelGame(ArrayGame):
         return {**self.transitions.constants, "property": self.question.text}
 
     def position(self, given: Any) -> Any:
-        """Return a position from itself or from the number of its state in the model.
+        """Return a position, given as itself or as the number of its state in the model.
 
-        Raises
-        ------
-        ValueError
-            Play does not reach it, or is decided there.
+        ValueError if play does not reach it or is decided there.
         """
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
@@ -153,13 +131,7 @@ class ModelGame(ArrayGame):
         return given
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """What can follow an action.
-
-        Raises
-        ------
-        ValueError
-            No position, or no move there; or moves gain rewards, which outcomes do not have.
-        """
+        """Return the outcomes of a move; ValueError if moves gain rewards, which outcomes cannot express."""
         if self._gains is not None:
             raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")
         return super().outcomes(position, move)
@@ -172,9 +144,9 @@ class ModelGame(ArrayGame):
         return (*self.transitions.variables, *steps, "player", "move", "best moves", what)
 
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
-        """Return a row for each state where play is not decided, with the fields in `columns`.
+        """Yield a row for each state where play is not decided, with the fields in `columns`.
 
-        They have the player's name ("" if nobody moves), the move that gets the value, all that are as good, and
+        The fields include the player's name ("" if nobody moves), a move that attains the value, all best moves, and
         the value as a fraction in text.
         """
         transitions, model = self.transitions, solution.model
@@ -194,7 +166,7 @@ class ModelGame(ArrayGame):
 
 
 def ask(transitions: Transitions, question: str | Property) -> ModelGame:
-    """Return a property of a model, which has its labels, as a game."""
+    """Return a property of a model with labels as a game."""
     asked = parse_property(question)
     count = len(transitions)
     columns = dict(zip(transitions.variables, transitions.columns, strict=True))
@@ -214,10 +186,10 @@ def _surely_reached(
 ) -> NDArray[np.bool_]:
     """Return the states from which a player can reach a set with probability 1, whatever the other does.
 
-    These are the largest set in which, by moves of the player all of whose outcomes stay in it, and by every move of
-    the other, which all stay in it, each state has a rank: a move leads with positive probability to the target or to a
-    state of lower rank. `wants` marks where the player is to move; play is lost where it is not `allowed`. Cost: a pass
-    over all outcomes for each set that is too large, mostly one or two.
+    They are the largest set in which each state has a rank: a move of the player whose outcomes all stay in the set,
+    and every move of the other, whose outcomes must all stay in it, leads with positive probability to the target or to
+    a state of lower rank. `wants` marks where the player is to move; play is lost where it is not `allowed`. Cost: a
+    pass over all outcomes for each set that is too large, usually one or two.
     """
     graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
     needed = np.where(wants, 1, graph.count_moves())
@@ -234,7 +206,7 @@ def _surely_reached(
 
 
 def _gains(transitions: Transitions, question: Property) -> Any:
-    """Return the reward of each move if the property is about rewards."""
+    """Return the reward of each move if the property is about rewards, else None."""
     if question.reward is None:
         return None
     known = ", ".join(f'"{name}"' for name in transitions.rewards) or "none"
@@ -256,7 +228,7 @@ def _gains(transitions: Transitions, question: Property) -> Any:
 
 
 def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
-    """Return the seat of each state: 0 if the player who moves there wants the value large."""
+    """Return the seat of each state: 0 if the player who moves there maximises."""
     wants_large = question.optimum == "max" or question.comparison in (">", ">=")
     what = "P" if question.reward is None else "R"
     if transitions.kind != "smg":

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel: two players, perfect information, turns, zero sum, explicit chances."""
+"""Read games of OpenSpiel: two players, perfect information, turns, zero sum, explicit chances."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _CHANCE = "chance"  # the move where nobody moves
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
     """Return a game of OpenSpiel by its name and parameters, such as ``tic_tac_toe``.
 
-    `infinite_play` is the worth of endless play to player 0; by default 1/2, a draw. ValueError if there is no such
-    game, or its kind is not supported; ModuleNotFoundError if pyspiel is not installed.
+    `infinite_play` is the value of infinite play to player 0, by default 1/2, a draw. ValueError if there is no such
+    game or its kind is not supported; ModuleNotFoundError without pyspiel.
     """
     try:
         import pyspiel
@@ -65,8 +65,8 @@ def _no_standard_error() -> Iterator[None]:
 class OpenSpielGame(Game):
     """A game of OpenSpiel; positions are the text of its states.
 
-    A return of 1 counts 1, of 0 half, of -1 nothing. A chance, a float there, becomes the fraction with the smallest
-    denominator that rounds to it; those of a move must add to 1.
+    Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
+    a small denominator that rounds to it; ValueError if those of a move do not add to 1.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:
@@ -90,7 +90,7 @@ class OpenSpielGame(Game):
 
     @property
     def remark(self) -> str:
-        """What a user must know about how the game is read."""
+        """A note for users on how the game is read."""
         return (
             f"states that print alike are one position, so a limit of moves is not seen; chances are the simplest "
             f"fractions that round to the floats; a play that never ends counts {self._infinite_play}"
@@ -98,7 +98,7 @@ class OpenSpielGame(Game):
 
     @property
     def infinite_play(self) -> Any:
-        """The worth of endless play to player 0."""
+        """The value of infinite play to player 0."""
         return self._infinite_play
 
     @property
@@ -118,7 +118,7 @@ class OpenSpielGame(Game):
         return [state.action_to_string(action) for action in state.legal_actions()]
 
     def outcomes(self, position: Any, move: Any) -> Sequence[Outcome]:
-        """Return what can follow."""
+        """Return the outcomes of an action, or of chance."""
         state = self._states[position]
         if state.is_chance_node():
             actions, floats = zip(*state.chance_outcomes(), strict=True)

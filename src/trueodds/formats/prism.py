@@ -1,4 +1,4 @@
-"""The PRISM language: games, Markov decision processes and Markov chains, built by Storm in exact rationals."""
+"""Read PRISM models: games, Markov decision processes and Markov chains, built by Storm in exact rationals."""
 
 from __future__ import annotations
 
@@ -60,13 +60,7 @@ _SYSTEM = 512 << 20  # bytes of address space that the interpreter and the libra
 
 
 def parse_constants(given: Iterable[str]) -> dict[str, str]:
-    """Return constants from the words of a command line.
-
-    Examples
-    --------
-    >>> parse_constants(["N=25,p=1/3", "fair=true"])
-    {'N': '25', 'p': '1/3', 'fair': 'true'}
-    """
+    """Return constants from the words of a command line, such as ``N=25,p=1/3``."""
     found: dict[str, str] = {}
     for piece in (piece for one in given for piece in one.split(",")):
         match = _CONSTANT.fullmatch(piece)
@@ -84,34 +78,15 @@ def read_prism(
     constants: Mapping[str, object] | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> ModelGame:
-    """Read a property of a model in the PRISM language as a game.
+    """Read a property of a model in the PRISM language as a game for `trueodds.solve`.
 
-    Parameters
-    ----------
-    path : path
-        The model: a stochastic game (smg), a Markov decision process (mdp) or a Markov chain (dtmc).
-    question : str or Property
-        Such as ``<<P1>> Pmax=? [ F "won" ]``.
-    constants : mapping, optional
-        Values of the model's undefined constants; numbers, or text such as ``"1/3"``.
-    max_positions : int
-        Refuse models of more positions, or of more than twice as many states: where play is decided, a state is no
-        position of the game.
+    The model is a stochastic game (smg), a Markov decision process (mdp) or a Markov chain (dtmc); `question` is a
+    property such as ``<<P1>> Pmax=? [ F "won" ]``; `constants` has values of undefined constants, as numbers or text
+    such as ``"1/3"``. A model of more than `max_positions` positions, or more than twice as many states, is refused: a
+    state where play is decided is not a position of the game.
 
-    Returns
-    -------
-    ModelGame
-        Its value is the probability that is asked for; `trueodds.solve` takes it.
-
-    Raises
-    ------
-    ValueError
-        The model or the property cannot be read, or they do not fit each other. ModuleNotFoundError: Storm is not
-        installed.
-    OSError
-        There is no such file.
-    MemoryError
-        The model does not fit into memory, or has too many states.
+    ValueError if the model or the property cannot be read, or if they do not fit; MemoryError if the model is too
+    large; ModuleNotFoundError without Storm; OSError without the file.
     """
     asked = parse_property(question)
     try:
@@ -145,7 +120,7 @@ def read_prism(
 
 
 def _model_type(name: str, text: str) -> str:
-    """Return the kind of a model; its keyword may stand anywhere outside of the modules."""
+    """Return the kind of a model; its keyword may occur anywhere outside the modules."""
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     found = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
     if found in _REFUSED:
@@ -177,10 +152,10 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
 
 
 def _undecided(formulas: tuple[str, str], asked: Property) -> str:
-    """Return a path formula by which Storm leaves out the states that are reached only after play is decided.
+    """Return a path formula that makes Storm omit the states that are reached only after play is decided.
 
-    It is empty where all states may be needed, or where positions are not states: a chance that is surely 1 is found
-    without positions, as is an infinite reward, and bounded steps belong to positions.
+    It is empty where all states may be needed, or where positions are not states: a probability that is surely 1, or an
+    infinite reward, is found without positions, and bounded steps belong to positions.
     """
     if asked.steps is not None or asked.reward is not None or (asked.comparison == ">=" and asked.limit == 1):
         return ""
@@ -189,9 +164,9 @@ def _undecided(formulas: tuple[str, str], asked: Property) -> str:
 
 
 def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]) -> dict[str, Any]:
-    """Have Storm build the model in a process of its own, and return what it reports.
+    """Let Storm build the model in a separate process, and return its report.
 
-    That process ends when this one does, however it does: it watches a pipe that only this one has open.
+    The child process watches a pipe that only this process has open, and so ends with it in all cases.
     """
     memory = memory_available()
     job = {
@@ -274,7 +249,7 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
 
 
 def _one_line(message: str) -> str:
-    """Storm's error without the name of its exception, and without the picture of the place."""
+    """Return Storm's error without the name of its exception and without the picture of the place."""
     message = re.sub(r"^\w+Exception: ", "", message)
     return " ".join(re.sub(r"\n[\s^]*\^\s*$", "", message).split())
 
@@ -282,7 +257,7 @@ def _one_line(message: str) -> str:
 def _read_drn(
     folder: Path, answer: dict[str, Any], about: tuple[str, str, tuple[str, ...], dict[str, str]], wanted: Iterable[str]
 ) -> tuple[Transitions, dict[str, NDArray[np.bool_]]]:
-    """Return the model from Storm's files, and where the wanted labels hold."""
+    """Return the model from Storm's files, and the states where the wanted labels hold."""
     name, kind, players, constants = about
     states, moves, outcomes = answer["sizes"]
     rows = np.empty(states, np.int64), np.empty(moves, np.int64), np.empty(outcomes, np.int64)

@@ -1,7 +1,7 @@
-"""Read properties of PRISM, and files of these with the constants and labels that they use.
+"""Read PRISM properties, and property files with the constants and labels that they use.
 
-Constants and labels of a file are written into its properties, so that each property stands by itself: in answers and
-certificates too.
+The constants and labels of a file are expanded in its properties, so that each property is self-contained, also in
+answers and certificates.
 """
 
 from __future__ import annotations
@@ -45,30 +45,13 @@ _OTHER = {"X": "next (X)", "W": "weak until (W)", "R": "release (R)"}
 
 @dataclass(frozen=True)
 class Property:
-    """What is asked of a model.
+    """A parsed PRISM property.
 
-    Attributes
-    ----------
-    text : str
-        As it was written, without its name.
-    coalition : tuple of str or None
-        The players who work together; None if none are named.
-    optimum : str
-        ``"max"``, ``"min"`` or ``""``.
-    comparison : str
-        ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` if the chance itself is asked.
-    limit : mpq or None
-        What it is compared with.
-    operator : str
-        ``"F"``, ``"G"`` or ``"U"``.
-    steps : int or None
-        Within how many; None if there is no bound.
-    before, target : str
-        State formulas: of ``before U target``, ``F target``, ``G target``.
-    name : str
-        What the file calls it.
-    reward : str or None
-        Of an expected reward the name of the reward, "" if none is named; None if a probability is asked.
+    `text` is the property without its name. `coalition` are the players who cooperate, None if none are named.
+    `optimum` is ``"max"``, ``"min"`` or ``""``; `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a
+    property that asks for the value; `limit` is the mpq to compare with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and
+    `steps` its bound, None without one. `before` and `target` are the state formulas of ``before U target``, ``F
+    target``, ``G target``. `reward` is the name of the reward, "" if unnamed, and None for a probability.
     """
 
     text: str
@@ -84,25 +67,12 @@ class Property:
     reward: str | None = None
 
     def holds(self, value: Any) -> bool | None:
-        """Whether the property holds if its chance is so much; None if the chance itself is asked.
-
-        Examples
-        --------
-        >>> parse_property('P>=1/2 [ F "won" ]').holds(mpq(1, 2))
-        True
-        """
+        """Return whether the property holds if its value is `value`; None if it is not a comparison."""
         return COMPARED[self.comparison](value, self.limit) if self.comparison else None
 
 
 def parse_property(text: str | Property) -> Property:
-    """Read one property, unless it has been read already; of a kind that is not solved it says which there are.
-
-    Examples
-    --------
-    >>> found = parse_property('"first": <<P1, P2>> Pmax=? [ x<3 U<=5 "won" ]')
-    >>> found.name, found.coalition, found.optimum, found.before, found.operator, found.steps, found.target
-    ('first', ('P1', 'P2'), 'max', 'x<3', 'U', 5, '"won"')
-    """
+    """Parse one property, unless it is parsed already; ValueError for an unsupported kind lists the supported ones."""
     if isinstance(text, Property):
         return text
     rest, name, coalition = text.strip(), "", None
@@ -138,7 +108,7 @@ def parse_property(text: str | Property) -> Property:
 
 
 def _what_is_wrong(text: str) -> str:
-    """Say what is wrong with a property that has not the form of an operator and a path in brackets."""
+    """Return an explanation of the error in a property that is not an operator with a path in brackets."""
     for pattern, what in _UNSUPPORTED_HEADS:
         if re.match(pattern, text):
             return f"{what} is not supported; {_KNOWN}"
@@ -200,7 +170,7 @@ def _path(path: str, shown: str) -> tuple[str, int | None, str, str]:
 
 
 def _bound(text: str, shown: str) -> tuple[int | None, str]:
-    """Return the bound behind an operator, and the formula behind that."""
+    """Return the bound after an operator, and the formula after the bound."""
     sign, at, _ = next(tokens(text), ("", 0, 0))
     if sign not in ("<=", "<", ">=", ">", "=", "["):
         return None, text.strip()
@@ -223,14 +193,10 @@ def _bound(text: str, shown: str) -> tuple[int | None, str]:
 
 @dataclass(frozen=True)
 class PropertyFile:
-    """What a property file contains.
+    """The contents of a property file.
 
-    Attributes
-    ----------
-    properties : dict of str to str
-        By name; one without a name by its number, from 1.
-    undefined : tuple of str
-        Constants without a value.
+    `properties` maps names to texts; a property without a name has its number, from 1. `undefined` are the constants
+    without a value.
     """
 
     properties: dict[str, str]
@@ -239,10 +205,10 @@ class PropertyFile:
     _labels: dict[str, str]
 
     def expand(self, name: str, given: Mapping[str, str]) -> str:
-        """Return a property with the values of constants and the formulas of labels written into it.
+        """Return a property with constants replaced by their values and labels by their formulas.
 
         `given` has values for constants of the file that have none; others are ignored. ValueError if a constant that
-        the property uses has no value or a wrong one, or a label uses itself.
+        the property uses has no value or a wrong one, or if a label refers to itself.
         """
         values = _Values(self._constants, given)
         text = self.properties[name]
@@ -261,7 +227,7 @@ class PropertyFile:
         return _Values(self._constants, given).evaluate(text)
 
     def _replace(self, text: str, values: _Values, within: tuple[str, ...]) -> str:
-        """Write constants and labels into a formula."""
+        """Replace constants and labels in a formula."""
 
         def written(word: re.Match[str]) -> str:
             found = word[0]
@@ -277,7 +243,7 @@ class PropertyFile:
 
 
 class _Values(Mapping[str, Any]):
-    """The values of constants, computed when they are needed."""
+    """The values of constants, computed on demand."""
 
     def __init__(self, constants: Mapping[str, tuple[str, str | None]], given: Mapping[str, str]) -> None:
         self._constants, self._given = constants, given
@@ -321,16 +287,7 @@ def _shown(value: Any) -> str:
 
 
 def read_property_file(text: str) -> PropertyFile:
-    r"""Read a property file.
-
-    Examples
-    --------
-    >>> found = read_property_file('const int k; // steps\n"soon": Pmax=? [ F<=k "won" ];\nPmin=? [ F x=1 ]')
-    >>> list(found.properties), found.undefined
-    (['soon', '2'], ('k',))
-    >>> found.expand("soon", {"k": "3"})
-    '"soon": Pmax=? [ F<=3 "won" ]'
-    """
+    """Read a property file: properties, constants and labels; ``//`` begins a comment."""
     properties: dict[str, str] = {}
     constants: dict[str, tuple[str, str | None]] = {}
     labels: dict[str, str] = {}

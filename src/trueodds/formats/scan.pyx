@@ -1,6 +1,6 @@
-"""Read tables and models in text form into arrays; each distinct word is kept once.
+"""Read tables and models in text form into arrays; each distinct word is stored once.
 
-Cost: about 7 ns a byte, with one look into a table for each word that is not a whole number. Memory: the arrays given,
+Cost: about 7 ns per byte, with one hash lookup for each word that is not a whole number. Memory: the arrays passed in,
 and the distinct words. Numbers have up to 18 digits.
 """
 
@@ -16,7 +16,7 @@ cdef enum:
 
 
 cdef class Words:
-    """Distinct words by number, in the order in which they came; a table with open addresses."""
+    """Distinct words, numbered in order of first occurrence; a hash table with open addressing."""
 
     cdef readonly list table
     cdef int32_t[::1] slots
@@ -41,7 +41,7 @@ cdef class Words:
         return 0
 
     cdef int32_t number(self, const uint8_t* word, Py_ssize_t size) except -2:
-        """The number of a word, the next one if it is new."""
+        """Return the number of a word, the next one for a new word."""
         cdef uint64_t code = _hash(word, size)
         cdef Py_ssize_t mask = self.slots.shape[0] - 1, at = code & <uint64_t> mask
         cdef bytes known
@@ -76,7 +76,7 @@ cdef inline Py_ssize_t _end(const uint8_t* text, Py_ssize_t at) noexcept:
 
 
 cdef inline int64_t _whole(const uint8_t* text, Py_ssize_t start, Py_ssize_t end) noexcept:
-    """Return a whole number, or -1 if it is none or has too many digits."""
+    """Return a whole number, or -1 if the text is not one or has too many digits."""
     cdef int64_t number = 0
     cdef Py_ssize_t at
     if end == start or end - start > DIGITS:
@@ -92,15 +92,15 @@ def scan(
     const uint8_t[::1] text not None, const uint8_t[::1] gaps not None, int64_t[:, ::1] whole not None,
     int32_t[:, ::1] which not None, int64_t[::1] lines not None, list words not None,
 ):
-    """Read rows of whole numbers and then words of any kind out of whole lines.
+    """Read rows of whole numbers and then words of any kind from whole lines.
 
-    `gaps` marks the letters that separate words. `whole` gets the numbers of rows, `which` the numbers of the words,
-    -1 where the last is missing, and `lines` the line of each row, from 0: they have room for as many rows as the text
-    has lines. New words are added to those of each column.
+    `gaps` marks the characters that separate words. `whole` receives the numbers of rows, `which` the numbers of the
+    words, -1 where the last is missing, and `lines` the line of each row, from 0; these need room for as many rows as
+    the text has lines. New words are added to those of each column.
 
-    Returns the number of rows, that of lines, and why it stopped: 0 at the end; 1 at a word that should be a whole
-    number, with its place and length; 2 at a row with the wrong number of words, which is the fifth. Such a row is
-    counted.
+    Returns the number of rows, that of lines, and a status: 0 at the end; 1 at a word that should be a whole number,
+    with its place and length as fourth and fifth result; 2 at a row with the wrong number of words, which is the fifth.
+    A wrong row is counted.
     """
     cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
     cdef int count, numbers = whole.shape[0], columns = which.shape[0], most = numbers + columns
@@ -142,13 +142,13 @@ def scan_drn(
 ):
     """Read the states, moves and outcomes of a model in Storm's text form (DRN).
 
-    A line of a state is ``state 3 [rewards] labels``, one of a move ``<tab>action name [rewards]``, one of an outcome
-    ``<tab><tab>target : probability``; comments begin with ``//``. What follows ``state 3``, ``action`` or the colon is
-    kept as one word.
+    The line of a state is ``state 3 [rewards] labels``, of a move ``<tab>action name [rewards]``, of an outcome
+    ``<tab><tab>target : probability``; comments begin with ``//``. The text after ``state 3``, ``action`` or the colon
+    is stored as one word.
 
-    `first_move` and `first_outcome` get the number of moves before each state, and of outcomes before each move;
-    `states`, `moves` and `which` the numbers of the words of states, moves and outcomes. `counts` has their numbers so
-    far. Returns -1, or the number of a line that is none of these, from 0.
+    `first_move` and `first_outcome` receive the number of moves before each state, and of outcomes before each move;
+    `states`, `moves` and `which` the numbers of the words of states, moves and outcomes. `counts` has the numbers read
+    so far. Returns -1, or the number, from 0, of a line of another form.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef Words of_states = words[0], of_moves = words[1], of_outcomes = words[2]

@@ -1,10 +1,10 @@
-"""Builds a model of the PRISM language through Storm, in a process of its own, and leaves it as files.
+"""Build a PRISM model through Storm in a separate process, and write it to files.
 
-Storm writes its log to standard output, takes what memory it likes, and does not listen to Ctrl-C while it builds; from
-a process of its own none of that reaches ours. This file imports nothing of the package, so that it runs by its path:
-``python -P storm_child.py FOLDER``, where FOLDER has ``job.json``. It leaves ``answer.json``; if all went well also
-``model.drn``, Storm's own text form, in which exact probabilities are written and read far faster than one by one
-through its bindings, and ``model.npz``, the players and the variables of each state.
+Storm writes its log to standard output, takes memory without limit, and ignores Ctrl-C while it builds; a separate
+process protects ours from all of that. This file imports nothing of the package, so that it can be run by its path:
+``python -P storm_child.py FOLDER``, where FOLDER contains ``job.json``. It writes ``answer.json``. On success it also
+writes ``model.drn``, Storm's own text form, in which exact probabilities are written and read far faster than one by
+one through its bindings, and ``model.npz``, the players and the variables of each state.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main(folder: Path) -> None:
 
 
 def _end_with_parent(parent: int) -> None:
-    """End this process when its parent has ended: then standard input, a pipe from there, is closed.
+    """End this process when its parent ends, which closes standard input, a pipe from the parent.
 
     Storm releases the GIL while it builds a model, but not while it writes it; on Linux the system ends it even then.
     """
@@ -72,7 +72,7 @@ def _limit_memory(size: int) -> None:
 
 
 def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Build the model, as often as it names something that no player owns; that goes to a player of its own."""
+    """Build the model; give actions and modules that Storm reports as not owned to an extra player, and build again."""
     import stormpy
 
     text = (folder / "model.prism").read_text(encoding="utf-8")
@@ -94,9 +94,10 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _build_unowned(job: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Build a game in which moves that no player owns stand beside moves of one: these are that player's, too.
+    """Build a game in which moves that no player owns occur beside moves of one player, and give them to that player.
 
-    So PRISM-games takes it; Storm does not. It builds the model without players, and tells where a choice comes from.
+    This is how PRISM-games reads it; Storm refuses it. So Storm builds the model without players and reports the origin
+    of each choice.
     """
     import stormpy
 
@@ -111,7 +112,7 @@ def _build_unowned(job: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _find_players(model: Any, owners: dict[str, int]) -> list[int]:
-    """Who owns each state, by the modules and actions of its choices; a number beyond all players: nobody."""
+    """Return the owner of each state, by the modules and actions of its choices; a larger number for nobody."""
     origins = model.choice_origins
     of_command = {}
     for module in origins.program.modules:
@@ -187,7 +188,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _what_is_needed(kind: Any, value: str) -> str:
-    """Return what a constant must be if a value is of another kind; Storm would not name the constant."""
+    """Return the required kind of a constant if a value is of another kind; Storm would not name the constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
@@ -197,12 +198,12 @@ def _what_is_needed(kind: Any, value: str) -> str:
 
 
 def _what_is_too_large(program: Any, limits: dict[str, Any]) -> str:
-    """Return which limit a model exceeds, if it surely does: of states, or of those where play is undecided.
+    """Return which limit a model surely exceeds: of states, or of those where play is undecided; else "".
 
-    Storm takes a limit only where it builds in floats, here without labels and valuations: several times faster than
-    in rationals, in a fifth of the memory. It is not done where the ranges of the variables allow no more states.
-    States are counted as positions by building a second time only what is reached before play is decided; those that
-    no move leaves are decided also.
+    Storm accepts a limit only where it builds in floats, here without labels and valuations: several times faster than
+    in rationals, in a fifth of the memory. This is skipped where the ranges of the variables allow no more states. To
+    count states as positions, a second build covers only what is reached before play is decided; states that no move
+    leaves are also decided.
     """
     import stormpy
 

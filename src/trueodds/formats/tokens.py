@@ -1,4 +1,4 @@
-"""Tables in text files as columns: whole numbers, and words that are kept once."""
+"""Read tables in text files as columns of whole numbers and of words, each distinct word stored once."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _PIECE = 1 << 23  # bytes
 class Rows:
     """A table as columns: rows of whole numbers, then of words, of which the last may be missing.
 
-    `gaps` are letters that separate words besides white space. Each of `columns` has the numbers, or which of its
-    `distinct` words each is, -1 where it is missing.
+    `gaps` are characters that separate words, in addition to white space. Each of `columns` has the numbers, or the
+    index of each word among the column's `distinct` words, -1 where it is missing.
     """
 
     def __init__(self, name: str, numbers: int, words: int, gaps: str = "") -> None:
@@ -54,27 +54,27 @@ class Rows:
         return self
 
     def distinct(self, column: int) -> list[str]:
-        """Return the distinct words of a column of words, in the order in which they came."""
+        """Return the distinct words of a column in order of first occurrence; `column` counts word columns."""
         return [word.decode(errors="replace") for word in self._words[column].table]
 
     def line(self, row: int) -> int:
-        """Return the line of a row."""
+        """Return the line number of a row."""
         return int(self._lines[row])
 
     def check(self, wrong: NDArray[np.bool_], message: Any) -> None:
-        """Refuse the first row that is wrong; `message` takes its number."""
+        """Raise ValueError for the first row that is wrong; `message` maps its number to text."""
         if wrong.any():
             row = int(wrong.argmax())
             raise ValueError(f"{self.name}: line {self.line(row)}: {message(row)}")
 
     def check_below(self, column: int, limit: int, what: str) -> None:
-        """Refuse a number that is not below a limit."""
+        """Raise ValueError for a number that is not below a limit."""
         found = self.columns[column]
         self.check(found >= limit, lambda row: f"{what} {found[row]}, allowed are 0 to {limit - 1}")
 
 
 def whole_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Return the rest of a file in pieces that end with a line."""
+    """Yield the rest of a file in pieces that end with a line."""
     rest = b""
     while part := file.read(_PIECE):
         check_interrupt()

@@ -1,4 +1,4 @@
-"""The states and moves of a model in arrays, and the one way to make them from what a file contains."""
+"""The states and moves of a model as arrays, and their construction from the contents of a file."""
 
 from __future__ import annotations
 
@@ -33,41 +33,13 @@ class Transitions:
     """The states and moves of a model.
 
     State x has the moves ``first_move[x]:first_move[x+1]``, move y the outcomes
-    ``first_outcome[y]:first_outcome[y+1]``.
-
-    Attributes
-    ----------
-    name : str
-        The name of the file.
-    kind : str
-        ``"smg"``, ``"mdp"`` or ``"dtmc"``.
-    start : int
-        The initial state.
-    columns : sequence of arrays, length states
-        The values of each variable, whole numbers or bools.
-    variables : tuple of str
-        The names of the variables.
-    players : tuple of str
-        The players of a game; empty otherwise.
-    owners : int64 array, length states
-        The number of the player who moves, -1 if nobody does.
-    first_move, first_outcome, targets : int64 arrays
-    moves : Numbered
-        The name of each move, different from those of the other moves of its state.
-    table : list of mpq
-        The distinct probabilities.
-    which : int32 array, length outcomes
-        The number of the probability of each outcome.
-    labels : mapping of str to bool array, length states
-        Where each label holds.
-    rewards : mapping of str to Rewards
-        The expected reward of each move, that of its state included, for each reward structure.
-    deadlocks : int
-        The number of states without a move of their own, in which the model stays forever.
-    constants : mapping of str to str
-        The constants that were given.
-    remarks : tuple of str
-        What a user must know about how the model was read.
+    ``first_outcome[y]:first_outcome[y+1]``, outcome z the state ``targets[z]`` and the probability ``table[which[z]]``.
+    `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` has the values of each of the `variables` by state, whole
+    numbers or bools. `owners` is the number of the player who moves in each state, -1 for nobody; `players` is empty
+    except for games. The name of a move in `moves` is unique within its state. `labels` maps names to bool arrays over
+    the states. `rewards` maps each reward structure to the expected reward of each move, including that of its state.
+    `deadlocks` is the number of states without a move of their own, in which the model stays forever. `remarks` are
+    notes for users on how the model was read.
     """
 
     name: str
@@ -99,12 +71,12 @@ class Transitions:
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """Where the outcomes of each state begin, and where the last ones end."""
+        """The index of the first outcome of each state, and the end of the last one."""
         return self.first_outcome[self.first_move]
 
     @cached_property
     def owner_of_outcome(self) -> NDArray[np.int64]:
-        """The state that each outcome belongs to."""
+        """The state of each outcome."""
         return np.repeat(np.arange(len(self)), np.diff(self.rows))
 
     def sinks(self) -> NDArray[np.bool_]:
@@ -130,14 +102,14 @@ class Transitions:
 def max_states(max_positions: int) -> int:
     """Return the number of states beyond which a model is refused before it is read.
 
-    Not all states are positions of the game: in some play is decided, and some are never reached; together these are
-    up to half of all states in published models.
+    Not all states are positions of the game: in some play is decided, and some are never reached. Together these are up
+    to half of all states in published models.
     """
     return 2 * max_positions
 
 
 def check_size(name: str, states: int, max_positions: int) -> None:
-    """Refuse a model of too many states."""
+    """Raise TooLargeError for a model with too many states."""
     if states > (most := max_states(max_positions)):
         raise TooLargeError(f"{name} has more than {most:,} states ({states:,})")
 
@@ -157,11 +129,11 @@ def assemble(
     line: Callable[[int], int] | None = None,
     **more: Any,
 ) -> Transitions:
-    """Make a model from what a file contains, and check it; ValueError if it is wrong.
+    """Return a model made from the contents of a file; ValueError if these are inconsistent.
 
-    The fields are those of `Transitions`, but `rows` are ``first_move``, ``first_outcome`` and ``targets``; `moves` and
-    `chances` are as the file has them. With `nearest` each probability is replaced by the nearest fraction with a
-    denominator up to that. `line` finds the line of an outcome in the file, for messages.
+    The arguments are the fields of `Transitions`, except that `rows` are ``first_move``, ``first_outcome`` and
+    ``targets``, and that `moves` and `chances` are as in the file. With `nearest` each probability is replaced by the
+    nearest fraction with a denominator up to this limit. `line` maps an outcome to its line in the file, for messages.
     """
     first_move, first_outcome, targets = rows
 
@@ -237,7 +209,7 @@ def _mean_rewards(
     which: NDArray[np.int32],
     mover: NDArray[np.int32],
 ) -> Rewards:
-    """Return the expected reward of each move: that of its state, its own, and the mean of those of its outcomes."""
+    """Return the expected reward of each move: that of its state, its own, and the mean over its outcomes."""
 
     def numbers(part: Numbered | None, count: int) -> tuple[list[Any], NDArray[Any]]:
         if part is None:
@@ -267,7 +239,7 @@ def _mean_rewards(
 
 
 def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64]) -> Numbered:
-    """Return the names of moves; one that a state has more than once is numbered, an empty one becomes ``[]``.
+    """Return the names of moves; a name that occurs again in a state is numbered, and an empty one becomes ``[]``.
 
     Examples
     --------

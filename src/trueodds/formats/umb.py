@@ -1,4 +1,4 @@
-"""UMB, the binary format that model checkers share, read and written through the library umbi."""
+"""Read and write UMB, the binary exchange format of model checkers, with the library umbi."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ def read_transitions(
 
 
 def _numbered(given: list[Any] | None) -> Any:
-    """Return a list with each distinct thing once; None if there is no list."""
+    """Return a list with each distinct element stored once; None for None."""
     interned = Interned()
     return given and Numbered(interned.table, np.array([interned.number(one) for one in given], dtype=np.int32))
 
 
 def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the variables; the number of the state if their values are not whole numbers or bools, or not unique."""
+    """Return the variables, or the number of the state if their values are not unique whole numbers or bools."""
     states = (found.valuations or {}).get("states") or [{}]
     names = tuple(states[0])
     columns = [[state[name] for state in states] for name in names]
@@ -107,7 +107,7 @@ def _variables(found: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
 
 
 def write_umb(transitions: Transitions, path: str | os.PathLike[str]) -> None:
-    """Write a model as a UMB file, whole or not at all."""
+    """Write a model as a UMB file, completely or not at all."""
     library = _library().ats
     made = library.ExplicitAts()
     game = transitions.kind == "smg"

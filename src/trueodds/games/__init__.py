@@ -1,1 +1,1 @@
-"""The rules, one file a game, and nothing but the rules."""
+"""The rules of the games, one file per game, and nothing else."""

@@ -1,4 +1,4 @@
-"""The rules of Coinball (a Riddler puzzle): call a toss, for a rush's points or a pass's; the higher score wins."""
+"""The rules of Coinball (a Riddler puzzle): call a toss for the points of a rush or a pass; the higher score wins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OPPONENTS = ("optimal", "always-rush", "always-pass")
 
 
 class Call(NamedTuple):
-    """A position: somebody is to call a toss."""
+    """A position: the next player calls a toss."""
 
     tosses: int  # tosses done by both players together
     lead: int  # points of the player to call less points of the opponent; only this difference matters
@@ -25,24 +25,23 @@ class Call(NamedTuple):
 class Coinball(SeatedGame):
     """Coinball: players take turns to call a fair coin; after all tosses the higher score wins, a draw counts one half.
 
-    The player to call says "rush" or "pass" and heads or tails. A right call wins the points of a rush or of a pass, a
-    wrong one gives them to the opponent.
+    The player to call chooses "rush" or "pass" and calls heads or tails. A right call wins the points of a rush or of a
+    pass, a wrong one gives them to the opponent.
 
     Parameters
     ----------
     tosses : int
-        Tosses of both players together, from 1; if odd, the player who goes first calls once more than the other.
+        The number of tosses by both players together, from 1; if odd, the player who goes first calls once more.
     rush, pass_points : int
         The points, from 1.
     opponent : {"optimal", "always-rush", "always-pass"}
-        How the opponent of the player whose odds are wanted plays. A fixed opponent has one legal move at every
-        position.
+        The strategy of the opponent. A fixed opponent has only one legal move at every position.
     value_seat : int
-        Whose odds: 0, the player who moves first, or 1.
+        The seat whose odds are computed: 0, the player who moves first, or 1.
 
     See Also
     --------
-    TwoCoins : One player who chooses among two coins.
+    TwoCoins : One player who chooses between two coins.
 
     References
     ----------
@@ -70,16 +69,16 @@ class Coinball(SeatedGame):
 
     @property
     def start(self) -> Call:
-        """No toss is done; seat 0 calls."""
+        """The start: no toss is done, and seat 0 calls."""
         return Call(0, 0, 0)
 
     @property
     def min_positions(self) -> int:
-        """Most of all.
+        """A lower bound that covers most positions.
 
-        A toss has four results where both calls are open and differ, else two. Sums of a number of each of some sets
-        have no fewer values than the sets together have numbers, less one for each set but the first: so there are at
-        least that many leads after a number of tosses.
+        A toss has four results where both calls are open and differ, else two. The sums of one number from each of
+        several sets take at least as many values as the sets together have numbers, less one for each set but the
+        first. This bounds the number of leads after each number of tosses.
         """
         first, second = (
             3 if len(self._moves(Call(0, 0, seat))) == 2 and self.rush != self.pass_points else 1 for seat in (0, 1)
@@ -87,7 +86,7 @@ class Coinball(SeatedGame):
         return self.tosses + first * (self.tosses**2 // 4) + second * ((self.tosses - 1) ** 2 // 4)
 
     def impossible(self, position: Call) -> str:
-        """A lead that is too large for the tosses done; one that these players could not reach is allowed."""
+        """Return why a lead is too large for the tosses done; leads that these players could not reach are allowed."""
         tosses, lead, seat = position
         points = max(self.rush, self.pass_points)
         if 0 <= tosses < self.tosses and abs(lead) <= tosses * points and seat == tosses % 2:
@@ -98,7 +97,7 @@ class Coinball(SeatedGame):
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Rush and pass, or what a fixed opponent always says."""
+        """Return rush and pass, or the only call of a fixed opponent."""
         return self._moves(self.position(position))
 
     def _moves(self, call: Call) -> tuple[str, ...]:
@@ -107,13 +106,13 @@ class Coinball(SeatedGame):
         return (self.opponent.removeprefix("always-"),)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """A right call, then a wrong one; each has probability one half."""
+        """Return a right call, then a wrong one, each with probability 1/2."""
         call: Call = self.position(position)
         points = self.rush if legal_move(move, self._moves(call), position) == "rush" else self.pass_points
         return [self._after(call, call.lead + points), self._after(call, call.lead - points)]
 
     def _after(self, call: Call, lead: int) -> Outcome:
-        """What follows when the player who called leads by `lead` after the toss."""
+        """Return the outcome if the player who called leads by `lead` after the toss."""
         if call.tosses + 1 < self.tosses:
             return Outcome(mpq(1, 2), Call(call.tosses + 1, -lead, 1 - call.seat))
         if lead == 0:

@@ -13,7 +13,7 @@ from ..parameters import show, whole
 
 
 class Roll(NamedTuple):
-    """A position: somebody is to say how many dice they roll."""
+    """A position: the next player chooses how many dice to roll."""
 
     score: int  # the score of the player to roll, 0 to the limit
     opponent_score: int  # the score of the other player, 0 to the limit
@@ -26,22 +26,22 @@ class Roll(NamedTuple):
 class Greed(SeatedGame):
     """Greed: players roll dice in turns and add them up; over the limit loses, otherwise the higher score wins.
 
-    Both begin with 0. The player to roll says a number of dice, rolls them all at once and adds their sum to their
-    score; a score over the limit has lost. To roll 0 dice is to call the last turn: the other player rolls once more,
-    any number of dice, 0 too, and the game is over. The higher score wins, equal scores are a draw and count
-    one half; a score over the limit loses in the last turn too.
+    Both begin with 0. The player to roll chooses a number of dice, rolls them all at once and adds their sum to their
+    score. A score over the limit loses. Rolling 0 dice calls the last turn: the other player rolls once more, any
+    number of dice including 0, and the game is over. The higher score wins, and a draw counts one half. A score over
+    the limit also loses in the last turn.
 
-    A move is the number of dice. The paper allows any; here it is 0 to the points left, the limit minus the score.
-    More dice are sure to go over the limit, which is worth nothing, and every position is worth more: as many dice as
-    there are points left reach the limit if all show 1, and from there the other player can at best draw. So no
-    move that could be best is left out. A player who has reached the limit can only roll 0 dice.
+    A move is the number of dice. The paper allows any number; here it is 0 to the points left, the limit minus the
+    score. More dice always exceed the limit and are worth nothing, while every position is worth more: with one die for
+    each point left, the score reaches the limit if all show 1, and then the other player can at best draw. So this
+    excludes no move that could be best. A player at the limit can only roll 0 dice.
 
     Parameters
     ----------
     limit : int
-        The largest score that does not lose, from 1. (With a limit of 0 nobody could ever roll.)
+        The largest score that does not lose, at least 1.
     sides : int
-        Sides of a die, numbered from 1 and equally likely; from 1. (One-sided dice leave nothing to chance.)
+        Sides of a die, numbered from 1 and equally likely; at least 1.
 
     See Also
     --------
@@ -71,38 +71,39 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
 
     @property
     def start(self) -> Roll:
-        """Nobody has a point; seat 0 rolls."""
+        """The start: both scores are 0, and seat 0 rolls."""
         return Roll(0, 0, False, 0)
 
     @property
     def min_positions(self) -> int:
-        """Nearly all: any two scores above 0 come up, with either to roll, in normal turns and in the last one.
+        """A lower bound that covers nearly all positions.
 
-        A score grows by k points if k dice show ones, so that it is reached in one turn or, from 2 on, in two.
+        Any two scores above 0 occur, with either player to roll, in normal turns and in the last one. A score grows by
+        k points if k dice show ones, so that it is reached in one turn or, from 2 on, in two.
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 
     def impossible(self, position: Roll) -> str:
-        """Scores over the limit, which have lost, or below 0."""
+        """Return why scores are impossible: over the limit, which loses at once, or below 0."""
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
             return ""
         return f"it needs scores from 0 to {show(self.limit)}, last False or True, seat 0 or 1"
 
     def moves(self, position: Any) -> range:
-        """Dice to roll: 0 to the points left below the limit."""
+        """Return the numbers of dice: 0 to the points left below the limit."""
         here: Roll = self.position(position)
         return range(self.limit - here.score + 1)
 
     def dice(self, position: Any, move: object) -> int:
-        """Return a legal move as an int; ValueError is raised if it is not legal here."""
+        """Return a legal move as an int; ValueError if it is not legal here."""
         dice: int = legal_move(move, self.moves(position), position)
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """By increasing sum of the dice; last, if it can be, the score over the limit.
+        """Return the outcomes by increasing sum of the dice, and then a score over the limit, if possible.
 
-        In the last turn: won, drawn and lost, as far as they can be.
+        In the last turn, return a win, a draw and a loss, as far as these are possible.
         """
         here: Roll = self.position(position)
         dice = self.dice(position, move)

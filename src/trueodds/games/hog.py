@@ -1,4 +1,4 @@
-"""The rules of Hog, a dice game of programming courses: say how many dice to roll; first to the target wins."""
+"""The rules of Hog, a dice game of programming courses: choose how many dice to roll; first to the target wins."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX_DICE = 10
 
 
 class Roll(NamedTuple):
-    """A position: somebody is to say a number of dice."""
+    """A position: the next player chooses a number of dice."""
 
     score: int  # points of the player to move
     opponent_score: int  # points of the opponent
@@ -25,10 +25,10 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True)
 class Hog(SeatedGame):
-    """Hog: say how many dice to roll, from 0 to 10, and roll them together; the first to `target` points wins.
+    """Hog: choose how many dice to roll, from 0 to 10, and roll them together; the first to `target` points wins.
 
-    The sum counts, but if any die shows a 1 the turn is worth 1. Without dice it is worth one more than the largest
-    digit of the opponent's score. Every turn wins a point or more, so no position comes twice.
+    The sum counts, but if any die shows a 1 the turn is worth 1. A turn without dice is worth one more than the largest
+    digit of the opponent's score. Every turn gains at least one point, so no position repeats.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Hog(SeatedGame):
 
     References
     ----------
-    J. DeNero and others, "The Game of Hog", a project of the course CS 61A, Berkeley: there with more rules.
+    J. DeNero and others, "The Game of Hog", a project of the course CS 61A, Berkeley, which has more rules.
 
     Examples
     --------
@@ -59,23 +59,23 @@ class Hog(SeatedGame):
 
     @property
     def start(self) -> Roll:
-        """Nobody has a point; seat 0 says a number."""
+        """The start: no player has a point, and seat 0 chooses a number."""
         return Roll(0, 0, 0)
 
     def impossible(self, position: Roll) -> str:
-        """Scores that have won already, or below 0."""
+        """Return why scores are impossible: at the target, which has won already, or below 0."""
         score, opponent_score, seat = position
         if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
             return ""
         return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
-        """How many dice: none to ten."""
+        """Return the numbers of dice: 0 to 10."""
         self.position(position)
         return range(_MAX_DICE + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """What the dice are worth, 1 first, then by their sum; all that is enough to win is put together."""
+        """Return an outcome for a turn worth 1, then by the sum of the dice; all winning results are one outcome."""
         here: Roll = self.position(position)
         dice = legal_move(move, range(_MAX_DICE + 1), position)
         found, won = [], mpq(0)
@@ -88,12 +88,12 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """All scores not too far apart, either to move: k turns are worth any number of points from k to 60 k."""
+        """A lower bound: all pairs of close scores, with either to move; k turns gain any number from k to 60 k."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 
 def free_points(opponent_score: int) -> int:
-    """What a turn without dice is worth: one more than the largest digit of the opponent's score.
+    """Return the points of a turn without dice: one more than the largest digit of the opponent's score.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def free_points(opponent_score: int) -> int:
 
 @lru_cache(maxsize=_MAX_DICE)
 def _worth(dice: int) -> tuple[tuple[int, Any], ...]:
-    """Return what a number of dice can be worth, with probabilities: 1 for any 1, else sums of faces 2 to 6."""
+    """Return the possible points of a roll with probabilities: 1 for any 1, else sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
     sums = count_sums(dice, 5, 5 * dice)  # of faces from 1 to 5: each die shows one more
     shown = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)

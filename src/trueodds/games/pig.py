@@ -14,7 +14,7 @@ from .two_targets import PAYOFFS, TwoTargets
 
 
 class Turn(NamedTuple):
-    """A position."""
+    """A position: the next player rolls, or holds."""
 
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved
     saved: int  # saved points of the player to move
@@ -28,7 +28,7 @@ _SURE = mpq(1)
 
 @lru_cache(maxsize=1024)
 def _share(faces: int, sides: int) -> Any:
-    """Return the chance that a die shows one of a number of faces."""
+    """Return the probability that a die shows one of a number of faces."""
     return mpq(faces, sides)
 
 
@@ -36,25 +36,25 @@ def _share(faces: int, sides: int) -> Any:
 class Pig(TwoTargets):
     """Pig: roll a die as long as you dare, hold to save your points; the first to `target` points wins.
 
-    A 1 loses the turn total and the turn; any other face is added to the turn total, after which the player holds (the
-    turn total is saved, the turn passes) or rolls again. Each turn begins with a roll. Whoever has saved points and
-    a turn total of at least `target` together has won at once: holding then would win, and nothing beats that.
+    A 1 loses the turn total and the turn. Any other face is added to the turn total, after which the player holds
+    (saves the turn total and passes the turn) or rolls again. Each turn begins with a roll. A player whose saved points
+    and turn total add to at least `target` wins at once, because holding would win.
 
-    Every position in which nobody has won is one, also those that no play reaches, such as a turn total of 1.
+    Every position in which nobody has won is valid, even if no play reaches it, such as a turn total of 1.
 
     Parameters
     ----------
     target : int, optional
-        Points the player who moves first needs, at least 1; 100 if left out.
+        Points that the player who moves first needs, at least 1; 100 by default.
     sides : int, optional
-        Sides of the die, 1 to `sides`, all equally probable; at least 2, and 6 if left out.
+        Sides of the die, equally likely; at least 2, by default 6.
     opponent_target : int, optional
-        Points the other player needs; the same if left out.
+        Points that the other player needs; `target` by default.
 
     See Also
     --------
-    TwoDicePig : The same with two dice.
-    RiskOrSafety : The same with a coin, a point for heads.
+    TwoDicePig : A similar game with two dice.
+    RiskOrSafety : A similar game with a coin, a point for heads.
 
     References
     ----------
@@ -78,26 +78,26 @@ class Pig(TwoTargets):
 
     @property
     def start(self) -> Turn:
-        """Nobody has a point; seat 0 is to roll."""
+        """The start: no player has a point, and seat 0 rolls."""
         return Turn(0, 0, 0, 0)
 
     @property
     def min_positions(self) -> int:
-        """Points saved and turn totals from 2, or 0: each comes up if a roll can be worth 2 and 3."""
+        """A lower bound: saved points and turn totals of 0 or at least 2 all occur if a roll can be worth 2 and 3."""
         if self.sides < 3:
             return 0
         own, other = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # savings from 2 with a total behind
         return own * (own + 1) // 2 * other + other * (other + 1) // 2 * own
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Roll, or hold if there is something to save."""
+        """Return roll, and hold if there are points to save."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Turn) -> tuple[str, ...]:
         return ("roll", "hold") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Hold: the turn passes. Roll: it passes on a 1, goes on with more, or the game is won."""
+        """Return the outcomes. Hold passes the turn; a roll of 1 passes it, other faces add points, or win."""
         here: Turn = self.position(position)
         total, saved, opponent_saved, seat = here
         if legal_move(move, self._moves(here), position) == "hold":

@@ -12,7 +12,7 @@ from .two_targets import PAYOFFS, TwoTargets, all_heads
 
 
 class Toss(NamedTuple):
-    """A position: the paper's (a, b, c), and whose it is where the targets differ.
+    """A position: the paper's (a, b, c), and the seat of the player to toss.
 
     Attributes
     ----------
@@ -23,7 +23,7 @@ class Toss(NamedTuple):
     opponent_saved : int
         c, the saved points of the opponent.
     seat : int
-        0 if the player who moved first is to toss, 1 if the other is. With equal targets both are worth the same.
+        0 if the player who moved first is to toss, 1 if the other is. With equal targets both have the same value.
 
     See Also
     --------
@@ -50,26 +50,26 @@ class Toss(NamedTuple):
 class RiskOrSafety(TwoTargets):
     """Risk or Safety: toss a coin as long as you dare, bank your points; the first to `target` points wins.
 
-    A player tosses; heads is an open point, after which they bank (open points are saved, the turn passes) or toss
-    again; tails loses the open points and the turn. A move is the number of heads to go for in this turn before
-    banking: at a position with a open points the legal moves are max(a, 1) to the points still needed, and a
-    itself, where a > 0, is to bank now. (Deciding the number beforehand is the same game: paper, section 1.)
+    Heads is an open point, after which the player banks (saves the open points and passes the turn) or tosses again;
+    tails loses the open points and the turn. A move is the number of heads to go for in this turn before banking. With
+    a open points the legal moves are max(a, 1) to the points still needed; a itself, where a > 0, means to bank now.
+    (Choosing the number in advance does not change the game: paper, section 1.)
 
     Parameters
     ----------
     target : int
-        Points the player who moves first needs, at least 1.
+        Points that the player who moves first needs, at least 1.
     opponent_target : int, optional
-        Points the other player needs; the same if left out.
+        Points that the other player needs; `target` by default.
     heads : rational, optional
-        Probability of heads: Fraction, mpq or text such as ``"2/5"``; 1/2 if left out.
+        Probability of heads: Fraction, mpq or text such as ``"2/5"``; 1/2 by default.
 
     See Also
     --------
-    Toss : Its positions.
+    Toss : A position.
     trueodds.risk_or_safety.start_values : V(n, n) for n = 1, 2, …, from one strategy.
-    trueodds.risk_or_safety.proved_moves : Its moves alone, for targets in the thousands.
-    trueodds.risk_or_safety.count_strategies : How many strategies it has.
+    trueodds.risk_or_safety.proved_moves : The moves alone, for targets in the thousands.
+    trueodds.risk_or_safety.count_strategies : The number of strategies.
 
     References
     ----------
@@ -94,23 +94,23 @@ class RiskOrSafety(TwoTargets):
 
     @property
     def start(self) -> Toss:
-        """Nobody has a point; seat 0 tosses."""
+        """The start: no player has a point, and seat 0 tosses."""
         return Toss(0, 0, 0, 0)
 
     @property
     def min_positions(self) -> int:
-        """All points saved, either to toss."""
+        """A lower bound: all saved points, with either to toss."""
         return 2 * self.target * self.opponent_target
 
     def moves(self, position: Any) -> range:
-        """Heads to go for in this turn: from those already tossed (bank now) to all that are needed."""
+        """Return the heads to go for in this turn: from those already tossed (bank now) to all that are needed."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Toss) -> range:
         return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """All heads: banked or won; else: the turn passes."""
+        """Return the outcome of all heads, which banks or wins, and of a tail, which passes the turn."""
         here: Toss = self.position(position)
         a, b, c, seat = here
         legal = self._moves(here)
@@ -148,25 +148,25 @@ class CoinByCoin(SeatedGame):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Those of the game."""
+        """The parameters of the game by heads to go for."""
         return self.by_heads.parameters
 
     @property
     def start(self) -> Toss:
-        """Nobody has a point; seat 0 tosses."""
+        """The start: no player has a point, and seat 0 tosses."""
         return self.by_heads.start
 
     def position(self, given: Any) -> Toss:
-        """A position in the game's own form, as `RiskOrSafety` takes it."""
+        """Return a position as `RiskOrSafety.position` does."""
         here: Toss = self.by_heads.position(given)
         return here
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Toss; or, with open points, bank them first of all."""
+        """Return bank, if points are open, and toss."""
         return (BANK, TOSS) if self.position(position).open else (TOSS,)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Banked; or heads, then tails."""
+        """Return the outcome of banking; or of heads, then of tails."""
         here = self.position(position)
         if legal_move(move, self.moves(here), position) == BANK:
             return self.by_heads.outcomes(here, here.open)

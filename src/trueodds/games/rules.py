@@ -1,4 +1,4 @@
-"""A game of your own from functions, without a class."""
+"""Make a game from functions, without a class."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ _MAX_OUTCOMES = 1_000_000  # of one move, where an iterator gives them: it may b
 
 
 class Rules(Game):
-    """A game made of functions; the same as a small class derived from `Game`.
+    """A game made from functions; equivalent to a small class derived from `Game`.
 
     Parameters
     ----------
     start : position
-        Where the game begins: anything hashable, such as a tuple.
+        The position in which the game begins: anything hashable, such as a tuple.
     moves : callable
-        From a position to its legal moves.
+        Maps a position to its legal moves.
     outcomes : callable
-        From a position and a move to what can follow: tuples (probability, next position), or
+        Maps a position and a move to the possible outcomes: tuples (probability, next position), or
         (probability, None, payoff) where the game ends. Probabilities and payoffs are exact: int, Fraction or mpq.
     seat : callable, optional
-        From a position to 0 or 1, whose turn it is; always 0, a game for one, if left out.
+        Maps a position to the seat to move, 0 or 1; by default always 0, a game for one player.
     name : str
-        For messages. If left out, the name of the class, or "own game" for `Rules` itself.
+        The name in messages; by default the name of the class, or "own game" for `Rules` itself.
     infinite_play : int, Fraction or mpq, optional
-        What seat 0 gets from a play that never ends; if left out, the game must end.
+        The payoff to seat 0 of a play that never ends; without it, the game must end.
 
     See Also
     --------
-    Game : The class to derive from, for a game with parameters.
-    solve : Its answer.
+    Game : The base class for a game with parameters.
+    solve : Solves the game.
 
     Examples
     --------
@@ -70,12 +70,12 @@ class Rules(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """None but what infinite play is worth, if that is given."""
+        """The value of infinite play, if given; no other parameters."""
         return {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
 
     @property
     def infinite_play(self) -> Any:
-        """What seat 0 gets from a play that never ends, as given."""
+        """The value of infinite play for seat 0, as given."""
         return self._infinite_play
 
     @property
@@ -84,15 +84,15 @@ class Rules(Game):
         return self._start
 
     def seat(self, position: Position) -> int:
-        """Whose turn it is, as the function says."""
+        """Return the seat to move, from the function; 0 without one."""
         return 0 if self._seat is None else self._seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """The legal moves, as the function says."""
+        """Return the legal moves, from the function."""
         return self._moves(position)
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """What can follow, as the function says."""
+        """Return the outcomes, from the function; MemoryError for an iterator of more than 1,000,000."""
         given = self._outcomes(position, move)
         if not hasattr(given, "__len__"):
             given = list(itertools.islice(given, _MAX_OUTCOMES + 1))

@@ -14,7 +14,7 @@ _HOLES = 5  # that hold a stick; the sixth goes through
 
 
 class Sticks(NamedTuple):
-    """A position."""
+    """A position: the next player rolls, or stops."""
 
     mine: int  # sticks of the player to move
     other: int  # sticks of the opponent
@@ -27,20 +27,20 @@ class Sticks(NamedTuple):
 class SuperSix(SeatedGame):
     """Super Six: roll a die to get rid of your sticks; a lid has five shallow holes, and a sixth that goes through.
 
-    A six: one of your sticks is gone for good. The number of an empty hole: it takes a stick of yours. The number of a
-    filled hole: you get that stick, and your turn is over. As long as your turn is not over you roll again or stop, but
-    each turn begins with a roll. Who has no stick left has won.
+    A six: one of your sticks is gone for good. The number of an empty hole: it takes one of your sticks. The number of
+    a filled hole: you get that stick, and your turn is over. Until your turn is over you roll again or stop, but each
+    turn begins with a roll. The first player without sticks wins.
 
     Parameters
     ----------
     sticks : int
         Sticks of each player at the start, at least 1.
     lid : int
-        Holes that are filled at the start, 0 to 5; 3 if left out.
+        Holes that are filled at the start, 0 to 5; 3 by default.
 
     See Also
     --------
-    solve : Its answer.
+    solve : Solves the game.
 
     References
     ----------
@@ -61,27 +61,27 @@ class SuperSix(SeatedGame):
 
     @property
     def start(self) -> Sticks:
-        """Equal sticks; seat 0 has to roll."""
+        """The start: both players have the same number of sticks, and seat 0 has to roll."""
         return Sticks(self.sticks, self.sticks, self.lid, False, 0)
 
     @property
     def min_positions(self) -> int:
-        """About half of all.
+        """A lower bound of about half of all positions.
 
-        Sticks wander from one player to the other, so that nearly all pairs with a sum up to 2 n come up, about 2 n²,
-        each with 0 to 5 filled holes, before and after a roll, with either to move: about 48 n² in all.
+        Sticks move between the players, so that nearly all pairs with a sum up to 2 n occur, about 2 n², each with 0 to
+        5 filled holes, before and after a roll, with either player to move: about 48 n² in all.
         """
         return 24 * self.sticks * max(self.sticks - 2, 0)
 
     def impossible(self, position: Sticks) -> str:
-        """A player without sticks, who has won, or holes that the lid does not have."""
+        """Return why a position is impossible: a player without sticks, who has won, or holes that do not exist."""
         mine, other, filled, _, seat = position
         if mine >= 1 and other >= 1 and 0 <= filled <= _HOLES and seat in (0, 1):
             return ""
         return f"sticks must be at least 1, filled 0 to {_HOLES}, rolled and seat 0 or 1"
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Roll, or stop if you have rolled in this turn."""
+        """Return roll, and stop after a roll in this turn."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Sticks) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ _HALF = mpq(1, 2)
 
 
 class Standing(NamedTuple):
-    """A position."""
+    """A position: the next player tosses, or chooses a number of tosses."""
 
     first: int  # points of the player who moves first
     second: int  # points of the other player
@@ -24,12 +24,11 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class TheRace(SeatedGame):
-    """The Race: the first player tosses a coin once a turn, heads is a point; the second names how many tosses to risk.
+    """The Race: the first player tosses a coin once per turn for a point; the second chooses how many tosses to risk.
 
-    The second player names T, tosses T times, and gets 2^(T-1) points if all are heads, else none. The first to
+    The second player chooses T, tosses T times, and gets 2^(T-1) points if all are heads, else none. The first to
     have `target` points wins; the first player begins. The value is the odds of the second player, the only one with a
-    choice.
-    The legal T are 1 up to the smallest that is enough to win: more tosses would win no more and succeed less often.
+    choice. The legal T are 1 up to the smallest that is enough to win: more tosses succeed less often and gain nothing.
 
     Parameters
     ----------
@@ -58,35 +57,35 @@ class TheRace(SeatedGame):
 
     @property
     def start(self) -> Standing:
-        """Nobody has a point; the first player tosses."""
+        """The start: no player has a point, and the first player tosses."""
         return Standing(0, 0, 0)
 
     @property
     def value_seat(self) -> int:
-        """The second player's odds."""
+        """The seat of the second player, whose odds are computed."""
         return 1
 
     @property
     def min_positions(self) -> int:
-        """All scores, either to move: points come one by one, and turns without."""
+        """A lower bound: all scores, with either to move; points come one by one, and turns pass without any."""
         return 2 * self.target**2
 
     def impossible(self, position: Standing) -> str:
-        """Scores that have won already, or below 0."""
+        """Return why scores are impossible: at the target, which has won already, or below 0."""
         first, second, seat = position
         if 0 <= first < self.target and 0 <= second < self.target and seat in (0, 1):
             return ""
         return f"both scores must be from 0 to {show(self.target - 1)}, the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
-        """How many tosses: 1 for the first player; 1 up to enough to win for the second."""
+        """Return the numbers of tosses: 1 for the first player; 1 up to enough to win for the second."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Standing) -> range:
         return range(1, 2 + ((self.target - here.second - 1).bit_length() if here.seat else 0))
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """All heads: the points count; else the turn passes without."""
+        """Return the outcome of all heads, which scores, and of a tail, which only passes the turn."""
         here: Standing = self.position(position)
         first, second, seat = here
         tosses = legal_move(move, self._moves(here), position)

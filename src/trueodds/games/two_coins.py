@@ -12,7 +12,7 @@ from ..parameters import chance, show, whole, whole_number
 
 
 class Flip(NamedTuple):
-    """A position: the player is to choose a coin and flip it."""
+    """A position: the player chooses a coin and flips it."""
 
     flips: int  # flips done
     score: int  # the score so far
@@ -27,17 +27,17 @@ class TwoCoins(Game):
     Parameters
     ----------
     flips : int
-        Flips in a game, from 1.
+        The number of flips, at least 1.
     heads_a, heads_b : rational
         Probabilities of heads: Fraction, mpq or text such as ``"2/5"``.
     value_a, value_b : int
-        What the coins are worth, from 1.
+        The values of the coins, at least 1.
     threshold : int
         The least final score that wins, from -flips × the larger value (always won) to flips × the larger value.
 
     See Also
     --------
-    trueodds.two_coins.curve : The value for all p, the probability of heads of coin A, at once.
+    trueodds.two_coins.curve : The value as a function of p, the probability of heads of coin A.
     Coinball : Two players who call tosses.
 
     References
@@ -71,17 +71,17 @@ class TwoCoins(Game):
 
     @property
     def start(self) -> Flip:
-        """No flip is done."""
+        """The start: no flip is done."""
         return Flip(0, 0)
 
     @property
     def min_positions(self) -> int:
-        """Most of all: as in Coinball, t flips have 3 t + 1 scores at least, or t + 1 if the coins have one value."""
+        """A lower bound: as in Coinball, t flips have at least 3 t + 1 scores, or t + 1 for coins of one value."""
         steps = 3 if self.value_a != self.value_b else 1
         return self.flips + steps * self.flips * (self.flips - 1) // 2
 
     def impossible(self, position: Flip) -> str:
-        """A score that is too large for the flips done; one that the coins cannot reach is allowed."""
+        """Return why a score is too large for the flips done; scores that the coins cannot reach are allowed."""
         flips, score = position
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:
@@ -89,24 +89,24 @@ class TwoCoins(Game):
         return f"it needs 0 <= flips done < {show(self.flips)}, |score| <= {show(points)} x flips done"
 
     def seat(self, position: Any) -> int:
-        """Seat 0, always: there is nobody else."""
+        """Return 0, the seat of the only player."""
         self.position(position)
         return 0
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Coin A or coin B."""
+        """Return coin A and coin B."""
         self.position(position)
         return ("A", "B")
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Heads, then tails."""
+        """Return the outcome of heads, then of tails."""
         at: Flip = self.position(position)
         coin = legal_move(move, ("A", "B"), position)
         heads, value = (self.heads_a, self.value_a) if coin == "A" else (self.heads_b, self.value_b)
         return [self._after(heads, at, at.score + value), self._after(1 - heads, at, at.score - value)]
 
     def _after(self, chance: Any, at: Flip, score: int) -> Outcome:
-        """What follows a flip that brings the score."""
+        """Return the outcome of a flip that leads to a score."""
         if at.flips + 1 < self.flips:
             return Outcome(chance, Flip(at.flips + 1, score))
         return Outcome(chance, payoff=mpq(score >= self.threshold))

@@ -21,7 +21,7 @@ _SUMS = tuple((2 + total, mpq(count, 36)) for total, count in enumerate(count_su
 
 
 class Turn(NamedTuple):
-    """A position."""
+    """A position: the next player rolls, or holds."""
 
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved; 0 before the first roll
     saved: int  # saved points of the player to move
@@ -33,20 +33,20 @@ class Turn(NamedTuple):
 class TwoDicePig(SeatedGame):
     """Two-dice Pig: roll two dice as long as you dare, hold to save your points; the first to `target` points wins.
 
-    A single 1 loses the turn total and the turn; two 1s lose the saved points too, and the turn. Any other roll adds
-    to the turn total, after which the player holds (the turn total is saved, the turn passes) or rolls again. Each turn
-    begins with a roll. Whoever has saved points and a turn total of at least `target` together has won at once.
+    A single 1 loses the turn total and the turn; two 1s also lose the saved points. Any other roll adds to the turn
+    total, after which the player holds (saves the turn total and passes the turn) or rolls again. Each turn begins with
+    a roll. A player whose saved points and turn total add to at least `target` wins at once.
 
-    Since saved points can be lost, positions come again: nearly all of them are one component.
+    Because saved points can be lost, positions can repeat: nearly all of them form one component.
 
     Parameters
     ----------
     target : int
-        Points to win, from 1 to 50; beyond, exact values would take hours.
+        Points to win, from 1 to 50; exact values beyond 50 would take hours.
 
     See Also
     --------
-    Pig : The same with one die.
+    Pig : A similar game with one die.
 
     References
     ----------
@@ -68,11 +68,11 @@ Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_sa
 
     @property
     def start(self) -> Turn:
-        """Nobody has a point; seat 0 rolls."""
+        """The start: no player has a point, and seat 0 rolls."""
         return Turn(0, 0, 0, 0)
 
     def impossible(self, position: Turn) -> str:
-        """Points that have won already, or below 0."""
+        """Return why points are impossible: at the target, which has won already, or below 0."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""
@@ -82,14 +82,14 @@ Outcome(probability=mpq(5,18), position=Turn(turn_total=0, saved=20, opponent_sa
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Roll, at the beginning of a turn; else hold or roll."""
+        """Return roll at the beginning of a turn, else hold and roll."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Turn) -> tuple[str, ...]:
         return ("hold", "roll") if here.turn_total else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Of a roll: two 1s, a single 1, then by the sum; all that is enough to win is put together."""
+        """Return for a roll: two 1s, a single 1, then by the sum; all winning results are one outcome."""
         here: Turn = self.position(position)
         total, saved, other, seat = here
         if legal_move(move, self._moves(here), position) == "hold":

@@ -1,4 +1,4 @@
-"""What races to targets share: two players who save points, each with a target, and a coin that must show heads."""
+"""The common part of races to targets: two players who save points, and a coin that must show heads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAYOFFS = mpq(1), mpq(0)  # by the seat of the player who wins
 
 @lru_cache(maxsize=1024)
 def all_heads(heads: Any, tosses: int) -> tuple[Any, Any]:
-    """Return the chance that all tosses show heads, and that they do not."""
+    """Return the probability that all tosses show heads, and its complement."""
     chance = heads**tosses
     return chance, 1 - chance
 
@@ -30,7 +30,7 @@ class TwoTargets(SeatedGame):
     opponent_target: int
 
     def impossible(self, position: Any) -> str:
-        """Points that have won already, or below 0."""
+        """Return why points are impossible: at the target, which has won already, or below 0."""
         points, saved, opponent_saved, seat = position
         mine, other = self.targets(seat)
         if seat in (0, 1) and 0 <= saved < mine and 0 <= opponent_saved < other and 0 <= points < mine - saved:
@@ -42,11 +42,11 @@ class TwoTargets(SeatedGame):
         )
 
     def targets(self, seat: int) -> tuple[int, int]:
-        """What the player in a seat and the opponent have to reach."""
+        """Return the targets of the player in a seat and of the opponent."""
         return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
 
     def needs(self, position: Any) -> tuple[int, int]:
-        """Points that the player to move and the opponent have still to save; those of this turn do not count."""
+        """Return the points that the player to move and the opponent still have to save, ignoring this turn."""
         _, saved, opponent_saved, seat = self.position(position)
         mine, other = self.targets(seat)
         return mine - saved, other - opponent_saved

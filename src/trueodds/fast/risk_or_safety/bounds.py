@@ -1,12 +1,12 @@
-"""Rigorous bounds for every position and the strategy that they decide: step one of the fast method.
+"""Rigorous bounds for every position and the strategy that they prove: the first step of the fast method.
 
 Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
-points. Whoever is to toss, a position is worth what its needs say, so one array serves both seats. With targets
-n ≥ m the pairs (i, j) that can occur are those with both at most n and the smaller at most m: a row i is as wide as
-n if i ≤ m, else as m. For equal targets that is the paper's n²(n-1)/2 positions (a, b, c).
+points. The value of a position depends on these alone, not on the seat, so one array serves both seats. With targets
+n ≥ m the pairs (i, j) that can occur are those with both at most n and the smaller at most m: row i has n entries if
+i ≤ m, else m. For equal targets these are the paper's n²(n-1)/2 positions (a, b, c).
 
-Two orders fill the same state array with the same meaning: `by_sweeps` is the paper's iteration (section 4), `by_pairs`
-solves both unknown bounds of each pair of needs at once. What neither can decide stays unknown.
+Two methods fill the same state array: `by_sweeps` is the paper's iteration (section 4), `by_pairs` bounds both unknowns
+of each pair of needs at once. Positions that neither can decide stay unknown.
 """
 
 from __future__ import annotations
@@ -37,43 +37,35 @@ _SECONDS_A_CALL = 0.05  # of a kernel, so that Ctrl-C and the progress display a
 
 @dataclass(frozen=True)
 class Layout:
-    """The needs that can occur with targets n = `larger` and m = `smaller`, and the index of each position.
-
-    Examples
-    --------
-    >>> Layout(3, 3).size, Layout(20, 20).size
-    (9, 3800)
-    >>> Layout(3, 3).index(2, 3, 1)
-    6
-    """
+    """The needs that can occur with targets n = `larger` and m = `smaller`, and the index of each position."""
 
     larger: int
     smaller: int
 
     @classmethod
     def of(cls, game: RiskOrSafety) -> Layout:
-        """The layout for a game's targets."""
+        """Return the layout for the targets of a game."""
         return cls(max(game.target, game.opponent_target), min(game.target, game.opponent_target))
 
     def width(self, i: int) -> int:
-        """The largest need j of an opponent of a player who needs i."""
+        """Return the largest need j of an opponent of a player who needs i."""
         return self.larger if i <= self.smaller else self.smaller
 
     @property
     def size(self) -> int:
-        """The number of positions with open points; for equal targets n²(n-1)/2."""
+        """The number of positions with open points; n²(n-1)/2 for equal targets."""
         n, m = self.larger, self.smaller
         return n * m * (m - 1) // 2 + m * (n * (n - 1) - m * (m - 1)) // 2
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """Where the row of need i begins among all pairs (i, j), i = 1 … larger + 1; index 0 is not used."""
+        """Where the row of need i begins among all pairs (i, j), for i = 1 … larger + 1; index 0 is unused."""
         widths = [0, 0, *(self.width(i) for i in range(1, self.larger + 1))]
         return np.cumsum(widths, dtype=np.int64)
 
     @cached_property
     def bases(self) -> NDArray[np.int64]:
-        """For each number a of open points, what is to be added to `rows`: i = a+1 … larger stand in one run."""
+        """For each number a of open points, the offset to add to `rows`; rows i = a+1 … larger are contiguous."""
         total = int(self.rows[self.larger + 1])
         starts = [0, 0]
         for a in range(1, self.larger):
@@ -81,7 +73,7 @@ class Layout:
         return np.array([0, *(starts[a] - int(self.rows[a + 1]) for a in range(1, self.larger))], dtype=np.int64)
 
     def index(self, a: int, i: int, j: int) -> int:
-        """The index of the position with a open points (1 ≤ a < i) and needs i, j."""
+        """Return the index of the position with a open points (1 ≤ a < i) and needs i, j."""
         rows, bases = self._lists
         return bases[a] + rows[i] + j - 1
 
@@ -90,7 +82,7 @@ class Layout:
         return self.rows.tolist(), self.bases.tolist()
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """All pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum: the order of dependency."""
+        """Yield all pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum: dependencies first."""
         for total in range(2, self.larger + self.smaller + 1):
             for trailing in range((total + 1) // 2, min(self.larger, total - 1) + 1):
                 if total - trailing <= self.smaller:
@@ -99,22 +91,11 @@ class Layout:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What bounds alone have proved, for every position with open points.
+    """The results of `by_sweeps` or `by_pairs`, for every position with open points.
 
-    Attributes
-    ----------
-    layout : Layout
-        Where each position stands.
-    P_min, P_max : float64 arrays, length layout.size
-        Rigorous bounds of the probability that the player to toss wins.
-    S : int8 array, length layout.size
-        1 continue, -1 stop, 0 unknown.
-    sweeps : int
-        How often the array was swept; 1 for `by_pairs`.
-
-    Notes
-    -----
-    The three arrays are views of one contiguous block of 17·size bytes.
+    `P_min` and `P_max` are rigorous bounds of the probability that the player to toss wins, of length `layout.size`;
+    `S` is 1 for continue, -1 for stop, 0 for unknown. `sweeps` is 1 for `by_pairs`. The three arrays are views of one
+    contiguous block of 17·size bytes.
     """
 
     layout: Layout
@@ -125,7 +106,7 @@ class Bounds:
 
     @property
     def unknown(self) -> int:
-        """How many positions the bounds could not decide."""
+        """The number of positions that the bounds could not decide."""
         return int(np.count_nonzero(self.S == UNKNOWN))
 
 
@@ -142,14 +123,9 @@ def _nearest(x: mpq) -> float:
 
 
 def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bounds:
-    """Tighten the bounds as the paper does, sweep by sweep, until all is decided or nothing moves any more.
+    """Tighten the bounds as the paper does, sweep by sweep, until all positions are decided or no bound changes.
 
-    Needs exponentially many sweeps: 581 at n = 20, 8111 at n = 30, about 2^(n/2.6) beyond.
-
-    Examples
-    --------
-    >>> by_sweeps(Layout(10, 10), mpq(1, 2)).unknown
-    0
+    The number of sweeps grows exponentially: 581 at n = 20, 8111 at n = 30, about 2^(n/2.6) beyond.
     """
     p_min, p_max, s = _state(layout)
     n = layout.larger
@@ -178,13 +154,7 @@ def by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> B
 
 
 def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bounds:
-    """Bound both unknowns of each pair of needs at once, pairs by increasing sum: one pass.
-
-    Examples
-    --------
-    >>> by_pairs(Layout(50, 50), mpq(1, 2)).unknown
-    0
-    """
+    """Bound both unknowns of each pair of needs at once, in one pass over the pairs by increasing sum."""
     p_min, p_max, s = _state(layout)
     n, m = layout.larger, layout.smaller
     exact = [heads**k for k in range(n + 1)]
@@ -202,33 +172,34 @@ def by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> Bo
 
 
 def all_positions_bytes(larger: int, smaller: int) -> int:
-    """Memory to solve all positions exactly: the state array and the values.
+    """Return the memory needed to solve all positions exactly: the state array and the values.
 
-    A fraction at needs i, j has about 0.2·(i + j)² bits above and below the line (the least common multiple of 2^i + 1,
-    i ≤ n, has 0.405 n² bits); the worst case, both needs at their largest, counts for all.
+    A fraction at needs i, j has a numerator and a denominator of about 0.2·(i + j)² bits each (the least common
+    multiple of 2^i + 1, i ≤ n, has 0.405 n² bits). The estimate uses the largest needs for every pair.
     """
     values = larger * smaller * (larger + smaller) ** 2 // 40
     return BYTES_A_POSITION * Layout(larger, smaller).size + 64 * larger * smaller + values
 
 
 def start_bytes(larger: int, smaller: int) -> int:
-    """Memory to prove the moves at all needs and to compute one value.
+    """Return the memory needed to prove the moves at all needs and to compute one value.
 
-    Tables of two bytes a pair of needs; residues of the edge (`start`); a few numbers of 0.8 n² bits.
+    This covers tables of two bytes per pair of needs, residues of the edge (`start_value`), and a few numbers of 0.8 n²
+    bits.
     """
     return (4 if larger == smaller else 6) * larger * smaller + 3 * larger * larger
 
 
 def all_values_bytes(larger: int, smaller: int) -> int:
-    """Memory for the values V(n, n) of all n: 0.41 n²/31 residues of four bytes for each, and the fractions."""
+    """Return the memory needed for the values V(n, n) of all n: 0.41 n²/31 4-byte residues each, and the fractions."""
     return start_bytes(larger, smaller) + smaller**3 // 6
 
 
 def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], most: int = 1 << 20) -> None:
-    """Refuse with a MemoryError targets whose solution would not fit into memory, before any is taken.
+    """Raise MemoryError, before any memory is taken, for targets whose solution would not fit.
 
-    `needed` is one of the functions above, `most` the largest equal target that the method takes at all. The message
-    has the estimate, what there is, and the largest equal target that fits.
+    `needed` is one of the functions above, `most` the largest equal target that the method accepts. The message reports
+    the estimate, the memory available, and the largest equal target that fits.
     """
 
     def fits(available: int) -> str:

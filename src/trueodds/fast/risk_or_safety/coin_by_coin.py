@@ -1,4 +1,4 @@
-"""The answer to Risk or Safety as people play it, toss or bank, read off the answer by heads to go for."""
+"""Risk or Safety as people play it, with the moves toss and bank; answers derive from those by heads to go for."""
 
 from __future__ import annotations
 
@@ -25,19 +25,9 @@ MAX_ALL = 50
 
 @dataclass(frozen=True, eq=False)
 class CoinByCoinSolution(Solution):
-    """The answer to `CoinByCoin`, read off the answer to Risk or Safety.
+    """The solution of `CoinByCoin`, derived from `by_heads`, the solution by heads to go for.
 
-    Attributes
-    ----------
-    by_heads : Solution
-        The answer by heads to go for. To toss again is worth what the best larger number of heads is worth.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> solution = coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(target=3)))
-    >>> solution.value, solution.move_values((1, 0, 0))
-    (mpq(6,11), {'bank': mpq(7,11), 'toss': mpq(61,99)})
+    To toss again is worth as much as the best larger number of heads.
     """
 
     by_heads: HeadsToGoFor
@@ -45,7 +35,7 @@ class CoinByCoinSolution(Solution):
     proof_type: ClassVar[type[Proof]] = DecidedProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the answer by heads to go for."""
+        """Return the solution by heads to go for."""
         return {"by_heads": self.by_heads}
 
     @classmethod
@@ -57,11 +47,11 @@ class CoinByCoinSolution(Solution):
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to toss wins."""
+        """Return the exact probability that the player to toss wins."""
         return self.by_heads.value_at(position, progress)
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """What it is worth to bank, if points are open, and to toss."""
+        """Return the exact values of tossing and, with open points, of banking."""
         position = self.game.position(position)
         a = position[0]
         again = self._worth_going_for(position)
@@ -70,35 +60,27 @@ class CoinByCoinSolution(Solution):
         return found | {TOSS: max(values[heads] for heads in again)}
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:
-        """Numbers of heads above those open, one of them the best of all these."""
+        """Return numbers of heads above the open ones that include the best of these."""
         return range(position[0] + 1, self.by_heads.game.needs(position)[0] + 1)
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """All best moves: both if they are exactly worth the same."""
+        """Return all best moves: both if their values are exactly equal."""
         position = self.game.position(position)
         best = self.by_heads.best_moves_at(position)
         return frozenset(TOSS if heads != position[0] else BANK for heads in best)
 
     def tables(self) -> Sequence[Table]:
-        """Those of the game."""
+        """Return the tables of the solution by heads."""
         return self.by_heads.tables()
 
 
 @dataclass(frozen=True, eq=False)
 class LargeCoinByCoinSolution(CoinByCoinSolution):
-    """The same for large targets, at all positions: a few values are computed when one is asked for.
+    """The solution of `CoinByCoin` for large targets, at all positions; values are computed on request.
 
-    The answer by heads to go for has proved moves on the best path, and the value of any turn by a computation. Off the
-    path, with more points open than it is best to go for, floats with an error bound leave few numbers of heads that
-    may be best, mostly one; these are compared exactly.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> large = coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(target=8), "start"))
-    >>> position, everywhere = (5, 0, 2), trueodds.solve(trueodds.RiskOrSafety(target=8))
-    >>> large.best_moves_at(position), large.value_at(position) == everywhere.value_at(position)
-    (frozenset({'bank'}), True)
+    The solution by heads to go for has proved moves on the best path, and computes the value of any turn. Off the path,
+    with more points open than it is best to go for, floats with an error bound leave few numbers of heads that may be
+    best, usually one; these are compared exactly.
     """
 
     by_heads: LargeTargetSolution
@@ -106,13 +88,13 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
     proof_type = PairsProof
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to toss wins."""
+        """Return the exact probability that the player to toss wins."""
         if self._on_path(position):
             return self.by_heads.value_at(position, progress)
         return max(self.move_values(position, progress).values())
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """All best moves: both if they are exactly worth the same."""
+        """Return all best moves: both if their values are exactly equal."""
         if self._on_path(position):
             return super().best_moves_at(position)
         values = self.move_values(position)
@@ -123,7 +105,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
         return bool(self.game.position(position)[0] <= max(self._best_heads(position)))
 
     def _best_heads(self, position: Any) -> frozenset[Any]:
-        """The best numbers of heads at the start of the turn."""
+        """Return the best numbers of heads at the start of the turn."""
         return self.by_heads.best_moves_at(self.game.position(position)._replace(open=0))
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:
@@ -152,12 +134,12 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
 
 
 def solve_coin_by_coin(game: RiskOrSafety, run: Run = Run()) -> CoinByCoinSolution:
-    """Solve Risk or Safety toss by toss; for a large target, values are computed when asked for."""
+    """Solve Risk or Safety with the moves toss and bank; for a large target, values are computed on request."""
     large = max(game.target, game.opponent_target) > MAX_ALL
     return coin_by_coin(solve_moves(game, run) if large else solve(game, run))
 
 
 def coin_by_coin(solution: Any) -> CoinByCoinSolution:
-    """The answer to Risk or Safety for those who toss coin by coin."""
+    """Return the solution with the moves toss and bank that belongs to a solution by heads to go for."""
     kind = LargeCoinByCoinSolution if isinstance(solution, LargeTargetSolution) else CoinByCoinSolution
     return kind(CoinByCoin(solution.game), solution.method, solution.proof, solution)

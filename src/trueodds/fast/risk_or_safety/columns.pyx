@@ -1,28 +1,28 @@
 """The best number of coins at every pair of needs, with a proof: column by column, in double-word floats.
 
-All values are the probability that the *trailing* player wins, who needs i ≥ j: X(i, j) if they are to toss, Y(i, j)
-if the leading player is, who needs j. With k and l the numbers of coins that they go for, x = p^k, y = p^l,
+All values are the probability that the *trailing* player, who needs i ≥ j, wins: X(i, j) if they are to toss, Y(i, j)
+if the leading player, who needs j, is to toss. With k and l the numbers of coins that they go for, x = p^k, y = p^l,
 E = x + y (1-x),
 
     A = X(i, j-l)   (0 if l = j)        B = Y(i-k, j)   (1 if k = i; 1 - X(j, i-k) if i-k < j)
     X = A + (x/E) (B - A)               Y = A + (1-y) (x/E) (B - A)               G = X - Y = y (x/E) (B - A)
 
-Column j holds all i = j … n. It needs itself, the columns before it (the last few of them are kept) and nothing else.
-A number is hi + lo, a *double word*, times 2^(-512 s), with one s for X and Y of a pair, so that nothing underflows.
+Column j has all i = j … n. It depends only on itself and on earlier columns, of which the last few are stored. A number
+is hi + lo, a *double word*, times 2^(-512 s), with one s for X and Y of a pair, so that nothing underflows.
 
 **Proof of a pair.** The trailing player gains p^t (B_t - Y) by going for t, the leading one p^t (X - A_t). A k is best
-if no t gains more than k, and likewise l; for t = 1 … T that is seen one by one, for all t > T at once. A gain of
-t > T is at most, for the trailing player, the smaller of
+if no t gains more than k, and likewise l. This is checked one by one for t = 1 … T, and at once for all t > T. A gain
+of t > T is at most, for the trailing player, the smaller of
 
-    p^(T+1) R(i-T-1),   R(m) = max of p^(m-h) Y(h, j) over h ≤ m   (R = 1 where the columns before are not kept)
+    p^(T+1) R(i-T-1),   R(m) = max of p^(m-h) Y(h, j) over h ≤ m   (R = 1 where earlier columns are not stored)
     p^T (G(i-T, j) + p (Y(i-T, j) - Y(i, j)))                      (no turn at (i-T, j) gains more than G there)
 
 and for the leading one the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))). T grows until
 that is less than the best gain. By induction over i + j the values are then those of best play. At i = j both
-players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no choice and the
-trailing player's moves are given, proved elsewhere. Where the leading player always goes for all j points and
-p^j ≥ 1/2, it is best for the trailing one to go for all, and nothing else is (`proved` shows why); such k need no
-check.
+players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no choice, and the
+trailing player's moves are given and proved elsewhere (`decide.FirstColumn`). Where the leading player always goes for
+all j points and p^j ≥ 1/2, going for all is the trailing player's only best move, for the reason given there; such k
+need no check.
 
 **Error bounds.** u = 2^-53. Sums and products of double words as in `double_word` have relative errors of at most 3u²
 and 7u² (Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building blocks of double-word arithmetic*,
@@ -38,16 +38,16 @@ value,
     every X(i, j) and Y(i, j) is within r = 64u² (i+j)/b of itself   (2^-99 (i+j) as long as b ≥ 1/2).
 
 Float64 step: a gain from the high parts alone is off by less than p^t max (6u + 2r), max the larger of the two values;
-it is pushed by 2^-49 p^t max, as long as r < 2^-60. Double-word step: off by less than p^t max (2r + 20u²), pushed by
-4r p^t max. What neither can decide is handed back. Moves that were handed in are taken as best: what follows is proved
-if they are.
+it is moved by 2^-49 p^t max, as long as r < 2^-60. Double-word step: off by less than p^t max (2r + 20u²), moved by
+4r p^t max. Pairs that neither can decide are returned to the caller. Moves that the caller provides are assumed to be
+best; all later results are proved under this assumption.
 
-Cost: n m pairs of about 150 operations, each Y waiting for that of k rows before. Memory: the arrays given. Limits:
-n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64; needs floats that are rounded to 53 bits after each operation, with no contraction to
-fused ones but where `columns.h` asks for one.
+Cost: n m pairs of about 150 operations, each Y waiting for that of k rows before. Memory: the arrays passed in. Limits:
+n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused
+operations except where `columns.h` asks for one.
 
-The parts: `exact.double_word`, the arithmetic; then here the steps at a pair, those at blocks of rows whose moves stay
-the same, and the sweep over pairs with its face in Python.
+The parts: the arithmetic (`exact.double_word`); then, in this file, the steps at a pair, those at blocks of rows whose
+moves stay the same, and the sweep over pairs with its Python interface.
 """
 
 import numpy as np
@@ -128,28 +128,28 @@ cdef inline Extended x_value(const Sweep* g, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Extended banked(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
-    """The trailing player's chances after t heads of the one to toss, A_t or B_t."""
+    """Return the trailing player's chances after t heads of the player to toss, A_t or B_t."""
     if not leads:
         return y_value(g, i - t)
     return extend_double(0.0, 0) if t == j else x_value(g, g.column_at[t] + i)
 
 
 cdef inline bint is_kept(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
-    """Whether what t heads lead to is still kept."""
+    """Return whether the value that t heads lead to is still stored."""
     if leads:
         return t == j or t < g.kept
     return i - t >= g.first_row or (t == i and g.first_row == 1)
 
 
 cdef inline void bound_r(Sweep* g, Py_ssize_t i) noexcept nogil:
-    """R at row i from that at the row before."""
+    """Compute R at row i from that at the row before."""
     cdef double before = times_power(g.r[i - 1] * (g.power[1] * UP), 512 * (g.y_scale[i] - g.y_scale[i - 1]))
     cdef double here = g.y[i] * UP
     g.r[i] = here if here > before else before
 
 
 cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
-    """Whether p^(k+1) = p p^k and (1 - p^k) + p^k = 1, as far as double words tell."""
+    """Return whether p^(k+1) = p p^k and (1 - p^k) + p^k = 1, within the error of double words."""
     cdef Py_ssize_t k
     cdef Extended difference, one = extend_double(1.0, 0), allowed
     for k in range(g.n + 1):
@@ -186,9 +186,9 @@ cdef struct Window:  # what the choices at a pair depend on, on one scale
 
 cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
                                        double y) noexcept nogil:
-    """How many t float64 tries to prove that the trailing player's k beats all others by more than the smallest gap.
+    """Return the number of t that float64 tries to prove the trailing player's k best by more than the smallest gap.
 
-    0 if it does not prove it. x, y are the high parts of X and Y, on the scale of all that `v` shows.
+    Returns 0 without a proof. x, y are the high parts of X and Y, on the scale of all numbers that `v` refers to.
     """
     cdef double floor = g.power[k] * ((v.y[-k] - y) - MARGIN * v.y[-k])
     cdef double gain, by_power
@@ -220,7 +220,7 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
 
 cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
                                       double y) noexcept nogil:
-    """How many t float64 tries to prove that the leading player's l beats all others by more than the smallest gap."""
+    """Return the number of t that float64 tries to prove the leading player's l best by more than the smallest gap."""
     cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.column_at[l]])) - MARGIN * x)
     cdef double gain, by_power
     cdef Py_ssize_t t
@@ -248,7 +248,7 @@ cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_
 
 cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
                                    Extended x, Extended y, bint sure) noexcept nogil:
-    """Whether float64 proves both choices (only l if k is `sure`), once all that they depend on is put on one scale."""
+    """Return whether float64 proves both choices (only l if k is `sure`), after putting all inputs on one scale."""
     cdef Window v
     cdef double part[5][WINDOW]
     cdef int scale[WINDOW]
@@ -305,7 +305,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
 
 cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
                                Extended x, Extended y) noexcept nogil:
-    """Better k and l, as far as plain floats tell, among what stands on one scale; whether there are any."""
+    """Find better k and l in plain floats, among the values on one scale; return whether there are any."""
     cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same_scale_from
     cdef int s = g.y_scale[i - 1]
     cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
@@ -352,7 +352,7 @@ cdef struct Verdict:  # on one player's choices at a pair
 
 cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,
                                 Extended base) noexcept nogil:
-    """More than anyone gains by going for more than t; `base` is Y, or X if the leading player is to toss."""
+    """Return an upper bound of the gain from more than t coins; `base` is Y, or X if the leading player is to toss."""
     cdef Py_ssize_t row = i - t, at
     cdef Extended by_power = power(g, t + 1), by_gain, bank = banked(g, i, j, t, leads), gain
     if leads:
@@ -371,7 +371,7 @@ cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_s
 
 cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads, Extended base,
                              Extended* doubt) noexcept nogil:
-    """What the one to toss gains by going for t, and how far that may be off."""
+    """Return the gain of the player to toss by going for t; set its error bound."""
     cdef Extended bank = banked(g, i, j, t, leads), weight = power(g, t)
     doubt[0] = ext_times_double(ext_times(weight, ext_max(bank, base)), 4.0 * g.error * (i + j))
     return ext_times(weight, ext_minus(base, bank) if leads else ext_minus(bank, base))
@@ -417,7 +417,7 @@ cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
 
 cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                                    const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Whether the best that was found surely gains more than the present choice."""
+    """Return whether the best choice found surely gains more than the present one."""
     cdef Extended gain, doubt
     if v.best == present:
         return False
@@ -427,7 +427,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Whether the present choice is proved best; if so its gap is noted, else all that could be best."""
+    """Return whether the present choice is proved best; record its gap, or else all choices that could be best."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0
@@ -460,7 +460,7 @@ cdef enum:
 
 
 cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
-    """Make column j ready: where the others stand, and the rows below j as the crossing has them."""
+    """Prepare column j: the places of the other columns, and the rows below j from their values by the crossing."""
     cdef Py_ssize_t t, m, at
     cdef Extended y, one = extend_double(1.0, 0)
     cdef DoubleWord z
@@ -491,7 +491,7 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
 
 cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
                              Extended* x, Extended* y, Extended* gain) noexcept nogil:
-    """X, Y and G if the players go for k and l."""
+    """Compute X, Y and G if the players go for k and l."""
     cdef Extended a = banked(g, i, j, l, True), y_power = power(g, l), both, t
     both = ext_plus(power(g, k), ext_times(y_power, extend(dw_load(g.rest, g.rest_low, k), 0)))
     t = ext_times(ext_div(power(g, k), both), ext_minus(banked(g, i, j, k, False), a))
@@ -501,7 +501,7 @@ cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssiz
 
 
 cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Extended y, Extended gain) noexcept nogil:
-    """Put a pair into the present column, on the scale of the last column if that serves."""
+    """Store a pair in the present column, on the scale of the last column if possible."""
     cdef Py_ssize_t at = g.column_at[0] + i
     cdef int s = g.scale[g.column_at[1] + i] if 1 < j < i else g.y_scale[i - 1]
     cdef DoubleWord z
@@ -522,7 +522,7 @@ cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Ex
 
 cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t l, bint sure, Extended x, Extended y,
                             const Verdict* mine, const Verdict* theirs, Py_ssize_t k) noexcept nogil:
-    """Whether double words prove k and l; each player's candidates are put down, one where it is proved."""
+    """Return whether double words prove k and l; store each player's candidates, only one where it is proved."""
     cdef bint proved = sure or prove_best(g, i, j, False, y, x, mine, k)
     if proved:
         g.candidates[0] = k
@@ -538,20 +538,20 @@ cdef inline bint prove_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t l, 
 
 cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
                            bint given) noexcept nogil:
-    """Solve and prove one pair; k and l come as a guess, or `given`.
+    """Solve and prove one pair; k and l are a guess, or `given`.
 
-    A round takes the values of k and l and goes on to the first line that applies:
+    A round computes the values of k and l and applies the first line that fits:
 
         moves are given                                         store them
         float64 proves both (first rounds only)                 store them
-        float64 knows better ones (first rounds only)           take these, next round
+        float64 finds better ones (first rounds only)           take these, next round
         double words prove a better l (i > j)                   take it, next round
         k is `sure`: both go for all, as in all columns before  prove l, store
         double words prove a better k                           take it, next round
         nothing better                                          prove k and l, store
 
     A pair that is not proved in the end, or whose moves still change after MAX_ROUNDS, is undecided: the candidates of
-    both players are left in `g`, a count of -1 where they are not known, and nothing is stored.
+    both players are left in `g`, with a count of -1 where they are not known, and no values are stored.
     """
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Extended x, y, gain
@@ -652,9 +652,9 @@ cdef struct Block:  # rows from `row` on, all of one scale
 
 
 cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
-    """Whether all that `compare_block` reads is there, and on scale s.
+    """Return whether all that `compare_block` reads is stored, and on scale s.
 
-    It is for the trailing player, since it was for a row above, and rows have one scale from there on.
+    For the trailing player this holds, because it did for a row above, and rows have one scale from there on.
     """
     cdef Py_ssize_t q, t
     cdef const int* scale
@@ -669,7 +669,7 @@ cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nog
 
 
 cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
-    """`trailing_proved` and `leading_proved` for all rows of a block at once."""
+    """Apply `trailing_proved` and `leading_proved` to all rows of a block at once."""
     cdef const double* larger[TRIED]
     cdef const double* smaller[TRIED]
     cdef const double* x = g.x + g.column_at[0] + b.row
@@ -688,7 +688,7 @@ cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
 
 
 cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept nogil:
-    """How many rows of a block are proved before one is not."""
+    """Return how many rows of a block are proved before one is not."""
     cdef Py_ssize_t q, row, tried
     cdef bint together = can_compare(g, b, v.s)
     cdef double x
@@ -719,9 +719,9 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
 
 
 cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l) noexcept nogil:
-    """Rows from i on as long as k and l stay best, float64 proves it, and all that is needed has one scale.
+    """Solve rows from i on while k and l stay best, float64 proves it, and all inputs have one scale.
 
-    Returns the first row left to do.
+    Returns the first row that is not solved.
     """
     cdef Py_ssize_t row, done, lead, here = g.column_at[0], size = FIRST_BLOCK
     cdef bint half = g.fair and l == 1
@@ -778,47 +778,32 @@ cdef enum:
 
 
 def exact_sum(double a, double b):
-    """Return a + b as a double word; without error where floats are rounded as the proofs assume."""
+    """Return a + b as a double word; exact where floats are rounded as the proofs assume."""
     cdef DoubleWord z = two_sum(a, b)
     return z.hi, z.lo
 
 
 def exact_product(double a, double b):
-    """Return a b as a double word; without error where floats are rounded as the proofs assume."""
+    """Return a b as a double word; exact where floats are rounded as the proofs assume."""
     cdef DoubleWord z = two_prod(a, b)
     return z.hi, z.lo
 
 
 cdef class Columns:
-    """The sweep over the columns, and all that it has to keep.
+    """The sweep over the columns, with all of its state.
 
-    Parameters
-    ----------
-    n, m : int
-        The targets, n ≥ m.
-    fair : bool
-        The heads probability is 1/2.
-    tables : five arrays of length n + 2
-        power, power_low, scale (int32), rest, rest_low: p^k 2^(512 scale) as a double word, the high part between
-        2^-256 and 2^256; and 1 - p^k as a double word.
-    kept : int
-        Columns of X to keep, the present one included.
-    error : float, optional
-        The relative error of values, divided by i + j, if nothing were lost in differences from 1. More than what is
-        true makes the proof harder.
-    fused : bool, optional
-        Use the loops with fused operations, if the processor has them; all results are the same.
+    `n` ≥ `m` are the targets; `fair` means that the heads probability is 1/2. `tables` are five arrays of length n + 2:
+    power, power_low, scale (int32), rest, rest_low: p^k 2^(512 scale) as a double word, with the high part between
+    2^-256 and 2^256; and 1 - p^k as a double word. `kept` is the number of columns of X to keep, including the present
+    one. `error` is the relative error of values, divided by i + j, without the loss in differences from 1; a value
+    above the true bound makes the proof harder. `fused` selects the loops with fused operations, if the processor has
+    them; all results are the same.
 
-    Attributes
-    ----------
-    column, row : int
-        The pair to do next: the needs of the leading and of the trailing player.
-    equal : float64 array, shape (2, m + 1)
-        X(j, j) as a double word in place j, the low part in row 1.
-    ring, scales : float64 and int32 arrays, shapes (3, kept, n + 1) and (kept, n + 1)
-        X, its low part and G of the last columns, and their s.
-    present, present_scales : float64 and int32 arrays, shapes (3, n + 1) and (n + 1)
-        Y, its low part and R of the present column, and their s.
+    `column` and `row` are the next pair to solve: the needs of the leading and of the trailing player. `equal`, of
+    shape (2, m + 1), has X(j, j) as a double word in place j, with the low part in row 1. `ring` and `scales`, of
+    shapes (3, kept, n + 1) and (kept, n + 1), have X, its low part and G of the last columns, and their s. `present`
+    and `present_scales`, of shapes (3, n + 1) and (n + 1), have Y, its low part and R of the present column, and their
+    s.
     """
 
     cdef Sweep g
@@ -867,22 +852,14 @@ cdef class Columns:
         g.candidate_count[0] = g.candidate_count[1] = 0
 
     def run(self, unsigned short[:, ::1] moves, unsigned short[:, ::1] leads, Py_ssize_t first, Py_ssize_t last):
-        """Do the columns before `last`. Releases the GIL.
+        """Process the columns before `last`; releases the GIL.
 
-        Parameters
-        ----------
-        moves : uint16 array, shape (columns, n + 1)
-            Gets the trailing player's coins: [j - first, i]. For column 1 it must hold them.
-        leads : uint16 array, shape (m, n)
-            Gets the leading player's coins: [j - 1, i - 1].
-        first, last : int
-            The columns that `moves` has room for.
+        `moves`, of shape (columns, n + 1), receives the trailing player's coins in [j - first, i] for the columns from
+        `first`; for column 1 it must contain them. `leads`, of shape (m, n), receives the leading player's coins in
+        [j - 1, i - 1].
 
-        Returns
-        -------
-        int
-            DONE; PAUSED if it took long: call again; UNDECIDED if the pair at `row`, `column` could not be decided: say
-            what is best there (`decide`), and call again; FAULT if tables or values contradict each other.
+        Returns DONE; PAUSED after a long time, to be called again; UNDECIDED if the pair at `row`, `column` could not
+        be decided, to be called again after `decide`; FAULT if tables or values contradict each other.
         """
         cdef Sweep* g = &self.g
         cdef Py_ssize_t i = self.row, j = self.column, at
@@ -925,12 +902,9 @@ cdef class Columns:
         return status
 
     def decide(self, Py_ssize_t k, Py_ssize_t l):
-        """Go on from an undecided pair with these coins of the trailing and of the leading player.
+        """Resume at an undecided pair with these coins of the trailing and of the leading player.
 
-        Raises
-        ------
-        ValueError
-            What they lead to is not kept any more.
+        ValueError if the values that they lead to are no longer stored.
         """
         if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
                 and is_kept(&self.g, self.row, self.column, l, True)):
@@ -939,12 +913,12 @@ cdef class Columns:
 
     @property
     def guess(self):
-        """The coins of both players that seemed best where it could not be decided."""
+        """The coins of both players that seemed best at the undecided pair."""
         return self.k, self.l
 
     @property
     def candidates(self):
-        """All that can be best there: a list for the trailing and for the leading player, None if not known."""
+        """All coins that can be best there: a list for the trailing and for the leading player, None if not known."""
         return tuple(
             None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
             for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))
@@ -952,7 +926,7 @@ cdef class Columns:
 
     @property
     def last(self):
-        """X and Y at the last pair, once all is done: for each the high part, the low part, and s."""
+        """X and Y at the last pair, after the last column: for each the high part, the low part, and s."""
         cdef Py_ssize_t n = self.g.n, at = self.g.column_at[0] + self.g.n
         return ((self.g.x[at], self.g.x_low[at], self.g.scale[at]), (self.g.y[n], self.g.y_low[n], self.g.y_scale[n]))
 
@@ -963,7 +937,7 @@ cdef class Columns:
 
     @property
     def gaps(self):
-        """For the trailing and the leading player: smallest relative gap (inf: none), needs i, j where it is."""
+        """For the trailing and the leading player: the smallest relative gap (inf: none), and its needs i, j."""
         return (
             (self.g.gap[0], self.g.gap_at[0], self.g.gap_at[1]),
             (self.g.gap[1], self.g.gap_at[2], self.g.gap_at[3]),

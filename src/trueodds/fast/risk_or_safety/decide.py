@@ -1,21 +1,22 @@
-"""The moves at pairs of needs that floats leave undecided: rules of exactness, from the cheapest on.
+"""Decide exactly the moves at pairs of needs that floats leave undecided: three rules, the cheapest first.
 
-The kernel hands back, where it can, all *candidates* of both players: all else is proved to gain less against the
-values of the kernel's guess of both moves. Three rules are tried on them, one after the other.
+The kernel returns, where it can, all *candidates* of both players: all other moves provably gain less against the
+values of the kernel's guess of both moves. Three rules are applied to them in turn.
 
-**Ties by exchange.** Let the opponent toss l(b) coins a turn whenever they need b, whatever the player needs, for all b
-from j down to 0 that this leads to. The number of turns that the player then needs for k heads does not depend on what
-else they do, so to go for k and next for k', or for k' and next for k, comes to the same. Hence at needs (i, j) k and
-k' are an exact tie if, for all those b, both are best at (i, b), b < j, k' is best at (i-k, b) and k is best at (i-k',
-b).
+**Ties by exchange.** Suppose that the opponent tosses l(b) coins per turn whenever they need b, whatever the player
+needs, for all b from j down to 0 that this leads to. The number of turns that the player then needs for k heads does
+not depend on their other choices, so going for k and then k' is equivalent to going for k' and then k. Hence at needs
+(i, j) k and k' are an exact tie if, for all those b, both are best at (i, b), b < j, k' is best at (i-k, b) and k is
+best at (i-k', b).
 
-**Products.** If one of the two goes for all, here and wherever the other gets, the other's chances are a product for
-each way to begin (`FirstColumn`); those of equal and of smaller products are told apart exactly.
+**Products.** If one player goes for all needed points, here and at all smaller needs that the opponent can reach, then
+each first move of the opponent has a probability of winning that is a product (`FirstColumn`). Products are compared
+exactly.
 
-**Fractions**, for all else, as far as they stay small: the values of all choices at the pair. If they say that the
-kernel's guess is not best, its candidates mean nothing, and all numbers of coins are compared.
+**Fractions**, for everything else, while they stay small: the values of all choices at the pair. If they show that the
+kernel's guess is not best, its candidates prove nothing, and all numbers of coins are compared.
 
-What none of them decides stays undecided, and is said to be.
+Pairs that none of these decides are reported as undecided.
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ Choice = Sequence[int]  # numbers of coins
 
 
 class Decisions:
-    """What was decided exactly so far, and what was not.
+    """Exact decisions so far, and what remains undecided.
 
-    `move` gives the coins of the trailing and of the leading player at needs i ≥ j that are done. `ties` and
-    `undecided` have, by needs of the player to toss and of the opponent, the numbers of coins that are equally good,
-    and those of which it is not known which are best; none where it may be any. `count` counts the pairs decided.
+    `move` returns the coins of the trailing and of the leading player at needs i ≥ j that are already solved. `ties`
+    and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` has the equally good
+    numbers of coins, `undecided` the candidates, or none if every number is possible. `count` is the number of pairs
+    decided.
     """
 
     def __init__(self, heads: mpq, columns: Columns, move: Callable[[int, int], tuple[int, int]]) -> None:
@@ -54,7 +56,7 @@ class Decisions:
         self.chains: dict[tuple[int, int], int] = {}
 
     def decide(self, i: int, j: int) -> tuple[int, int]:
-        """The moves of both players at a pair that floats could not decide; notes ties and what stays undecided."""
+        """Return the moves of both players at a pair that floats could not decide; record ties and undecided turns."""
         mine, theirs = self.columns.candidates
         found = None
         if mine and theirs:
@@ -74,7 +76,7 @@ class Decisions:
         return min(found[0]), min(found[1])
 
     def too_near(self) -> str:
-        """What to say where too many pairs are undecided: how many, the first, and why."""
+        """Return the error message for too many undecided pairs: how many, the first, and why."""
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
@@ -86,19 +88,19 @@ class Decisions:
         )
 
     def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:
-        """Whether the kernel's guess is among these: the candidates are all that is left only against its value."""
+        """Return whether the kernel's guess is among these; candidates are proved only against its value."""
         k, l = self.columns.guess
         return k in mine and l in theirs
 
     def by_exchange(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """All candidates of both players, if they are ties by exchange."""
+        """Return all candidates of both players if they are ties by exchange."""
         if i == j:
             return (mine, mine) if self.exchange(i, i, mine, min(mine)) else None
         both = self.exchange(i, j, mine, min(theirs)) and self.exchange(j, i, theirs, min(mine))
         return (mine, theirs) if both else None
 
     def exchange(self, own: int, other: int, coins: Choice, l: int) -> bool:
-        """Whether these are ties by exchange for one who needs `own`, if the other tosses l."""
+        """Return whether these coins are ties by exchange for a player who needs `own`, if the other tosses l."""
         first = min(coins)
         if len(coins) == 1:
             return True
@@ -116,9 +118,10 @@ class Decisions:
         return True
 
     def steady_best(self, own: int, other: int) -> tuple[int, int]:
-        """What is best for one who needs `own`, whatever of the numbers that the other comes through they still need.
+        """Return the moves that are best for a player who needs `own` at every need that the other passes through.
 
-        Bit k of the first number is set if k is. The second number stands for what the other tosses on the way.
+        Bit k of the first number is set if k is best. The second number identifies the sequence of coins that the other
+        player tosses on the way.
         """
         waiting = []
         while other and (own, other) not in self.steady:
@@ -133,11 +136,11 @@ class Decisions:
         return best, chain
 
     def turn(self, own: int, other: int) -> tuple[int, int]:
-        """The coins of one who needs `own` and of the other."""
+        """Return the coins of the player who needs `own`, and of the other."""
         return self.move(own, other) if own >= other else self.move(other, own)[::-1]
 
     def by_products(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[Choice, Choice] | None:
-        """The best candidates of both players, if one of them goes for all, here and wherever the other gets."""
+        """Return the best candidates of both if one always goes for all, here and at needs that the other reaches."""
         if i == j:
             return None
         if theirs == [j]:
@@ -149,7 +152,7 @@ class Decisions:
         return (mine, theirs) if self.guess_is_candidate(mine, theirs) else None
 
     def least_product(self, own: int, other: int, candidates: Choice) -> list[int]:
-        """The best ways to begin for one who needs `own` if the other always goes for all; none if they do not."""
+        """Return the best first moves of a player who needs `own` if the other always goes for all; else nothing."""
         y = self.heads**other
         best: list[int] = []
         least = 0
@@ -171,20 +174,20 @@ class Decisions:
     def note(
         where: dict[tuple[int, int], frozenset[int]], i: int, j: int, mine: Choice | None, theirs: Choice | None
     ) -> None:
-        """Put down the turns at this pair with several candidates, or with none known."""
+        """Record the turns at this pair that have several candidates, or none known."""
         turns = {(i, j): mine} if i == j else {(i, j): mine, (j, i): theirs}
         where.update({needs: frozenset(k or ()) for needs, k in turns.items() if k is None or len(k) > 1})
 
 
 class ExactPairs:
-    """X and Y in fractions, at the pairs that are asked for and those that they lead to, from moves already known."""
+    """Exact X and Y at requested pairs and those that they lead to, for moves already known."""
 
     def __init__(self, heads: mpq, move: Callable[[int, int], tuple[int, int]]) -> None:
         self.heads, self.move = heads, move
         self.known: dict[tuple[int, int], tuple[Any, Any]] = {}
 
     def best(self, i: int, j: int, mine: Choice, theirs: Choice) -> tuple[list[int], list[int]]:
-        """All best moves of the trailing and of the leading player, among those given."""
+        """Return all best moves of the trailing and of the leading player, among those given."""
         self._solve([pair for k in mine for pair in self._after_trailing(i, j, k)])
         self._solve([pair for l in theirs for pair in self._after_leading(i, j, l)])
         power = [self.heads**k for k in range(i + 1)]
@@ -235,23 +238,19 @@ class ExactPairs:
 class FirstColumn:
     """All best numbers of coins against an opponent who needs one point: the partitions with the smallest product.
 
-    The smallest product over the partitions of i is kept as a float of 400 bits, off by less than 2^-370 of itself, and
-    as its parts. Where two products differ by less than 2^-340, their parts decide: the same, or compared as fractions.
+    `best` lists, by need up to n, all best numbers of coins. The smallest product over the partitions of i is stored as
+    a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor of 1 + 2^-340 of
+    each other are compared by their parts, and as fractions where these differ.
 
     If the opponent needs j and always goes for all of it, they win in their turn with probability y = p^j, else the
     player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, then wins with probability
 
         X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 
-    which small products compare. In column 1 the opponent has no choice, and the best turns are the partitions of i
-    with the smallest product. To split a + b into a and b is worse if and only if f(a) f(b) > f(a+b), that is c + p^a
-    + p^b > 1. So with p ≥ 1/2, c ≥ 1, it is best to go for all, and nothing else is; with p < 1/2 a part k ≥ 2 can be
-    best only if c + p^(k//2) + p^(k-k//2) ≥ 1. `best` has, by need up to n, all best numbers of coins.
-
-    Examples
-    --------
-    >>> [sorted(best) for best in FirstColumn(7, mpq(2, 5)).best[1:]]
-    [[1], [2], [3], [2], [2, 3], [3], [2, 3]]
+    which is largest for the smallest product. In column 1 the opponent has no choice, and the best turns are the
+    partitions of i with the smallest product. Splitting a + b into a and b is worse if and only if f(a) f(b) > f(a+b),
+    that is c + p^a + p^b > 1. So with c ≥ 1, that is p^j ≥ 1/2, going for all is the only best move; with c < 1 a part
+    k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
     """
 
     def __init__(self, n: int, heads: mpq) -> None:
@@ -277,7 +276,7 @@ class FirstColumn:
                 self.best.append(frozenset(best))
 
     def _least(self, close: list[int], i: int) -> tuple[list[int], int]:
-        """Of these first parts of i, all with the smallest product, and the parts of the first one."""
+        """Return those of some first parts of i that have the smallest product, and the parts of the first one."""
         best: list[int] = []
         parts = 0
         for k in close:
@@ -291,7 +290,7 @@ class FirstColumn:
 
 
 def compare_products(first: int, second: int, c: mpq, heads: mpq) -> int:
-    """The sign of the difference of two products of c + p^k, given by how often each k occurs."""
+    """Return the sign of the difference of two products of c + p^k; 32 bits for each k hold its multiplicity."""
     ratio, k = mpq(1), 0
     if first != second:
         while first or second:

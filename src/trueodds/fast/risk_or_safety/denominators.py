@@ -1,15 +1,15 @@
-"""A strategy made ready for arithmetic modulo primes: kinds of pairs, their D, a proved multiple of the denominators.
+"""A strategy prepared for arithmetic modulo primes: kinds of pairs, their D, a proved multiple of the denominators.
 
-With p = r/s and k, l the coins at a pair, X and Y are whole combinations of A and B over
-D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of what
-stands below the line after all lines of play, and
+With p = r/s and k, l the coins at a pair, X and Y are integer combinations of A and B divided by
+D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common multiple of the
+denominators of all lines of play, and
 
-    M = Π f^(how often f stands below the line on one line of play, at most)  ·  lcm of the D of pairs where play ends
+    M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
-is a multiple of it: the first product, over coprime factors f of the D, counts the pairs before the last one, the
-second the last one. What a line of play multiplies by has a factor above the line, too: with heads 1/2 one step from
-X to A with two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins
-bring, 2^3 + 1 = 9. An f that is no prime is only counted as a whole.
+is a multiple of it. The first product, over coprime factors f of the D, covers the pairs before the last one, the lcm
+the last one. The weights of a line of play also have factors in the numerator: with heads 1/2 one step from X to A with
+two coins is (2^2 - 1) / 5, and the threes of many such steps cancel most of those that three coins contribute,
+2^3 + 1 = 9. A factor f that is not prime is counted only as a whole.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from .residues import Runs
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The coins at all pairs of needs (i, j), j ≤ i, by kinds (k, l); i ≤ larger, j ≤ smaller.
+    """The coins at all pairs of needs (i, j), j ≤ i, grouped by kinds (k, l); i ≤ larger, j ≤ smaller.
 
-    `kind` has the kind of each pair, row by row, uint16; `runs` the same column by column, for `residues`; `k_of` and
-    `l_of` the coins of each kind, int32; `reach` is the largest k with k < i. `coins` is the table that all this was
-    made from.
+    `kind` is the kind of each pair, row by row, uint16; `runs` the same column by column, for `residues`. `k_of` and
+    `l_of` are the coins of each kind, int32. `reach` is the largest k with k < i. `coins` is the pair of tables that
+    all this was derived from.
     """
 
     larger: int
@@ -53,8 +53,8 @@ class Plan:
     def from_coins(cls, first: NDArray[np.uint16], second: NDArray[np.uint16], heads: mpq) -> Plan:
         """Classify the pairs.
 
-        `first` has in [i-1, j-1] the coins of a player who needs i against j, shape (larger, smaller), `second` those
-        of the other player, shape (smaller, larger); where j > i in either, nothing is read. ValueError for more than
+        `first`, of shape (larger, smaller), has in [i-1, j-1] the coins of a player who needs i against j; `second`, of
+        shape (smaller, larger), those of the other player. Entries with j > i are not read. ValueError for more than
         65535 kinds.
         """
         found = residues.find_runs(first, second, heads)
@@ -66,7 +66,7 @@ class Plan:
         return cls(larger, smaller, heads, runs, kind, k_of, l_of, reach, (first, second))
 
     def ends(self) -> list[int]:
-        """The kinds of the pairs (i, j) where both go for all they need, k = i and l = j, so that play ends; by i."""
+        """Return, by i, the kinds of pairs (i, j) where both go for all they need, k = i and l = j: play ends."""
         first, second = self.coins
         ends = []
         for kind, (k, l) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):
@@ -75,17 +75,17 @@ class Plan:
         return sorted(ends, key=lambda kind: int(self.k_of[kind]))
 
     def determinant(self, kind: int) -> Any:
-        """D of a kind."""
+        """Return D of a kind."""
         k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
         return r**k * s**l + r**l * s**k - r ** (k + l)
 
     def weights(self, kind: int) -> tuple[Any, Any, Any, Any]:
-        """What A and B are multiplied by in X, and in Y, times D: D - ad, ad, cb, a(d - c) of `residues`."""
+        """Return D times the coefficients of A and B in X, then in Y: D - ad, ad, cb, a(d - c) of `residues`."""
         k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
         return r**l * (s**k - r**k), r**k * s**l, r**l * s**k, r**k * (s**l - r**l)
 
     def primes(self) -> Iterator[int]:
-        """Primes below 2^31 that divide no D, largest first, in whole chunks of `residues.WIDTH`."""
+        """Yield primes below 2^31 that divide no D, largest first, in whole chunks of `residues.WIDTH`."""
         good: list[int] = []
         source = iter(primes_below(2**31))
         while chunk := list(itertools.islice(source, residues.WIDTH)):
@@ -96,10 +96,10 @@ class Plan:
                 del good[: residues.WIDTH]
 
     def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
-        """How often each factor of the D stands below the line on a line of play before its last pair, at most.
+        """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
-        Returns the factors, coprime in pairs, of whose powers every D of a pair before the last one is a product; and
-        how often: in row n for X(n, n), and for X and Y of the given pair.
+        Returns the factors, coprime in pairs, such that every D of a pair before the last one is a product of their
+        powers; the multiplicities for X(n, n) in row n; and those for X and Y of the given pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():

@@ -1,8 +1,8 @@
-"""The exact stage: from a strategy to exact values, and the proof that they are right, ties and all.
+"""Exact values of a strategy, and the proof that it is optimal, ties included.
 
-`pair_values` solves the transition equations of the paper (section 3), pair of needs by pair of needs, by rational
-elimination. Where bounds left a choice open it tries the choices exactly (strategy iteration). `prove` then holds the
-values against every legal move at every position, on and off the path, without looking at the strategy again.
+`pair_values` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
+elimination. Where bounds left a choice open, it decides exactly (strategy iteration). `prove` then compares the values
+of all legal moves at every position, on and off the best path, without using the strategy.
 """
 
 from __future__ import annotations
@@ -31,15 +31,7 @@ _ONE = mpq(1)
 
 
 def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """The paper's transition equations of a turn at needs i, j that goes for so many coins, 1 … i, and then stops.
-
-    Examples
-    --------
-    One point each: win, or the opponent is to toss.
-
-    >>> turn(1, 1, 1, mpq(1, 2))
-    {(0, 1, 1): Equation(constant=mpq(1,1), terms={(0, 1, 1): mpq(-1,2)})}
-    """
+    """Return the paper's transition equations of a turn at needs i, j that goes for `coins` heads, 1 … i."""
     tails = 1 - heads
     passed = -tails
     rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}
@@ -50,7 +42,7 @@ def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
 
 
 def choices(bounds: Bounds, i: int, j: int) -> list[int]:
-    """The numbers of coins that bounds have left to choose from at needs i, j; one if they decided."""
+    """Return the numbers of coins that bounds leave open at needs i, j; one if they decided."""
     layout, s = bounds.layout, bounds.S
     left = []
     for a in range(1, i):
@@ -63,20 +55,14 @@ def choices(bounds: Bounds, i: int, j: int) -> list[int]:
 
 
 def boundary(layout: Layout) -> Values:
-    """Whoever needs no more points has won: a player to toss against them has lost."""
+    """Return the values of positions whose opponent has already won: 0 for the player to toss."""
     return {(0, j, 0): mpq(0) for j in range(1, layout.larger + 1)}
 
 
 def pair_values(bounds: Bounds, heads: mpq, progress: Progress | None = None) -> Values:
-    """Return exact values of the positions without open points, by increasing sum of needs: (0, i, j) to V(i, j).
+    """Return the exact values of positions without open points: a mapping of (0, i, j) to V(i, j), with (0, j, 0) = 0.
 
-    Choices that the bounds left open are decided here. Also has (0, j, 0) = 0.
-
-    Examples
-    --------
-    >>> from .bounds import by_pairs
-    >>> pair_values(by_pairs(Layout(3, 3), mpq(1, 2)), mpq(1, 2))[0, 3, 3]
-    mpq(6,11)
+    Pairs are solved by increasing sum of needs. Choices that the bounds left open are decided exactly.
     """
     order = list(bounds.layout.pairs())
     values = boundary(bounds.layout)
@@ -88,11 +74,11 @@ def pair_values(bounds: Bounds, heads: mpq, progress: Progress | None = None) ->
 
 
 def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> None:
-    """Add the values of (i, j) and (j, i): both players' best choices, by strategy iteration where several are left.
+    """Add the values of (i, j) and (j, i) under best play, by strategy iteration where several choices are open.
 
-    Each step is exact. For i > j the opponent's best answer is found before the player changes their choice (Hoffman
-    and Karp); for i = j both play alike, and a choice that gains raises the value of all (it is the root of a
-    decreasing function). So no choice comes up twice and the last one is best.
+    Each step is exact. For i > j the opponent's best answer is found before the player changes their choice
+    (Hoffman and Karp). For i = j both players use the same choice, and one that gains raises the value of all (it is
+    the root of a decreasing function). So no choice is repeated, and the last one is best.
     """
     mine, theirs = choices(bounds, i, j), choices(bounds, j, i)
     k, l = mine[-1], theirs[-1]
@@ -113,7 +99,7 @@ def _solve_pair(bounds: Bounds, i: int, j: int, heads: mpq, values: Values) -> N
 
 
 def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node, Rational]) -> int | None:
-    """The best of the choices at (i, j) if it beats the present value strictly, else None."""
+    """Return the best of the choices at (i, j) if its value strictly exceeds the present one, else None."""
     present, passed = values[0, i, j], 1 - values[0, j, i]
     best, found = present, None
     for k in coins:
@@ -125,10 +111,10 @@ def _gain(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mapping[Node
 
 @dataclass(frozen=True)
 class Checked:
-    """Exact Bellman equality, seen at every position over every legal move.
+    """The result of `prove`: exact Bellman equality at every position, over every legal move.
 
-    `S` has 1 continue, -1 stop, 2 where both are worth exactly the same; `positions` counts those with and without open
-    points, `moves` the legal moves at them, all compared exactly.
+    `S` is 1 for continue, -1 for stop, 2 where both have exactly the same value. `positions` counts the positions with
+    and without open points, `moves` the legal moves there, all compared exactly.
     """
 
     S: NDArray[np.int8]
@@ -137,21 +123,21 @@ class Checked:
 
     @property
     def ties(self) -> int:
-        """How many positions, open points there, have continuing and stopping worth exactly the same."""
+        """The number of positions with open points where continuing and stopping have exactly the same value."""
         return int(np.count_nonzero(self.S == TIE))
 
 
 def prove(layout: Layout, heads: mpq, values: Mapping[Node, Rational], progress: Progress | None = None) -> Checked:
-    """Check that `values` are the values of the game under best play, and find all best moves everywhere.
+    """Verify that `values` are the values of the game under best play, and find all best moves everywhere.
 
     With U(m, j) = 1 - V(j, m), going for k heads at a open points is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)), so
     the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)): at a open points the best of them is the
-    largest t_k with k ≥ a, and Bellman equality at the start of a turn says V(i, j) - U(i, j) = max t_k. Every turn
-    banks a point with probability at least p^n, so the game ends whatever the players do, and these equations have one
-    solution only: equality at every position is a proof.
+    largest t_k with k ≥ a, and Bellman equality at the start of a turn is V(i, j) - U(i, j) = max t_k. Every turn banks
+    a point with probability at least p^n, so the game ends under any strategies, and these equations have only one
+    solution: equality at every position is a proof.
 
-    For one j the U(m, j) are put over one denominator; all comparisons are then of integers. `values` has the claimed
-    values at (0, i, j), and 0 at (0, j, 0). NotProved names the first position where equality fails.
+    For each j the U(m, j) are brought to a common denominator, so that only integers are compared. `values` has the
+    claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first position where equality fails.
 
     Examples
     --------
@@ -204,5 +190,5 @@ def _common_denominator(numbers: Iterable[Rational]) -> Integer:
 
 
 def _short(value: Rational) -> str:
-    """A fraction for a message: in full where it fits a line, else as a decimal."""
+    """Return a fraction for a message: in full if it fits on a line, else as a decimal."""
     return str(value) if gmpy2.num_digits(value.denominator) < 20 else f"about {float(value):.12g}"

@@ -33,17 +33,18 @@ _ROUNDING = 2.0**-53  # the largest relative error of one operation
 
 @dataclass(frozen=True, eq=False)
 class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
-    """Risk or Safety for large targets: the moves at all needs, and the value of the start; others by a call, and kept.
+    """Risk or Safety for large targets: the best moves at all needs, and the value of the start.
 
-    Positions and moves are told as in `RiskOrSafetySolution`. Best moves, and values with open points, are known on the
-    best path only: at any needs, with at most as many open points as it is best to go for. With more, which no best
-    play comes to, `best_moves_at` and `value_at` raise ValueError; ``method="pairs"`` solves those too. What a given
-    move is worth, `move_values` tells everywhere: banks lead to turns that begin without open points.
+    Positions and moves are as in `RiskOrSafetySolution`. Other values are computed on request and cached. Best moves,
+    and values with open points, are known only on the best path: at any needs, with at most as many open points as it
+    is best to go for. With more, which best play never reaches, `best_moves_at` and `value_at` raise ValueError; use
+    ``method="pairs"`` for those positions. `move_values` gives the value of any move at any position, because banking
+    leads to a turn without open points.
 
     Attributes
     ----------
     moves : ProvedMoves
-        The best numbers of coins, and how they are proved.
+        The best numbers of coins, with their proof.
 
     Examples
     --------
@@ -62,7 +63,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     proof_type = PairsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the value of the start, and the moves with how they were proved; the plan follows from these."""
+        """Return the value of the start, and the moves with their proof; the plan follows from these."""
         moves = self.moves
         return {
             "start_value": [] if self.start_value is None else [self.start_value],
@@ -78,7 +79,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 
     @classmethod
     def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution that has these parts."""
+        """Return the solution that consists of these parts."""
         layout = Layout.of(game)
         n, m = layout.larger, layout.smaller
         coins, start_value = parts["coins"], parts["start_value"]
@@ -102,12 +103,12 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return found
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """All best moves at (a, b, c[, seat]).
+        """Return all best moves at (a, b, c[, seat]).
 
         Raises
         ------
         ValueError
-            More points are open than it is best to go for: best moves there are not known here.
+            More points are open than it is best to go for; best moves there are not known.
         """
         position = self.game.position(position)
         i, j = self.game.needs(position)
@@ -122,12 +123,12 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return left
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
-        """Write the answer as a file that proves itself, by needs and numbers of heads.
+        """Write a certificate that proves the value and the moves, by needs and numbers of heads.
 
         Parameters
         ----------
         path : path
-            Where to (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` check it.
+            The file to write (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` check it.
         """
         from ...certificates.heads import heads_certificate  # asked to certify itself
         from ...certificates.write import write_lines
@@ -139,14 +140,14 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
-        """The optimal number of coins by needs, the fewest where several are best; [i-1, j-1] as for small targets."""
+        """Return the optimal number of coins by needs, the fewest where several are best; [i-1, j-1] for needs i, j."""
         if seat not in (0, 1):
             raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
         trailing_target = self.game.target >= self.game.opponent_target
         return self.moves.coins if (seat == 0) == trailing_target else self.moves.other_coins
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
+        """Return (i, j, coins) for the needs at the start of a turn where several numbers of coins are equally good."""
         rows, columns = self.coins(seat).shape
         return [(i, j, best) for (i, j), best in sorted(self._tied.items()) if i <= rows and j <= columns]
 
@@ -155,7 +156,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Exact probability that a player to toss who needs i against j wins, without open points; kept."""
+        """Return the exact probability that a player to toss who needs i against j wins, none open; cached."""
         if not j:
             return mpq(0)
         if (i, j) not in self._kept:
@@ -168,12 +169,23 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 def odds_at_needs(
     first: NDArray[np.integer], second: NDArray[np.integer], heads: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The chances of the player to toss at the start of a turn: of the player who moves first, and of the other.
+    """Return the odds of the player to toss at the start of a turn: of the player who moves first, and of the other.
 
-    With k coins for who needs i and is to toss, l for the other who needs j, p = heads^k and q = heads^l:
-    V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and W(j, i) = q (1 - V(i, j - l)) + (1 - q) (1 - V(i, j)).
-    `first` and `second` have the numbers of coins of both players: [own need - 1, the other's need - 1]. Cost: a few
-    operations on arrays for each sum of needs.
+    If the player to toss needs i and goes for k coins, the other needs j and goes for l, p = heads^k and q = heads^l,
+    then V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and
+    W(j, i) = q (1 - V(i, j - l)) + (1 - q) (1 - V(i, j)). Cost: a few operations on arrays for each sum of needs.
+
+    Parameters
+    ----------
+    first, second : integer arrays, shapes (n, m) and (m, n)
+        The numbers of coins of both players: [own need - 1, the other's need - 1].
+    heads : float
+        Probability of heads.
+
+    Returns
+    -------
+    tuple of two float64 arrays, shapes (n, m) and (m, n)
+        V and W, within `error_of_odds`.
 
     Examples
     --------
@@ -198,18 +210,12 @@ def odds_at_needs(
 
 
 def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
-    """How far any of the odds of `odds_at_needs` may be from the true ones.
+    """Return a bound of the errors of `odds_at_needs`.
 
-    A step takes a mean of odds found before, with weights that are powers of `heads`: their errors are carried on, not
-    enlarged. A power h^k is wrong by at most (k + 2) roundings, so numerator and denominator D of a step by at most
-    (3k + 2l + 24) roundings together, and their quotient by that over D. Twice this is taken, for products of errors;
-    the worst step of each sum of needs is added up.
-
-    Examples
-    --------
-    >>> coins = np.array([[1, 1], [2, 2]])
-    >>> 0 < error_of_odds(coins, coins, 0.5) < 1e-13
-    True
+    Each step is a mean of odds found earlier, with weights that are powers of `heads`, so that their errors are passed
+    on, not enlarged. A power h^k is off by at most (k + 2) roundings, so numerator and denominator D of a step are
+    together off by at most (3k + 2l + 24) roundings, and their quotient by that over D. Twice this covers products of
+    errors. The bound adds up the worst step of each sum of needs.
     """
     k, l = first.astype(np.float64), second.T.astype(np.float64)
     p, q = heads**k, heads**l
@@ -225,13 +231,7 @@ def solve(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
 
 
 def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
-    """Prove the best moves, without the value of the start.
-
-    Examples
-    --------
-    >>> solve_moves(RiskOrSafety(target=500)).best_moves
-    frozenset({2})
-    """
+    """Prove the best moves, without computing the value of the start."""
     layout = Layout.of(game)
     check_size(layout.larger, layout.smaller, start_bytes, MAX_TARGET)
     moves = proved_moves(layout.larger, layout.smaller, game.heads, run.progress)
@@ -239,13 +239,7 @@ def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
 
 
 def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str]:
-    """Sentences on the best moves of both players at all needs, and how they are proved.
-
-    Examples
-    --------
-    >>> statements(RiskOrSafety(target=3))[-1][:8]
-    'Proved: '
-    """
+    """Return sentences on the best moves of both players at all needs, and on their proof."""
     layout = Layout.of(game)
     moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
     return [*moves.statements(), f"Proved: {moves.proof}."]
@@ -278,14 +272,14 @@ def start_values(
     Raises
     ------
     TypeError, ValueError
-        With the value that was wrong and what is allowed; or the checkpoint belongs to something else.
+        A wrong value, which the message shows with what is allowed; or the checkpoint of another computation.
     MemoryError
-        Too many values for this machine; refused before any memory is taken.
+        The values would not fit into this machine; raised before any memory is taken.
 
     See Also
     --------
-    proved_moves : The strategy that they come from.
-    solve : One target, with all that is known of it.
+    proved_moves : The strategy that the values come from.
+    solve : The full solution for one target.
 
     References
     ----------

@@ -1,13 +1,13 @@
-"""The recurrence on pairs of needs modulo one long prime, straight from the tables of coins: what values are held to.
+"""The recurrence on pairs of needs modulo one long prime, straight from the tables of coins, to verify values.
 
-It shares nothing with `residues`, whose results it checks: no kinds of pairs, no determinants, no many primes side by
-side; it pulls values up where `residues.push` sends mass down. With x = p^k and y = p^l for the coins k of the trailing
-and l of the leading player, E = x + y (1 - x), and the bank values A and B of `columns`,
+It shares nothing with `residues`, whose results it checks: no kinds of pairs, no determinants, no parallel primes; and
+it pulls values up where `residues.push` sends mass down. With x = p^k and y = p^l for the coins k of the trailing and l
+of the leading player, E = x + y (1 - x), and the bank values A and B of `columns`,
 
     X = A + (x/E) (B - A),   Y = A + (1 - y) (x/E) (B - A).
 
-Cost: two modular products a pair of needs, about 5 ns. Memory: 16 bytes a column for each of the last rows that moves
-reach back to. Limits: odd primes below 2^62; needs up to 65535. Exact: no rounding anywhere.
+Cost: two modular products per pair of needs, about 5 ns. Memory: 16 bytes per column for each of the last rows that
+moves reach back to. Limits: odd primes below 2^62; needs up to 65535. Exact: no rounding anywhere.
 """
 
 import numpy as np
@@ -48,7 +48,7 @@ cdef inline uint64_t more(uint64_t a, uint64_t b, uint64_t p) noexcept nogil:
 
 
 cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexcept nogil:
-    """1/base, both in Montgomery's form; 0 for 0."""
+    """Return 1/base, both in Montgomery's form; 0 for 0."""
     cdef uint64_t result = one, exponent = p - 2
     while exponent:
         if exponent & 1:
@@ -60,26 +60,14 @@ cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexc
 
 def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, Py_ssize_t trailing,
            Py_ssize_t leading, uint64_t prime):
-    """Values at all equal needs, and at one pair, modulo a prime. Releases the GIL.
+    """Return the values at one pair and at all equal needs, modulo a prime; releases the GIL.
 
-    Parameters
-    ----------
-    first : uint16 array, shape (larger, smaller)
-        [i-1, j-1]: coins of a player who needs i against j.
-    second : uint16 array, shape (smaller, larger)
-        [j-1, i-1]: coins of a player who needs j against i. Where j > i in either, nothing is read.
-    heads : mpq
-        The heads probability.
-    trailing, leading : int
-        The pair, trailing ≥ leading.
-    prime : int
-        Odd, below 2^62.
+    `first`, of shape (larger, smaller), has in [i-1, j-1] the coins of a player who needs i against j; `second`, of
+    shape (smaller, larger), has in [j-1, i-1] the coins of a player who needs j against i. Entries with j > i are not
+    read. The pair has trailing ≥ leading; the prime is odd and below 2^62.
 
-    Returns
-    -------
-    (int, int, uint64 array) or None
-        X and Y at the pair modulo the prime, and X(i, i) in place i of the array, i ≤ leading; None if the prime
-        divides some E or the denominator of `heads`, or a table has coins that no player can toss there.
+    Returns X and Y at the pair, and an array with X(i, i) in place i, i ≤ leading. Returns None if the prime divides
+    some E or the denominator of `heads`, or if a table has coins that no player can toss there.
     """
     cdef uint64_t p = prime, one = (1 << 64) % int(prime)
     top, bottom = int(heads.numerator) % prime, int(heads.denominator) % prime

@@ -1,9 +1,9 @@
-"""What the page to explore Risk or Safety knows where the positions are too many to list.
+"""The data of the explore page of Risk or Safety, for targets with too many positions to list.
 
-The proved best numbers of heads make the values a chain of fractions: with P = p^k and Q = p^l for what the two players
-go for, V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. That is a weighted mean of
-values between 0 and 1, so bounds in integers of B bits widen by at most one unit in a step. They decide the positions
-with open points that floats left open; exact values are kept while they are short.
+The proved best numbers of heads make the values a chain of fractions: with P = p^k and Q = p^l for the heads k and l
+that the two players go for, V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. That
+is a weighted mean of values between 0 and 1, so bounds in integers of B bits widen by at most one unit per step. They
+decide the positions with open points that floats left undecided. Exact values are kept while they are short.
 """
 
 from __future__ import annotations
@@ -28,15 +28,7 @@ Enclosed = tuple[Any, Any, Any]  # bounds in units of 2^-bits, and the exact val
 
 
 def page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
-    """Return the data of the page of a game, from the solution of the game in which both need the larger target.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.RiskOrSafety(target=3)
-    >>> page_data(game, trueodds.solve(game))["fractions"]
-    '2/3 4/5 8/9 2/5 4/7 8/11 2/9 4/11 6/11'
-    """
+    """Return the data of the page of a game, from the solution of the game in which both need the larger target."""
     n, heads = solution.game.target, game.heads
     bits = 1024 + 2 * n * int(max(1 / heads, 1 / (1 - heads))).bit_length()
     values = _values(solution.coins().tolist(), heads, bits)
@@ -64,7 +56,7 @@ def page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
 
 
 def _values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
-    """Return bounds of all values at the start of a turn, and the short ones exactly."""
+    """Return bounds of all values at the start of a turn, and the exact values where these are short."""
     n, one = len(coins), mpz(1) << bits
     top, bottom = ([mpz(part) ** k for k in range(n + 1)] for part in (heads.numerator, heads.denominator))
     values: dict[tuple[int, int], Enclosed] = {(i, 0): (mpz(0), mpz(0), mpq(0)) for i in range(1, n + 1)}
@@ -89,7 +81,7 @@ def _decide(
 ) -> tuple[NDArray[np.int8] | None, str]:
     """Return the state of all positions with open points, and how they were decided; None if some were not.
 
-    With a open points the best k >= a has the largest p^k (V(j, i) - V(j, i-k)), see `exact.prove`.
+    With a open points the best k ≥ a has the largest p^k (V(j, i) - V(j, i-k)), see `exact.prove`.
     """
     layout = Layout(n, n)
     states = by_pairs(layout, heads).S.copy()

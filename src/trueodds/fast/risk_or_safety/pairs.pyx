@@ -1,26 +1,26 @@
-"""The same bounds in one pass: pairs of needs by increasing sum, both unknowns of a pair at once.
+"""Bounds for every position in one pass: pairs of needs by increasing sum, both unknowns of a pair at once.
 
 A pair is {(i, j), (j, i)} with i ≥ j; i is the need of the *trailing* player. All values are the trailing player's
-probability to win, which is the small one, so that relative errors stay small however far behind:
+probability of winning, which is the small one, so that relative errors stay small at any distance:
 
     X(i, j)  the trailing player is to toss          Y(i, j)  the leading player is to toss
 
-With x = p^k, y = p^l, bank values B = Y(i-k, j) for the trailing player (1 - X(j, i-k) if that makes them lead, 1 if
+With x = p^k, y = p^l, bank values B = Y(i-k, j) for the trailing player (1 - X(j, i-k) if banking puts them ahead, 1 if
 it wins) and A = X(i, j-l) for the leading one (0 if it wins), going for k and l heads gives
 
     X = ((1-x) y A + x B) / E,    Y = (y A + (1-y) x B) / E,    E = x + y (1-x).
 
-The trailing player can insist on any k: the least of X over all l is a lower bound, from lower bounds of A and B. The
-leading player can insist on any l: the largest X over all k is an upper bound, from upper bounds. Best guesses of k and
-l make these meet, up to rounding; wrong guesses would only make the bounds wide. Positions off the path follow by one
-step each from a = i-1 down.
+The trailing player can insist on any k: the least X over all l is a lower bound, from lower bounds of A and B. The
+leading player can insist on any l: the largest X over all k is an upper bound, from upper bounds. With the best k and l
+these meet, up to rounding; wrong guesses only make the bounds wide. Positions off the path follow by one step each,
+from a = i-1 down.
 
-Cost: size = n²(n-1)/2 positions of about 20 operations and two divisions. Memory: the arrays given.
+Cost: size = n²(n-1)/2 positions of about 20 operations and two divisions. Memory: the arrays passed in.
 
-Error bounds: all terms are positive, so each result is off by a product of at most 11 factors (1 + e), |e| ≤ 2^-53 (one
-for each power of p or its complement from the tables, one for each operation), and is pushed outward by 16·2^-53 =
-2^-49 of itself. Where p^i or 1-p is below 2^-500, underflow could break that: there the bounds stay 0 and 1, and the
-exact stage decides.
+Error bounds: all terms are positive, so the error of each result is a product of at most 11 factors (1 + e),
+|e| ≤ 2^-53 (one for each power of p or its complement from the tables, one for each operation), and each result is
+moved outward by 16·2^-53 = 2^-49 of itself. Where p^i or 1-p is below 2^-500, underflow could violate that: there the
+bounds stay 0 and 1, and the exact stage decides.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -64,7 +64,7 @@ cdef inline Py_ssize_t position(const Pairs* g, Py_ssize_t a, Py_ssize_t i, Py_s
 
 cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double bank, double lead,
                            bint toss) noexcept nogil:
-    """X (`toss`) or Y if the trailing player goes for k heads and the leading one for m."""
+    """Return X (`toss`) or Y if the trailing player goes for k heads and the leading one for m."""
     cdef double x = g.power[k], y = g.power[m]
     cdef double both = x + y * g.rest[k]
     if toss:
@@ -73,7 +73,7 @@ cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double ba
 
 
 cdef void bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """What banking is worth to the trailing player: their own k heads, the leading player's l heads."""
+    """Set the trailing player's values after banking: their own k heads, and the leading player's l heads."""
     cdef Py_ssize_t k, at, m, row = g.smaller + 1
     for k in range(1, i + 1):
         m = i - k
@@ -98,7 +98,7 @@ cdef void bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil
 
 
 cdef void guess(const Pairs* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l) noexcept nogil:
-    """Good k and l, by strategy iteration in plain floats; that they are best is proved by the bounds, not here."""
+    """Guess k and l by strategy iteration in plain floats; the bounds prove that they are best, not this function."""
     cdef Py_ssize_t k = 1, l = 1, other, old_k, old_l, _
     cdef double x, y, gain, best, bank, lead
     for _ in range(100):
@@ -176,25 +176,14 @@ cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
 def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] rows,
               const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, const double[::1] power,
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
-    """Bound all pairs whose needs add to `total`; smaller sums must have been done. Releases the GIL.
+    """Bound all pairs whose needs add to `total`, 2 … larger + smaller, after all smaller sums; releases the GIL.
 
-    Parameters
-    ----------
-    total : int
-        2 … larger + smaller.
-    p_min, p_max, s : float64, float64, int8 arrays, length `Layout.size`
-        The state array: bounds of the probability that the player to toss wins, and the codes of
-        `states.pxd`; written where both needs add to `total`. Must hold 0, 1, 0 before.
-    rows, bases : int64 arrays
-        Of the layout.
-    larger, smaller : int
-        The targets.
-    power, rest : float64 arrays, length larger + 1
-        p^k and 1 - p^k, each within 2^-53 of itself.
-    bounds : float64 array, shape (4, larger + 1, smaller + 1)
-        X_min, X_max, Y_min, Y_max by trailing and leading need. Must hold 0, 1, 0, 1 before.
-    banks : float64 array, shape (4, larger + 1)
-        Work space.
+    `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds of the probability that the player to
+    toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where both needs add to `total`.
+    `rows` and `bases` are those of the layout, `larger` and `smaller` the targets. `power` and `rest`, of length
+    larger + 1, are p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape
+    (4, larger + 1, smaller + 1), is X_min, X_max, Y_min, Y_max by trailing and leading need, and begins as 0, 1, 0, 1.
+    `banks`, of shape (4, larger + 1), is work space.
     """
     cdef Pairs g
     cdef Py_ssize_t i

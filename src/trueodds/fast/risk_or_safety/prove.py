@@ -1,8 +1,8 @@
-"""The best number of coins at every pair of needs, up to thousands: found, proved, and as a result.
+"""The best number of coins at every pair of needs, up to thousands, with a proof.
 
-The kernel `columns` finds them in float64 and double-word floats, a batch of columns a call. Here are the result, its
-tables and thresholds; the kernel's tables of powers and its work space; and what is done between calls: column 1
-(`FirstColumn`), and the pairs that floats leave undecided (`decide`), need exact numbers.
+The kernel `columns` finds them in float64 and double-word floats, a batch of columns per call. This module contains the
+result with its tables and thresholds, the kernel's tables of powers and its work space, and the exact steps between
+calls: column 1 (`FirstColumn`), and the pairs that floats leave undecided (`Decisions`).
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the
 
 @dataclass(frozen=True)
 class PairsProof(Proof):
-    """The moves of both players proved at all pairs of needs, which `positions` and `decided` count.
+    """The proof of the moves of both players at all pairs of needs, which `positions` and `decided` count.
 
-    `bounds` has the error within which values were known, and the smallest gaps of the trailing and of the leading
-    player between best and second-best.
+    `bounds` has the relative error of the values, and the smallest gaps of the trailing and of the leading player
+    between best and second-best.
     """
 
     def __str__(self) -> str:
@@ -68,10 +68,10 @@ class PairsProof(Proof):
 
 
 class Gap(NamedTuple):
-    """How near the second-best number of coins comes to the best one.
+    """The difference between the best and the second-best number of coins.
 
-    `size` is the difference of the two gains over the value of the best, both the trailing player's probability to win;
-    `i` and `j` are the needs of the trailing and of the leading player.
+    `size` is the difference of the two gains, divided by the value of the best, both as the trailing player's
+    probability of winning. `i` and `j` are the needs of the trailing and of the leading player.
     """
 
     size: float
@@ -90,29 +90,30 @@ class ProvedMoves(Record):
     heads : mpq
         Probability of heads.
     coins : uint16 array, shape (n, m)
-        [i-1, j-1]: coins for the player with target n, who needs i, if the other needs j; the fewest of several best.
+        [i-1, j-1]: coins for the player with target n, who needs i, if the other needs j; the fewest where several
+        are best.
     other_coins : uint16 array, shape (m, n)
-        The same for the player with target m. For equal targets both are one array.
+        The same for the player with target m. For equal targets this is the same array as `coins`.
     by_float64, by_double_word, by_exact : int
-        The number of pairs of needs {i, j} at which comparisons of float64, comparisons of double-word floats, or exact
-        reasoning proved the moves of both players. Column 1 counts as exact.
+        The number of pairs of needs {i, j} at which float64 comparisons, double-word comparisons, or exact reasoning
+        proved the moves of both players. Column 1 counts as exact.
     ties : tuple of (int, int, frozenset)
         Needs of the player to toss and of the opponent where several numbers of coins are exactly equally good, and
-        these.
+        those numbers.
     undecided : tuple of (int, int, frozenset)
-        The same where it is not proved which is best; an empty set stands for all numbers. The proof of all else
-        assumes that the moves in the tables are right there.
+        Needs where the best number is not proved, and the candidates; an empty set stands for all numbers. The proof
+        of all other moves assumes that the tables are right there.
     trailing_gap, leading_gap : Gap or None
-        The smallest gap, over all pairs proved by floats with i ≥ j ≥ 2 (for the leading player i > j); None if there
-        is no such pair.
+        The smallest gap, over all pairs proved by floats with i ≥ j ≥ 2 (for the leading player i > j); None without
+        such a pair.
     error : float
-        Every value was known within error·(i + j) of itself.
+        The relative error of every value is at most error·(i + j).
     equal : float64 array, shape (2, m + 1)
-        The sweep's values V(i, i), as double words, the low parts in row 1.
+        The values V(i, i) of the sweep as double words, with the low parts in row 1.
     last : pair of (float, float, int)
-        Its values of the pair of targets, for the player who needs n, to toss or not: double words times 2^(-512 s).
+        The values of the pair of targets for the player who needs n, to toss or not: double words times 2^(-512 s).
     seal : int
-        A checksum of the tables, taken when they were proved.
+        The checksum of the tables at the time of the proof.
 
     Examples
     --------
@@ -149,10 +150,10 @@ class ProvedMoves(Record):
             object.__setattr__(self, "seal", self.compute_seal())
 
     def compute_seal(self) -> int:
-        """The CRC-32 of the tables as they are now; anything but `seal` means that they were changed since.
+        """Return the CRC-32 of the tables; if it differs from `seal`, they were changed since they were proved.
 
-        It sees every change of up to 32 bits in a row, and all but one in 4·10^9 others; a cryptographic hash would
-        take a tenth of the time of the proof.
+        It detects every change of up to 32 consecutive bits, and all but one in 4·10^9 others. A cryptographic hash
+        would take a tenth of the time of the proof.
         """
         tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # one table serves equal targets
         found = zlib.crc32(str(self.heads).encode())
@@ -161,7 +162,7 @@ class ProvedMoves(Record):
         return found
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Bounds of V(i, j), where the sweep that proved the moves kept it: at equal needs and at the targets.
+        """Return bounds of V(i, j), if the sweep that proved the moves kept it: at equal needs and at the targets.
 
         Examples
         --------
@@ -183,7 +184,7 @@ class ProvedMoves(Record):
 
     @property
     def pairs(self) -> int:
-        """How many pairs of needs {i, j} there are."""
+        """The number of pairs of needs {i, j}."""
         return self.m * (self.m + 1) // 2 + (self.n - self.m) * self.m
 
     @property
@@ -200,7 +201,7 @@ class ProvedMoves(Record):
         )
 
     def thresholds(self, i: int) -> tuple[tuple[int, int], ...]:
-        """Where the coins of a trailing player who needs i change as the leading player needs more.
+        """Return where the coins of a trailing player who needs i change as the leading player needs more.
 
         Parameters
         ----------
@@ -210,12 +211,12 @@ class ProvedMoves(Record):
         Returns
         -------
         tuple of (int, int)
-            j and coins: so many from this j on, up to the next; all j < i.
+            Pairs (j, coins) with j < i: the coins from this j up to the next.
 
         Raises
         ------
         ValueError
-            No such need.
+            i is not from 1 to n.
         """
         if not 1 <= i <= self.n:
             raise ValueError(f"i must be from 1 to {self.n}, not {readable_number(i)}")
@@ -224,7 +225,7 @@ class ProvedMoves(Record):
         return tuple((start + 1, int(row[start])) for start in starts)
 
     def statements(self) -> list[str]:
-        r"""What this computation has proved, in sentences that can be quoted.
+        r"""Return the results of this computation as sentences that can be quoted.
 
         Examples
         --------
@@ -289,9 +290,9 @@ def _coins(number: int) -> str:
 
 
 def _among(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
-    """How many coins are tossed in rows of the table, and at which needs not, if these are few.
+    """Return how many coins are tossed in rows of the table, with the exceptions if these are few.
 
-    A row is given by the need of the player to toss, and that of the other where it begins.
+    A row is given by the need of the player to toss, the need of the other at its first entry, and its entries.
     """
     counts = np.zeros(2**16, dtype=np.int64)
     for *_, row in rows:
@@ -310,18 +311,18 @@ def _among(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
 
 
 def proved_moves(n: int, m: int | None = None, heads: object = None, progress: Progress | None = None) -> ProvedMoves:
-    """The best number of coins at all needs up to n and m, with a proof that it is best.
+    """Return the best number of coins at all needs up to n and m, with a proof that it is best.
 
     Parameters
     ----------
     n : int
         The larger target: at most 65535, and for a fair coin at most 29199 unless m is below 8513.
     m : int, optional
-        The smaller target; n if left out.
+        The smaller target; n by default.
     heads : rational, optional
-        Probability of heads, from 2^-64 to 1 - 2^-64; 1/2 if left out.
+        Probability of heads, from 2^-64 to 1 - 2^-64; 1/2 by default.
     progress : callable, optional
-        Gets ``("strategy", needs j done, needs)``.
+        Called with ``("strategy", needs j done, needs)``.
 
     Returns
     -------
@@ -330,16 +331,16 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     Raises
     ------
     ValueError
-        With the value that was wrong and what is allowed.
+        A wrong value, which the message shows with what is allowed.
     MemoryError
-        The tables would not fit into this machine; refused before any memory is taken.
+        The tables would not fit into this machine; raised before any memory is taken.
     NotProved
         Too many pairs could not be decided.
 
     See Also
     --------
-    start_values : The values that they give.
-    solve : With ``method="start"`` the moves and the value of the start.
+    start_values : The values of this strategy.
+    solve : With ``method="start"``, the moves and the value of the start.
 
     References
     ----------
@@ -363,7 +364,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
 
 
 def _check_needs(n: int, m: int, heads: mpq) -> None:
-    """Refuse targets that the tables or double words are not enough for."""
+    """Raise ValueError for targets that the tables or double words cannot cover."""
     if n > MAX_NEED:
         raise ValueError(f"n, the larger target, must be at most {MAX_NEED}, not {readable_number(n)}")
     for i, j, moves in _TOO_NEAR:
@@ -375,7 +376,7 @@ def _check_needs(n: int, m: int, heads: mpq) -> None:
 
 
 class _Run:
-    """One computation: its tables and work space, and the moves so far."""
+    """One computation: its tables, work space, and the moves found so far."""
 
     def __init__(self, n: int, m: int, heads: mpq, progress: Progress | None) -> None:
         self.n, self.m, self.heads, self.progress = n, m, heads, progress
@@ -394,13 +395,13 @@ class _Run:
         self.decisions = Decisions(heads, self.columns, self.move)
 
     def move(self, i: int, j: int) -> tuple[int, int]:
-        """The coins of the trailing and of the leading player at needs i ≥ j."""
+        """Return the coins of the trailing and of the leading player at needs i ≥ j."""
         buffered = j >= self.first
         k = self.moves[j - self.first, i] if buffered else self.coins[i - 1, j - 1]
         return int(k), int(self.other[j - 1, i - 1])
 
     def result(self) -> ProvedMoves:
-        """Sweep over all columns, batch by batch."""
+        """Sweep over all columns, batch by batch, and return the moves."""
         for i, best in enumerate(self.column.best[1:], 1):
             self.moves[0, i] = min(best)
             if len(best) > 1:
@@ -443,7 +444,7 @@ class _Run:
         )
 
     def sweep(self, last: int) -> None:
-        """Let the kernel go on up to column `last`, deciding exactly what it cannot."""
+        """Run the kernel up to column `last`, and decide exactly the pairs that it cannot."""
         while (status := self.columns.run(self.moves, self.other, self.first, last)) != DONE:
             check_interrupt()
             i, j = self.columns.row, self.columns.column
@@ -456,7 +457,7 @@ class _Run:
                     raise NotProved(str(refusal)) from None
 
     def flush(self, last: int) -> None:
-        """Put the moves of the finished columns where they belong."""
+        """Copy the moves of the finished columns into the tables."""
         first, count = self.first, last - self.first
         for j in range(first, last):
             self.coins[j - 1 : last - 1, j - 1] = self.moves[j - first, j:last]
@@ -469,13 +470,9 @@ class _Run:
 def power_tables(
     n: int, heads: mpq
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
-    """p^k = (power + power_low) 2^(-512 scale) and 1 - p^k = rest + rest_low for k = 0 … n + 1, within 2^-106.
+    """Return tables of p^k and 1 - p^k for k = 0 … n + 1, within 2^-106.
 
-    Examples
-    --------
-    >>> power, low, scale, rest, rest_low = power_tables(1000, mpq(1, 2))
-    >>> power[1000] == 2.0**24, scale[1000], rest[1]
-    (np.True_, np.int32(2), np.float64(0.5))
+    p^k = (power + power_low) 2^(-512 scale) and 1 - p^k = rest + rest_low.
     """
     power, power_low, rest, rest_low = np.zeros((4, n + 2))
     scale = np.zeros(n + 2, dtype=np.int32)

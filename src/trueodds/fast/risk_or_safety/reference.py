@@ -1,13 +1,14 @@
 """The reference implementation: Risk or Safety from its rules, in plain fractions, sharing no code with the rest.
 
-Whoever is to toss needs i more points, the other j. Let V(i, j) be the probability that the one to toss wins. Say
-that one goes for k heads in this turn, and the other, in theirs, for l. A turn succeeds with probability p^k, so
+The player to toss needs i more points, the other j. Let V(i, j) be the probability that the player to toss wins.
+Suppose that they go for k heads in this turn, and the other player for l in theirs. A turn succeeds with probability
+p^k, so
 
     V(i, j) = (1 - p^k) (1 - V(j, i)) + p^k (1 - V(j, i - k))
     V(j, i) = (1 - p^l) (1 - V(i, j)) + p^l (1 - V(i, j - l))
 
-with V(·, 0) = 0. Those are two equations in two unknowns; solve them for all k and l, and let the one choose k to
-make the most of V(i, j) while the other chooses l to make the least of it. Costs about n⁴ steps; for n up to 20 or so.
+with V(·, 0) = 0. These are two equations in two unknowns. They are solved for all k and l; the first player chooses k
+to maximise V(i, j), and the other chooses l to minimise it. Cost: about n⁴ steps; practical for n up to 20 or so.
 """
 
 from __future__ import annotations
@@ -16,13 +17,7 @@ from fractions import Fraction
 
 
 def turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tuple[int, int], Fraction]:
-    """V(i, j), the probability that the player to toss wins, for all needs that can occur.
-
-    Examples
-    --------
-    >>> turn_values(3, 3, Fraction(1, 2))[3, 3]
-    Fraction(6, 11)
-    """
+    """Return V(i, j), the probability that the player to toss wins, for all needs that can occur."""
     pairs = set()
     for first in range(1, target + 1):
         for second in range(1, opponent_target + 1):

@@ -1,29 +1,29 @@
 """The recurrence on pairs of needs modulo many primes at once, up from the edge and down from the start.
 
 With the coins k of the trailing and l of the leading player known at each pair (trailing need i ≥ leading need j) and
-heads probability r/s, put a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac. From the bank values B of the trailing
+heads probability r/s, let a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac. From the bank values B of the trailing
 and A of the leading player (see `pairs`)
 
     Y = A + c2 (B - A),   X = A + c3 (B - A),   c2 = a (d - c) / D,   c3 = a d / D.
 
 * `forward` pulls values up: X at all equal needs, modulo each prime, in one sweep.
-* `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. What reaches pairs
-  that are decided in one turn (k = i, l = j) is kept apart, as the numerator over D; what reaches a won game adds up.
+* `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. Mass on pairs that are
+  decided in one turn (k = i, l = j) is kept apart, as the numerator over D; mass on won games is added up.
 
-A *kind* is a pair (k, l) of coins; a *run* is a stretch of pairs of one kind in a column (j fixed), where kinds seldom
-change: there are some hundred times fewer runs than pairs. `find_runs` makes them from a table of coins.
-`longest_paths` counts how often the factors of D stand below the line after a line of play, for a proved multiple of
+A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
+change: there are some hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
+`longest_paths` counts how often the factors of D occur in the denominator of a line of play, for a proved multiple of
 all denominators (`denominators`): a step for each pair and factor, in whole numbers.
 
-Pairs are taken in strips of `STRIP` rows, a strip column by column, a column run by run. What a run reads and writes
-then lies side by side: X of the column on the right of it, Y of its own column k rows up, all in the nearest cache.
-Between strips wait only the last rows of Y in each column, as many as moves reach back to there; and next to the
-diagonal those X that the other player's needs lead to. All arithmetic is Montgomery's, in 32-bit words, `LANES` primes
-side by side in vectors (`lanes.h`). A prime that divides some D is of no use: it is reported.
+Pairs are processed in strips of `STRIP` rows, a strip column by column, a column run by run. A run then reads and
+writes adjacent memory: X of the column on its right, Y of its own column k rows up, all in the nearest cache. Between
+strips only two things are stored: the last rows of Y in each column, as many as moves reach back to there; and, next to
+the diagonal, those X that the other player's needs lead to. All arithmetic is Montgomery's, in 32-bit words, with
+`LANES` primes in parallel in vectors (`lanes.h`). A prime that divides some D is useless, and is reported.
 
-Cost: one modular product a pair of needs and prime where p^l = 1/2 (two elsewhere), 0.3 to 0.4 ns with AVX-512. Memory:
-4·LANES·m bytes for each of the last rows that moves reach back to, and 6 bytes a run. Limits: odd primes below 2^31;
-needs and kinds up to 65535. Exact: no rounding anywhere.
+Cost: one modular product per pair of needs and prime where p^l = 1/2 (two elsewhere), 0.3 to 0.4 ns with AVX-512.
+Memory: 4·LANES·m bytes for each of the last rows that moves reach back to, and 6 bytes per run. Limits: odd primes
+below 2^31; needs and kinds up to 65535. Exact: no rounding anywhere.
 """
 
 import numpy as np
@@ -131,7 +131,7 @@ cdef class Field:
 
 
 cdef class Walk:
-    """The memory of one walk through the strips, zeroed; all rows of LANES residues."""
+    """The zeroed memory of one walk through the strips, in rows of LANES residues."""
 
     cdef uint32_t* memory
     cdef uint32_t* x  # STRIP rows for each of the last columns
@@ -166,27 +166,17 @@ cdef class Walk:
         free(self.cursor)
 
     cdef inline uint32_t* column(self, Py_ssize_t j, Py_ssize_t strip) noexcept nogil:
-        """X of a column, to which the row times LANES is added."""
+        """Return X of a column, to which the row times LANES is added."""
         return self.x + ((j % self.columns) * STRIP - strip) * LANES
 
 
 cdef class Runs:
-    """A strategy by runs of one kind in a column of pairs; short, since other processes get it.
+    """A strategy as runs of one kind in a column of pairs; short, because it is sent to other processes.
 
-    Parameters
-    ----------
-    first : int64 array, length smaller + 2
-        The number of the first run of each column j, and the end.
-    row, kind : int32 and uint16 arrays, a number a run
-        The first row and the kind of each run.
-    k_of, l_of : int32 arrays, a number a kind
-        Coins of the trailing and leading player.
-    larger, smaller : int
-        Targets.
-    reach, cross, wide : int
-        The largest k anywhere with i - k ≥ j; the largest j - (i - k) with i > k; the largest l with l < j.
-    top, bottom : int
-        Of the heads probability.
+    `first`, of length smaller + 2, is the number of the first run of each column j, and the end. `row` and `kind` are
+    the first row and the kind of each run; `k_of` and `l_of` the coins of the trailing and leading player by kind.
+    `reach` is the largest k anywhere with i - k ≥ j, `cross` the largest j - (i - k) with i > k, `wide` the largest l
+    with l < j. The heads probability is top/bottom.
     """
 
     cdef readonly tuple given
@@ -208,7 +198,7 @@ cdef class Runs:
         return Runs, self.given
 
     cdef Py_ssize_t waiting_rows(self, Py_ssize_t run, Py_ssize_t end, Py_ssize_t start) noexcept nogil:
-        """How many rows before `start` the column's rows from there on reach back to; `run` begins before or there."""
+        """Return the number of rows before `start` that later rows reach back to; `run` begins at or before `start`."""
         cdef Py_ssize_t found = 0, back, begin
         while run + 1 < end and self.row[run + 1] <= start:
             run += 1
@@ -223,19 +213,10 @@ cdef class Runs:
         return found
 
     def forward(self, primes, int form=-1):
-        """Values modulo `WIDTH` primes at all equal needs. Releases the GIL.
+        """Return X(i, i) modulo each of `WIDTH` primes in row i, of smaller + 1, with zeros in row 0; releases the GIL.
 
-        Parameters
-        ----------
-        primes : sequence of int, length WIDTH
-            Odd primes below 2^31 that divide no D (`useless_primes`).
-        form : int
-            Which of `FORMS`; the fastest by default.
-
-        Returns
-        -------
-        uint32 array, shape (smaller + 1, WIDTH)
-            X(i, i) modulo each prime in row i; zeros in row 0.
+        The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` selects one of `FORMS`, the fastest
+        by default.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -301,22 +282,10 @@ cdef class Runs:
         return found
 
     def push(self, primes, Py_ssize_t trailing, Py_ssize_t leading, bint toss, int form=-1):
-        """Where one unit of mass on X (`toss`) or Y at one pair of needs ends, modulo `WIDTH` primes. Releases the GIL.
+        """Push one unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes; releases the GIL.
 
-        Primes and form as for `forward`.
-
-        Parameters
-        ----------
-        trailing, leading : int
-            Needs of the pair.
-        toss : bool
-            Whether the trailing player is to toss there.
-
-        Returns
-        -------
-        uint32 array, shape (kinds + 1, WIDTH)
-            For kind (k, l), what the pair (k, l) contributes to the value, times its D; last, what banks that win
-            contribute.
+        `primes` and `form` are as for `forward`. Returns an array of shape (kinds + 1, WIDTH): for kind (k, l), the
+        contribution of the pair (k, l) to the value, times its D; in the last row the contribution of banks that win.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -399,36 +368,24 @@ cdef class Runs:
         return found
 
     def useless_primes(self, primes):
-        """For each of `WIDTH` primes: 1 if it divides the D of some kind, else 0."""
+        """Return a byte for each of `WIDTH` primes: 1 if it divides the D of some kind, else 0."""
         cdef Field f = Field(self, primes, -1)
         return bytes(f.useless[:LANES])
 
     def longest_paths(self, const uint16_t[::1] kind, const int[:, :, ::1] added, Py_ssize_t back, Py_ssize_t trailing,
                       Py_ssize_t leading):
-        """How often a factor stands below the line on a line of play before the last pair, at most. Releases the GIL.
+        """Return the largest multiplicity of factors in the denominator of a line of play before its last pair.
 
-        Parameters
-        ----------
-        kind : uint16 array
-            The kind of each pair, as `find_runs` returns it, and `back`.
-        added : int32 array, shape (kinds, 4, factors)
-            How often each factor stands below the line in what a kind multiplies by, less how often above it: X from A,
-            X from B, Y from A, Y from B.
-        trailing, leading : int
-            Needs of one pair besides all equal ones.
+        `kind` (uint16) and `back` are as `find_runs` returns them. `added`, int32 of shape (kinds, 4, factors), is the
+        multiplicity of each factor in the denominator less that in the numerator of the coefficients of a kind: X from
+        A, X from B, Y from A, Y from B. `trailing` and `leading` are the needs of one pair besides all equal ones.
 
-        Returns
-        -------
-        equal : int32 array, shape (smaller + 1, factors)
-            In row i, the largest sum for X(i, i) over all lines of play, from 0; pairs with k = i and l = j, where play
-            ends, do not count.
-        last : int32 array, length factors
-            The same for X or Y of the pair, whichever is larger.
+        Returns an int32 array of shape (smaller + 1, factors) with the largest sum for X(i, i) over all lines of play,
+        at least 0, in row i; and one of length factors for X or Y of the pair, whichever is larger. Pairs with k = i
+        and l = j, where play ends, do not count.
 
-        Notes
-        -----
         Cost: a step for each pair and factor; memory 8·factors·smaller bytes for each row that moves reach back to.
-        Limits: sums below 2^30.
+        Limits: sums below 2^30. Releases the GIL.
         """
         cdef Py_ssize_t i, j, g, m, at = 0, rows = back + 1, groups = added.shape[2], pair = 2 * groups
         cdef Py_ssize_t stride = (self.smaller + 1) * pair
@@ -488,20 +445,11 @@ cdef class Runs:
 
 def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::1] first, const uint32_t[::1] primes,
           int form=-1):
-    """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. Releases the GIL.
+    """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place; releases the GIL.
 
-    Parameters
-    ----------
-    values : uint32 array, shape (rows, WIDTH)
-        Row 0 is left alone.
-    limbs : uint32 array
-        The factors f_1, f_2, … one after the other, in 30-bit limbs, the most significant first.
-    first : int64 array, length rows + 1
-        Where each factor begins in `limbs` (from index 1), and the end.
-    primes : uint32 array, length WIDTH
-        Between 2^30 and 2^31.
-    form : int
-        Which of `FORMS`; the fastest if left out.
+    `values` has shape (rows, WIDTH); row 0 is unchanged. `limbs` has the factors f_1, f_2, … one after the other, in
+    30-bit limbs, the most significant first; `first`, of length rows + 1, is the index where each factor begins
+    (from index 1), and the end. The primes lie between 2^30 and 2^31. `form` is as for `Runs.forward`.
     """
     cdef Py_ssize_t row, t
     cdef uint32_t[LANES] n
@@ -524,32 +472,18 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
 
 
 cdef inline bint begins_run(const uint16_t* kind, Py_ssize_t i, Py_ssize_t j, Py_ssize_t smaller) noexcept nogil:
-    """Whether the pair (i, j) has another kind than (i - 1, j), or that is no pair; pairs stand row by row."""
+    """Return whether (i - 1, j) is of another kind than the pair (i, j), or is not a pair; pairs are row by row."""
     return i == j or kind[0] != (kind - (i - 1 if i <= smaller else smaller))[0]
 
 
 def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads):
     """Number the kinds (k, l) of all pairs (i, j), j ≤ min(i, smaller), and find the runs of each column.
 
-    Parameters
-    ----------
-    first : uint16 array, shape (larger, smaller)
-        [i-1, j-1]: coins of a player who needs i against j.
-    second : uint16 array, shape (smaller, larger)
-        [j-1, i-1]: coins of a player who needs j against i.
-    heads : mpq
-        Probability of heads.
+    `first`, of shape (larger, smaller), has in [i-1, j-1] the coins of a player who needs i against j; `second`, of
+    shape (smaller, larger), has in [j-1, i-1] the coins of a player who needs j against i.
 
-    Returns
-    -------
-    (Runs, uint16 array, int) or None
-        The runs; the kind of each pair, row by row; and the largest k with k < i. None where a player has coins that
-        cannot be tossed there.
-
-    Raises
-    ------
-    ValueError
-        There are more than 65535 kinds.
+    Returns the runs; the kind of each pair, row by row, uint16; and the largest k with k < i. Returns None where a
+    player has coins that cannot be tossed there. ValueError for more than 65535 kinds.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1
     cdef Py_ssize_t back = 1, reach = 1, cross = 0, wide = 0

@@ -1,4 +1,4 @@
-"""Risk or Safety at all positions: the answer in the paper's words, and the three methods that find and prove it.
+"""Risk or Safety at all positions: the solution in the paper's notation, and the three methods that find and prove it.
 
 Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large targets see `large`.
 """
@@ -39,12 +39,9 @@ MAX_ALL_POSITIONS = 1_024_000
 
 @dataclass(frozen=True)
 class DecidedProof(BellmanProof):
-    """Bellman equality, and how the strategy was found: `decided` counts positions, or is empty where no bounds were.
+    """Bellman equality, and how the strategy was found: `decided` counts positions; empty for methods without bounds.
 
-    Attributes
-    ----------
-    sweeps : int or None
-        Sweeps over all positions that bounds took; None where they went pair by pair.
+    `sweeps` is the number of sweeps over all positions that the bounds took; None where they went pair by pair.
     """
 
     sweeps: int | None = None
@@ -59,28 +56,28 @@ class DecidedProof(BellmanProof):
 
 
 class HeadsToGoFor(ABC):
-    """What solutions by numbers of heads have in common: all values follow from those at the start of turns."""
+    """The common part of solutions by numbers of heads: all values follow from those at the start of turns."""
 
     game: RiskOrSafety
 
     @abstractmethod
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Exact probability that a player to toss who needs i against j wins, without open points; 0 if j is 0."""
+        """Return the exact probability that a player to toss who needs i against j wins, none open; 0 if j is 0."""
 
     @abstractmethod
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """All best moves at (a, b, c[, seat])."""
+        """Return all best moves at (a, b, c[, seat])."""
 
     @abstractmethod
     def coins(self, seat: int = 0) -> NDArray[Any]:
-        """The optimal number of coins by needs: the fewest where several are best."""
+        """Return the optimal number of coins by needs: the fewest where several are best."""
 
     @abstractmethod
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
+        """Return (i, j, coins) for the needs at the start of a turn where several numbers of coins are equally good."""
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to toss at (a, b, c[, seat]) wins."""
+        """Return the exact probability that the player to toss at (a, b, c[, seat]) wins."""
         position = self.game.position(position)
         if position[0] == 0:
             return self._turn_value(*self.game.needs(position), Run(progress=progress))
@@ -88,11 +85,11 @@ class HeadsToGoFor(ABC):
         return self.values_of(position, [best], progress)[best]
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal move at (a, b, c[, seat])."""
+        """Return the exact value of every legal move at (a, b, c[, seat])."""
         return self.values_of(position, self.game.moves(position), progress)
 
     def values_of(self, position: Any, moves: Iterable[Any], progress: Progress | None = None) -> dict[Move, Rational]:
-        """The exact values of some legal moves at (a, b, c[, seat])."""
+        """Return the exact values of some legal moves at (a, b, c[, seat])."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         run = Run(progress=progress)
@@ -104,7 +101,7 @@ class HeadsToGoFor(ABC):
         return found
 
     def tables(self) -> Sequence[Table]:
-        """The optimal numbers of coins, for each seat if the targets differ."""
+        """Return the optimal numbers of coins, for each seat if the targets differ."""
         names: tuple[str, ...] = ("Coins to toss",)
         if self.game.target != self.game.opponent_target:
             names = ("First player: coins to toss", "Second player: coins to toss")
@@ -119,11 +116,11 @@ class HeadsToGoFor(ABC):
 
 @dataclass(frozen=True, eq=False)
 class RiskOrSafetySolution(HeadsToGoFor, Solution):
-    """Risk or Safety, solved: exact values and best moves at every position.
+    """The exact values and best moves of Risk or Safety at every position.
 
-    A position is (a, b, c): open points, saved points of the player to toss, saved points of the opponent; with unequal
-    targets a fourth number says whose turn it is, 0 for the player who moved first. Moves are numbers of heads
-    to go for in this turn, the open ones included; a itself is to bank now.
+    A position is (a, b, c): open points, saved points of the player to toss, saved points of the opponent. With unequal
+    targets a fourth number is the seat of the player to toss, 0 for the player who moved first. A move is the number of
+    heads to go for in this turn, including the open ones; a itself means to bank now.
 
     Examples
     --------
@@ -150,7 +147,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
 
     @classmethod
     def from_parts(cls, game: RiskOrSafety, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution that has these parts."""
+        """Return the solution that consists of these parts."""
         layout = Layout.of(game)
         check_array("states", parts["states"], np.int8, (layout.size,))
         values = {(0, i, j): value for (i, j), value in zip(_needs_of(layout), parts["values"], strict=True)}
@@ -161,23 +158,23 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
     def _turn_value(self, i: int, j: int, run: Run = Run()) -> Rational:
-        """Exact probability that a player to toss who needs i against j wins, without open points."""
+        """Return the exact probability that a player to toss who needs i against j wins, without open points."""
         return self.values[0, i, j]
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """All best moves at (a, b, c[, seat])."""
+        """Return all best moves at (a, b, c[, seat])."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         return frozenset(self._best_moves(position[0], i, j))
 
     def S(self, a: int, b: int, c: int, seat: int = 0) -> str:
-        """What to do with a open, b saved points against c, in the paper's words.
+        """Return the best action with a open and b saved points against c, in the paper's words.
 
         Returns
         -------
         str
-            ``"continue"``, ``"stop"``, or ``"tie"`` where both are worth exactly the same. Without open points there
-            is only ``"continue"``.
+            ``"continue"``, ``"stop"``, or ``"tie"`` where both have exactly the same value. Without open points always
+            ``"continue"``.
         """
         i, j = self.game.needs((a, b, c, seat))
         if a == 0:
@@ -186,12 +183,12 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         return "tie" if state == TIE else "stop" if state == STOP else "continue"
 
     def coins(self, seat: int = 0) -> NDArray[np.int64]:
-        """The optimal number of coins by needs: the fewest where several are best.
+        """Return the optimal number of coins by needs: the fewest where several are best.
 
         Parameters
         ----------
         seat : int
-            0: the player who moves first, 1: the other. With equal targets both are the same.
+            0 for the player who moves first, 1 for the other. With equal targets both tables are the same.
 
         Returns
         -------
@@ -202,11 +199,11 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         return np.array([[min(self._best_moves(0, i, j)) for j in range(1, other + 1)] for i in range(1, mine + 1)])
 
     def table1(self, seat: int = 0) -> NDArray[np.int64]:
-        """The optimal numbers of coins as the paper's Table 1 prints them: needs 2, 3, … in rows and columns."""
+        """Return the optimal numbers of coins as in the paper's Table 1: needs 2, 3, … in rows and columns."""
         return self.coins(seat)[1:, 1:]
 
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
-        """Needs (i, j) at the start of a turn where several numbers of coins are exactly equally good, and these."""
+        """Return (i, j, coins) for the needs at the start of a turn where several numbers of coins are equally good."""
         mine, other = self._targets(seat)
         turns = ((i, j, self._best_moves(0, i, j)) for i in range(1, mine + 1) for j in range(1, other + 1))
         return [turn for turn in turns if len(turn[2]) > 1]
@@ -237,20 +234,14 @@ def _needs_of(layout: Layout) -> Iterator[tuple[int, int]]:
 
 
 def usual_method(game: RiskOrSafety) -> str:
-    """Return the method for a game if none is asked for: the first one that is quick.
-
-    Examples
-    --------
-    >>> usual_method(RiskOrSafety(target=127)), usual_method(RiskOrSafety(target=128))
-    ('pairs', 'start')
-    """
+    """Return the default method for a game: ``"pairs"`` up to `MAX_ALL_POSITIONS`, else ``"start"``."""
     return "pairs" if Layout.of(game).size <= MAX_ALL_POSITIONS else "start"
 
 
 def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> RiskOrSafetySolution:
     """Solve Risk or Safety exactly at every position, by one of `METHODS`, with a proof.
 
-    A MemoryError has the estimate and what would fit.
+    MemoryError reports the estimate and the largest target that fits.
     """
     layout = Layout.of(game)
     progress = run.progress
@@ -277,7 +268,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
 
 
 def _agree(bounds: Bounds, proof: Checked) -> None:
-    """Bounds and exact proof reached the same moves by separate ways; a difference would be a fault of this package."""
+    """Raise AssertionError, a fault of this package, if bounds and exact proof decide a position differently."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
         raise AssertionError("a position decided by bounds is refuted exactly: please report this")

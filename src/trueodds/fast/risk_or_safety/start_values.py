@@ -1,23 +1,23 @@
 """Exact values from a proved strategy, computed modulo primes: one value V(i, j), or V(n, n) for all n up to a target.
 
-**One value** (`start_value`), for needs in the thousands: mass pushed down in residues, summed up once at the end.
+**One value** (`start_value`), for needs in the thousands: mass is pushed down in residues, and summed once at the end.
 
 All mass on the way down has denominators that divide Q, which `denominators` finds, of O(n) bits: a few thousand primes
-suffice where the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D of its kind, and
-what was won, w, give V = w + Σ e / D; those numerators over Q come from their residues, and one sum by halves makes
-the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are first added, which keeps the
-sum shorter.
+suffice, while the value itself has 0.4 n² bits. The mass that ends at the pair (k, l), e / D with D of its kind, and
+the mass w that was won give V = w + Σ e / D. Their numerators over Q come from the residues, and one sum by halves
+gives the fraction. Where one D divides another (2^i + 1 divides 2^3i + 1) their fractions are added first, which keeps
+the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N need not
-be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): of a prime that A has x times and B y times,
-N with z of it has min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated side by side. With G the product
-of what each has in common with N, gcd(N, F) = gcd(gcd(N, G), F), and G is short where little cancels.
+be one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in B
+and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. With G the
+product of the common divisors of N and each part, gcd(N, F) = gcd(gcd(N, G), F), and G is short where little cancels.
 
-Residues, most of the work, are computed by any workers; sums and divisors by the threads of this process.
+The residues, which take most of the time, are computed by any workers; sums and divisors by threads of this process.
 
-**All values** (`start_fractions`): residues of every one from one sweep for each block of primes. The number of primes
-that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
-numerator over M lies between 0 and M. Nothing is guessed from "it stopped changing".
+**All values** (`start_fractions`): residues of all values from one sweep per block of primes. The number of primes that
+a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
+numerator over M lies between 0 and M. No value is accepted because it stopped changing.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ _FEW_PAIRS = 20_000  # up to which threads cost more than they save
 
 
 def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
-    """Return V(i, j), the probability that a player to toss who needs i against j wins, exactly.
+    """Return V(i, j), the exact probability that a player to toss who needs i against j wins.
 
-    The plan is of a proved strategy that covers the needs, either way round. Progress is reported of ``"residues"``,
-    ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint keeps residues.
-    NotProved where the value fails a check of `exact.pipeline`.
+    The plan must be of a proved strategy that covers the needs, in either order. Progress is reported for
+    ``"residues"``, ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint
+    stores residues. NotProved if the value fails a check of `exact.pipeline`.
 
-    Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512; then sums and greatest common divisors
-    of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
+    Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512; then sums and greatest common divisors of
+    0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
     determinants, _, exponents = plan.longest_paths(trailing, leading)
@@ -113,7 +113,7 @@ def _push(
     ends: list[int],
     chunk: Chunk,
 ) -> NDArray[np.uint32]:
-    """What was won, and what each end gets times its D, times Q, modulo a chunk of primes."""
+    """Return the mass won, and the mass that each end receives times its D, all times Q, modulo a chunk of primes."""
     edge = runs.push(chunk[1], *start)
     values = edge[[-1, -1, *ends]]
     residues.scale(values, digits, first, np.array(chunk[1], dtype=np.uint32))
@@ -121,7 +121,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """The fractions top/bottom, by coins (k, l); if one's denominator divides that of (3k, l), it is added to that."""
+    """Return the fractions top/bottom by coins (k, l), each added to that of (3k, l) if the denominators divide."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -132,7 +132,7 @@ def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, In
 
 
 def _sum(terms: list[tuple[Integer, Integer]], workers: Any, run: Run) -> tuple[Integer, Integer]:
-    """Σ top/bottom as one fraction: parts side by side, then the rest."""
+    """Return Σ top/bottom as one fraction: parts in parallel, then their sum."""
     longest = max(top.bit_length() for top, _ in terms)
     size = max(1, min(-(-len(terms) // PARTS), PART_BITS // max(1, longest)))
     parts = [(number, terms[at : at + size]) for number, at in enumerate(range(0, len(terms), size))]
@@ -161,7 +161,7 @@ def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Intege
 def _in_lowest_terms(
     numerator: Integer, denominator: Integer, factors: list[Integer], toss: bool, workers: Any, run: Run
 ) -> Rational:
-    """The value; the denominator is the product of the factors."""
+    """Return the value in lowest terms; the denominator is the product of the factors."""
     if not 0 <= numerator <= denominator != 0:
         raise NotProved("check of the sum: a probability came out outside of [0, 1]; nothing is proved")
     product = 1
@@ -193,7 +193,7 @@ def _share(part: tuple[Integer, list[Integer]]) -> Integer:
 
 
 def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
-    """A multiple of gcd(number, product of the factors) made of primes of both: by parts, where that is long."""
+    """Return a multiple of gcd(number, product of the factors) whose primes divide both; long products are split."""
     product = tree_product(factors)
     number %= product
     if len(factors) == 1 or product.bit_length() <= _DIVISOR_BITS:
@@ -204,8 +204,8 @@ def _shared_divisor(number: Integer, factors: list[Integer]) -> Integer:
 def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
     """Return V(n, n) for n = 1 … the smaller target of a plan of a proved strategy, exactly, in lowest terms.
 
-    Progress is reported of ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint keeps residues, which
-    are all that other processes compute: numerators and fractions are long for the work that they are.
+    Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
+    processes compute only residues: numerators and fractions take long to send compared with the work on them.
 
     Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512: 3.5 s of one core at n = 1,000; then the
     reconstruction, about n³ bit operations. Memory: 4·n·primes bytes of residues.
@@ -254,7 +254,7 @@ class _Group(NamedTuple):
 class Multiples:
     """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
 
-    The exponents for n stand in row n; what the determinants are powers of is coprime in pairs.
+    Row n of `exponents` has the exponents for n; the determinants are coprime in pairs.
 
     Examples
     --------
@@ -283,12 +283,12 @@ class Multiples:
         self.bits = [path.bit_length() + common for path, common in zip(paths[1:], list(bits)[1:], strict=True)]
 
     def multiple(self, n: int) -> Integer:
-        """M(n)."""
+        """Return M(n)."""
         return power_product(self.determinants, self.exponents[n]) * tree_product(self.last[: n + 1])
 
 
 def _joined_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """Factors, and where each begins, as `residues.scale` takes them."""
+    """Return the limbs of factors and the index of the first limb of each, as `residues.scale` takes them."""
     digits = [limbs(factor) for factor in factors]
     first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
     return np.array([*itertools.chain.from_iterable(digits)], dtype=np.uint32), first
@@ -297,14 +297,14 @@ def _joined_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArr
 def _sweep(
     runs: residues.Runs, digits: NDArray[np.uint32], first: NDArray[np.int64], chunk: Chunk
 ) -> NDArray[np.uint32]:
-    """V(n, n) M(n) modulo a chunk of primes, for all n."""
+    """Return V(n, n) M(n) modulo a chunk of primes, for all n."""
     equal = runs.forward(chunk[1])
     residues.scale(equal, digits, first, np.array(chunk[1], dtype=np.uint32))
     return equal
 
 
 def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """The weights for some numbers of chunks, the largest first: those of the next one times the primes left out."""
+    """Return the weights for some numbers of chunks, the largest first: the next larger times the omitted primes."""
     largest = reconstruction.weights(levels[0]).astype(np.uint32)
     found = {level: largest[: level * CHUNK].copy() for level in levels}
     products = [reconstruction.modulus(level) for level in levels]
@@ -320,7 +320,7 @@ def _weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int,
 
 
 def _finish(group: _Group) -> list[Rational]:
-    """The fractions in lowest terms."""
+    """Return the fractions of a group in lowest terms."""
     start, numerators, multiples = group
     last = multiples.last
     found = []
@@ -341,10 +341,10 @@ def _finish(group: _Group) -> list[Rational]:
 
 
 def _divide_skipped(numerator: Integer, last: Sequence[Integer]) -> tuple[Integer, Integer]:
-    """A numerator without the last of `last` that divide it, and their product.
+    """Divide a numerator by the last elements of `last` while they divide it; return the quotient and their product.
 
     A player who tosses two coins at equal needs (n, n) never needs n - 1 later, so that no play ends there, and
-    last[n - 1] cancels as a whole. Where it did not, the greatest common divisor would find what does, only slower.
+    last[n - 1] cancels as a whole. Otherwise the greatest common divisor finds the common part, only more slowly.
 
     Examples
     --------

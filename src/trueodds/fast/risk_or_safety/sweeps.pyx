@@ -1,27 +1,27 @@
 """The paper's bound-tightening iteration (section 4), sweep by sweep, over one contiguous state array.
 
 Each sweep applies the paper's equations to every position (a, b, c), here in needs: a open points, i = target - b,
-j = target - c. With q = 1 - p, the value of handing the turn over, by equation (7) for a heads probability p, is
+j = target - c. With q = 1 - p, the value of passing the turn, by equation (7) for a heads probability p, is
 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q),
 
-continue is worth q U(i, j) + p P(a+1, i, j), stop is worth U(i - a, j); for p = 1/2 these are the paper's formulas
-term by term. U is taken from the bounds that the last sweep left, then a goes from i-1 down to 1.
+to continue is worth q U(i, j) + p P(a+1, i, j), to stop is worth U(i - a, j); for p = 1/2 these are the paper's
+formulas term by term. U comes from the bounds that the last sweep left, then a goes from i-1 down to 1.
 
-What a sweep reads of the last one is P(1, ·, ·) alone, to make U. So the layers a = n-1 … 1 of a sweep follow each
-other through one layer's room, which stays in the nearest cache, and the state array, all layers and S, is written
-once (`write`): every sweep would write the same bounds there or wider ones.
+A sweep reads only P(1, ·, ·) of the last one, to compute U. So the layers a = n-1 … 1 of a sweep use the same memory in
+turn, which stays in the nearest cache. The state array, all layers and S, is written once (`write`): every sweep would
+write the same bounds there or wider ones.
 
-Cost: size·sweeps steps of about ten operations, size = n²(n-1)/2, and exponentially many sweeps (581 at n = 20, 8111
-at n = 30). Memory: the arrays given. Limits: indices are 64-bit.
+Cost: size·sweeps steps of about ten operations, size = n²(n-1)/2, and exponentially many sweeps (581 at n = 20, 8111 at
+n = 30). Memory: the arrays passed in. Limits: indices are 64-bit.
 
-Error bounds: P_min and P_max are rigorous. All quantities lie in [-2^-40, 1 + 2^-40] and each is made of at most five
-operations rounded to nearest, of operands at most 2 (absolute error 2^-53 each), and of two constants that are off
-by at most 2^-53; so a result is off by less than 2^-50, by which it is pushed outward.
+Error bounds: P_min and P_max are rigorous. All quantities lie in [-2^-40, 1 + 2^-40]. Each results from at most five
+operations rounded to nearest, on operands of at most 2 (absolute error 2^-53 each), and from two constants that are off
+by at most 2^-53. So a result is off by less than 2^-50, and is moved outward by that amount.
 
-A decision is final: exact arithmetic, and rounding to nearest with it, is monotone, so bounds only tighten, and
-"lower bound above upper bound" stays true. The sweep therefore reads it off the bounds and needs no flag; the better
-move's bounds are then the larger ones, both of them.
+A decision is final: exact arithmetic, and rounding to nearest with it, is monotone, so bounds only tighten, and "lower
+bound above upper bound" stays true. The sweep therefore derives it from the bounds and needs no flag; both bounds of
+the better move are then the larger ones.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -94,7 +94,7 @@ cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t larger, Py_ssize_t smaller
 cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
                     Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
                     double* other_max) noexcept nogil:
-    """Refresh the bounds of U from those of P(1, ·, ·); False if not a bit of them changed."""
+    """Refresh the bounds of U from those of P(1, ·, ·); return False if not a bit of them changed."""
     cdef Py_ssize_t i, j, at, w
     cdef long long changed = 0
     for i in range(1, larger + 1):
@@ -110,7 +110,7 @@ cdef bint turn_over(const double* one_min, const double* one_max, const long lon
 
 cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u_min, const double* u_max,
                      const long long* rows, Py_ssize_t larger, Py_ssize_t smaller, double p, double q) noexcept nogil:
-    """Bounds of P(a, ·, ·) in place of those of P(a+1, ·, ·); returns how many positions are undecided."""
+    """Replace the bounds of P(a+1, ·, ·) by those of P(a, ·, ·); return the number of undecided positions."""
     cdef Py_ssize_t i = a + 1, end, x
     cdef long long undecided = 0
     for x in range(rows[i], rows[i + 1]):  # one head from winning
@@ -129,30 +129,15 @@ cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u
 
 def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u_max, const long long[::1] rows,
           Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
-    """Sweep until all is decided, nothing changes any more, or `sweeps` are done. Releases the GIL.
+    """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done; releases the GIL.
 
-    Parameters
-    ----------
-    p_min, p_max : float64 arrays, length rows[larger + 1]
-        Bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, as the last call left
-        them; 1 in the row of need 1, where that point has won. Changed in place.
-    u_min, u_max : float64 arrays, length rows[larger + 1]
-        Bounds of U as the last call left them; changed in place.
-    rows : int64 array
-        Of the layout.
-    larger, smaller : int
-        The targets.
-    p, q : float
-        Probability of heads and of tails, rounded to nearest.
-    work : float64 array, shape (2, larger)
-        Work space.
-    sweeps : int
-        At most so many sweeps.
+    `p_min` and `p_max` are bounds of P(1, ·, ·), the probability that the player to toss wins with one point open, and
+    `u_min` and `u_max` bounds of U; all have length rows[larger + 1] and are updated in place from call to call. In the
+    row of need 1, where that point has won, P is 1. `rows` is that of the layout, `larger` and `smaller` are the
+    targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest; `work` is work space of shape
+    (2, larger).
 
-    Returns
-    -------
-    tuple of (int, int, bool)
-        Sweeps done, positions still undecided, whether nothing changes any more.
+    Returns the number of sweeps, the number of positions still undecided, and whether no bound changes any more.
     """
     cdef Py_ssize_t done = 0, a
     cdef long long undecided = 1
@@ -175,18 +160,10 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
 def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double[::1] u_min, const double[::1] u_max,
           const long long[::1] rows, const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, double p,
           double q):
-    """Write the state array as the last sweep saw it: P_min, P_max, and S, the codes of `states.pxd`.
+    """Write P_min, P_max, and S, the codes of `states.pxd`, as of the last sweep.
 
-    Parameters
-    ----------
-    s, p_min, p_max : int8, float64, float64 arrays, length `Layout.size`
-        Overwritten.
-    u_min, u_max : float64 arrays, length rows[larger + 1]
-        Bounds of U that the last sweep used.
-    rows, bases : int64 arrays
-        Of the layout.
-    larger, smaller, p, q
-        As for `sweep`.
+    `s`, `p_min` and `p_max`, of length `Layout.size`, are overwritten. `u_min` and `u_max` are the bounds of U that the
+    last sweep used. The other arguments are as for `sweep`; `bases` is that of the layout.
     """
     cdef Py_ssize_t i, a, j, at, count, here, stop
     cdef const double* next_min

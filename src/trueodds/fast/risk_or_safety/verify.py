@@ -1,4 +1,4 @@
-"""Evaluate and verify finished values by means that had no part in computing them.
+"""Evaluate and verify finished values by methods independent of those that computed them.
 
 * `evaluate_pair` and `evaluate_equal` give the recurrence modulo a long prime, straight from the table of coins;
   `exact.pipeline` compares every value with it. Cost: 5 ns per pair of needs.
