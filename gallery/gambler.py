@@ -7,16 +7,13 @@ with probability p and lost otherwise. The book (Example 4.3) solves p = 2/5 by 
 best stake for each capital. Floats cannot see ties, so which one is drawn depends on the rounding.
 """
 
-import argparse
-import json
 import math
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
+import results
 
 import trueodds
-from trueodds.exact.decimals import decimal
 
 GOAL = 100
 CHANCES = (Fraction(1, 4), Fraction(2, 5), Fraction(11, 20))
@@ -79,23 +76,17 @@ def compare(best, chosen):
     }
 
 
-def as_json(value):
-    """Return a fraction as a JSON object."""
-    return {"numerator": str(value.numerator), "denominator": str(value.denominator), "decimal": decimal(value, 30)}
-
-
 def main():
     """Solve the problem for each chance, compare with floats, and write the results."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("-o", "--output", type=Path, default=Path(__file__).with_suffix(".json"), metavar="FILE")
-    given, results = parser.parse_args(), {"game": "gambler", "goal": GOAL}
+    given = results.parse_arguments(__file__, __doc__)
+    found = {"game": "gambler", "goal": GOAL}
     for chance in CHANCES:
         values, best, proof = solve(chance)
         several = sum(len(some) > 1 for some in best.values())
         in_all = sum(map(len, best.values()))
         print(f"p = {chance}: {several} capitals with several best stakes; {in_all} best stakes in all")
-        results[f"p = {chance}"] = {
-            "value of 50": as_json(values[50]),
+        found[f"p = {chance}"] = {
+            "value of 50": results.as_json(values[50]),
             "capitals with several best stakes": several,
             "best stakes in all": in_all,
             "optimal strategies": str(math.prod(map(len, best.values()))),
@@ -104,9 +95,9 @@ def main():
             "floats of 64 bits, rounded to 5 digits": compare(best, value_iteration(chance, np.float64, 5)),
             "floats of 32 bits": compare(best, value_iteration(chance, np.float32)),
             "best stakes": best,
-            "values": {capital: as_json(value) for capital, value in values.items()},
+            "values": {capital: results.as_json(value) for capital, value in values.items()},
         }
-    given.output.write_text(json.dumps(results, indent=1) + "\n")
+    results.write(given.output, found)
 
 
 if __name__ == "__main__":

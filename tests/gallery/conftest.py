@@ -3,4 +3,6 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "gallery"))
+GALLERY = Path(__file__).parents[2] / "gallery"
+sys.path.insert(0, str(GALLERY))
+collect_ignore_glob = [] if GALLERY.exists() else ["test_*.py"]  # tests of an installed package, without its sources
