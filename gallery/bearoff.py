@@ -10,18 +10,14 @@ kept as whole numbers over one such power; a division by 36 that left a remainde
 If GNU Backgammon is installed (Debian: gnubg, gnubg-data), its two tables are compared with the exact values.
 """
 
-import argparse
-import json
-import sys
 from collections import Counter
 from itertools import combinations_with_replacement
 from math import comb
 from pathlib import Path
 
 import numpy as np
+import results
 from gmpy2 import mpq
-
-from trueodds.exact.decimals import decimal
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 2))
 WEIGHTS = [1 if first == second else 2 for first, second in ROLLS]
@@ -92,8 +88,7 @@ def solve_one_sided(checkers):
             total = sum(weight * min(values[end] for end in ends) for weight, ends in zip(WEIGHTS, plays, strict=True))
             values.append(scale + divide(total))
         if at % 1000 == 0:
-            print(f"\rone-sided: {at} of {len(positions)} positions", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+            results.report("one-sided: positions", at, len(positions))
     return {position: mpq(value, scale) for position, value in zip(positions, values, strict=True)}
 
 
@@ -119,8 +114,7 @@ def solve_two_sided(checkers):
             flat += ends
         worst = np.minimum.reduceat(chances[at][flat], starts)
         chances[1 : at + 1, at] = scale - divide(worst.reshape(at, 21) @ weights)
-        print(f"\rtwo-sided: {at + 1} of {len(positions)} positions", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+        results.report("two-sided: positions", at + 1, len(positions))
     return positions, chances, scale
 
 
@@ -171,27 +165,19 @@ def audit(pairs):
     bins = Counter(int(difference * STEPS // 1) for difference, _ in differences)
     return {
         "values": len(differences),
-        "lowest": as_json(low) | {"at": lowest},
-        "highest": as_json(high) | {"at": highest},
+        "lowest": results.as_json(low) | {"at": lowest},
+        "highest": results.as_json(high) | {"at": highest},
         "within half of 1/65535": sum(abs(difference) <= mpq(1, 131070) for difference, _ in differences),
-        f"differences from n/{STEPS} to (n+1)/{STEPS}": {n: bins[n] for n in sorted(bins)},
+        f"differences, from n/{STEPS} to (n+1)/{STEPS}": {n: bins[n] for n in sorted(bins)},
     }
-
-
-def as_json(value):
-    """Return a fraction as a JSON object."""
-    return {"numerator": str(value.numerator), "denominator": str(value.denominator), "decimal": decimal(value, 30)}
 
 
 def main():
     """Solve both kinds of positions, audit the tables of GNU Backgammon, and write the results."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--one-sided", type=Path, default=ONE_SIDED, metavar="FILE", help="[default: %(default)s]")
-    parser.add_argument("--two-sided", type=Path, default=TWO_SIDED, metavar="FILE", help="[default: %(default)s]")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="write all 54,264 expected numbers of rolls as CSV")
-    parser.add_argument("-o", "--output", type=Path, default=Path(__file__).with_suffix(".json"), metavar="FILE")
-    given = parser.parse_args()
-
+    file = {"type": Path, "metavar": "FILE", "help": "[default: %(default)s]"}
+    options = {"one_sided": file | {"default": ONE_SIDED}, "two_sided": file | {"default": TWO_SIDED}}
+    table = file | {"help": "write all 54,264 expected numbers of rolls as CSV"}
+    given = results.parse_arguments(__file__, __doc__, **options, table=table)
     rolls = solve_one_sided(15)
     if given.table:
         lines = (f"{' '.join(map(str, position))},{value}\n" for position, value in rolls.items())
@@ -199,21 +185,23 @@ def main():
     positions, chances, scale = solve_two_sided(6)
     number = {position: at for at, position in enumerate(positions)}
     six = [number[0, 0, 0, 0, 0, count] for count in range(7)]
-    results = {
+    found = {
         "game": "bearoff",
-        "expected rolls, all on the six point": {n: as_json(rolls[0, 0, 0, 0, 0, n]) for n in range(1, 16)},
-        "chance to win, all on the six point": {n: as_json(mpq(chances[six[n], six[n]], scale)) for n in range(1, 7)},
+        "expected rolls, all on the six point": {n: results.as_json(rolls[0, 0, 0, 0, 0, n]) for n in range(1, 16)},
+        "chance to win, all on the six point": {
+            n: results.as_json(mpq(chances[six[n], six[n]], scale)) for n in range(1, 7)
+        },
     }
     if given.one_sided.exists():
         published = read_one_sided(given.one_sided)
-        results["GNU Backgammon, expected rolls"] = audit((p, published(p), rolls[p]) for p in rolls)
+        found["GNU Backgammon, expected rolls"] = audit((p, published(p), rolls[p]) for p in rolls)
     if given.two_sided.exists():
         published = read_two_sided(given.two_sided)
         pairs = [(mine, theirs) for mine in positions[1:] for theirs in positions[1:]]
         exact = ((pair, mpq(chances[number[pair[0]], number[pair[1]]], scale)) for pair in pairs)
         audited = audit((pair, mpq(published(*pair), 65535), value) for pair, value in exact)
-        results["GNU Backgammon, chances to win"] = audited
-    given.output.write_text(json.dumps(results, indent=1) + "\n")
+        found["GNU Backgammon, chances to win"] = audited
+    results.write(given.output, found)
 
 
 if __name__ == "__main__":

@@ -43,11 +43,11 @@ def draw_gambler(found, axes):
 
 def draw_bearoff(found, axes):
     """Draw how the values of GNU Backgammon differ from the exact ones."""
-    for place, (name, color) in enumerate((("expected rolls", DARK), ("chances to win", BRIGHT))):
+    for name, color in (("expected rolls", DARK), ("chances to win", BRIGHT)):
         audit = found[f"GNU Backgammon, {name}"]
         counts = audit["differences, from n/200000 to (n+1)/200000"]
         share = [100 * count / audit["values"] for count in counts.values()]
-        axes.step([(int(n) + place) * 5 for n in counts], share, where="post", color=color, label=name)
+        axes.step([int(n) * 5 for n in counts], share, where="post", color=color, label=name)
     axes.set(xlabel="GNU Backgammon's value minus the exact value, in millionths", ylabel="per cent of all positions")
     axes.legend(frameon=False)
 
