@@ -42,7 +42,7 @@ def game(chance, goal=GOAL):
 
 
 def solve(chance, goal=GOAL):
-    """Return the exact value of each capital, its best stakes, and what was proved."""
+    """Return the exact value of each capital, its best stakes, and the proof's summary."""
     solution = trueodds.solve(game(chance, goal))
     capitals = range(1, goal)
     best = {capital: sorted(map(int, solution.best_moves_at(capital))) for capital in capitals}

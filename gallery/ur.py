@@ -2,8 +2,8 @@
 
     python gallery/ur.py
 
-Each player moves pieces along 14 squares: 1 to 4 are one's own, 5 to 12 shared, 13 and 14 one's own again; a piece
-leaves from there by an exact roll. Four dice show 0 or 1 each. A piece may not land on a piece of its own. On a shared
+Each player moves pieces along 14 squares: 1 to 4 are private, 5 to 12 shared, 13 and 14 private again. A piece
+leaves the board by an exact roll. Four dice show 0 or 1 each. A piece may not land on a piece of its own. On a shared
 square it sends the other player's piece back to the start, but not from square 8. A piece that lands on 4, 8 or 14
 gives another roll. A player who can move must move. The first player with all pieces home wins.
 
@@ -23,6 +23,7 @@ from scipy.sparse import csgraph, linalg
 
 BITS = 36  # of the exact value, from each solution in floats
 GAIN = 1e-12  # below which a strategy is not improved further
+CHANGE = 1e-6  # in a round of value iteration, below which it is usually stopped
 CLOSE = 1e-8  # moves whose values differ by less are looked at when bounds are made
 SLACK = 1e-14  # more than the rounding in one look ahead
 WEIGHTS = np.array([1, 4, 6, 4, 1])  # of 16, for rolls of 0 to 4: four dice that show 0 or 1
@@ -33,7 +34,7 @@ class Board:
     """All unfinished positions as seen by the player to roll, and where moves lead.
 
     `plays[roll, slot, x]` is what a move leads to from position x: y, the same player rolls again at y; size + y, the
-    other player rolls at y; 2 size, the player has won; 2 size + 1, there is no such move.
+    other player rolls at y; 2 size, the player has won; 2 size + 1, the slot is empty.
     """
 
     def __init__(self, pieces):
@@ -163,6 +164,25 @@ def decide(board, low, high):
     return int(real.sum()), np.argwhere(real & undecided)
 
 
+def iterate_values(board):
+    """Return what value iteration gives with values of 32 bits, stopped when none changes by more than CHANGE."""
+    values, change = np.full(board.size, 0.5, dtype=np.float32), 1.0
+    while change > CHANGE:
+        after = (WEIGHTS @ board.values_of_plays(values).max(axis=1) / 16).astype(np.float32)
+        values, change = after, abs(after - values).max()
+        results.report(f"{board.pieces} pieces: value iteration, change {change:.1e}")
+    return values
+
+
+def audit(board, low, high, values):
+    """Return the largest error of values, and how many decisions they get wrong if the first of the best is taken."""
+    chosen, real = board.values_of_plays(values).argmax(axis=1), (board.plays <= 2 * board.size).sum(axis=1) > 1
+    highest = np.take_along_axis(board.values_of_plays(high, low), chosen[:, None], axis=1)[:, 0]
+    wrong = highest < board.values_of_plays(low, high).max(axis=1)
+    error = np.maximum(abs(values - low), abs(values - high)).max()
+    return {"largest error": float(f"{error:.3g}"), "wrong decisions": int((wrong & real).sum())}
+
+
 def exact_value(board, values):
     """Return the value of the start exactly: that of the chain of the best moves.
 
@@ -202,6 +222,8 @@ def solve(pieces):
     names = [(int(roll), board.sides[board.mine[x]], board.sides[board.theirs[x]]) for roll, x in undecided[:1000]]
     found = {"unfinished positions": board.size, "low": float(low[0]), "high": float(high[0])}
     found |= {"decisions": decisions, "undecided": len(undecided), "undecided: roll, mine, theirs": names}
+    found["value iteration in 32 bits"] = audit(board, low, high, iterate_values(board))
+    found["values rounded to 16 bits"] = audit(board, low, high, np.rint(values * 65535) / 65535)
     if pieces <= 2 and len(undecided) == 0:
         value = exact_value(board, values)
         if not low[0] <= value <= high[0]:

@@ -99,8 +99,8 @@ def test_results_name_the_values_that_were_asked_for():
 @pytest.mark.slow
 def test_results_are_what_the_program_writes():
     rolls = bearoff.solve_one_sided(5)
-    assert bearoff.as_json(rolls[0, 0, 0, 0, 0, 5]) == RESULTS["expected rolls, all on the six point"]["5"]
+    assert bearoff.results.as_json(rolls[0, 0, 0, 0, 0, 5]) == RESULTS["expected rolls, all on the six point"]["5"]
     positions, chances, scale = bearoff.solve_two_sided(4)
     at = positions.index((0, 0, 0, 0, 0, 4))
     value = bearoff.mpq(chances[at, at], scale)
-    assert bearoff.as_json(value) == RESULTS["chance to win, all on the six point"]["4"]
+    assert bearoff.results.as_json(value) == RESULTS["chance to win, all on the six point"]["4"]

@@ -64,7 +64,7 @@ def test_results_are_what_the_program_finds():
     for chance in gambler.CHANCES:
         values, best, _ = gambler.solve(chance)
         found = RESULTS[f"p = {chance}"]
-        assert found["value of 50"] == gambler.as_json(values[50])
+        assert found["value of 50"] == gambler.results.as_json(values[50])
         assert found["best stakes"] == {str(capital): stakes for capital, stakes in best.items()}
 
 

@@ -17,7 +17,7 @@ def read_results():
 
 
 def mean_of_best(pay, tiles):
-    """The highest mean of what is paid for the score of one turn."""
+    """The highest mean payment for the score of one turn."""
 
     @cache
     def value(up):

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import math
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -91,9 +92,7 @@ def completions(keep):
 
 
 def mean_after(worth):
-    common = 1
-    for number in worth.values():
-        common = common * number.denominator // np.gcd.reduce([common, number.denominator], dtype=object)
+    common = math.lcm(*(int(number.denominator) for number in worth.values()))
     whole = {roll: int(number * common) for roll, number in worth.items()}
 
     @cache
@@ -118,7 +117,9 @@ def test_small_games_have_the_values_of_an_evaluation_in_fractions(boxes):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", yahtzee.RULES)
-@pytest.mark.parametrize("boxes", [["ones", "full house", "yahtzee"], ["sixes", "yahtzee", "three of a kind"]])
+@pytest.mark.parametrize(
+    "boxes", [["ones", "sixes", "full house", "yahtzee"], ["sixes", "three of a kind", "yahtzee", "chance"]]
+)
 def test_larger_games_have_the_values_of_an_evaluation_in_fractions(boxes, rules):
     check(boxes, rules)
 
