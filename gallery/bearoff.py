@@ -202,6 +202,8 @@ def main():
         audited = audit((pair, mpq(published(*pair), 65535), value) for pair, value in exact)
         found["GNU Backgammon, chances to win"] = audited
     results.write(given.output, found)
+    print(f"five checkers on the six point: {rolls[0, 0, 0, 0, 0, 5]} rolls")
+    print(f"three checkers each on the six point: {mpq(chances[six[3], six[3]], scale)} for the player to roll")
 
 
 if __name__ == "__main__":
