@@ -157,7 +157,10 @@ def bound(board, values):
 
 
 def decide(board, low, high):
-    """Return how many decisions there are, and those that bounds leave undecided: pairs (roll, position)."""
+    """Return how many decisions there are, and those that bounds leave undecided: pairs (roll, position).
+
+    Rounding is monotone, so a number that is less than another after rounding was less before.
+    """
     lowest, highest = board.values_of_plays(low, high), board.values_of_plays(high, low)
     real = (board.plays <= 2 * board.size).sum(axis=1) > 1
     undecided = (highest >= lowest.max(axis=1, keepdims=True)).sum(axis=1) > 1
