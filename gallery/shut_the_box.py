@@ -1,0 +1,148 @@
+"""Shut the Box for two: the exact odds, and what it costs to play for a low score instead of a win.
+
+    python gallery/shut_the_box.py
+
+Tiles 1 to 9 are up. A player rolls two dice, or one if 7, 8 and 9 are down, and puts down tiles that add up to the
+roll. The turn ends when that is impossible; the score is the sum of the tiles that are up. A player who shuts the box,
+with a score of 0, wins at once. Otherwise the lower score wins, and equal scores are a draw.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+import results
+
+import trueodds
+from trueodds.exact.decimals import decimal
+
+
+class Turn(NamedTuple):
+    """A position: tiles that are up, the roll to be used or 0 before rolling, the score to beat, and whose turn it is.
+
+    There is no score to beat, which is written as -1, while the first player has their turn.
+    """
+
+    up: tuple
+    roll: int
+    to_beat: int
+    seat: int
+
+
+@cache
+def ways_to_use(up, roll):
+    """Return all sets of tiles that are up and add up to a roll."""
+    return [tiles for count in range(1, len(up) + 1) for tiles in combinations(up, count) if sum(tiles) == roll]
+
+
+@cache
+def sums(dice):
+    """Return the sums of some dice with their probabilities."""
+    count = Counter(sum(roll) for roll in product(range(1, 7), repeat=dice))
+    return [(Fraction(ways, 6**dice), roll) for roll, ways in sorted(count.items())]
+
+
+class ShutTheBox(trueodds.Game):
+    """Two players, one turn each."""
+
+    name = "shut-the-box"
+
+    def __init__(self, tiles=9):
+        self.tiles = tiles
+
+    @property
+    def all_up(self):
+        """All tiles."""
+        return tuple(range(1, self.tiles + 1))
+
+    @property
+    def start(self):
+        """The first player is to roll."""
+        return Turn(self.all_up, 0, -1, 0)
+
+    def seat(self, position):
+        """Whose turn it is."""
+        return position.seat
+
+    def moves(self, position):
+        """How many dice to roll, or which tiles to put down."""
+        if position.roll:
+            return ways_to_use(position.up, position.roll)
+        return [1, 2] if max(position.up) < 7 else [2]
+
+    def outcomes(self, position, move):
+        """Roll, which may end the turn, or put tiles down."""
+        if position.roll:
+            up = tuple(tile for tile in position.up if tile not in move)
+            return [self.end_turn(1, position, 0) if not up else (1, position._replace(up=up, roll=0))]
+        return [
+            (chance, position._replace(roll=roll))
+            if ways_to_use(position.up, roll)
+            else self.end_turn(chance, position, sum(position.up))
+            for chance, roll in sums(move)
+        ]
+
+    def end_turn(self, chance, position, score):
+        """Return the outcome of a turn that ends with a score."""
+        if score == 0:
+            return trueodds.Outcome(chance, payoff=1 - position.seat)
+        if position.seat == 0:
+            return trueodds.Outcome(chance, Turn(self.all_up, 0, score, 1))
+        beaten, equal = score < position.to_beat, score == position.to_beat
+        return trueodds.Outcome(chance, payoff=Fraction(0 if beaten else 1 + (not equal), 2))
+
+
+class Alone(ShutTheBox):
+    """One player, who wants a low score on average: what is paid is minus the score."""
+
+    name = "shut-the-box-alone"
+
+    def end_turn(self, chance, position, score):
+        """Pay the score."""
+        return trueodds.Outcome(chance, payoff=-score)
+
+
+def solve(tiles=9):
+    """Return the solutions for two players and for one, and the values if the low score is played for."""
+    two, alone = (trueodds.solve(game(tiles), progress=results.report) for game in (ShutTheBox, Alone))
+
+    def play_low(position):
+        return alone.move_at(position._replace(to_beat=-1, seat=0))
+
+    values = {
+        "both for the win": two.value,
+        "the first for a low score, the second for the win": trueodds.duel(two.game, play_low, two).value,
+        "the first for the win, the second for a low score": trueodds.duel(two.game, two, play_low).value,
+        "both for a low score": trueodds.duel(two.game, play_low, play_low).value,
+    }
+    return two, alone, values
+
+
+def main():
+    """Solve the game and write the results, and a certificate if one is wanted."""
+    certificate = {"metavar": "FILE", "help": "write a proof that trueodds check verifies"}
+    given = results.parse_arguments(__file__, __doc__, certificate=certificate)
+    two, alone, values = solve()
+    if given.certificate:
+        two.certificate(given.certificate)
+    all_up = ShutTheBox().all_up
+    replies = {score: 1 - two.game_value_at(Turn(all_up, 0, score, 1)) for score in range(1, 44)}
+    ties = sum(len(two.best_moves_at(turn)) > 1 for turn in two.model.positions)
+    found = {
+        "game": "shut-the-box",
+        "value of the first player": {name: results.as_json(value) for name, value in values.items()},
+        "least expected score alone": results.as_json(-alone.value),
+        "value of the second player, by the score to beat": {score: results.as_json(x) for score, x in replies.items()},
+        "positions": len(two.model.positions),
+        "positions with several best moves": ties,
+        "proof": str(two.proof),
+    }
+    for name, value in values.items():
+        print(f"\r{name}: {decimal(value, 20)}{'':40}")
+    results.write(given.output, found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,250 @@
+"""Yahtzee, solitaire: the exact maximal expected score.
+
+    python gallery/yahtzee.py
+
+A position between turns is (boxes filled, upper total up to 63, whether the Yahtzee box holds 50): 536,320 of them
+before the end. They are solved from the last turn to the first. Within a turn there is a number for each of the 462
+keeps, the sets of up to five dice; the 252 with five are the rolls. A roll is worth its best subset, and a keep with
+fewer dice is worth the average over one more die. All positions with the same boxes filled are solved side by side.
+
+Floats choose the moves. All numbers are sums and averages of numbers from 0, so each of at most 13 · 91 roundings adds
+a relative error of 2^-53: five additions and a division for each of the 15 dice of a turn, one addition for a box. Two
+moves that are closer than MARGIN are compared exactly. The exact value of a position with t turns to play is a whole
+number over 6^(15 t); it is computed modulo PRIMES, whose product is above 2 · 1575 · 6^195. Equal residues prove a tie.
+"""
+
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, combinations_with_replacement, islice, product
+from pathlib import Path
+
+import gmpy2
+import numpy as np
+import results
+
+from trueodds.exact.decimals import decimal
+from trueodds.exact.modular import fraction_from_residues, has_residue, integer_from_residues, primes_below
+
+RULES = ("forced joker", "free joker")  # the official rules; Verhoeff's
+BOXES = ("ones", "twos", "threes", "fours", "fives", "sixes", "three of a kind", "four of a kind", "full house")
+BOXES += ("small straight", "large straight", "yahtzee", "chance")
+COUNTS = ("positions", "boxes: ties", "second throws: ties", "first throws: ties")
+YAHTZEE, ALL, HIGHEST = 11, (1 << 13) - 1, 1575  # a box; all boxes; the highest score that there is
+MARGIN = 4e-13  # relative; more than twice 13 · 91 · 2^-53
+PRIMES = list(islice(primes_below(2**50), 11))  # 6^5 residues are added in 63 bits
+MODULI = np.array(PRIMES)[:, None]
+
+KEEPS = [keep for size in range(6) for keep in combinations_with_replacement(range(1, 7), size)]
+NUMBER = {keep: number for number, keep in enumerate(KEEPS)}
+SIZES = np.array([len(keep) for keep in KEEPS])
+LEVELS = [np.flatnonzero(size == SIZES) for size in range(6)]
+ROLLS = KEEPS[-252:]
+MORE = np.array([[NUMBER[tuple(sorted((*keep, die)))] for die in range(1, 7)] for keep in KEEPS[:-252]])
+LESS = -np.ones((462, 6), dtype=int)  # the keep without one die of a face, if it has one
+for die in range(6):
+    LESS[MORE[:, die], die] = np.arange(210)
+FIVE = np.array([len(set(roll)) == 1 for roll in ROLLS])  # rolls of five equal dice
+
+
+def box_points(roll, box):
+    """Return the points of a roll in a box, not as a joker."""
+    most, faces = max(map(roll.count, roll)), set(roll)
+    if box < 6:
+        return (box + 1) * roll.count(box + 1)
+    if box in (6, 7, 12):
+        return sum(roll) if box == 12 or most >= box - 3 else 0
+    if box == 8:
+        return 25 if most == 3 and len(faces) == 2 else 0
+    if box == YAHTZEE:
+        return 50 if most == 5 else 0
+    return 10 * (box - 6) if any({*range(low, low + box - 5)} <= faces for low in (1, 2, 3)) else 0
+
+
+POINTS = np.array([[box_points(roll, box) for roll in ROLLS] for box in range(13)])
+
+
+def turn(filled, rules):
+    """Return all positions with these boxes filled; points (also -1, not allowed) and next positions by box and roll.
+
+    A position has the number filled · 128 + 64 · (the Yahtzee box holds 50) + upper total; a total of 63 is 63 or more.
+    """
+    totals, points, taken = {0}, POINTS.copy(), [bool(filled >> box & 1) for box in range(13)]
+    for box in np.flatnonzero(taken[:6]):
+        totals = {min(63, total + count * (box + 1)) for total in totals for count in range(6)}
+    here = np.array([filled * 128 + flag * 64 + total for flag in range(1 + taken[YAHTZEE]) for total in totals])
+    for at in np.flatnonzero(FIVE & taken[YAHTZEE]):
+        face = ROLLS[at][0] - 1
+        if taken[face]:  # a joker
+            points[8:11, at] = 25, 30, 40
+            if rules == "forced joker" and not all(taken[6:]):
+                points[:6, at] = -1
+        elif rules == "forced joker":
+            points[:, at] = -1
+            points[face, at] = 5 * (face + 1)
+    points[taken] = -1
+    points = points[:, :, None]
+    score = np.where(points < 0, -1, points + 100 * (FIVE[:, None] & (here // 64 % 2 > 0)))
+    to = here + (128 << np.arange(13))[:, None, None] + np.zeros((252, 1), dtype=int)
+    to[YAHTZEE] += 64 * (points[YAHTZEE] == 50)
+    to[:6] += np.minimum(points[:6], 63 - here % 64)
+    return here, score, np.where(score < 0, 0, to)
+
+
+class Best:
+    """The best of several moves in many situations: its value as a float, its number, whether other moves tie."""
+
+    def __init__(self, value, move, exact):
+        """Start with one move everywhere; `exact` returns residues of moves in situations (rows, columns)."""
+        self.value, self.exact = value, exact
+        self.move = np.broadcast_to(move, value.shape).copy()
+        self.several = np.zeros(value.shape, dtype=bool)
+
+    def offer(self, rows, value, move, several):
+        """Take other moves in some rows where they are better; decide those within the margin exactly."""
+        mine, my_move = self.value[rows], self.move[rows]
+        better, same, move = value > mine, my_move == move, np.broadcast_to(move, value.shape)
+        at, column = np.nonzero((abs(value - mine) <= MARGIN * value) & ~same)
+        first, second = (self.exact(some[at, column], rows[at], column) for some in (my_move, move))
+        tie = (first == second).all(axis=1)
+        for one in np.flatnonzero(~tie):  # close, but not equal
+            residues = [int(residue) for residue in (second[one] - first[one]) % MODULI[:, 0]]
+            better[at[one], column[one]] = integer_from_residues(residues, PRIMES, HIGHEST * 6**195) > 0
+        several = np.where(better, several, self.several[rows] | (several & same))
+        several[at[tie], column[tie]] = True
+        self.value[rows], self.move[rows] = np.where(better, value, mine), np.where(better, move, my_move)
+        self.several[rows] = several
+
+
+def add_dice(rolls, divisor):
+    """Return a number for each keep from those for each roll: the sum over one more die, divided."""
+    found = np.concatenate([np.empty((210, *rolls.shape[1:]), dtype=rolls.dtype), rolls])
+    for rows in LEVELS[4::-1]:
+        total = found[MORE[rows, 0]]
+        for die in range(1, 6):
+            total += found[MORE[rows, die]]
+        found[rows] = total if divisor == 1 else total / divisor
+    return found
+
+
+def best_boxes(score, to, values, residues, scale):
+    """Return the best box for each roll at each position, and its value modulo the primes: (roll, prime, position)."""
+
+    def exact(box, roll, at):
+        return (residues[to[box, roll, at]] + score[box, roll, at][..., None] * scale) % MODULI[:, 0]
+
+    best = Best(np.full(to.shape[1:], -1.0), 0, exact)
+    for box in range(13):
+        rows = np.flatnonzero(score[box, :, 0] >= 0)
+        value = score[box, rows] + values[to[box, rows]]
+        best.offer(rows, value, box, np.zeros(value.shape, dtype=bool))
+    return best, np.ascontiguousarray(exact(best.move, *np.indices(best.move.shape)).transpose(0, 2, 1))
+
+
+def best_keeps(value, residues):
+    """Return the best keep for each roll at each position, and its value modulo the primes."""
+    residues = residues * (6**SIZES)[:, None, None]
+    best = Best(value, np.arange(462)[:, None], lambda keep, _, at: residues[keep, :, at] % MODULI[:, 0])
+    for level in LEVELS[1:]:  # of a keep, the best subset is itself or the best of a keep with one die less
+        for die in range(6):
+            rows = level[LESS[level, die] >= 0]
+            less = LESS[rows, die]
+            best.offer(rows, best.value[less], best.move[less], best.several[less])
+    return best, np.take_along_axis(residues, best.move[-252:, None, :], axis=0) % MODULI
+
+
+def sweep(boxes, solve, stage, first=1):
+    """Solve all positions with some of these boxes open, those with few open first; yield how many, and each result."""
+    with ThreadPoolExecutor(2) as pool:
+        for count in range(first, len(boxes) + 1):
+            sets = [ALL - sum(1 << box for box in left) for left in combinations(boxes, count)]
+            for done, found in enumerate(pool.map(solve, sets), 1):
+                results.report(f"{stage}, {count} boxes open", done, len(sets))
+                yield count, found
+
+
+def end_values(kind):
+    """Return a table of the values of positions, filled in where the game is over: 35 for an upper total of 63."""
+    values = np.zeros(1 << 20, dtype=kind)
+    values[[ALL * 128 + 63, ALL * 128 + 127]] = 35
+    return values
+
+
+def solve(rules, boxes=range(13), checkpoint=None):
+    """Solve the game with some boxes open; return a function from positions to fractions, and numbers of ties."""
+    values, residues = end_values(float), end_values(np.int64)[:, None] * np.ones(len(PRIMES), dtype=np.int64)
+    ties, first = np.zeros(4, dtype=np.int64), 1
+    if checkpoint and checkpoint.exists():
+        with np.load(checkpoint) as stored:
+            values, residues, ties, first = (stored[name] for name in ("values", "residues", "ties", "first"))
+
+    def solve_boxes(filled):
+        here, score, to = turn(filled, rules)
+        scale = np.array([pow(6, 15 * (12 - filled.bit_count()), prime) for prime in PRIMES])
+        best, exact = best_boxes(score, to, values, residues, scale)
+        value, found = best.value, [here.size, best.several.sum()]
+        for _ in range(2):
+            best, exact = best_keeps(add_dice(value, 6), add_dice(exact, 1))
+            value = best.value[-252:]
+            found.append(best.several[-252:].sum())
+        values[here], residues[here] = add_dice(value, 6)[0], (add_dice(exact, 1)[0] % MODULI).T
+        return found
+
+    for count, found in sweep(boxes, solve_boxes, rules, int(first)):
+        if checkpoint and count > first:  # all with fewer boxes open are done
+            np.savez(checkpoint, values=values, residues=residues, ties=ties, first=count)
+            first = count
+        ties += found
+
+    def value(position):
+        multiple = gmpy2.mpz(6) ** (15 * (13 - (position >> 7).bit_count()))
+        return fraction_from_residues([int(x) for x in residues[position]], PRIMES, multiple, gmpy2.mpz(HIGHEST))
+
+    return value, dict(zip(COUNTS, ties.tolist(), strict=True))
+
+
+def residue_of_value(rules, boxes=range(13)):
+    """Return the value modulo a random prime, and the prime, by matrix products and all 32 subsets of each roll.
+
+    Sums of 6^5 residues below 2^40 are exact in floats.
+    """
+    prime = int(gmpy2.next_prime(2**39 + secrets.randbits(38)))
+    ways, values, modulo = np.zeros((462, 252)), end_values(float), end_values(float)
+    for number, keep in enumerate(KEEPS):
+        for dice in product(range(1, 7), repeat=5 - len(keep)):
+            ways[number, NUMBER[tuple(sorted(keep + dice))] - 210] += 6 ** len(keep)
+    subsets = [[NUMBER[keep] for size in range(6) for keep in combinations(roll, size)] for roll in ROLLS]
+
+    def solve_boxes(filled):
+        here, score, to = turn(filled, rules)
+        best = np.where(score < 0, -1, score + values[to]).argmax(axis=0)[None]
+        score, to = (np.take_along_axis(array, best, axis=0)[0] for array in (score, to))
+        value = score + values[to]
+        residue = (score * float(pow(6, 15 * (12 - filled.bit_count()), prime)) + modulo[to]) % prime
+        for _ in range(2):
+            value, residue = ways @ value / 6**5, ways @ residue
+            best = value[subsets].argmax(axis=1)[:, None]
+            value, residue = (np.take_along_axis(x[subsets], best, axis=1)[:, 0] for x in (value, residue % prime))
+        values[here], modulo[here] = ways[0] @ value / 6**5, ways[0] @ residue % prime
+
+    for _ in sweep(boxes, solve_boxes, f"{rules}, check modulo a prime"):
+        pass
+    start = (ALL - sum(1 << box for box in boxes)) * 128
+    return int(modulo[start]) * pow(6, -15 * len(boxes), prime) % prime, prime
+
+
+def main():
+    """Solve the game by both rules, verify the values, and write the results."""
+    checkpoint = {"type": Path, "metavar": "FILE", "help": "save progress to FILE… and resume from it"}
+    given, found = results.parse_arguments(__file__, __doc__, checkpoint=checkpoint), {"game": "yahtzee"}
+    for rules in RULES:
+        value, counts = solve(rules, checkpoint=given.checkpoint and Path(f"{given.checkpoint}.{rules[:2]}.npz"))
+        if not has_residue(value(0), *residue_of_value(rules)):
+            raise ArithmeticError(f"{rules}: the value does not agree with the evaluation modulo a random prime")
+        print(f"\r{rules}: {decimal(value(0), 30)}")
+        zero = {name: results.as_json(value(128 << box)) for box, name in enumerate(BOXES)}
+        found[rules] = {"value": results.as_json(value(0)), **counts, "value after a zero": zero}
+    results.write(given.output, found)
+
+
+if __name__ == "__main__":
+    main()

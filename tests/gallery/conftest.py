@@ -1,0 +1,8 @@
+"""Makes the programs of the gallery importable: they stand outside the package."""
+
+import sys
+from pathlib import Path
+
+GALLERY = Path(__file__).parents[2] / "gallery"
+sys.path.insert(0, str(GALLERY))
+collect_ignore_glob = [] if GALLERY.exists() else ["test_*.py"]  # tests of an installed package, without its sources

@@ -1,0 +1,106 @@
+"""The bear-off program: against the general solver, and against plays found by trying all orders of the dice."""
+
+import json
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+from pathlib import Path
+
+import bearoff
+import pytest
+
+import trueodds
+
+RESULTS = json.loads(Path(bearoff.__file__).with_suffix(".json").read_text())
+ROLLS = list(product(range(1, 7), repeat=2))
+
+
+def plays(checkers, dice):
+    """Play dice in all orders; `checkers` are the points of all checkers, in order."""
+    found = set()
+    for order in permutations(dice):
+        ends = {checkers}
+        for die in order:
+            ends = {end for middle in ends for end in single(middle, die)}
+        found |= ends
+    return found
+
+
+def single(checkers, die):
+    """Move one checker: by the die, or off from the highest point if all are nearer than the die."""
+    ends = set()
+    for at, point in enumerate(checkers):
+        if point >= die or point == max(checkers):
+            left = (*checkers[:at], *checkers[at + 1 :], *([point - die] if point > die else []))
+            ends.add(tuple(sorted(left)))
+    return ends or {()}
+
+
+def dice_of(roll):
+    return roll if roll[0] != roll[1] else roll * 2
+
+
+@cache
+def rolls_needed(checkers):
+    if not checkers:
+        return Fraction(0)
+    return 1 + sum(min(rolls_needed(end) for end in plays(checkers, dice_of(roll))) for roll in ROLLS) / Fraction(36)
+
+
+def as_counts(checkers):
+    return tuple(checkers.count(point) for point in range(1, 7))
+
+
+def test_one_sided_values_are_those_of_all_orders_of_the_dice():
+    values = bearoff.solve_one_sided(3)
+    assert len(values) == 84
+    for position, value in values.items():
+        checkers = tuple(point for point, count in enumerate(position, 1) for _ in range(count))
+        assert rolls_needed(checkers) == value
+
+
+def test_two_sided_values_are_those_of_the_general_solver():
+    def moves(position):
+        mine, _theirs, _, roll = position
+        return sorted(plays(mine, dice_of(roll))) if roll else ["roll"]
+
+    def outcomes(position, move):
+        mine, theirs, seat, roll = position
+        if not roll:
+            return [(Fraction(2 - (a == b), 36), (mine, theirs, seat, (a, b))) for a, b in ROLLS if a <= b]
+        return [(1, (theirs, move, 1 - seat, None)) if move else (1, None, 1 - seat)]
+
+    start = (4, 6), (3, 5), 0, None
+    game = trueodds.Rules(start, moves, outcomes, lambda position: position[2])
+    solution = trueodds.solve(game)
+    positions, chances, scale = bearoff.solve_two_sided(2)
+    number = {position: at for at, position in enumerate(positions)}
+    for mine, theirs, seat, roll in solution.model.positions:
+        if not roll:
+            chance = Fraction(chances[number[as_counts(mine)], number[as_counts(theirs)]], scale)
+            assert solution.value_at((mine, theirs, seat, roll)) == chance
+
+
+def test_numbers_of_positions_run_from_0_without_gaps():
+    positions = bearoff.all_positions(15)
+    assert sorted(bearoff.gnubg_number(position, 15) for position in positions) == list(range(54264))
+    assert bearoff.gnubg_number((1, 0, 0, 0, 0, 0), 15) == 1
+
+
+def test_results_name_the_values_that_were_asked_for():
+    rolls, chances = (
+        RESULTS[name] for name in ("expected rolls, all on the six point", "chance to win, all on the six point")
+    )
+    three = Fraction(162883719369521, 228509902503936)
+    assert Fraction(int(chances["3"]["numerator"]), int(chances["3"]["denominator"])) == three
+    assert rolls["5"]["decimal"].startswith("4.518193738488")
+
+
+@pytest.mark.slow
+def test_results_are_what_the_program_writes():
+    rolls = bearoff.solve_one_sided(5)
+    assert bearoff.results.as_json(rolls[0, 0, 0, 0, 0, 5]) == RESULTS["expected rolls, all on the six point"]["5"]
+    positions, chances, scale = bearoff.solve_two_sided(4)
+    at = positions.index((0, 0, 0, 0, 0, 4))
+    value = bearoff.mpq(chances[at, at], scale)
+    assert bearoff.results.as_json(value) == RESULTS["chance to win, all on the six point"]["4"]

@@ -1,0 +1,75 @@
+"""The gambler's problem: against all strategies of small goals, known formulas, and the results that are kept."""
+
+import json
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import gambler
+import numpy as np
+import pytest
+
+RESULTS = json.loads(Path(gambler.__file__).with_suffix(".json").read_text())
+
+
+def value_of(strategy, chance, goal):
+    """The values of all capitals from 1 if the stakes are given, by elimination."""
+    rows = []
+    for capital, stake in enumerate(strategy, 1):
+        row = [Fraction(0)] * goal  # unknowns 1 … goal - 1, then the constant
+        row[capital - 1] += 1
+        for odds, to in ((chance, capital + stake), (1 - chance, capital - stake)):
+            if to == goal:
+                row[-1] += odds
+            elif to:
+                row[to - 1] -= odds
+        rows.append(row)
+    for at in range(goal - 1):
+        pivot = next(row for row in range(at, goal - 1) if rows[row][at])
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        rows[at] = [number / rows[at][at] for number in rows[at]]
+        for other in range(goal - 1):
+            if other != at:
+                factor = rows[other][at]
+                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[at], strict=True)]
+    return [row[-1] for row in rows]
+
+
+@pytest.mark.parametrize("chance", gambler.CHANCES)
+@pytest.mark.parametrize("goal", [3, 6, 8])
+def test_values_and_best_stakes_are_those_of_the_best_of_all_strategies(goal, chance):
+    values, best, _ = gambler.solve(chance, goal)
+    every = {s: value_of(s, chance, goal) for s in product(*(gambler.stakes(c, goal) for c in range(1, goal)))}
+    highest = [max(column) for column in zip(*every.values(), strict=True)]
+    assert list(values.values()) == highest
+    optimal = [strategy for strategy, found in every.items() if found == highest]
+    assert [sorted(set(column)) for column in zip(*optimal, strict=True)] == list(best.values())
+
+
+def test_the_favoured_gambler_stakes_1_and_has_the_value_of_gamblers_ruin():
+    won = Fraction(11, 20)
+    values, best, _ = gambler.solve(won, 20)
+    ratio = (1 - won) / won
+    assert all(value == (1 - ratio**capital) / (1 - ratio**20) for capital, value in values.items())
+    assert all(stakes == [1] for stakes in best.values())
+
+
+def test_bold_play_is_optimal_in_an_unfair_game():
+    for chance in (Fraction(1, 4), Fraction(2, 5)):
+        _, best, _ = gambler.solve(chance)
+        assert all(min(capital, 100 - capital) in stakes for capital, stakes in best.items())
+
+
+def test_results_are_what_the_program_finds():
+    for chance in gambler.CHANCES:
+        values, best, _ = gambler.solve(chance)
+        found = RESULTS[f"p = {chance}"]
+        assert found["value of 50"] == gambler.results.as_json(values[50])
+        assert found["best stakes"] == {str(capital): stakes for capital, stakes in best.items()}
+
+
+def test_value_iteration_in_floats_chooses_best_stakes_but_not_always_the_least():
+    _, best, _ = gambler.solve(Fraction(2, 5))
+    compared = gambler.compare(best, gambler.value_iteration(Fraction(2, 5), np.float64))
+    assert compared["not best"] == 0
+    assert compared["best, but not the least"] > 0

@@ -1,0 +1,41 @@
+"""The pages of the gallery: every long number is a result, and nothing is missing."""
+
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+GALLERY = Path(__file__).parents[2] / "gallery"
+PROGRAMS = sorted(path.stem for path in GALLERY.glob("*.json"))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_game_has_a_short_program_a_page_with_its_picture_and_a_place_in_the_site(name):
+    assert len((GALLERY / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= 250
+    page = (GALLERY / f"{name}.md").read_text(encoding="utf-8")
+    assert f"({name}.svg)" in page
+    assert (GALLERY / f"{name}.svg").exists()
+    assert all(f"**{part}.**" in page for part in ("What was known", "What is new", "Command", "What proves it"))
+    assert f"gallery/{name}.md" in (GALLERY.parent / "mkdocs.yml").read_text(encoding="utf-8")
+    assert f"({name}.md)" in (GALLERY / "index.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_long_numbers_are_results(name):
+    page = (GALLERY / f"{name}.md").read_text(encoding="utf-8")
+    results = (GALLERY / f"{name}.json").read_text(encoding="utf-8")
+    known = [Decimal(number) for number in set(re.findall(r"\b\d+\.\d{9,}\b", results))]
+    for number in re.findall(r"\b\d+\.\d{8,}\b", page):
+        value = Decimal(number)
+        unit = Decimal(1).scaleb(value.as_tuple().exponent)
+        assert any(abs(value - one) <= unit for one in known), number
+    joined = re.sub(r"(?<=\d)\n +(?=\d)", "", page)
+    for number in re.findall(r"(?<![\d.,])\d{10,}\b", joined):
+        assert f'"{number}"' in results, number
+
+
+@pytest.mark.parametrize(("name", "numbers"), [("yahtzee", 2), ("shut_the_box", 10), ("bearoff", 2)])
+def test_long_numbers_are_found(name, numbers):
+    page = re.sub(r"(?<=\d)\n +(?=\d)", "", (GALLERY / f"{name}.md").read_text(encoding="utf-8"))
+    assert len(re.findall(r"(?<![\d.,])\d{10,}\b", page)) == numbers

@@ -1,0 +1,76 @@
+"""Shut the Box for two: a small box against an evaluation without the solver, and the results that are kept."""
+
+import json
+from fractions import Fraction
+from functools import cache
+from itertools import chain, combinations, product
+from pathlib import Path
+
+import pytest
+import shut_the_box
+
+ROLLS = {1: [(face,) for face in range(1, 7)], 2: list(product(range(1, 7), repeat=2))}
+
+
+def read_results():
+    return json.loads(Path(shut_the_box.__file__).with_suffix(".json").read_text())
+
+
+def mean_of_best(pay, tiles):
+    """The highest mean payment for the score of one turn."""
+
+    @cache
+    def value(up):
+        if not up:
+            return pay(0)
+        dice = [1, 2] if not {7, 8, 9} & set(up) else [2]
+        return max(sum(best(up, sum(roll)) for roll in ROLLS[count]) / Fraction(6**count) for count in dice)
+
+    @cache
+    def best(up, roll):
+        subsets = chain.from_iterable(combinations(up, count) for count in range(len(up) + 1))
+        values = [value(tuple(sorted(set(up) - set(down)))) for down in subsets if down and sum(down) == roll]
+        return max(values, default=pay(sum(up)))
+
+    return value(tuple(range(1, tiles + 1)))
+
+
+@cache
+def reply(to_beat, tiles):
+    """The value for the second player."""
+    half = Fraction(1, 2)
+    return mean_of_best(lambda score: 1 if score < to_beat else half if score == to_beat else 0, tiles)
+
+
+@pytest.mark.parametrize("tiles", [3, 4])
+def test_values_are_those_of_an_evaluation_turn_by_turn(tiles):
+    _, alone, values = shut_the_box.solve(tiles)
+    assert values["both for the win"] == mean_of_best(lambda score: 1 - reply(score, tiles) if score else 1, tiles)
+    assert -alone.value == -mean_of_best(lambda score: -score, tiles)
+
+
+def test_playing_for_a_low_score_never_helps_against_the_best_play():
+    _, _, values = shut_the_box.solve(4)
+    best = values["both for the win"]
+    assert values["the first for a low score, the second for the win"] <= best
+    assert values["the first for the win, the second for a low score"] >= best
+
+
+@pytest.mark.slow
+def test_the_certificate_is_accepted(tmp_path):
+    import trueodds.cli
+
+    two, _, _ = shut_the_box.solve(3)
+    file = tmp_path / "box.odds"
+    two.certificate(file)
+    assert trueodds.cli.run(["check", str(file)]) == 0
+
+
+@pytest.mark.slow
+def test_results_have_the_replies_of_an_evaluation_turn_by_turn():
+    found = read_results()["value of the second player, by the score to beat"]
+    for score in (1, 12, 20):
+        value = reply(score, 9)
+        assert (found[str(score)]["numerator"], found[str(score)]["denominator"]) == tuple(
+            map(str, value.as_integer_ratio())
+        )

@@ -1,0 +1,197 @@
+"""Yahtzee: against an evaluation in fractions with rules written out once more, and against what is published."""
+
+import itertools
+import json
+import math
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yahtzee
+from gmpy2 import mpq
+
+ROLLS = Counter(tuple(sorted(roll)) for roll in itertools.product(range(1, 7), repeat=5))
+UPPER, LOWER = yahtzee.BOXES[:6], yahtzee.BOXES[6:]
+
+
+def read_results():
+    return json.loads(Path(yahtzee.__file__).with_suffix(".json").read_text())
+
+
+def score(roll, box, joker):
+    count = Counter(roll)
+    counts = sorted(count.values())
+    match box:
+        case "three of a kind":
+            return sum(roll) if counts[-1] >= 3 else 0
+        case "four of a kind":
+            return sum(roll) if counts[-1] >= 4 else 0
+        case "full house":
+            return 25 if joker or counts == [2, 3] else 0
+        case "small straight":
+            return 30 if joker or any(all(count[low + i] for i in range(4)) for low in (1, 2, 3)) else 0
+        case "large straight":
+            return 40 if joker or any(all(count[low + i] for i in range(5)) for low in (1, 2)) else 0
+        case "yahtzee":
+            return 50 if counts == [5] else 0
+        case "chance":
+            return sum(roll)
+    face = UPPER.index(box) + 1
+    return face * count[face]
+
+
+def choices(roll, free, rules):
+    """The boxes that a roll may go to, with its points without the bonus."""
+    joker = False
+    allowed = free
+    if len(set(roll)) == 1 and "yahtzee" not in free:
+        own = UPPER[roll[0] - 1]
+        joker = own not in free
+        if rules == "forced joker":
+            allowed = [own] if own in free else [box for box in LOWER if box in free] or free
+    return [(box, score(roll, box, joker)) for box in allowed]
+
+
+def value(boxes, rules):
+    """The value with only these boxes open, an upper total of 0, and 0 in the Yahtzee box if that is filled."""
+
+    @cache
+    def before(free, upper, bonus):
+        if not free:
+            return Fraction(35 if upper >= 63 else 0)
+
+        def filled(roll):
+            extra = 100 if bonus and len(set(roll)) == 1 else 0
+            found = []
+            for box, points in choices(roll, free, rules):
+                total = upper + points if box in UPPER else upper
+                flag = bonus or (box == "yahtzee" and points == 50)
+                found.append(points + extra + before(tuple(one for one in free if one != box), min(63, total), flag))
+            return max(found)
+
+        worth = {roll: filled(roll) for roll in ROLLS}
+        for _ in range(2):
+            mean = mean_after(worth)
+            worth = {roll: max(mean(keep) for keep in subsets(roll)) for roll in ROLLS}
+        return mean_after(worth)(())
+
+    return before(tuple(boxes), 0, False)
+
+
+@cache
+def subsets(roll):
+    return {keep for size in range(6) for keep in itertools.combinations(roll, size)}
+
+
+@cache
+def completions(keep):
+    return Counter(tuple(sorted(keep + dice)) for dice in itertools.product(range(1, 7), repeat=5 - len(keep)))
+
+
+def mean_after(worth):
+    common = math.lcm(*(int(number.denominator) for number in worth.values()))
+    whole = {roll: int(number * common) for roll, number in worth.items()}
+
+    @cache
+    def mean(keep):
+        total = sum(ways * whole[roll] for roll, ways in completions(keep).items())
+        return mpq(total, common * 6 ** (5 - len(keep)))
+
+    return mean
+
+
+def check(boxes, rules):
+    numbers = [yahtzee.BOXES.index(box) for box in boxes]
+    solved, _ = yahtzee.solve(rules, numbers)
+    start = (yahtzee.ALL - sum(1 << number for number in numbers)) * 128
+    assert solved(start) == value(boxes, rules)
+
+
+@pytest.mark.parametrize("boxes", [["chance"], ["sixes", "yahtzee"]])
+def test_small_games_have_the_values_of_an_evaluation_in_fractions(boxes):
+    check(boxes, "forced joker")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", yahtzee.RULES)
+@pytest.mark.parametrize(
+    "boxes", [["ones", "sixes", "full house", "yahtzee"], ["sixes", "three of a kind", "yahtzee", "chance"]]
+)
+def test_larger_games_have_the_values_of_an_evaluation_in_fractions(boxes, rules):
+    check(boxes, rules)
+
+
+@pytest.mark.parametrize("rules", yahtzee.RULES)
+def test_every_box_of_every_roll_has_the_points_of_the_rules(rules):
+    for free in (yahtzee.BOXES, LOWER, ("ones", "twos", "chance"), ("threes", "sixes"), ("full house", "fours")):
+        filled = yahtzee.ALL - sum(1 << yahtzee.BOXES.index(box) for box in free)
+        here, points, _ = yahtzee.turn(filled, rules)
+        at = int(np.flatnonzero(here % 128 == 0)[0])
+        for number, roll in enumerate(yahtzee.ROLLS):
+            expected = dict(choices(roll, list(free), rules))
+            assert {
+                yahtzee.BOXES[box]: points[box, number, at] for box in np.flatnonzero(points[:, number, at] >= 0)
+            } == expected
+
+
+def test_ties_are_those_of_fractions():
+    boxes = [yahtzee.YAHTZEE]
+    _, counts = yahtzee.solve("forced joker", boxes)
+    worth = {roll: Fraction(50 if len(set(roll)) == 1 else 0) for roll in ROLLS}
+    ties = []
+    for _ in range(2):
+        mean = mean_after(worth)
+        best = {roll: max(mean(keep) for keep in subsets(roll)) for roll in ROLLS}
+        ties.append(sum(sum(mean(keep) == best[roll] for keep in subsets(roll)) > 1 for roll in ROLLS))
+        worth = best
+    assert counts["second throws: ties"] == 64 * ties[0]
+    assert counts["first throws: ties"] == 64 * ties[1]
+
+
+def test_the_independent_evaluation_agrees_and_notices_another_value():
+    boxes = [3, yahtzee.YAHTZEE]
+    solved, _ = yahtzee.solve("forced joker", boxes)
+    start = (yahtzee.ALL - sum(1 << number for number in boxes)) * 128
+    residue = yahtzee.residue_of_value("forced joker", boxes)
+    assert yahtzee.has_residue(solved(start), *residue)
+    assert not yahtzee.has_residue(solved(start) + 1, *residue)
+
+
+@pytest.mark.slow
+def test_a_stopped_run_resumes(tmp_path):
+    file = tmp_path / "part.npz"
+    boxes = [0, yahtzee.YAHTZEE]
+    found, counts = yahtzee.solve("forced joker", boxes, file)
+    again, counts_again = yahtzee.solve("forced joker", boxes, file)  # from where one box was done
+    start = (yahtzee.ALL - sum(1 << number for number in boxes)) * 128
+    assert (found(start), counts) == (again(start), counts_again)
+
+
+def test_close_moves_are_decided_by_exact_comparison():
+    """Floats that prefer the worse of two moves within the margin are overruled, and a third that ties is seen."""
+    exact = {0: 5, 1: 7, 2: 7}
+
+    def residues(move, *_):
+        return np.array([[exact[int(one)]] * len(yahtzee.PRIMES) for one in move]).reshape(-1, len(yahtzee.PRIMES))
+
+    rows, no = np.array([0]), np.array([[False]])
+    best = yahtzee.Best(np.array([[1.0 + 1e-14]]), 0, residues)
+    best.offer(rows, np.array([[1.0]]), 1, no)
+    assert (best.move.item(), best.several.item()) == (1, False)
+    best.offer(rows, np.array([[1.0]]), 2, no)
+    assert (best.move.item(), best.several.item()) == (1, True)
+    best.offer(rows, np.array([[1.0 + 2e-14]]), 0, no)
+    assert (best.move.item(), best.several.item()) == (1, True)
+
+
+@pytest.mark.parametrize(("rules", "published"), [("forced joker", "254.5877"), ("free joker", "254.5896")])
+def test_results_agree_with_what_is_published(rules, published):
+    """Verhoeff 1999 and Woodward 2003; 536,320 positions."""
+    found = read_results()[rules]
+    exact = Fraction(int(found["value"]["numerator"]), int(found["value"]["denominator"]))
+    assert abs(exact - Fraction(published)) <= Fraction(1, 20000)
+    assert found["positions"] == 536320
+    assert 6**195 % exact.denominator == 0
