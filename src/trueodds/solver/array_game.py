@@ -1,4 +1,4 @@
-"""The game that a model's arrays are: positions and moves are called by number, or by the names that came with them."""
+"""A game whose rules are a model's arrays."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..parameters import as_index, show
 
 
 class ArrayGame(Game):
-    """A game whose positions and moves are those of a model's arrays: numbers from 0 where they have no names.
+    """A game defined by a model's arrays; positions and moves without names are numbered from 0.
 
-    The arguments are as for `Model.from_arrays`; by default the parameters are the size.
+    The arguments are those of `Model.from_arrays`. By default, `parameters` are the numbers of positions and moves.
     """
 
     model: Any  # given as soon as there is one
@@ -57,7 +57,7 @@ class ArrayGame(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Those that it was given, or how large it is."""
+        """The parameters given, or else the numbers of positions and moves."""
         if self._parameters is not None:
             return self._parameters
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}
@@ -74,11 +74,11 @@ class ArrayGame(Game):
 
     @property
     def infinite_play(self) -> Any:
-        """What seat 0 gets from a play that never ends; None if the game must end."""
+        """The payoff of seat 0 for infinite play; None if the game must end."""
         return self._infinite_play
 
     def position(self, given: Any) -> Any:
-        """A position as the game calls it, from its name or its number."""
+        """Return the name, or else the number, of a position given by either; ValueError if there is none."""
         positions = self.model.positions
         try:
             return positions[self.model.index[given]]
@@ -90,11 +90,11 @@ class ArrayGame(Game):
         return positions[number]
 
     def seat(self, position: Any) -> int:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return int(self.model.seats[self._number(position)])
 
     def moves(self, position: Any) -> Sequence[Any]:
-        """The legal moves: their numbers from 0, or their names."""
+        """Return the legal moves: their names, or their numbers from 0."""
         at, first = self._number(position), self.model.first_move
         begin, end = first.item(at), first.item(at + 1)
         if isinstance(getattr(self.model.moves, "table", None), range):
@@ -102,7 +102,7 @@ class ArrayGame(Game):
         return list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """What can follow; refused where moves gain rewards, which outcomes do not show."""
+        """Return the outcomes of a move; ValueError if moves have gains, which outcomes cannot represent."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
             raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")

@@ -1,4 +1,4 @@
-"""Games given as arrays: read, and checked all at once."""
+"""Read games given as arrays, checking all positions at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..runtime.memory import require_memory
 from .checked_rules import exact_rational
 from .numbered import Identity, Interned, Numbered, intern
 
-_MAX_NUMBER = 2**31 - 1  # positions and ends, moves: their numbers take four bytes
+_MAX_NUMBER = 2**31 - 1  # positions plus ends, or moves, so that their numbers take four bytes
 _BYTES = (40, 60, 40)  # a position, a move and an outcome, while they are checked
 _WORD = 2**62
 
@@ -32,7 +32,7 @@ def read_arrays(
     gains: Sequence[Any] | None,
     start: int,
 ) -> tuple[int, tuple[Any, ...]]:
-    """The start of a game that arrays are and the other fields of its model: `Model.from_arrays` has the parameters."""
+    """Return the number of the start and the other fields of the model. See `Model.from_arrays` for the parameters."""
     seat = _whole("seats", seats)
     count = len(seat)
     if count == 0:
@@ -98,14 +98,14 @@ def read_arrays(
 
 
 def model_arrays(model: Any) -> dict[str, Any]:
-    """The arrays that a model is made of, as `Model.from_arrays` takes them."""
+    """Return the arrays of a model as keyword arguments of `Model.from_arrays`."""
     payoffs, chances = model.payoffs, Interned()
     number_of = {payoff: len(model.positions) + k for k, payoff in enumerate(payoffs)}
     numbers = np.array([chances.number(chance) for chance in model.probability_table], dtype=np.int64)
     table = [[(number_of[payoff], chances.number(chance)) for payoff, chance in over] for over in model.end_table]
     sizes = np.array([len(over) for over in table], dtype=np.int64)[model.end_numbers]
     first_end = np.concatenate([[0], np.cumsum(sizes)])
-    first = model.first_outcome + first_end  # those that end the game stand behind those that go on
+    first = model.first_outcome + first_end  # outcomes that end the game follow those that continue it
     ends = np.repeat(first[1:] - sizes, sizes) + np.arange(first_end[-1]) - np.repeat(first_end[:-1], sizes)
     targets, which = np.empty(first[-1], dtype=np.int64), np.empty(first[-1], dtype=np.int64)
     on = np.ones(len(targets), dtype=bool)
@@ -129,7 +129,7 @@ def model_arrays(model: Any) -> dict[str, Any]:
 
 
 def _gains(given: Sequence[Any], moves: int) -> Numbered:
-    """What each move gains, each number kept once."""
+    """Return the gain of each move, with each distinct gain stored once."""
     if len(given) != moves:
         raise ValueError(f"gains must have {moves} numbers, not {len(given)}")
     if isinstance(given, Numbered):
@@ -138,7 +138,7 @@ def _gains(given: Sequence[Any], moves: int) -> Numbered:
 
 
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
-    """The arrays that a sparse matrix of SciPy is, in the order in which `Model.from_arrays` takes them."""
+    """Return the arrays of a SciPy sparse matrix, in the order in which `Model.from_arrays` takes them."""
     if not hasattr(matrix, "tocsr"):
         raise TypeError(f"matrix must be a sparse matrix of SciPy, not {type(matrix).__name__}")
     rows = matrix.tocsr()
@@ -155,10 +155,10 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 
 
 def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """Return the distinct fractions among many, and which of them each is; one denominator may be that of all.
+    """Return the distinct fractions, and the number of the fraction at each place.
 
-    Examples
-    --------
+    `denominators` may be one number for all places; ValueError if any is not positive.
+
     >>> table, which = probability_table([1, 2, 1], [2, 4, 3])
     >>> table, which.tolist()
     ([mpq(1,2), mpq(1,3)], [0, 0, 1])
@@ -174,7 +174,7 @@ def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], ND
 
 
 def _whole(what: str, given: Any) -> NDArray[np.int64]:
-    """An array of whole numbers in one row."""
+    """Return a one-dimensional int64 array; TypeError if the input is not a one-dimensional array of integers."""
     found = np.asarray(given)
     if found.size == 0:
         found = found.astype(np.int64)
@@ -196,7 +196,7 @@ def _offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
 
 
 def _numbered(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
-    """The number of each position's name."""
+    """Return the number of each position by name; ValueError if two names are equal."""
     found = {name: x for x, name in enumerate(names)}
     if len(names) != count:
         raise ValueError(f"positions must have {count} names, not {len(names)}")
@@ -207,14 +207,14 @@ def _numbered(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
 
 
 def _numbered_moves(first: NDArray[np.int64]) -> Numbered:
-    """The moves of each position, called by number from 0."""
+    """Return the moves of each position as numbers from 0."""
     counts = np.diff(first)
     numbers = np.arange(first[-1]) - np.repeat(first[:-1], counts)
     return Numbered(range(int(counts.max())), numbers.astype(np.int32))
 
 
 def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
-    """The moves' names, each kept once."""
+    """Return the names of the moves, each distinct name stored once; ValueError if a position has two equal names."""
     if len(names) != first[-1]:
         raise ValueError(f"moves must have {first[-1]} names, not {len(names)}")
     found = intern(names)
@@ -228,7 +228,7 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
 
 
 def rationals(what: str, given: Sequence[Any]) -> list[Any]:
-    """Return exact rationals as fractions of GMP; `what` they are called in messages."""
+    """Return exact rationals as mpq; `what` names them in error messages."""
     found = [exact_rational(one) for one in given]
     if None in found:
         at = found.index(None)
@@ -237,13 +237,13 @@ def rationals(what: str, given: Sequence[Any]) -> list[Any]:
 
 
 def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
-    """Refuse the first that is wrong."""
+    """Raise ValueError with the message for the first wrong entry, if there is one."""
     if wrong.any():
         raise ValueError(message(int(wrong.argmax())))
 
 
 def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Callable[[int], str]) -> None:
-    """Refuse a move that has a target twice; only moves whose targets do not rise are sorted."""
+    """Raise ValueError if a move has the same target twice; only moves whose targets do not increase are sorted."""
     falls = (owner[1:] == owner[:-1]) & (target[1:] <= target[:-1])
     if not falls.any():
         return
@@ -260,11 +260,11 @@ def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Cal
 def check_sums(
     table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str], name: str = ""
 ) -> None:
-    """Make sure that the probabilities of each move add to 1 exactly.
+    """Verify that the probabilities of each move add to exactly 1; ValueError otherwise.
 
-    Over one denominator D they are whole numbers, added modulo 2^64 while D has up to 62 bits and the sums cannot wrap
-    around; each distinct row of longer ones is added as it is. A message begins with `name`; `move` says what a
-    move is called, such as "of move 0 at position 3".
+    Over a common denominator of up to 62 bits, the probabilities are integers and are added in int64, provided that no
+    sum can overflow. Otherwise each distinct row is added once, as fractions. Error messages begin with `name`; `move`
+    returns the description of a move, such as "of move 0 at position 3".
     """
     start = f"{name}: the probabilities" if name else "the probabilities"
     _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add to 0, not to 1")
@@ -300,7 +300,7 @@ def _ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """The distinct ways to end, the first of them none, and which of them each move has."""
+    """Return the distinct ways in which moves may end the game, "not at all" first, and each move's way as a number."""
     interned = Interned()
     interned.number(())
     found = np.zeros(moves, dtype=np.int32)

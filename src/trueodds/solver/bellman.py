@@ -1,16 +1,16 @@
-"""Bellman's equation, checked exactly at every position over all legal moves, whoever found the values.
+"""Verify Bellman's equation exactly at every position, over all legal moves, whatever method found the values.
 
-A move whose worth in floats is further from the position's value than all roundings together cannot be equal to it;
-if it is better, the values are wrong. All other moves are compared exactly. Within a component all values that
-are met are whole numbers over one common denominator, so that a comparison is a few products of short by long integers
-and needs no greatest common divisor.
+A move whose worth in floats differs from the position's value by more than all rounding errors together cannot be equal
+to it; if it is better, the values are wrong. All other moves are compared exactly. Within a component all values that
+occur are integers over one common denominator, so a comparison takes a few products of short by long integers and no
+greatest common divisor.
 
-Cost: a pass over all outcomes in floats, and an exact comparison for each best move and each near one. Memory: three
-floats a move or outcome, and the whole numbers of one component.
+Cost: a pass over all outcomes in floats, and an exact comparison for each move that is best or near the best. Memory:
+three floats per move or outcome, and the integers of one component.
 
 Error bound of a move's worth in floats: with k outcomes, each a product of two numbers converted with relative error
-2^-53 and rounded once, and k additions, it is off by less than (k + 8)·2^-52·(largest absolute value); twice that is
-taken. Values must be far from the limits of floats: `Model.payoff_scale` gives the unit.
+2^-53 and rounded once, and k additions, the error is below (k + 8)·2^-52·(largest absolute value). The code uses twice
+that bound. Values must be far from the limits of floats: `Model.payoff_scale` gives the unit.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from ..runtime.interrupts import check_interrupt
 from ..solution import NotProved
 from .model import Model
 
-_FEW = 4  # moves of a component that are compared sooner as fractions
+_FEW = 4  # moves of a component that are compared faster as fractions
 _OFTEN = 256  # components between two calls of `progress`
-_WEIGHT_BITS = 256  # of the common denominator of all probabilities; if they are more, fractions stay what they are
-_GROWTH, _ROOM = 2, 4096  # a common denominator so much longer than the longest is not worth it
+_WEIGHT_BITS = 256  # of the common denominator of all probabilities; fractions are used beyond that
+_GROWTH, _ROOM = 2, 4096  # allowed length of a common denominator: this factor of the longest, plus this many bits
 
 
 class Weights:
-    """The probabilities of a model, and `Model.constants` in some unit, as whole numbers over one denominator.
+    """The probabilities of a model, and `Model.constants` in some unit, as integers over one denominator.
 
-    If the common denominator would be too long it is 1, and `chances` and `constants` are fractions.
+    If the common denominator would be too long, it is 1, and `chances` and `constants` are fractions.
     """
 
     def __init__(self, model: Model, constants: Sequence[Any]) -> None:
@@ -56,7 +56,7 @@ class Weights:
 
 
 def share_denominator(values: Iterable[Any]) -> Any:
-    """Return a common multiple of the denominators; 1 if it would be much longer than the longest of them."""
+    """Return a common multiple of the denominators, or 1 if it would be much longer than the longest of them."""
     found, longest = mpz(1), 0
     for value in values:
         denominator = value.denominator
@@ -67,30 +67,19 @@ def share_denominator(values: Iterable[Any]) -> Any:
 
 
 def scale_value(value: Any, denominator: Any) -> Any:
-    """A value times a multiple of its denominator, a whole number; if that is 1, as it is."""
+    """Return a value times a multiple of its denominator, as an integer; the value itself if the multiple is 1."""
     return value if denominator == 1 else value.numerator * gmpy2.divexact(denominator, value.denominator)
 
 
 def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[int, Any]:
-    """Values by number, each times a multiple of all denominators; if that is 1, as they are."""
+    """Return values by number, each times a multiple of all denominators; the values themselves if that is 1."""
     return {x: scale_value(value, denominator) for x, value in values}
 
 
 def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | None = None) -> list[list[int]]:
-    """Return all moves that attain Bellman's equation, at each position counted from its first.
+    """Return all moves that attain Bellman's equation, at each position counted from its first move.
 
-    That there is one at every position, and none is better, is the proof of the values.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> solution = trueodds.solve(trueodds.RiskOrSafety(target=2), "general")
-    >>> find_best_moves(solution.model, solution.values) == solution.best
-    True
-    >>> find_best_moves(solution.model, [value / 2 for value in solution.values])
-    Traceback (most recent call last):
-        ...
-    trueodds.solution.NotProved: Bellman's equation does not hold at Toss(open=0, saved=0, opponent_saved=0, seat=0)
+    The values are proved if every position has such a move and no move is better. Otherwise NotProved is raised.
     """
     unit, largest = model.payoff_scale()
     constants = model.constants.table if unit == 1 else [constant / unit for constant in model.constants.table]
@@ -139,7 +128,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
 
 
 def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
-    """The moves that floats cannot tell from the values; where one is better for certain, the values are wrong."""
+    """Return the moves that floats cannot distinguish from the value; NotProved if a move is certainly better."""
     near, known = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)
@@ -149,7 +138,7 @@ def _near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], l
     slack = (int(outcomes.max()) + 8) * 2.0**-51 * most
     moves = np.diff(model.first_move)
     more = (worth - np.repeat(near, moves)) * np.repeat(np.where(model.seats == 0, 1.0, -1.0), moves)
-    wrong = np.flatnonzero(~(more <= slack))  # what is no number, too
+    wrong = np.flatnonzero(~(more <= slack))  # also where it is nan
     if len(wrong):
         raise _wrong(model, int(np.searchsorted(model.first_move, wrong[0], side="right")) - 1)
     return np.flatnonzero(more >= -slack)

@@ -1,8 +1,9 @@
-"""Some positions of a model as equations in floats, with the values of all positions outside known.
+"""Equations in floats for some positions of a model, given the values of all positions outside.
 
-The worth of move y is ``known[y] + matrix[y] @ values``, values those of the block's positions. In floats, with k
-outcomes that go on, it is off by less than ``error[y]`` times the sum of all absolute values, and by `UNDERFLOW`: a
-constant and k products of numbers that were converted and rounded once, and k additions, make (k + 4) 2^-53.
+The worth of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. In floats,
+with k outcomes that continue the game, its error is below ``error[y]`` times the sum of all absolute values, plus
+`UNDERFLOW`: a constant and k products of numbers that were converted and rounded once, and k additions, give (k + 4)
+2^-53.
 """
 
 from __future__ import annotations
@@ -63,14 +64,14 @@ class Blocks:
 
 
 class Block:
-    """The equations of some positions; in it they and their moves are numbered from 0."""
+    """The equations of some positions; within the block, positions and moves are numbered from 0."""
 
     members: NDArray[np.int64]  # the positions, by their numbers in the model
     moves: NDArray[np.int64]  # their moves, by their numbers in the model
     first: NDArray[np.int64]  # position x has the moves first[x] to first[x + 1] - 1
     owners: NDArray[np.int64]  # the position of each move
-    sign: Floats  # of each position: 1 where large values are wanted, -1 where small ones are
-    known: Floats  # what each move gains, with what it gets from ends and from positions outside
+    sign: Floats  # of each position: 1 if its player maximizes, -1 if not
+    known: Floats  # each move's gain plus its part from ends and from positions outside
     size: Floats  # the sum of the absolute values of these
     error: Floats  # of a move's worth, relative to the sum of all absolute values
     rows: NDArray[np.int64]  # of each outcome inside: its move
@@ -80,7 +81,7 @@ class Block:
 
     @cached_property
     def matrix(self) -> Any:
-        """The probabilities inside, a row for each move; None if there are none, sparse if they are many."""
+        """The probabilities inside the block, one row per move; None if there are none, sparse for large blocks."""
         if not len(self.rows):
             return None
         shape = moves, count = len(self.moves), len(self.members)
@@ -91,33 +92,34 @@ class Block:
 
     @cached_property
     def graph(self) -> Graph:
-        """The positions, with the outcomes inside alone."""
+        """The graph of the block's positions and of the outcomes inside it."""
         return Graph(self.first, offsets(np.bincount(self.rows, minlength=len(self.moves))), self.columns)
 
     def worths(self, values: Floats) -> Floats:
-        """Return what each move is worth."""
+        """Return the worth of each move."""
         return self.known if self.matrix is None else self.known + self.matrix @ values
 
     def errors(self, values: Floats) -> Floats:
-        """Return how far `worths` may be off."""
+        """Return an error bound for each of `worths`."""
         size = self.size if self.matrix is None else self.size + self.matrix @ np.abs(values)
         found: Floats = self.error * size + UNDERFLOW
         return found
 
     def best(self, worths: Floats) -> Floats:
-        """Return the largest or the smallest worth at each position."""
+        """Return the best worth at each position: the largest for seat 0, the smallest for seat 1."""
         found: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * worths, self.first[:-1])
         return found
 
     def first_best(self, worths: Floats, best: Floats) -> NDArray[np.int64]:
-        """Return the first move of each position that has the best worth."""
+        """Return the first move of each position whose worth is the best."""
         attains = np.flatnonzero(worths == best[self.owners])
         return attains[np.searchsorted(attains, self.first[:-1])]
 
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
-        """Return the values of chosen moves, one a position; not finite where floats find the equations singular.
+        """Return the values of chosen moves, one per position; not finite where floats find the equations singular.
 
-        `known` is what these moves get from elsewhere. Positions that are not `inside` have these values.
+        `known` is the part of each chosen move's worth that comes from outside the block. At positions that are not
+        `inside`, it is the value.
         """
         if self.matrix is None:
             return known

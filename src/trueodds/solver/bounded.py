@@ -1,4 +1,4 @@
-"""Any game whose exact values would not fit: all moves by rigorous bounds, the values that are asked for exactly."""
+"""Games too large for exact values everywhere: all moves by rigorous bounds, exact values on request."""
 
 from __future__ import annotations
 
@@ -27,19 +27,17 @@ METHOD = "moves by rigorous bounds in floats; values that are asked for exactly,
 
 @dataclass(frozen=True)
 class BoundsProof(Proof):
-    """Moves by bounds in floats: `bounds` has the width within which all values are known.
+    """Moves proved by bounds in floats; `bounds` has the largest width of the interval of a value.
 
-    Attributes
-    ----------
-    on_path : bool
-        Whether all positions on the best path from the start are among those decided. The others are `undecided`.
+    `on_path` is true if the best move is decided at every position on the best path from the start. `undecided` counts
+    all positions where it is not.
     """
 
     on_path: bool = False
 
     @property
     def proved(self) -> bool:
-        """Whether the moves on the best path are, and with them the value of the start."""
+        """Whether the moves on the best path, and therefore the value of the start, are proved."""
         return self.on_path
 
     def __str__(self) -> str:
@@ -53,14 +51,14 @@ class BoundsProof(Proof):
 
 @dataclass(frozen=True, eq=False)
 class BoundedSolution(SolutionOfStart):
-    """A game solved by bounds everywhere, and exactly at its start; other exact values by a call, and kept.
+    """A game solved by bounds everywhere and exactly at its start; other exact values are computed on request and kept.
 
     Attributes
     ----------
     model : Model
         The positions and moves as arrays.
     bounds : Bounds
-        Of the value of each position, and the moves that they leave.
+        Bounds of the value of each position, and the moves that they do not exclude.
     """
 
     proof: BoundsProof
@@ -71,7 +69,7 @@ class BoundedSolution(SolutionOfStart):
     proof_type = BoundsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the value of the start, the bounds, and a bit for each move that they leave."""
+        """Return the value of the start, the bounds, and one bit for each move: whether the bounds leave it."""
         return {
             "start_value": [] if self.start_value is None else [self.start_value],
             "low": self.bounds.low,
@@ -82,7 +80,7 @@ class BoundedSolution(SolutionOfStart):
 
     @classmethod
     def from_parts(cls, game: Game, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution that has these parts; the positions follow from the rules."""
+        """Return the solution that has these parts; the positions are derived from the rules."""
         low, high, start_value = parts["low"], parts["high"], parts["start_value"]
         model = explore_again(game, low.size)
         for name, given in (("low", low), ("high", high)):
@@ -93,7 +91,7 @@ class BoundedSolution(SolutionOfStart):
 
     @property
     def one_player(self) -> bool:
-        """Whether only the player who moves first ever moves."""
+        """Whether the player who moves first is the only one who ever moves."""
         return not self.model.seats.any()
 
     def with_value(self, run: Run = Run()) -> Self:
@@ -102,42 +100,42 @@ class BoundedSolution(SolutionOfStart):
         Raises
         ------
         NotProved
-            Bounds leave several moves somewhere on the best path.
+            The bounds leave several moves at some position on the best path.
         """
         found = super().with_value(run)
         return replace(found, proof=replace(found.proof, on_path=True))
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """The exact value of a position for the player to move there, by following the best moves from there.
+        """Return the exact value of a position for the player to move, by following the best moves from there.
 
         Raises
         ------
         NotProved
-            Bounds leave several moves somewhere further on, on the best path.
+            The bounds leave several moves at some position on the best path from there.
         """
         at = self.model.find(position)
         left = self.bounds.candidates[at]
         return max(self._value(at, None if len(left) == 1 else y, progress) for y in left)
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal move, for the player to move."""
+        """Return the exact value of every legal move for the player to move."""
         at = self.model.find(position)
         return {move: self._value(at, y, progress) for y, move in enumerate(self._legal(at))}
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
-        """The best move; all best moves by their exact values where bounds leave several.
+        """Return the best moves: the only one that the bounds leave, or all best moves by their exact values.
 
         Raises
         ------
         NotProved
-            Bounds leave several moves here and somewhere further on.
+            The bounds leave several moves here, and also at a later position on the best path.
         """
         at = self.model.find(position)
         left = self.bounds.candidates[at]
         return super().best_moves_at(position) if len(left) > 1 else frozenset([self._legal(at)[left[0]]])
 
     def tables(self) -> Sequence[Table]:
-        """None: only a game's own method knows how to lay its positions out."""
+        """Return no tables: only a game's own method can arrange its positions."""
         return []
 
     def _legal(self, at: int) -> Sequence[Move]:
@@ -145,7 +143,7 @@ class BoundedSolution(SolutionOfStart):
         return moves
 
     def _value(self, at: int, number: int | None, progress: Progress | None) -> Rational:
-        """The value of a position for the player to move there, by making the move of this number if one is given."""
+        """Return the value of a position for the player to move, after the move of this number if one is given."""
         if (at, number) not in self._kept:
             move = None if number is None else self.model.first_move.item(at) + number
             value = chain_value(self._chain(at, move), progress)
@@ -154,7 +152,7 @@ class BoundedSolution(SolutionOfStart):
         return self._kept[at, number]
 
     def _check_value(self, at: int, move: int | None, value: Rational) -> None:
-        """Compare seat 0's value with the bounds, which were made without it: they show wrong moves."""
+        """Verify that seat 0's value lies within the bounds, which were computed without it, to detect wrong moves."""
         model, low, high = self.model, mpq(0), mpq(0)
         reached, weights = [at], [mpq(1)]
         if move is not None:
@@ -173,10 +171,10 @@ class BoundedSolution(SolutionOfStart):
             )
 
     def _chain(self, at: int, move: int | None) -> Model:
-        """The chain of best moves from a position, or from a move there."""
+        """Return the chain of best moves from a position, or from a move there; NotProved if bounds leave several."""
         candidates = self.bounds.candidates
         chain, reached = follow_moves(self.model, candidates.first(), at, move)
-        several = np.append(candidates.count() > 1, False)[reached]  # the place before has but one
+        several = np.append(candidates.count() > 1, False)[reached]  # the extra position has only one
         if several.any():
             x = int(reached[several.argmax()])
             moves = ", ".join(repr(self._legal(x)[y]) for y in candidates[x])
@@ -188,44 +186,23 @@ class BoundedSolution(SolutionOfStart):
 
 
 def solve(game: Game, run: Run = Run()) -> BoundedSolution:
-    """Solve a game by bounds: the best moves everywhere that floats can tell, the value of the start exactly.
+    """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
-    For games with so many positions, or such long fractions, that exact values everywhere would not fit. Where two
-    moves on the best path are worth exactly the same, or nearly so, it is refused.
-
-    Parameters
-    ----------
-    game, run
-        As for `general.solve`.
-
-    Returns
-    -------
-    BoundedSolution
-
-    Raises
-    ------
-    NotProved
-        The game can go on for ever, or bounds cannot tell two moves on the best path apart.
-    ValueError, TypeError, MemoryError
-        As for `explore`.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> solve(trueodds.Pig(target=20)).value
-    mpq(15116544,24557443)
+    This is for games with so many positions, or such long fractions, that exact values everywhere would not fit.
+    NotProved if play can go on for ever, or if two moves on the best path are worth so nearly the same that bounds
+    cannot distinguish them. Other errors are those of `explore`.
     """
     return solve_moves(game, run).with_value(run)
 
 
 def solve_moves(game: Game, run: Run = Run()) -> BoundedSolution:
-    """Solve a game by bounds, without the value of the start: moves that bounds cannot tell apart are not refused."""
+    """Solve a game by bounds, without the value of the start; moves that bounds cannot distinguish are not an error."""
     limit = run.max_positions or MAX_POSITIONS
     return bound_moves(explore(game, run.progress, limit), run.progress, limit)
 
 
 def bound_moves(model: Model, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
-    """The same of a game that has been explored."""
+    """Solve an explored game by bounds, without the value of the start."""
     if model.gains is not None:
         raise ValueError(f"{model.game.name}: method start takes no game whose moves gain something; general does")
     check_ends(model, "cannot be solved by method start; method general can")

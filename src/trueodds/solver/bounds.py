@@ -1,33 +1,34 @@
-"""Rigorous bounds of every position's value in floats, and the moves that they leave: one function for all games.
+"""Rigorous bounds of every position's value in floats, and the moves that they leave, for all games.
 
-**A game that must end**: sweeps of Bellman's equation from both sides (`sweeps`).
+**Games that must end**: sweeps of Bellman's equation from both sides (`sweeps`).
 
-**One that need not**: each player's strategy, guessed in floats, against every reply. Whatever strategy seat 1 is
-given, what seat 0 can get against it is an upper bound of the value; and the other way round. With one strategy given
-one player is left. Within an end component of that player all positions are worth the same: the best way out, or
-infinite play. So it becomes one position (`submodel.merge_end_components`). What comes of that must end, since any set
-to stay in would have been part of a larger one; so it is bounded by `sweeps`. The guess is strategy iteration in
-floats; of the moves that attain its values, those are taken that end the game soonest (`find_ranks`), for others may
-only promise. The bounds hold for any guess. They are as narrow as those of a game that must end if the guess is
-optimal; if it is not, they are apart.
+**Games that need not end**: a strategy of each player, guessed in floats, is evaluated against every reply. For any
+strategy of seat 1, the most that seat 0 can get against it is an upper bound of the value, and vice versa. With one
+strategy fixed, one player is left. Within an end component of that player all positions are worth the same: the best
+way out, or infinite play. The component is therefore merged into one position (`submodel.merge_end_components`). The
+resulting game must end, because any set in which play could stay would have been part of a larger end component;
+`sweeps` bounds it. The guess is strategy iteration in floats. Among the moves that attain its values, those that end
+the game soonest are chosen (`find_ranks`), because others may never deliver the value. The bounds are valid for any
+guess. If the guess is optimal, they are as narrow as those of a game that must end; otherwise there is a gap.
 
-**One whose moves gain something**, which seat 1 pays until the game ends. Where seat 0 can keep the play from ending,
-the value is infinite: that is decided exactly (`find_traps`). Elsewhere seat 1 can have the game end for certain, and
+**Games whose moves gain something**, which seat 1 pays until the game ends. Where seat 0 can keep the play from ending,
+the value is infinite; that is decided exactly (`find_traps`). Elsewhere seat 1 can end the game with certainty, and
 with T Bellman's operator
 
 * any l <= T l is a lower bound: seat 0, by moves worth l, gets l on average where play ends, and more where it may not;
-* any u > T u is an upper bound: by moves worth less than u, what is gained so far plus u falls with every move by more
-  than some number, so play ends, and no more than u has been paid.
+* any u > T u is an upper bound: by moves worth less than u, the gain so far plus u decreases with every move by more
+  than some positive number, so play ends, and at most u has been paid.
 
-(docs/certificates.md has the proofs.) So only l and u that fit are to be found; `check_bounds` verifies that they do,
-every rounding on the safe side, whoever found them. Strategies come from strategy iteration in floats, begun with moves
-by which seat 1 has the game end, for where it may wait without paying Bellman's equation has more solutions than the
-value. Then seat 1's is given, seat 0 answers in a game in which each move gains a little more, and that is u; and the
-other way round l, where sets in which seat 1 could wait for ever without paying become one position
-(`merge_end_components`). Where floats find no such numbers u is infinite or l the least payoff, and both hold.
+The proofs are in docs/certificates.md. It remains to find such l and u; `check_bounds` verifies them with every
+rounding on the safe side, whatever method found them. The strategies come from strategy iteration in floats. It begins
+with moves by which seat 1 ends the game: where seat 1 may wait without paying, Bellman's equation has other solutions
+besides the value. To find u, seat 1's strategy is fixed and seat 0 answers in a game in which each move gains a little
+more. To find l, the roles are exchanged, and sets in which seat 1 could wait for ever without paying become one
+position (`merge_end_components`). Where floats find no such numbers, u is infinite or l is the least payoff; both are
+valid.
 
-Cost: that of `sweeps`; strategy iteration in floats, a few passes over all outcomes and a few linear systems a
-component where play need not end. Memory: as the model, and 100 bytes an outcome for rewards.
+Cost: that of `sweeps`; where play need not end, also strategy iteration in floats, a few passes over all outcomes and a
+few linear systems per component. Memory: as the model, and 100 bytes per outcome for rewards.
 """
 
 from __future__ import annotations
@@ -57,22 +58,15 @@ from .sweeps import sweep
 #: The kinds of games that are bounded in different ways.
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 
-_SLACK = 1e-11  # of the largest payoff, within which moves are taken for as good as the best
+_SLACK = 1e-11  # of the largest payoff; moves this close to the best count as best
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates(Sequence[list[int]]):
-    """At each position the moves, counted from its first, that no other move surely beats.
+    """At each position the moves, counted from its first, that no other move certainly beats.
 
-    Attributes
-    ----------
-    first_move : int64 array, length positions + 1
-        Where the moves of each position begin.
-    left : bool array, length moves
-        Which of them are left.
+    `left` is a bool array, one entry per move; ``left[first_move[x]:first_move[x+1]]`` are the moves of position x.
 
-    Examples
-    --------
     >>> list(Candidates(np.array([0, 2, 3]), np.array([False, True, True])))
     [[1], [0]]
     """
@@ -101,16 +95,16 @@ class Candidates(Sequence[list[int]]):
     __hash__ = None  # type: ignore[assignment]  # as a list
 
     def count(self) -> NDArray[np.int64]:  # type: ignore[override]  # of each position, not of a thing
-        """Return how many there are at each position."""
+        """Return the number of candidates at each position."""
         return np.add.reduceat(self.left, self.first_move[:-1], dtype=np.int64)
 
     def first(self) -> NDArray[np.int64]:
-        """Return the number of each position's first one, counted through all moves."""
+        """Return the first candidate of each position, counted through all moves."""
         return first_moves(self.first_move, self.left)
 
 
 def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which moves are left, from a bit for each, at least one a position, as `numpy.packbits` has them."""
+    """Return which moves are left, at least one per position, from bits packed by `numpy.packbits`."""
     count = len(model.moves)
     check_array("moves", bits, np.uint8, ((count + 7) // 8,))
     left = np.unpackbits(bits, count=count).astype(bool)
@@ -121,17 +115,10 @@ def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class Bounds(Record):
-    """What floats prove.
+    """Proved bounds of all values for seat 0, and the moves that they leave.
 
-    Attributes
-    ----------
-    low, high : float64 array
-        Bounds of the value of each position for seat 0. Both are infinite where an expected reward is; the upper one
-        alone where floats find none.
-    candidates : Candidates
-        At each position the moves, counted from its first, that no other move surely beats.
-    kind : str
-        Which kind of game it is: `ENDING`, `ENDLESS` or `REWARDS`.
+    `low` and `high` are float64 arrays with one entry per position. Both are infinite where the expected reward is
+    infinite. Where floats find no upper bound, `high` alone is infinite. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
     """
 
     low: NDArray[np.float64]
@@ -141,17 +128,9 @@ class Bounds(Record):
 
 
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
-    """Bound the value of every position; NotProved if floats cannot, or if infinite play has no worth where it matters.
+    """Return bounds of the value of every position.
 
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> found = bound(explore(trueodds.RiskOrSafety(target=3)))
-    >>> (found.low[0] <= 6 / 11 <= found.high[0]).item(), (found.high[0] - found.low[0] < 1e-14).item()
-    (True, True)
-    >>> found.candidates[0]
-    [0]
+    NotProved if floats find none, or if play can go on for ever and the game does not say what that is worth.
     """
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
@@ -167,7 +146,7 @@ def bound(model: Model, progress: Progress | None = None) -> Bounds:
 
 
 def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
-    """Return what each move is worth by bounds of all positions, rounded up (side 1) or down (side -1)."""
+    """Return each move's worth by bounds of all positions, rounded up (side 1) or down (side -1)."""
     finite = np.where(np.isfinite(bounds), bounds, 0.0)
     block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
     worths = block.worths(finite) + side * block.errors(finite)
@@ -177,7 +156,7 @@ def safe_worths(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
 
 
 def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
-    """Return the moves that no other surely beats, by bounds of all positions."""
+    """Return the moves that no other move certainly beats, by bounds of all positions."""
     least, most = safe_worths(model, low, -1, unit), safe_worths(model, high, 1, unit)
     first, owners = model.first_move[:-1], model.owners
     kept: NDArray[np.bool_] = np.where(
@@ -189,9 +168,9 @@ def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np
 
 
 def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Floats, Any]:
-    """Return lower and upper bounds of a game that need not end, and the unit that they are in.
+    """Return lower and upper bounds of a game that need not end, and their unit.
 
-    The game against the strategy of seat 0 has the lower ones, that against the strategy of seat 1 the upper ones.
+    The lower ones come from the game against the strategy of seat 0, the upper ones from that against seat 1's.
     """
     choice, bounds = _guess(model, progress), []
     for seat in (0, 1):
@@ -202,7 +181,10 @@ def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Flo
 
 
 def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = True) -> tuple[Model, NDArray[np.int64]]:
-    """Return the game in which a seat's moves are given, end components merged if asked, and each position's in it."""
+    """Return the game in which a seat's moves are given, and each position's number in it.
+
+    End components are merged if `merge`.
+    """
     allowed = model.seats[model.owners] != seat
     allowed[choice[model.seats == seat]] = True
     alone = restrict(model, None, allowed).model
@@ -210,7 +192,7 @@ def _against(model: Model, seat: int, choice: NDArray[np.int64], merge: bool = T
 
 
 def _guess(model: Model, progress: Progress | None) -> NDArray[np.int64]:
-    """Return the best move of each position, as far as floats can tell; one that lowers a rank where there is one."""
+    """Return the best move of each position as far as floats can decide, if possible one that lowers a rank."""
     unit, largest = model.payoff_scale()
     worth, scale, blocks = float(model.infinite_play / unit), float(largest), Blocks(model, unit)
     components, levels = order_by_level(model)
@@ -237,9 +219,9 @@ def _guess(model: Model, progress: Progress | None) -> NDArray[np.int64]:
 
 
 def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
-    """Return lower and upper bounds of what seat 0 gets where moves gain something, never below 0; and their unit.
+    """Return lower and upper bounds of seat 0's total gain, never below 0, and their unit.
 
-    Both are infinite where the value is; the upper ones alone where floats find none.
+    Both are infinite where the value is infinite. Where floats find no upper bound, it alone is infinite.
     """
     traps = find_traps(model)
     low, high = np.full((2, len(traps)), math.inf)
@@ -259,14 +241,14 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
 
 
 def _ending_moves(model: Model) -> NDArray[np.int64]:
-    """Return at each position of seat 1 a move by which it has the game end; at those of seat 0 any."""
+    """Return at each position of seat 1 a move by which it can end the game, at those of seat 0 any move."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 
 
 def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floats, unit: Any) -> None:
-    """Verify that numbers in a unit, a power of two, are bounds, whoever found them.
+    """Verify that numbers in a unit, a power of two, are bounds, whatever method found them.
 
-    `traps` is what `find_traps` returns.
+    `traps` is the result of `find_traps`.
     """
 
     def best(worths: Floats) -> Floats:
@@ -284,7 +266,10 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
 
 
 def widest_component(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
-    """Return a position where bounds are apart though those of all that follows are not, and its component's size."""
+    """Return the position with the widest bounds in a component, and the component's size.
+
+    The component is the first, in order of dependency, with bounds at least half as wide as the widest of all.
+    """
     wide = high - low
     apart = np.flatnonzero(wide >= wide.max() / 2)
     components = model.graph.components

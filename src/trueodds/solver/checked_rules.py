@@ -1,4 +1,4 @@
-"""A game's own functions, each answer checked, and what can follow moves, numbered."""
+"""Call a game's own functions, check each answer, and number the outcomes of moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..parameters import readable_number
 from .follow import Follower, Known
 from .numbered import Interned
 
-_BITS = 512  # a probability that is so many times as long counts as so many outcomes more
+_BITS = 512  # of a probability's denominator that count as one additional outcome
 _MAX_ITERATED = 1_000_000  # moves, or outcomes, of an iterator, which may be endless
 _ASKED_TWICE = 64  # positions, and of their moves
 _MOVES_ASKED_TWICE = 4
@@ -24,13 +24,7 @@ _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
 
 
 class TooLargeError(MemoryError):
-    """A game or a model has more positions than are allowed.
-
-    Attributes
-    ----------
-    what : str
-        What is too large, and the limit, without the advice.
-    """
+    """A game or model has more positions than allowed; `what` is the message without the advice."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what}; raise the limit with max_positions")
@@ -45,7 +39,7 @@ def _with_commas(number: int) -> str:
 
 
 def exact_rational(value: object) -> Any:
-    """Return an exact rational as an mpq; None if it is none."""
+    """Return an exact rational as an mpq; None for anything else."""
     if type(value) is _MPQ:
         return value
     if isinstance(value, numbers.Rational) and not isinstance(value, bool):
@@ -54,7 +48,7 @@ def exact_rational(value: object) -> Any:
 
 
 def worth_of_infinite_play(game: Game) -> Any:
-    """Return what infinite play is worth to seat 0; None if the game does not say."""
+    """Return seat 0's payoff for infinite play; None if the game does not define it."""
     given = game.infinite_play
     if given is not None and (worth := exact_rational(given)) is None:
         raise TypeError(
@@ -65,10 +59,10 @@ def worth_of_infinite_play(game: Game) -> Any:
 
 
 class CheckedRules:
-    """A game's own functions, each answer checked; what they raise is passed on with the place.
+    """A game's own functions with every answer checked; exceptions that they raise are passed on with the position.
 
-    `positions` are those found so far, the start first, and `index` has their numbers; `follower` has what can follow
-    the moves, in numbers of positions, `probabilities` and `ends`.
+    `positions` are those found so far, the start first; `index` has their numbers. `follower` has the outcomes of the
+    moves as numbers of positions, of `probabilities` and of `ends`.
     """
 
     def __init__(self, game: Game, max_positions: int, max_outcomes: int) -> None:
@@ -79,7 +73,7 @@ class CheckedRules:
         self._latest_moves: tuple[object, list[Move]] = object(), []
 
     def begin(self) -> None:
-        """Start with where the game begins; refuse a game that says itself that it is too large."""
+        """Add the start; raise TooLargeError if the game's `min_positions` exceeds the limit."""
         if (least := self.game.min_positions) > self.max_positions:
             raise self.too_many("positions", self.max_positions, f" (at least {readable_number(least)})")
         try:
@@ -97,7 +91,7 @@ class CheckedRules:
         self.follower = Follower(*rules, self.index, self.positions, Outcome, _MPQ, *limits)
 
     def seat(self, position: Position) -> int:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         try:
             seat = self.game.seat(position)
         except Exception as error:
@@ -108,7 +102,7 @@ class CheckedRules:
         return int(seat)
 
     def moves(self, position: Position) -> list[Move]:
-        """The legal moves."""
+        """Return the legal moves."""
         max_moves = self.max_outcomes
         try:
             given = self.game.moves(position)
@@ -137,12 +131,12 @@ class CheckedRules:
         if different < len(legal):
             twice = next(move for at, move in enumerate(legal) if move in legal[:at])
             raise ValueError(f"{self.name}: position {position!r} has two moves that are equal, {twice!r}")
-        if type(given) is tuple:  # which many games have one of for most positions; it cannot change
+        if type(given) is tuple:  # many games return one tuple for most positions; it cannot change
             self._latest_moves = given, legal
         return legal
 
     def follow(self, position: Position, moves: list[Move]) -> None:
-        """Write down where moves lead, and in which numbers."""
+        """Record the outcomes of moves in `follower`; raise TooLargeError if there are too many."""
         beyond = self.follower.follow(position, moves)
         if beyond == 1:
             raise self.too_many("positions", self.max_positions)
@@ -150,10 +144,11 @@ class CheckedRules:
             raise self.too_many("moves and outcomes", self.max_outcomes, f" in {len(self.positions):,} positions")
 
     def _look(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
-        """Check what can follow a move; return the positions, which get numbers, the rest, and whether that is known.
+        """Check the outcomes of a move, and number new positions.
 
-        It can be known from now on if probabilities and payoffs are mpq and None alone, so that what is equal is the
-        same, and no two outcomes are one.
+        Return the positions' numbers, the other facts, and whether these can be reused for equal answers. They can if
+        all probabilities and payoffs are mpq or None, so that equal ones are interchangeable, and no two outcomes have
+        been merged.
         """
         given = self._listed(position, move, answer)
         on, ends = self._check_outcomes(position, move, given)
@@ -195,7 +190,7 @@ class CheckedRules:
     def _check_outcomes(
         self, position: Position, move: Move, given: list[Any]
     ) -> tuple[dict[Position, Any], dict[Any, Any]]:
-        """Probabilities by position, where the game goes on, and by payoff, where it ends."""
+        """Return the probabilities by position where the game continues, and by payoff where it ends."""
         on: dict[Position, Any] = {}
         over: dict[Any, Any] = {}
         total = _NOTHING
@@ -229,7 +224,7 @@ class CheckedRules:
         return on, over
 
     def ask_again(self, model: Any) -> None:
-        """Ask a few positions once more: rules that are not functions are noticed where they are sampled."""
+        """Ask for some positions a second time, to detect rules that do not always give the same answer."""
         for x in range(0, len(model.positions), -(-len(model.positions) // _ASKED_TWICE)):
             position, first = model.positions[x], int(model.first_move[x])
             own = model.moves[first : model.first_move[x + 1]]
@@ -256,7 +251,7 @@ class CheckedRules:
         )
 
     def too_many(self, what: str, allowed: int, known: str = "") -> TooLargeError:
-        """Return the refusal of a game that is too large."""
+        """Return the error for a game that is too large."""
         return TooLargeError(f"{self.name} has more than {_with_commas(allowed)} {what}{known}")
 
     def _note(self, error: Exception, place: str) -> None:

@@ -1,17 +1,17 @@
-"""Exact values of components in which one move of each position is known to be best: linear equations, each row once.
+"""Exact values of components in which one move of each position is known to be best, by linear equations.
 
-What the component leads to is brought to one common denominator S first, and all probabilities of the game to another,
-D, so that there are no greatest common divisors of long numbers but at the end, one for each value. A few positions cut
-the component (`cut_order`): each other one is worth c + a v, v the values of those few, c and a known before
-it.
-Chains in the component have less than K positions, so c times S D^K and a times D^K are whole numbers: each comes of
-products of short by long integers and one exact division by D. Equations of the few positions that were cut give v.
+First, the values that the component leads to are brought to one common denominator S, and all probabilities of the game
+to another, D. Greatest common divisors of long numbers are then needed only at the end, one for each value. A few
+positions cut the component (`cut_order`): each other position is worth c + a v, where v are the values of those few and
+c and a are computed in order. Chains in the component have fewer than K positions, so c S D^K and a D^K are integers:
+each takes products of short by long integers and one exact division by D. The equations of the cut positions then give
+v.
 
-Where too many positions would have to be cut, or D^K is too long, or numbers have no denominator that all can share,
-rational elimination does the component.
+Rational elimination solves the component if too many positions would have to be cut, if D^K is too long, or if numbers
+have no manageable common denominator.
 
-Cost: a product of a short by a long integer for each outcome, times the positions that are cut; for each value as many
-of long by long ones and one greatest common divisor. Memory: the numbers of one component.
+Cost: for each outcome, one product of a short by a long integer per cut position; for each value, one product of two
+long integers per cut position and one greatest common divisor. Memory: the numbers of one component.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MAX_BITS = 4096  # of D^K
 def order_equations(
     targets: NDArray[np.int32], rows: NDArray[np.int64], components: Components, max_cuts: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-    """Return the order in which equations are evaluated: `cut_order` says what its three arrays are.
+    """Return the order in which to evaluate equations, as the arrays `order`, `depths` and `cuts` of `cut_order`.
 
     Position x has terms at ``targets[rows[x]:rows[x + 1]]``.
     """
@@ -55,7 +55,7 @@ def order_equations(
 
 
 class Evaluation:
-    """The values that a move of each position gives, component by component; moves are counted through all."""
+    """The values under one chosen move per position, component by component; moves are counted through all."""
 
     def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
         self._weights, components = weights, model.graph.components
@@ -69,7 +69,7 @@ class Evaluation:
         self._depths, self._cuts = depths.tolist(), cuts.tolist()
 
     def solve(self, c: int, values: list[Any]) -> None:
-        """Write the values of a component into `values`, where those that it leads to are already."""
+        """Write the values of component `c` into `values`, which must already have those that it leads to."""
         members = self._order[self._first[c] : self._first[c + 1]]
         if len(members) == 1:
             self._solve_one(members[0], values)
@@ -79,7 +79,7 @@ class Evaluation:
             self._eliminate(members, values)
 
     def _solve_one(self, x: int, values: list[Any]) -> None:
-        """(d - r) x = a."""
+        """Solve (d - r) x = a."""
         chances, divisor = self._weights.chances, self._weights.denominator
         total = self._weights.constants[self._constants[x]]
         for at in range(self._rows[x], self._rows[x + 1]):
@@ -90,7 +90,7 @@ class Evaluation:
         values[x] = mpq(total) / divisor
 
     def _solve_two(self, x: int, y: int, values: list[Any]) -> None:
-        """(d - r) x = a + p y and (d - s) y = b + q x."""
+        """Solve (d - r) x = a + p y and (d - s) y = b + q x."""
         own, other = self._row(x), self._row(y)
         p, r = own.pop(y, 0), self._weights.denominator - own.pop(x, 0)
         q, s = other.pop(x, 0), self._weights.denominator - other.pop(y, 0)
@@ -106,14 +106,14 @@ class Evaluation:
         values[x], values[y] = mpq(a * s + p * b, below), mpq(b * r + q * a, below)
 
     def _row(self, x: int) -> dict[int, Any]:
-        """The positions that can follow, and the weight of each."""
+        """Return the weight of each position that can follow."""
         own = slice(self._rows[x], self._rows[x + 1])
         return dict(zip(self._targets[own], map(self._weights.chances.__getitem__, self._chances[own]), strict=True))
 
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
-        """Go through the order found; whether that can be done.
+        """Solve a component in the order found; return False if that is not possible.
 
-        c and the a of each cut are one whole number, side by side: an a is at most 1, so it has `width` bits.
+        c and the a of each cut position are packed into one integer: an a is at most 1, so it fits in `width` bits.
         """
         chances, divisor = self._weights.chances, self._weights.denominator
         power = divisor ** (self._depths[c] + 1)
@@ -122,7 +122,7 @@ class Evaluation:
         inside = set(members)
         outside = {target for x in members for target in self._targets[self._rows[x] : self._rows[x + 1]]} - inside
         shared = share_denominator(values[x] for x in outside)
-        if outside and shared == 1:  # perhaps since the common one is too long
+        if outside and shared == 1:  # perhaps because the common one is too long
             return False
         count, scale = len(members) - self._cuts[c], shared * power
         cut = dict(enumerate(members[count:]))
@@ -157,7 +157,7 @@ class Evaluation:
         return True
 
     def _eliminate(self, members: list[int], values: list[Any]) -> None:
-        """The same by rational elimination, with what is outside over one denominator if it has one."""
+        """Solve a component by rational elimination, with the values outside over one denominator if they have one."""
         constants, divisor = self._weights.constants, self._weights.denominator
         rows = {x: self._row(x) for x in members}
         shared = share_denominator(values[y] for y in {y for row in rows.values() for y in row if y not in rows})

@@ -1,11 +1,11 @@
-"""Exact values, component by component, those that a component leads to before it.
+"""Exact values, computed component by component in order of dependency.
 
-The first moves that bounds leave give values of a component by linear equations (`evaluation`); where bounds leave
-several moves, the others are compared with these values. Where one of them is better, or there are no bounds, strategy
+The first moves that bounds leave give the values of a component by linear equations (`evaluation`). Where bounds leave
+several moves, the others are compared with these values. If one of them is better, or there are no bounds, strategy
 iteration finds moves and values (`strategy_iteration`). Nothing is proved here: `bellman` does that.
 
-Cost: that of `evaluation`, and a few products for each further move that bounds leave. Memory: values, floats near them
-where strategy iteration is needed, the numbers of one component.
+Cost: that of `evaluation`, and a few products for each further move that bounds leave. Memory: the values, floats near
+them where strategy iteration is needed, and the numbers of one component.
 """
 
 from __future__ import annotations
@@ -27,26 +27,19 @@ from .model import Model
 from .strategy_iteration import MARGIN, solve_component
 
 _OFTEN = 256  # components between two calls of `progress`
-_FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # of what stands for infinitely much, in gains of a move
+_FIRST, _RISE, _MOST_RISES = 1 << 20, 1 << 40, 100  # start, factor and steps of the stand-in for infinity
 
 
 def find_values(model: Model, candidates: Candidates | None, progress: Progress | None = None) -> list[Any]:
-    """Return the value of every position, exactly.
+    """Return the exact value of every position.
 
-    `candidates` are the moves of each position that bounds leave; None if there are no bounds, or play need not end.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> find_values(explore(trueodds.RiskOrSafety(target=2)), None)[0]
-    mpq(4,7)
+    `candidates` are the moves that bounds leave at each position; None if there are no bounds, or if play need not end.
     """
     run = _Run(model)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()
     endless = model.endless.tolist()
     chosen, several = None, endless
-    waiting: list[int] = []  # positions whose values in floats nobody needed yet
+    waiting: list[int] = []  # positions whose values have not yet been needed as floats
     if candidates is not None:
         chosen = Evaluation(model, candidates.first(), run.weights)
         several = (candidates.count() > 1).tolist()
@@ -74,7 +67,7 @@ def find_values(model: Model, candidates: Candidates | None, progress: Progress 
 
 
 class _Run:
-    """One component after the other; `values` are in `unit`."""
+    """The state of `find_values` as it proceeds through the components; `values` are in `unit`."""
 
     def __init__(self, model: Model) -> None:
         self.model, count = model, len(model.positions)
@@ -102,11 +95,11 @@ class _Run:
 
     @cached_property
     def blocks(self) -> Blocks:
-        """Cuts blocks out of the model."""
+        """The maker of the model's blocks."""
         return Blocks(self.model, self.unit)
 
     def candidates_hold(self, x: int, numbers: list[int]) -> bool:
-        """Whether no move that bounds left is better than the value that the first of them gives."""
+        """Return whether no candidate at position `x` is better than the value that the first candidate gives."""
         first, divisor = self.first_outcome, self.weights.denominator
         for y in (self.first_move[x] + number for number in numbers[1:]):
             outcomes = range(first[y], first[y + 1])
@@ -121,7 +114,10 @@ class _Run:
         return True
 
     def solve_alone(self, x: int) -> Any:
-        """Return the value of a position that does not lead to itself; moves near the best in floats are compared."""
+        """Return the value of a position that does not lead to itself.
+
+        Only moves near the best in floats are compared exactly.
+        """
         first, sign = self.first_outcome, -1 if self.seats[x] else 1
         moves = range(self.first_move[x], self.first_move[x + 1])
         about, scale = [], float(self.largest)
@@ -138,7 +134,7 @@ class _Run:
         return best(self.equation(y, {}).constant for y, worth in zip(moves, about, strict=True) if worth >= least)
 
     def solve(self, members: list[int], endless: bool) -> list[Any]:
-        """Return the values of a component; what stands for infinitely much is raised until all are below it."""
+        """Return the values of a component, raising the stand-in for infinity until it exceeds all of them."""
         block = self.blocks.cut(np.array(members), np.frombuffer(self.near))
         inside, moves = {x: at for at, x in enumerate(members)}, block.moves.tolist()
         action = cache(lambda number: self.equation(moves[number], inside))
@@ -151,7 +147,7 @@ class _Run:
         return found
 
     def equation(self, y: int, inside: dict[int, int]) -> Equation:
-        """Return what a move is worth, exactly; positions inside, which are given numbers, have no values yet."""
+        """Return a move's exact worth as an equation over the positions `inside`, whose values are not yet known."""
         exact, terms = self.constants[self.constant_of[y]], {}
         for z in range(self.first_outcome[y], self.first_outcome[y + 1]):
             target, chance = self.targets[z], self.probabilities[self.chance_of[z]]

@@ -1,7 +1,7 @@
-"""What can follow moves, numbered: where probabilities and payoffs came before with the move, a look and no check.
+"""Number the outcomes of moves; outcomes whose probabilities and payoffs are known from before are not checked again.
 
-Cost: the game's own answer; a look into a dictionary and two comparisons an outcome. Memory: what is known of a move's
-outcomes, at most `FORMS` forms each of at most `KEPT` moves, and what is found.
+Cost: the game's own answer, and for each outcome one dictionary look-up and two comparisons. Memory: the positions
+found, and the known outcomes of moves, at most `FORMS` forms for each of at most `KEPT` moves.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Resize
@@ -9,7 +9,7 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
-KEPT = 1 << 14  # moves; positions may have their own, and these come never again
+KEPT = 1 << 14  # moves; some games have different moves at every position, which do not recur
 FORMS = 16  # of a move's outcomes, the latest first
 
 
@@ -21,7 +21,7 @@ cdef extern from "Python.h":  # of the limited API; they hand out borrowed refer
 
 
 cdef int add(bytearray row, const void *data, Py_ssize_t size) except -1:
-    """Write some bytes behind those that are there."""
+    """Append bytes to a row."""
     cdef Py_ssize_t before = len(row)
     PyByteArray_Resize(row, before + size)
     memcpy(PyByteArray_AsString(row) + before, data, size)
@@ -29,7 +29,7 @@ cdef int add(bytearray row, const void *data, Py_ssize_t size) except -1:
 
 
 cdef bint differ(const int32_t *found, Py_ssize_t count):
-    """Whether no two numbers are equal."""
+    """Return whether all numbers are different."""
     cdef Py_ssize_t at, before
     if count > FORMS:
         return len({found[at] for at in range(count)}) == count
@@ -41,18 +41,11 @@ cdef bint differ(const int32_t *found, Py_ssize_t count):
 
 
 cdef class Known:
-    """What can follow a move, but for the positions: checked once.
+    """Facts about the outcomes of a move, except their positions, which have been checked once.
 
-    Parameters
-    ----------
-    chances, payoffs : tuple
-        Of each outcome: the probability, a rational; the payoff, a rational, or None where play goes on.
-    numbers : bytes
-        Of the probabilities of the outcomes that go on, each an int32.
-    over : int
-        The number of how the move may end the game.
-    long_count : int
-        How many more outcomes its long probabilities count as.
+    `chances` and `payoffs` are those of each outcome, the payoff None where play continues. `numbers` are int32
+    numbers, as bytes, of the probabilities of the outcomes that continue. `over` is the number of the move's way to end
+    the game. `long_count` is the number of additional outcomes that its long probabilities count as.
     """
 
     cdef tuple chances, payoffs
@@ -69,34 +62,18 @@ cdef class Known:
 
 
 cdef class Follower:
-    """Numbers the positions to which moves lead, and writes down what can follow each.
+    """Numbers the positions to which moves lead, and records the outcomes of each move.
 
-    Parameters
-    ----------
-    ask : callable
-        The rules: what can follow a move at a position; a list, if it can be known.
-    note : callable
-        Takes an error that the rules raised, position and move, before the error is passed on.
-    look : callable
-        Takes position, move and what can follow it, where that is not known; checks all of it, and returns the
-        numbers of the positions (int32, as bytes), the rest as `Known`, and whether others can be compared with that.
-    index : dict
-        The number of each position; gets the new ones.
-    positions : list
-        All positions; gets the new ones.
-    outcome, rational : type
-        What each known outcome, and each probability and payoff, is, and nothing derived from it.
-    max_positions, max_outcomes : int
-        How many positions there may be, and how many moves and outcomes.
+    ``ask(position, move)`` returns the outcomes by the rules; only a list can be compared with known ones.
+    ``note(error, position, move)`` adds the place to an error that the rules raised. ``look(position, move, outcomes)``
+    checks outcomes that are not known, and returns the numbers of the positions (int32, as bytes), the rest as `Known`,
+    and whether that can be reused. New positions are added to `index` and `positions`. Known outcomes must have exactly
+    the type `outcome`, their probabilities and payoffs exactly the type `rational`. `max_positions` and `max_outcomes`
+    limit the positions, and the moves and outcomes together.
 
-    Attributes
-    ----------
-    targets, numbers : bytearray of int32
-        Of each outcome that goes on: the position, and the number of its probability.
-    ends : bytearray of int64
-        0, and where the outcomes of each move end.
-    over : bytearray of int32
-        The number of how each move may end the game.
+    The results are bytearrays: `targets` and `numbers` (int32) have the position and the number of the probability of
+    each outcome that continues; `ends` (int64) has 0 and the end of each move's outcomes; `over` (int32) has the number
+    of each move's way to end the game.
     """
 
     cdef readonly bytearray targets, numbers, ends, over
@@ -118,12 +95,9 @@ cdef class Follower:
         self._known = {}
 
     def follow(self, position, list moves not None):
-        """Write down what can follow each of some moves.
+        """Record the outcomes of moves.
 
-        Returns
-        -------
-        int
-            0; 1 if there are more positions than allowed, 2 if there are more moves and outcomes.
+        Return 0; 1 if there are then too many positions, 2 if there are too many moves and outcomes.
         """
         cdef object move, given
         for move in moves:
@@ -140,7 +114,7 @@ cdef class Follower:
         return 0
 
     cdef int _add(self, object position, object move, object given) except -1:
-        """Write down what can follow a move."""
+        """Record the outcomes of a move."""
         cdef Known known = None
         cdef Py_ssize_t before = len(self.targets)
         cdef int64_t end
@@ -161,7 +135,7 @@ cdef class Follower:
         return 0
 
     cdef Known _find(self, list given, object move):
-        """What is known of these outcomes; it is the latest then."""
+        """Return what is known of these outcomes, and mark it as the latest; None if they are not known."""
         cdef PyObject *entry = PyDict_GetItemWithError(self._known, move)
         cdef list forms
         cdef Py_ssize_t at
@@ -179,7 +153,7 @@ cdef class Follower:
         return None
 
     cdef bint _fits(self, list given, Known known) except -1:
-        """Whether outcomes have these probabilities and payoffs, in this order."""
+        """Return whether outcomes have these probabilities and payoffs, in this order."""
         cdef Py_ssize_t at, count = len(given)
         cdef object one, chance, payoff, its
         if count != len(known.chances):
@@ -199,7 +173,7 @@ cdef class Follower:
         return True
 
     cdef bint _number(self, list given, Known known) except -1:
-        """Number the positions of known outcomes; False if two are one, or one cannot be hashed."""
+        """Number the positions of known outcomes; return False if two are equal or one is not hashable."""
         cdef Py_ssize_t at, before = len(self.targets)
         cdef int32_t number
         cdef object after
@@ -225,7 +199,7 @@ cdef class Follower:
         )
 
     cdef int _keep(self, object move, Known known) except -1:
-        """Know these outcomes of a move from now on."""
+        """Remember these outcomes of a move as known."""
         cdef list forms
         if len(self._known) == KEPT and move not in self._known:
             self._known.clear()

@@ -1,9 +1,9 @@
-"""Any two-player game of chance, solved exactly: explore, split, solve component by component.
+"""Solve any two-player game of chance exactly: explore, split into components, solve each.
 
-Where play can go on for ever, the game must say what that is worth, and ranks are part of the proof. Where moves gain
-something on the way, seat 0 gets infinitely much from a play that never ends: what is taken for that is raised until
-all values are below it, and ranks of seat 1 at every position, who can have the game end, are part of the proof. Where
-seat 1 cannot, the value is infinite (`find_traps`), and the rest is solved without these positions.
+Where play can go on for ever, the game must define what that is worth, and ranks are part of the proof. Where moves
+gain something, seat 0 gets an infinite amount from a play that never ends. A finite stand-in for it is raised until all
+values are below it. The proof then includes ranks of seat 1 at every position, which show that it can end the game.
+Where seat 1 cannot end the game, the value is infinite (`find_traps`); the rest is solved without these positions.
 """
 
 from __future__ import annotations
@@ -36,16 +36,10 @@ METHOD = "component by component: moves found in floats, then exact rational eli
 class ComponentsProof(BellmanProof):
     """Bellman equality, component by component.
 
-    Attributes
-    ----------
-    components, largest : int
-        How many strongly connected components there are, and the positions of the largest.
-    infinite_play : mpq or None
-        What infinite play is worth to seat 0; None if the game must end.
-    ranked : int
-        Positions whose values are above or below that, all of which have ranks; 0 if the game must end.
-    infinite : int
-        Positions where seat 0 gets infinitely much, since it can keep the play from ending.
+    `components` is the number of strongly connected components and `largest` the number of positions of the largest.
+    `infinite_play` is the worth of infinite play to seat 0, and `ranked` the number of positions with values above or
+    below it, all of which have ranks; they are None and 0 if the game must end. `infinite` is the number of positions
+    where seat 0 gets an infinite amount because it can keep the play from ending.
     """
 
     components: int
@@ -79,14 +73,14 @@ class GeneralSolution(Solution):
     values : list of mpq
         The value of each position for seat 0.
     best : list of lists of int
-        At each position all best moves, as numbers within its legal moves.
+        All best moves at each position, as numbers within its legal moves.
     ranks : int64 array, shape (2, positions), or None
-        [seat, x]: the proof that play ends where it must, for a game that need not end: from x some best move of the
-        seat, and every move of the other, leads with positive probability to an end or to a position of lower rank,
-        from 1; 0 where there is no rank. All positions with values above `Game.infinite_play` have one for seat 0, all
-        below one for seat 1. None if the game must end.
+        [seat, x]: for a game that need not end, the proof that play ends where it must. From x some best move of the
+        seat, and every move of the other, leads with positive probability to an end or to a position of lower rank.
+        Ranks start at 1; 0 means no rank. All positions with values above `Game.infinite_play` have a rank for seat 0,
+        all positions with values below it one for seat 1. None if the game must end.
     followed : int64 array, length positions, or None
-        At each position the best move that the ranks prove, counted as in `best`.
+        The best move at each position that the ranks prove, counted as in `best`.
     """
 
     model: Model = field(repr=False)
@@ -98,7 +92,7 @@ class GeneralSolution(Solution):
     proof_type = ComponentsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the values, a bit for each move that is best, and the ranks."""
+        """Return the values, one bit for each move (whether it is best), and the ranks."""
         first = self.model.first_move.tolist()
         best = np.zeros(len(self.model.moves), dtype=bool)
         best[[first[x] + y for x, own in enumerate(self.best) for y in own]] = True
@@ -114,7 +108,7 @@ class GeneralSolution(Solution):
 
     @classmethod
     def from_parts(cls, game: Game, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution that has these parts; the positions follow from the rules."""
+        """Return the solution that has these parts; the positions are derived from the rules."""
         values = list(parts["values"])
         infinite = () if parts["infinite"] is None else parts["infinite"].tolist()
         count = len(values) + len(infinite)
@@ -136,16 +130,16 @@ class GeneralSolution(Solution):
 
     @property
     def one_player(self) -> bool:
-        """Whether only the player who moves first ever moves."""
+        """Whether the player who moves first is the only one who ever moves."""
         return not self.model.seats.any()
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """The exact value of a position for the player to move there."""
+        """Return the exact value of a position for the player to move."""
         at = self.model.find(position)
         return self._mine(at, self.values[at])
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal move, for the player to move."""
+        """Return the exact value of every legal move for the player to move."""
         at, model, found = self.model.find(position), self.model, {}
         for y in range(model.first_move[at], model.first_move[at + 1]):
             worth = model.constants[y]
@@ -156,23 +150,23 @@ class GeneralSolution(Solution):
         return found
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
-        """All best moves at a position: those that attain Bellman's equation.
+        """Return all best moves at a position: those that attain Bellman's equation.
 
-        Where play need not end, to make one of them again and again may keep the play for ever and so never get what
-        it promises; `move_at` names one that, made always, gets it.
+        Where play need not end, a player who always makes one of them may keep the play going for ever and never attain
+        the value. `move_at` returns a best move that attains it when always made.
         """
         at = self.model.find(position)
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def move_at(self, position: Position) -> Move:
-        """One best move at a position; who makes it always, gets the value: it is the one that the ranks prove."""
+        """Return a best move that attains the value when always made: the one that the ranks prove."""
         at = self.model.find(position)
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]
         return move
 
     def tables(self) -> Sequence[Table]:
-        """None: only a game's own method knows how to lay its positions out."""
+        """Return no tables: only a game's own method can arrange its positions."""
         return []
 
     def _mine(self, at: int, value: Rational) -> Rational:
@@ -180,15 +174,15 @@ class GeneralSolution(Solution):
 
 
 class RewardSolution(GeneralSolution):
-    """The same where moves gain something on the way: values are what seat 0 gets until the game ends.
+    """An exact solution of a game whose moves gain something: values are what seat 0 gets until the game ends.
 
-    Seat 1 pays it: for that seat a value is the same, below zero. Where seat 0 can keep the play from ending it is
+    Seat 1 pays this amount, so its values are the negatives. Where seat 0 can keep the play from ending, the value is
     infinite, ``math.inf``.
     """
 
     @property
     def value(self) -> Rational:
-        """What seat 0 gets from the start."""
+        """The amount that seat 0 gets from the start."""
         return self.values[self.model.start]
 
     def _mine(self, at: int, value: Rational) -> Rational:
@@ -201,27 +195,10 @@ class RewardSolution(GeneralSolution):
 def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     """Solve a game exactly at every position.
 
-    Parameters
-    ----------
-    game : Game
-        The rules: any finite turn-based game of two players with exact probabilities. Payoffs are any rationals; what
-        seat 0 gets, seat 1 gets 1 less it. If play need not end, `Game.infinite_play` says what that is worth.
-    run : Run
-        Its progress and its limit of positions; a million by default.
+    The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
+    1 minus the payoff of seat 0. `run` gives progress and a limit of positions, by default a million. NotProved if play
+    can go on for ever and `Game.infinite_play` does not say what that is worth. Other errors are those of `explore`.
 
-    Returns
-    -------
-    GeneralSolution
-
-    Raises
-    ------
-    ValueError, TypeError, MemoryError
-        As for `explore`.
-    NotProved
-        The game can go on for ever, and does not say what that is worth.
-
-    Examples
-    --------
     >>> import trueodds
     >>> solve(trueodds.RiskOrSafety(target=3)).value
     mpq(6,11)
@@ -265,7 +242,7 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
 def _with_infinity(
     model: Model, traps: NDArray[np.int64], part: Restricted, found: GeneralSolution | None
 ) -> RewardSolution:
-    """The solution of a model, from that of its positions with finite values, if it has any."""
+    """Return the solution of a model, from that of its positions with finite values if there are any."""
     count = len(traps)
     values: list[Any] = [math.inf] * count
     endless, holds = holding_moves(model, traps)

@@ -1,6 +1,6 @@
-"""Games in which a player's strategy is given, and how a game goes if it is followed.
+"""Games in which a player's strategy is given, and the statistics of a game played by given strategies.
 
-A given strategy leaves a player one move at each position; what remains is a game like any other.
+A given strategy leaves a player one move at each position; the result is again a game.
 """
 
 from __future__ import annotations
@@ -25,12 +25,9 @@ Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
 class Followed(Game):
-    """A game in which the moves of some seats are given by strategies; equal if game and strategies are.
+    """A game in which strategies, by seat, give the moves of seat 0, seat 1 or both.
 
-    Parameters
-    ----------
-    strategies : mapping of seat to Strategy
-        For seat 0, seat 1, or both.
+    Two are equal if their games and strategies are.
     """
 
     def __init__(self, game: Game, strategies: Mapping[int, Strategy]) -> None:
@@ -61,34 +58,34 @@ class Followed(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Those of the game."""
+        """The parameters of the game."""
         return self.game.parameters
 
     @property
     def start(self) -> Position:
-        """Where the game begins."""
+        """The position in which the game begins."""
         return self.game.start
 
     @property
     def value_seat(self) -> int:
-        """The seat whose odds are asked."""
+        """The seat whose odds the value gives."""
         return self.game.value_seat
 
     @property
     def infinite_play(self) -> Rational | None:
-        """What seat 0 gets from a play that never ends, as the game says."""
+        """The payoff of seat 0 for infinite play, as the game defines it."""
         return self.game.infinite_play
 
     def position(self, given: Any) -> Any:
-        """A position in the game's own form, checked by the game."""
+        """Return a position in the game's own form, checked by the game."""
         return self.game.position(given)
 
     def seat(self, position: Position) -> int:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return self.game.seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """The strategy's move where one is given, else all legal moves."""
+        """Return the strategy's move if one is given, otherwise all legal moves."""
         legal = self.game.moves(position)
         seat = self.game.seat(position)
         if seat not in self._strategies:
@@ -100,20 +97,13 @@ class Followed(Game):
         raise ValueError(f"the strategy names move {move!r} at {position!r}; legal are {', '.join(map(repr, legal))}")
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """What can follow a move."""
+        """Return the outcomes of a move."""
         return self.game.outcomes(position, move)
 
 
 class WithInfinitePlay(Followed):
-    """A game with a worth of infinite play in place of what it says itself.
+    """A game with another worth of infinite play: `infinite_play` is seat 0's exact payoff for it.
 
-    Parameters
-    ----------
-    infinite_play : int, Fraction or mpq
-        What seat 0 gets from a play that never ends.
-
-    Examples
-    --------
     >>> import trueodds
     >>> game = trueodds.Rules(start=0, moves=lambda position: ["wait"], outcomes=lambda position, move: [(1, 0)])
     >>> trueodds.solve(WithInfinitePlay(game, 1)).value
@@ -137,29 +127,29 @@ class WithInfinitePlay(Followed):
         return f"<{self.game!r} with infinite play worth {self._infinite_play}>"
 
     def __getattr__(self, name: str) -> Any:
-        """Whatever else the game has: its own words ask it for its parameters by name."""
+        """Return any other attribute of the game: its text functions ask for its parameters by name."""
         if name.startswith("_") or "game" not in self.__dict__:  # while it is being copied
             raise AttributeError(name)
         return getattr(self.game, name)
 
     @property
     def words_of(self) -> Game:
-        """The game whose words it is told in."""
+        """The game whose text functions describe this one."""
         return self.game
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Those of the game, and what infinite play is worth."""
+        """The parameters of the game, and the worth of infinite play."""
         return {**self.game.parameters, "infinite_play": str(self._infinite_play)}
 
     @property
     def infinite_play(self) -> Any:
-        """What seat 0 gets from a play that never ends."""
+        """The payoff of seat 0 for infinite play."""
         return self._infinite_play
 
 
 def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
-    """The move that a strategy names."""
+    """Return the move that a strategy names."""
     if isinstance(strategy, Solution):
         return choose_move(game, position, strategy)
     if isinstance(strategy, Mapping):
@@ -170,10 +160,10 @@ def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
 
 
 def choose_move(game: Game, position: Position, solution: Solution) -> Move:
-    """The move of who follows a solution: the best one that the game lists first.
+    """Return the move that a solution makes at a position: the best one that the game lists first.
 
-    Where play need not end, it is the one that ranks prove (`GeneralSolution.move_at`): the first might keep the play
-    for ever and never get what it promises.
+    Where play need not end, it is the move that the ranks prove (`GeneralSolution.move_at`): the first one might keep
+    the play going for ever and never attain the value.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
@@ -185,7 +175,7 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Refuse a game with `min_positions` too many for `play_statistics`, before it is solved."""
+    """Refuse a game whose `min_positions` is too large for `play_statistics`, before it is solved."""
     if game.min_positions > _REACHED * max_positions:
         raise MemoryError(
             f"{game.name} has at least {readable_number(game.min_positions)} positions, too many for exact play "
@@ -196,14 +186,15 @@ def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
 def play_statistics(
     solution: Solution, max_positions: int = MAX_POSITIONS, *, progress: Progress | None = None
 ) -> PlayStatistics:
-    """The exact distribution of results and the expected length of a game that is played by its solution.
+    """Return the exact distribution of results and the expected length of a game that is played by its solution.
 
     Parameters
     ----------
     solution : Solution
-        Of any method; where several moves tie, the one that `choose_move` says is followed.
+        A solution by any method. Where several moves tie, the best move that the game lists first is made; where play
+        need not end, the best move that ranks prove.
     max_positions : int
-        Refuse games of more positions.
+        The largest number of positions allowed.
     progress : callable, optional
         Called with ``("positions", found so far, None)`` and ``("statistics", done, positions)``.
 
@@ -216,12 +207,12 @@ def play_statistics(
     MemoryError
         Optimal play reaches more than `max_positions` positions.
     ValueError
-        The play may never end; the message has the probability of that.
+        The play may never end; the message states the probability of that.
 
     See Also
     --------
-    duel : The exact value alone, of any two strategies.
-    simulate : The same by playing.
+    duel : The exact value alone, for any two strategies.
+    simulate : Estimate the statistics by playing.
 
     Examples
     --------
@@ -248,7 +239,7 @@ def play_statistics(
 
 
 def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = None) -> PlayStatistics:
-    """Return the distribution of results and the expected length of a game that ends and has one move a position."""
+    """Return the distribution of results and the expected length of a game that ends, with one move per position."""
     payoffs = chain.payoffs[::-1]
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
     seats = chain.seats.tolist()
@@ -263,7 +254,7 @@ def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = No
 
 
 def _chance_of_infinite_play(chain: Model) -> Rational:
-    """The probability that a game with one move a position never ends."""
+    """Return the probability that a game with one move per position never ends."""
     endless = chain.endless
     if not endless.any():
         return mpq(0)
@@ -277,9 +268,9 @@ def _solve_rewards(
     known: Mapping[int, Rational] | None = None,
     progress: Progress | None = None,
 ) -> list[Rational]:
-    """Total expected rewards from the start of a game with one move a position, for each list of rewards.
+    """Return the total expected reward from the start of a game with one move per position, for each list of rewards.
 
-    At the positions that are known the game stops, with the reward that is given there.
+    At the positions in `known` the game stops with the given reward.
     """
     components = chain.graph.components
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()

@@ -1,10 +1,10 @@
 """A game as a graph: components, attractors, ranks, end components, traps.
 
-Chance is on nobody's side here: a move leads to each of its outcomes with positive probability, and no more is asked.
-`attract` is the one walk along the reverse graph. All that players can enforce follows from it:
+Probabilities do not matter here, except that a move leads to each of its outcomes with positive probability. `attract`
+is the only search along the reverse graph. Everything that players can enforce is derived from it:
 
-* `find_endless`: where both together can keep the play in a component for ever;
-* `find_ranks`: how soon each player can, with positive probability, have the game end whatever the other does;
+* `find_endless`: where both players together can keep the play in a component for ever;
+* `find_ranks`: how soon each player can, with positive probability, end the game whatever the other does;
 * `find_traps`: where seat 0 can keep the play from ending with positive probability.
 
 Cost: linear in the number of outcomes, except where a function says otherwise.
@@ -31,16 +31,10 @@ _NAMED = 3  # positions that a message names
 
 
 class Components(NamedTuple):
-    """Positions grouped by strongly connected component, each after the components that it leads to.
+    """Positions grouped by strongly connected component, each component after those that it leads to.
 
-    Attributes
-    ----------
-    members : int64 array, length positions
-        The positions, component by component.
-    first : int64 array, length components + 1
-        Component c is ``members[first[c]:first[c+1]]``.
-    label : int64 array, length positions
-        The component of each position.
+    ``members[first[c]:first[c+1]]`` are the positions of component c, ``label[x]`` is the component of position x. All
+    arrays are int64.
     """
 
     members: NDArray[np.int64]
@@ -49,13 +43,7 @@ class Components(NamedTuple):
 
 
 class Graph:
-    """Positions, their moves, and the positions to which each move may lead.
-
-    Parameters
-    ----------
-    first_move, first_outcome, targets
-        As in `Model`.
-    """
+    """Positions, their moves, and the positions to which each move may lead, as arrays of a `Model`."""
 
     def __init__(
         self, first_move: NDArray[np.int64], first_outcome: NDArray[np.int64], targets: NDArray[np.int32]
@@ -77,7 +65,10 @@ class Graph:
 
     @cached_property
     def users(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The reverse graph: the moves that may lead to x are ``users[first_user[x]:first_user[x+1]]``."""
+        """The reverse graph, (first_user, users).
+
+        ``users[first_user[x]:first_user[x+1]]`` are the moves that may lead to x.
+        """
         first_user = np.zeros(len(self.first_move), dtype=np.int64)
         users = np.empty(len(self.targets), dtype=np.int32)
         graph_walks.list_users(self.first_outcome, self.targets, first_user, users)
@@ -90,7 +81,7 @@ class Graph:
         return split_graph(self.targets, self.first_outcome[self.first_move])
 
     def may_lead(self, outcomes: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which moves have an outcome that is marked."""
+        """Return which moves have a marked outcome."""
         found: NDArray[np.bool_] = np.zeros(len(self.first_outcome) - 1, dtype=np.bool_)
         found[self.movers[outcomes]] = True
         return found
@@ -101,7 +92,7 @@ class Graph:
 
 
 def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
-    """Return the components of any graph: node x leads to ``targets[rows[x]:rows[x+1]]``."""
+    """Return the components of any graph, in which node x leads to ``targets[rows[x]:rows[x+1]]``."""
     count = len(rows) - 1
     graph = csr_array((np.ones(len(targets), dtype=np.int8), targets, rows), shape=(count, count))
     number, labels = connected_components(graph, directed=True, connection="strong")
@@ -114,7 +105,10 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by rising level, and where each level begins; no two of a level lead to each other."""
+    """Return the components by increasing level, and where each level begins.
+
+    No two components of a level lead to each other.
+    """
     components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)
@@ -133,21 +127,11 @@ def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
 def attract(
     graph: Graph, begins: NDArray[np.bool_], usable: NDArray[np.bool_], needed: NDArray[Any]
 ) -> NDArray[np.int32]:
-    """Rank the positions from which a set is reached: within how many moves, at the least.
+    """Rank each position by the least number of moves within which a set is reached from it, as an int32 array.
 
-    Parameters
-    ----------
-    begins : bool array, length moves
-        The moves that may lead to the set at once.
-    usable : bool array, length moves
-        The moves that count; no others are looked at.
-    needed : int array, length positions
-        How many of a position's usable moves must lead to the set: 1 where its player wants that, all where not.
-
-    Returns
-    -------
-    int32 array, length positions
-        1 where `needed` usable moves begin; n + 1 where they begin or may lead to a position of rank n or less; else 0.
+    The moves in `begins` may lead to the set at once; only `usable` moves count. `needed` is the number of a position's
+    usable moves that must lead to the set: 1 if its player wants that, all of them if not. The rank is 1 where `needed`
+    usable moves begin; n + 1 where they begin or may lead to a position of rank n or less; otherwise 0.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -160,14 +144,14 @@ def attract(
 
 
 def falling_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves begin, or may lead to a position with a rank below their own position's."""
+    """Return which moves begin, or may lead to a position whose rank is below that of their own position."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls
 
 
 def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Return which moves of a model are listed, given at each position by their numbers from its first."""
+    """Return which moves of a model are listed, given for each position as numbers from its first move."""
     found: NDArray[np.bool_] = np.zeros(len(model.may_end), dtype=np.bool_)
     found[[first + y for first, own in zip(model.graph.first_move.tolist(), numbers, strict=False) for y in own]] = True
     return found
@@ -181,9 +165,9 @@ def first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDA
 
 
 def find_endless(model: Model) -> NDArray[np.bool_]:
-    """Return the positions in which play can be kept in the component for ever, if both players want it.
+    """Return the positions from which both players together can keep the play in the component for ever.
 
-    These are the largest set in which each position has a move that surely stays in the set and in its component.
+    They are the largest set in which each position has a move that certainly stays in the set and in its component.
     """
     graph, label = model.graph, model.graph.components.label
     leaves = label[graph.owners[graph.movers]] != label[graph.targets]
@@ -195,12 +179,10 @@ def find_endless(model: Model) -> NDArray[np.bool_]:
 
 
 def check_ends(model: Model, otherwise: str = "is refused here") -> None:
-    """Verify that the game ends with probability 1, whatever both players do.
+    """Verify that the game ends with probability 1, whatever both players do; NotProved otherwise.
 
-    Parameters
-    ----------
-    otherwise : str
-        What becomes of a game that can go on for ever and says what that is worth; "it" is the subject.
+    `otherwise` completes the message for a game that can go on for ever and defines what that is worth; its subject is
+    "it".
     """
     found = np.flatnonzero(model.endless).tolist()
     if found:
@@ -216,20 +198,13 @@ def check_ends(model: Model, otherwise: str = "is refused here") -> None:
 
 
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how soon each player can, with positive probability, have the game end by best moves; and such moves.
+    """Return how soon each player can end the game, with positive probability, by best moves, and such moves.
 
-    Parameters
-    ----------
-    best : bool array, length moves
-        The moves that attain Bellman's equation, at least one at each position.
-
-    Returns
-    -------
-    int64 array, shape (2, positions)
-        [seat, x]: from x, some best move of the seat, and every move of the other seat, leads with positive probability
-        to an end or to a position of lower rank, 1 or more; 0 where there is no such number.
-    int64 array, length positions
-        The first best move that lowers the mover's rank, or where there is none the first best; counted through all.
+    `best` marks the moves that attain Bellman's equation, at least one per position. The ranks are an int64 array of
+    shape (2, positions). If ``ranks[seat, x]`` is positive, some best move of the seat, and every move of the other
+    seat, leads from x with positive probability to an end or to a position of lower rank; 0 means that there is no
+    rank. The moves, counted through all, are at each position the first best one that lowers the mover's rank, or the
+    first best one if there is none.
     """
     graph, seats = model.graph, model.seats[model.graph.owners]
     ranks = np.empty((2, len(model.seats)), dtype=np.int64)
@@ -245,21 +220,11 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
 def end_components(
     model: Model, usable: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the largest sets in which play can be kept for ever and come from each position to each.
+    """Return the number of each position's end component, -1 if it has none, and the moves that certainly stay there.
 
-    Parameters
-    ----------
-    usable : bool array, length moves, optional
-        The moves by which it is kept there; all if omitted.
-
-    Returns
-    -------
-    tuple of (int64 array, length positions; bool array, length moves)
-        The number of each position's set, -1 where there is none; and the moves that surely stay in the set.
-
-    Notes
-    -----
-    Cost: a pass over all outcomes for each round of moves found to leave their component, mostly one or two.
+    End components are the largest sets in which play can be kept for ever by `usable` moves (default: all) and can go
+    from each position to each other one. Cost: a pass over all outcomes for each round in which moves are found to
+    leave their component, usually one or two rounds.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end
@@ -278,22 +243,15 @@ def end_components(
 
 
 def find_traps(model: Model) -> NDArray[np.int64]:
-    """Return the layer of each position from which seat 0 can keep the play from ending with positive probability.
+    """Return the layer, from 1, of each position from which seat 0 can avoid the end with positive probability, else 0.
 
-    Where moves gain something, seat 0 gets infinitely much from a play that never ends. The first layer is the largest
-    set that seat 0 can stay in for ever, whatever seat 1 does. Each later one is the largest set in which, as long as
-    play stays there, nobody can end it, and which is only left by moves that may lead to a lower layer: then with
-    positive probability play never ends. From all other positions seat 1 can have the game end for certain, by moves
-    that surely stay among them (docs/certificates.md has the proof).
+    Where moves gain something, seat 0 gets an infinite amount from a play that never ends. The first layer is the
+    largest set in which seat 0 can stay for ever, whatever seat 1 does. Each later layer is the largest set in which
+    nobody can end the game as long as play stays there, and which is left only by moves that may lead to a lower layer;
+    then with positive probability play never ends. From all other positions seat 1 can end the game with probability 1,
+    by moves that certainly stay among them (proof: docs/certificates.md).
 
-    Returns
-    -------
-    int64 array, length positions
-        From 1; 0 where seat 1 can have the game end with probability 1.
-
-    Notes
-    -----
-    Cost: a pass over all outcomes for each layer, of which there are mostly one or two.
+    Cost: a pass over all outcomes for each layer, usually one or two layers.
     """
     graph = model.graph
     layers: NDArray[np.int64] = np.zeros(len(model.positions), dtype=np.int64)
@@ -311,10 +269,10 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
 
 def holding_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which moves are worth infinitely much, and which of these are the proof of it.
+    """Return which moves are worth an infinite amount, and which moves of traps prove it, as two bool arrays.
 
-    Those may lead to a trap; these are moves of traps that surely stay in layers not above their own, or may lead to a
-    lower one. `traps` is what `find_traps` returns.
+    The first may lead to a trap. The second certainly stay in layers not above their own, or may lead to a lower one.
+    `traps` is the result of `find_traps`.
     """
     graph, own, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
     here = own[graph.movers]

@@ -1,4 +1,4 @@
-"""The reverse of a graph, attractors by breadth-first search, levels of components, and an order of equations.
+"""Reverse graphs, attractors by breadth-first search, levels of components, and an order of equations.
 
 Cost: a few nanoseconds per outcome, and a pass over the component for each cut. Memory: the arrays given.
 """
@@ -17,16 +17,9 @@ def list_users(
 ):
     """Sort the moves by the positions that they may lead to. Releases the GIL.
 
-    Parameters
-    ----------
-    first_outcome : int64 array, length moves + 1
-        The outcomes of move y are ``first_outcome[y]:first_outcome[y+1]``.
-    targets : int32 array, length outcomes
-        The position of each outcome.
-    first_user : int64 array, length positions + 1
-        Zeros; filled so that the moves that may lead to x are ``users[first_user[x]:first_user[x+1]]``, rising.
-    users : int32 array, length outcomes
-        To be filled.
+    The outcomes of move y are ``first_outcome[y]:first_outcome[y+1]``. `first_user`, zeros of length positions + 1, and
+    `users`, of length outcomes, are filled so that ``users[first_user[x]:first_user[x+1]]`` are the moves that may lead
+    to x, in increasing order.
     """
     cdef Py_ssize_t x, y, z, count = first_user.shape[0] - 1, end
     with nogil:
@@ -48,22 +41,10 @@ def attract(
 ):
     """Rank the positions from which enough moves lead to a set. Releases the GIL.
 
-    Parameters
-    ----------
-    begin : int32 array
-        The moves that lead to the set at once.
-    pending : uint8 array, length moves
-        1 for the moves that count; cleared for those that may lead to the set or to a ranked position.
-    needed : int32 array, length positions
-        The number of such moves that ranks a position, at least 1; counted down.
-    owners : int32 array, length moves
-        The position of each move.
-    first_user, users : int64 and int32 array
-        The reverse graph, from `list_users`.
-    ranks : int32 array, length positions
-        Zeros; filled.
-    reached : int32 array, length positions
-        Room for the ranked positions.
+    `begin` lists the moves that lead to the set at once. `pending`, by move, is 1 for the moves that count; it is
+    cleared for those that may lead to the set or to a ranked position. `needed`, by position, is the number of such
+    moves that ranks it, at least 1; it is counted down. `owners` has the position of each move, `first_user` and
+    `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached`, of the same length, is work space.
     """
     cdef Py_ssize_t at, done = 0, size = 0
     cdef int32_t x
@@ -81,7 +62,7 @@ cdef inline Py_ssize_t hit(
     int32_t move, int32_t rank, uint8_t *pending, int32_t *needed, const int32_t *owners, int32_t *ranks,
     int32_t *reached, Py_ssize_t size,
 ) noexcept nogil:
-    """Count a move, and rank its position if that was the last one needed; the number of ranked positions."""
+    """Count a move, rank its position if it was the last one needed, and return the number of ranked positions."""
     cdef int32_t x
     if pending[move]:
         pending[move] = 0
@@ -98,18 +79,10 @@ def find_levels(
     const int64_t[::1] rows not None, const int32_t[::1] targets not None, const int64_t[::1] members not None,
     const int64_t[::1] first_member not None, const int64_t[::1] label not None, int32_t[::1] levels not None,
 ):
-    """Of each component one more than the highest level that it leads to, 0 if to none. Releases the GIL.
+    """Set each component's level: 0 if it leads to no other, else 1 above the highest of these. Releases the GIL.
 
-    Parameters
-    ----------
-    rows : int64 array, length positions + 1
-        The first outcome of each position.
-    targets
-        As in `Model`.
-    members, first_member, label
-        `Components`: those that a component leads to before it.
-    levels : int32 array, length components
-        To be filled.
+    ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are those of `Components`, so
+    that each component comes after those that it leads to. `levels`, by component, is filled.
     """
     cdef int64_t c, at, x, z, other
     cdef int32_t level
@@ -131,31 +104,17 @@ def cut_order(
     int8_t[::1] state not None, int32_t[::1] depth not None, int64_t[::1] order not None,
     int32_t[::1] depths not None, int32_t[::1] cuts not None,
 ):
-    """Order the positions of each component so that equations can be evaluated, each from those before it.
+    """Order the positions of each component so that each equation uses only earlier ones. Releases the GIL.
 
-    Positions all of whose successors in the component are done are taken one after the other. Where there is none, the
-    position to which most others lead is cut: what depends on it waits no longer, and it comes after all others.
-    Releases the GIL.
+    Positions all of whose successors in the component are done are taken one after the other. If there is none, the
+    position to which most others lead is cut: it no longer blocks those that depend on it, and comes after all others.
 
-    Parameters
-    ----------
-    first_user, users : int64 and int32 array
-        The positions of the same component that lead to x are ``users[first_user[x]:first_user[x + 1]]``.
-    left : int32 array, length positions
-        The number of successors that each has in its component; counted down.
-    members, first : int64 arrays
-        As in `Components`.
-    max_cuts : int
-        Components that need more are given up.
-    state, depth : int8 and int32 array, length positions
-        Zeros, to be written over.
-    order : int64 array, length positions
-        Filled with the positions of each component where `members` has them: in the order found, then those cut.
-    depths : int32 array, length components
-        Filled with the length of the longest chain of positions that are not cut.
-    cuts : int32 array, length components
-        Filled with the number of positions cut; -1 if there would be more than `max_cuts`: then the component's order
-        is that of `members`.
+    ``users[first_user[x]:first_user[x+1]]`` are the positions of the same component that lead to x. `left`, by
+    position, is the number of successors in its component; it is counted down. `members` and `first` are those of
+    `Components`. `state` and `depth`, by position, are zeros used as work space. `order` is filled with the positions
+    of each component at its places in `members`: first in the order found, then those cut. `depths` is filled with the
+    length of the longest chain of positions that are not cut in each component, `cuts` with the number of positions
+    cut. A component that needs more than `max_cuts` is given up: its `cuts` is -1 and its order that of `members`.
     """
     cdef Py_ssize_t c, at, x, done, begin, end, size, most
     with nogil:
@@ -196,7 +155,7 @@ cdef Py_ssize_t release(
     const int32_t[::1] users, const int64_t[::1] first_user, int32_t[::1] left, int32_t[::1] depth, int8_t[::1] state,
     Py_ssize_t x, int32_t length, int64_t[::1] order, Py_ssize_t size,
 ) noexcept nogil:
-    """Let those that lead to x, the last of a chain of this length, wait for it no more; the order's new size."""
+    """Remove x, the end of a chain of this length, from what its users wait for, and return the order's new size."""
     cdef Py_ssize_t at
     cdef int32_t user
     for at in range(first_user[x], first_user[x + 1]):

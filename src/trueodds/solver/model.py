@@ -1,4 +1,4 @@
-"""The positions of any game, explored from its start into flat arrays, its rules checked on the way."""
+"""Explore the positions of any game from its start into flat arrays, checking its rules."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .checked_rules import CheckedRules, worth_of_infinite_play
 from .graph import Graph, find_endless
 from .numbered import Identity, Numbered
 
-#: Positions beyond which a game is refused unless the caller allows more: a GiB or two, half a minute to visit.
+#: Default limit of positions: 1 to 2 GiB, half a minute to explore.
 MAX_POSITIONS = 1_000_000
 
-#: Moves and outcomes together a position, on the average over as many positions as are allowed; an outcome whose
-#: probability has thousands of bits counts as several.
+#: Limit of moves and outcomes together, per position allowed; an outcome whose probability has thousands of bits
+#: counts as several.
 _MAX_OUTCOMES = 20
-#: Powers of two that payoffs may have in floats; so far from the limits, 2^1024 and 2^-1074, nothing is lost.
+#: Largest exponent, in absolute value, of payoffs in floats. Far from the limits, 2^1024 and 2^-1074, nothing is lost.
 _COMFORT = 400
 
 _OFTEN = 4096  # positions between two calls of `progress`
@@ -40,46 +40,46 @@ _NOTHING = mpq(0)
 
 @dataclass(frozen=True, eq=False)
 class Model(Record):
-    """A game as flat arrays; no Python object for an outcome.
+    """A game as flat arrays, without a Python object per outcome.
 
-    Position x has the moves ``first_move[x]:first_move[x+1]``, and move y the outcomes
-    ``first_outcome[y]:first_outcome[y+1]`` that go on and, where it may end the game, ``ends[y]``.
+    Position x has the moves ``first_move[x]:first_move[x+1]``. Move y has the outcomes
+    ``first_outcome[y]:first_outcome[y+1]`` that continue the game and, if it may end the game, ``ends[y]``.
 
-    Memory: besides the names of positions and moves, 20 bytes a position, 12 a move, 8 an outcome that goes on, and the
-    tables of what is distinct.
+    Memory: 20 bytes per position, 12 per move and 8 per outcome that continues the game, besides the names of positions
+    and moves and the tables of distinct numbers.
 
     Attributes
     ----------
     game : Game
         The rules.
     positions : sequence
-        The positions that can be reached, the start first; from arrays all there are, by number.
+        The positions that can be reached, the start first; from arrays all positions, by number.
     index : mapping
-        From a position to its number.
+        The number of each position.
     seats : int8 array, length positions
-        Whose turn it is.
+        The seat whose turn it is.
     first_move : int64 array, length positions + 1
-        The first move of each position, and at last their number.
+        The first move of each position; last, the number of moves.
     moves : sequence, length moves
-        What the game calls each move.
+        The game's name for each move.
     first_outcome : int64 array, length moves + 1
-        The first outcome of each move that goes on, and at last their number.
+        The first outcome of each move that continues the game; last, the number of these outcomes.
     targets : int32 array, length outcomes
-        The positions in which the game goes on.
+        The positions in which the game continues.
     probability_table : list of mpq
         The distinct probabilities.
     probability_numbers : int32 array, length outcomes
-        Which of them an outcome has.
+        The number of each outcome's probability in the table.
     end_table : list of tuples of (mpq, mpq)
         The distinct ways in which a move may end the game: payoff and probability of each outcome.
     end_numbers : int32 array, length moves
-        Which of them a move has.
+        The number of each move's way in the table.
     gains : Numbered or None
-        What seat 0 gets for each move, besides what the end of the game pays; None if nothing.
+        Seat 0's gain from each move, in addition to the payoff at the end of the game; None if there are no gains.
 
     See Also
     --------
-    solve : Takes the game of one that `Model.from_arrays` or `Model.from_matrix` has made.
+    solve : Solve the game of a model made by `Model.from_arrays` or `Model.from_matrix`.
     Rules : A game made of functions.
 
     Examples
@@ -109,7 +109,7 @@ class Model(Record):
 
     @cached_property
     def graph(self) -> Graph:
-        """Where moves may lead, with what is derived from that alone."""
+        """The graph of possible moves, with everything derived from it alone."""
         return Graph(self.first_move, self.first_outcome, self.targets)
 
     @property
@@ -119,7 +119,7 @@ class Model(Record):
 
     @property
     def movers(self) -> NDArray[np.int32]:
-        """The move of each outcome that goes on."""
+        """The move of each outcome that continues the game."""
         return self.graph.movers
 
     @cached_property
@@ -134,17 +134,17 @@ class Model(Record):
 
     @cached_property
     def probabilities(self) -> Numbered:
-        """The probability of each outcome that goes on."""
+        """The probability of each outcome that continues the game."""
         return Numbered(self.probability_table, self.probability_numbers)
 
     @cached_property
     def ends(self) -> Numbered:
-        """For each move payoff and probability of each outcome that ends the game."""
+        """The payoff and the probability of each outcome that ends the game, by move."""
         return Numbered(self.end_table, self.end_numbers)
 
     @cached_property
     def constants(self) -> Numbered:
-        """For each move probability times payoff of the outcomes that end the game, added up, and what it gains."""
+        """The constant part of each move's worth: its gain plus its expected payoff from ending the game."""
         table = [sum((payoff * chance for payoff, chance in over), _NOTHING) for over in self.end_table]
         if self.gains is None:
             return Numbered(table, self.end_numbers)
@@ -160,7 +160,7 @@ class Model(Record):
 
     @cached_property
     def infinite_play(self) -> Any:
-        """What infinite play is worth to seat 0, an mpq; None if the game does not say."""
+        """The payoff of seat 0 for infinite play, an mpq; None if the game does not define it."""
         return worth_of_infinite_play(self.game)
 
     @classmethod
@@ -183,35 +183,36 @@ class Model(Record):
         parameters: Mapping[str, object] | None = None,
         value_seat: int = 0,
     ) -> Model:
-        """A game given as arrays, checked as rules are.
+        """Return the model of a game given as arrays, with the same checks as for rules.
 
         Parameters
         ----------
         seats : int array, length positions
-            Whose turn it is: 0 or 1.
+            The seat whose turn it is: 0 or 1.
         first_move : int array, length positions + 1
             Position x has the moves ``first_move[x]`` to ``first_move[x+1] - 1``, at least one.
         first_outcome : int array, length moves + 1
             Move y has the outcomes ``first_outcome[y]`` to ``first_outcome[y+1] - 1``.
         targets : int array, length outcomes
-            The position in which the game goes on, or the number of positions plus k: it is over, with ``payoffs[k]``.
+            The position in which the game continues; or the number of positions plus k if it ends with ``payoffs[k]``.
         probabilities : sequence of int, Fraction or mpq
             The distinct probabilities, above 0 and at most 1.
         which : int array, length outcomes
-            Which of them each outcome has. `probability_table` makes both from numerators and denominators.
+            The index in `probabilities` of each outcome's probability.
+            `trueodds.solver.arrays.probability_table` makes both from numerators and denominators.
         payoffs : sequence of int, Fraction or mpq
-            What seat 0 gets where the game is over.
+            The payoffs of seat 0 at the ends of the game.
         start : int
             The position in which the game begins.
         name : str
-            For messages.
+            The name of the game, used in messages.
         infinite_play : int, Fraction or mpq, optional
-            What seat 0 gets from a play that never ends; if left out, the game must end.
+            The payoff of seat 0 for a play that never ends. By default, the game must end.
         positions, moves : sequences, optional
-            What each position, and each move, is called; no two positions alike, nor two moves of one. Numbers if left
-            out.
+            The names of positions and moves, by default numbers. No two positions may have the same name, nor two moves
+            of one position.
         gains : sequence of int, Fraction or mpq, length moves, optional
-            What seat 0 gets for each move, besides what the end of the game pays.
+            Seat 0's gain from each move, in addition to the payoff at the end of the game.
         parameters : mapping, optional
             The parameters of the game, for JSON.
         value_seat : int
@@ -220,25 +221,25 @@ class Model(Record):
         Returns
         -------
         Model
-            What `trueodds.solve` takes, as it takes a game; its `game` is for all else that takes one.
+            A model that `trueodds.solve` accepts in place of a game; pass its `game` to other functions.
 
         Raises
         ------
         TypeError
-            An array is not one of whole numbers, or a probability or payoff is no exact rational.
+            An array does not consist of whole numbers, or a probability or payoff is not an exact rational.
         ValueError
-            Lengths or numbers do not fit, a position has no move, or a move twice the same target, or its
-            probabilities do not add to 1; the message names the first.
+            Lengths or numbers do not fit, a position has no move, a move has the same target twice, or the
+            probabilities of a move do not add to 1. The message names the first error.
         MemoryError
-            There is not enough memory; refused before any is taken.
+            There is not enough memory; the error is raised before any is allocated.
 
         Notes
         -----
-        Cost: a few passes over the arrays. Memory: `Model` says what is kept; three times as much for a moment.
+        Cost: a few passes over the arrays. Memory: see `Model`; temporarily three times as much.
 
         Examples
         --------
-        Two players toss a coin in turns; who throws heads first wins:
+        Two players toss a coin in turns; the first to throw heads wins:
 
         >>> import trueodds
         >>> from fractions import Fraction
@@ -261,7 +262,7 @@ class Model(Record):
     def from_matrix(
         cls, seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any], **options: Any
     ) -> Model:
-        """The same from a sparse matrix of SciPy with a row for each move.
+        """Return the model of a game given as a SciPy sparse matrix with one row per move.
 
         Parameters
         ----------
@@ -270,7 +271,7 @@ class Model(Record):
         matrix : scipy.sparse array of whole numbers, shape (moves, positions + ends)
             The probability of each target times the denominator of the row.
         denominators : int or int array, length moves
-            Of each row; one for all.
+            The denominator of each row, or one for all rows.
 
         Returns
         -------
@@ -280,7 +281,7 @@ class Model(Record):
         Raises
         ------
         TypeError, ValueError, MemoryError
-            As for `from_arrays`; also if the matrix is none.
+            As for `from_arrays`; TypeError also if `matrix` is not a sparse matrix.
 
         Examples
         --------
@@ -293,12 +294,12 @@ class Model(Record):
         return cls.from_arrays(*read_matrix(seats, first_move, matrix, denominators, payoffs), **options)
 
     def to_arrays(self) -> dict[str, Any]:
-        """Return the arguments with which `from_arrays` makes the same positions, moves and outcomes, by number."""
+        """Return the arguments of `from_arrays` for a model with these positions, moves and outcomes, by number."""
         return model_arrays(self)
 
     @property
     def start(self) -> int:
-        """The number of the start."""
+        """The number of the start position."""
         return self.find(self.game.start)
 
     def __repr__(self) -> str:
@@ -306,10 +307,10 @@ class Model(Record):
         return f"<Model of {self.game!r}: {counts}>"
 
     def payoff_scale(self) -> tuple[Any, Any]:
-        """Return a unit in which floats hold all payoffs well, and the largest absolute payoff in this unit.
+        """Return a unit in which floats represent all payoffs well, and the largest absolute payoff in this unit.
 
-        The unit is 1, or a power of two where the largest payoff is so large or so small that floats could overflow or
-        lose digits. What a move gains, or infinite play is worth, is a payoff also.
+        The unit is 1, or a power of two if the largest payoff is so large or so small that floats could overflow or
+        lose digits. Gains of moves and the worth of infinite play also count as payoffs.
         """
         gains = self.gains.table if self.gains is not None else []
         worth = [] if self.infinite_play is None else [self.infinite_play]
@@ -319,11 +320,11 @@ class Model(Record):
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
-        """The number of a position, in any form that the game takes; ValueError if it cannot be reached."""
+        """Return the number of a position, in any form that the game accepts; ValueError if it cannot be reached."""
         try:
             return self.index[position]
         except (KeyError, TypeError):
-            pass  # perhaps in another form; not tried first, for strategies that are followed ask often
+            pass  # perhaps in another form; tried last, because strategies look up positions often
         try:
             return self.index[self.game.position(position)]
         except (KeyError, TypeError, ValueError):
@@ -331,7 +332,7 @@ class Model(Record):
 
 
 def explore_again(game: Game, count: int) -> Model:
-    """Visit the positions of a game that has this number of them; ValueError, before many more, if it has not."""
+    """Explore a game that must have `count` positions; ValueError, before many more are visited, if it has not."""
     try:
         model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
     except MemoryError as error:
@@ -344,24 +345,16 @@ def explore_again(game: Game, count: int) -> Model:
 def explore(game: Game, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> Model:
     """Visit every position that can be reached from the start, breadth first, and check the rules there.
 
-    Cost: one call of `seat` and `moves` a position, of `outcomes` a move. Memory: about 1 KiB a position of few moves.
-    Progress gets ``("positions", found so far, None)``.
+    ValueError if the rules are invalid at a position: it has no move, a move twice or no seat; probabilities are not
+    positive or do not add to 1; an outcome neither ends nor continues the game; or a second call at one of some sampled
+    positions gives another answer. TypeError if a probability or payoff is not an exact rational, or a position or move
+    is not hashable. The message names the position and the move; exceptions of the game's own functions are passed on
+    with a note that names the position. MemoryError if there are more than `max_positions` positions, or more than 20
+    times as many moves and outcomes; raised at once if the game's `min_positions` is too large.
 
-    Raises
-    ------
-    ValueError
-        A position has no move, a move twice, or no seat, probabilities are not exact, not positive, or do not add to 1,
-        an outcome neither ends the game nor goes on, the rules answer otherwise when they are asked again (some
-        positions are); the message names the position and the move. What the game's own functions raise is passed on
-        with a note that names the position.
-    TypeError
-        A probability or payoff is no exact rational (floats are refused), or a position or a move cannot be hashed.
-    MemoryError
-        There are more than `max_positions` positions, or than twenty times as many moves and outcomes; at once where
-        the game's `min_positions` says so.
+    Cost: one call of `seat` and `moves` per position, and of `outcomes` per move. Memory: about 1 KiB per position with
+    few moves. Progress is called with ``("positions", found so far, None)``.
 
-    Examples
-    --------
     >>> import trueodds
     >>> model = explore(trueodds.RiskOrSafety(target=2))
     >>> len(model.positions), len(model.moves), len(model.targets)
@@ -371,7 +364,7 @@ def explore(game: Game, progress: Progress | None = None, max_positions: int = M
     whole_number("max_positions", max_positions)
     own = getattr(game, "model", None)
     rules = CheckedRules(game, max_positions, _MAX_OUTCOMES * max_positions)
-    if isinstance(own, Model):  # arrays from the first
+    if isinstance(own, Model):  # a game made from arrays
         if len(own.positions) > max_positions:
             raise rules.too_many("positions", max_positions, f" ({len(own.positions):,})")
         return own

@@ -1,4 +1,4 @@
-"""Lists of few distinct things: a table of these, and the number of one for each place."""
+"""Lists with few distinct entries: a table of these, and the number of the entry at each place."""
 
 from __future__ import annotations
 
@@ -12,17 +12,8 @@ from ..parameters import as_index
 
 
 class Numbered(Sequence[Any]):
-    """A read-only list that keeps each distinct thing once, four bytes a place.
+    """A read-only list that stores each distinct entry once: entry i is ``table[numbers[i]]``.
 
-    Parameters
-    ----------
-    table : sequence
-        The things.
-    numbers : int array
-        Which of them stands at each place.
-
-    Examples
-    --------
     >>> import numpy as np
     >>> found = Numbered(["no", "yes"], np.array([1, 0, 1]))
     >>> found[2], found[:2], list(found), found == ["yes", "no", "yes"]
@@ -61,14 +52,14 @@ class Numbered(Sequence[Any]):
 
 
 class Interned:
-    """Gives equal things one number, in the order in which they come."""
+    """A table that gives equal things the same number, in order of first appearance."""
 
     def __init__(self) -> None:
         self.table: list[Any] = []
         self._numbers: dict[Any, int] = {}
 
     def number(self, thing: Any) -> int:
-        """The number of a thing."""
+        """Return the number of a thing, adding it to the table if it is new."""
         found = self._numbers.setdefault(thing, len(self.table))
         if found == len(self.table):
             self.table.append(thing)
@@ -76,10 +67,8 @@ class Interned:
 
 
 def intern(things: Sequence[Any]) -> Numbered:
-    """Return the same list with equal things kept once.
+    """Return an equal list that stores equal things once.
 
-    Examples
-    --------
     >>> found = intern(["a", "b", "a"])
     >>> found.numbers.tolist(), found.table
     ([0, 1, 0], ['a', 'b'])
@@ -91,7 +80,7 @@ def intern(things: Sequence[Any]) -> Numbered:
 
 
 class Identity:
-    """From a position to its number, where positions are called by number."""
+    """The mapping from positions to their numbers where positions are numbers."""
 
     __slots__ = ("count",)
 

@@ -1,4 +1,4 @@
-"""Exact Bellman equality, and ranks, straight from a game's rules: the checks that need to trust nothing else."""
+"""Verify Bellman's equation and ranks exactly from a game's rules alone, without trusting any other part."""
 
 from __future__ import annotations
 
@@ -10,16 +10,9 @@ from ..solution import NotProved
 
 
 def best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -> frozenset[Move]:
-    """Return all best moves at a position; verify that the claimed value is theirs.
+    """Return all best moves at a position, and verify that they attain its claimed value; NotProved otherwise.
 
-    `value_at` gives the claimed exact value of any position, for the player to move there.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> game = trueodds.RiskOrSafety(target=3)
-    >>> best_moves(game, game.start, trueodds.solve(game).value_at)
-    frozenset({1})
+    `value_at` returns the claimed exact value of any position for the player to move there.
     """
     seat = game.seat(position)
     claimed = value_at(position)
@@ -46,17 +39,17 @@ def check_infinite_play(
     strategies: Mapping[Any, Any],
     ranks: tuple[Mapping[Any, int], Mapping[Any, int]],
 ) -> None:
-    """Check values, strategies and ranks that prove each other, for a game that need not end.
+    """Verify values, strategies and ranks of a game that need not end; NotProved if they do not prove each other.
 
-    It says how much infinite play is worth. Bellman's equation must hold for seat 0's values at every position that can
-    be reached, the strategies must attain it, and each player's ranks must show that plays end where the values promise
-    more than infinite play: that is the whole proof (docs/mathematics.md). From a position with a rank, the move of the
-    seat's strategy, and every move of the other seat, must lead with positive probability to an end or to a position of
-    lower rank. Seat 0 needs ranks wherever the value is above `infinite_play`, seat 1 wherever it is below.
+    The game must define what infinite play is worth. Three conditions are the whole proof (docs/mathematics.md):
+    Bellman's equation holds for seat 0's values at every position that can be reached; the strategies attain it; and
+    ranks show that plays end where the values promise a player more than infinite play. From a position with a rank,
+    the move of the seat's strategy, and every move of the other seat, must lead with positive probability to an end or
+    to a position of lower rank. Seat 0 needs ranks wherever the value is above `infinite_play`, seat 1 wherever it is
+    below.
 
-    Examples
-    --------
-    A loop that promises and never pays: one may wait, or end the game and get 1/2; infinite play is worth nothing.
+    For example, a loop that promises and never pays: a player may wait, or end the game and get 1/2; infinite play pays
+    0.
 
     >>> from gmpy2 import mpq
     >>> import trueodds

@@ -1,11 +1,12 @@
-"""Positions of a chain that only one other leads to, passed over: what that one leads to in the end.
+"""Eliminate the positions of a chain that lie between a few heads, before its equations are solved.
 
-A chain has one move a position. A region is a head and the positions that every way from outside enters through the
-head, in an order in which no way leads back but to a head: a turn of a dice game, say, with its many totals. Chances
-are pushed forward from the head through its region once; what comes out is the head's equation over other heads, which
-is all that need be solved. Regions end where the chances in them would become longer than some words.
+A chain has one move per position. A region is a head and positions that can be entered from outside only through the
+head, in an order in which no outcome leads back except to a head; an example is a turn of a dice game, with its many
+totals. Probabilities are pushed forward from the head through its region once. The result is the head's equation over
+other heads, and only these equations need to be solved. A region ends where its probabilities would become longer than
+a few machine words.
 
-Cost: one product and one sum of small fractions an outcome. Memory: some words a position.
+Cost: one product and one sum of small fractions per outcome. Memory: a few words per position.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ _OFTEN = 4096
 class Regions(NamedTuple):
     """A chain cut into regions."""
 
-    head: list[int]  # of each position the head of its region; a head is its own
-    order: list[int]  # all positions: in each region those that lead to a position before it, the head first
+    head: list[int]  # the head of each position's region; heads are their own
+    order: list[int]  # all positions: in each region each after those that lead to it, the head first
 
 
 def find_regions(chain: Model) -> Regions:
-    """Cut a chain into regions, the first position's first."""
+    """Cut a chain into regions, the one with the first position first."""
     count = len(chain.positions)
     targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
     longest = [int(p.denominator).bit_length() for p in chain.probability_table]
@@ -77,7 +78,7 @@ def find_regions(chain: Model) -> Regions:
 
 
 def push_through(chain: Model, regions: Regions) -> Iterator[tuple[int, Equation]]:
-    """Each head with its equation over heads."""
+    """Yield each head with its equation over heads."""
     targets, rows, head = chain.targets.tolist(), chain.first_outcome.tolist(), regions.head
     probabilities = [chain.probability_table[number] for number in chain.probability_numbers.tolist()]
     constants = list(chain.constants)

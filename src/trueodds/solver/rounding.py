@@ -1,4 +1,4 @@
-"""Exact numbers as floats: the nearest, or one on a given side."""
+"""Convert exact numbers to floats: to the nearest, or to one on a given side."""
 
 from __future__ import annotations
 
@@ -13,18 +13,12 @@ _COMFORT = 400  # powers of two within which a product by the unit is exact
 
 
 def nearest(number: Any) -> float:
-    """Return the nearest float; `float` of a long fraction need not be that."""
+    """Return the nearest float; `float` of a long fraction need not be the nearest."""
     return int(number.numerator) / int(number.denominator)
 
 
 def outward(number: Any, towards: float) -> float:
-    """Return a float that is not on the inner side of an exact number.
-
-    Examples
-    --------
-    >>> outward(mpq(1, 3), math.inf) > mpq(1, 3), outward(mpq(1, 2), math.inf)
-    (True, 0.5)
-    """
+    """Return a float near an exact number, not below it if `towards` is inf, not above it if `towards` is -inf."""
     try:
         about = float(number)
     except OverflowError:
@@ -34,14 +28,14 @@ def outward(number: Any, towards: float) -> float:
 
 
 def power_above(number: Any) -> int:
-    """Return the exponent of the least power of two that is not below a number, or of the next one."""
+    """Return the exponent of the least power of two that is not below a number, or of the next power."""
     return 0 if number == 0 else int(number.numerator.bit_length() - (number.denominator.bit_length() - 1))
 
 
 def in_unit(
     low: NDArray[np.float64], high: NDArray[np.float64], unit: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return bounds times a unit, a power of two, rounded outward; infinite ones stay so."""
+    """Return bounds times a unit, a power of two, rounded outward; infinite bounds stay infinite."""
     if abs(power_above(unit)) <= _COMFORT:
         return low * float(unit), high * float(unit)
 

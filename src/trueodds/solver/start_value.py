@@ -1,15 +1,16 @@
-"""One exact value of a game whose strategies are given: modulo one large prime power, then as a fraction.
+"""Compute one exact value of a game whose strategies are given, modulo a large prime power, then as a fraction.
 
-Positions that only one other leads to are passed over (`regions`). The equations of a component of those that remain
-are eliminated with small rationals, positions outside as symbols; each finished row gives a value from values that are
-known by then. These are taken modulo M = p^k: a row with denominator L costs one product of a small by a long number
-for each of its terms, and one exact division by L.
+Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
+are eliminated with small rationals, with positions outside as symbols. Each finished row gives a value from values that
+are known by then. These are computed modulo M = p^k: a row with denominator L costs one product of a small by a long
+number for each of its terms, and one exact division by L.
 
-The modulus is large enough by proof: the denominator of a row's value divides L times the least common multiple
-of those in the row, which gives a multiple of it (`exact.modular`). This times the largest payoff bounds the numerator.
+The modulus is large enough by proof. The denominator of a row's value divides L times the least common multiple of the
+denominators in the row, which gives a multiple of it (`exact.modular`). This multiple times the largest payoff bounds
+the numerator.
 
-Cost: as many products of small by long numbers as there are outcomes that leave a region of the best path. Memory: the
-long values that are still needed.
+Cost: one product of a small by a long number for each outcome that leaves a region of the best path. Memory: the long
+values that are still needed.
 """
 
 from __future__ import annotations
@@ -46,17 +47,10 @@ _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 
 
 def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
-    """The exact value of the first position of a game with one move a position, for seat 0.
+    """Return the exact value, for seat 0, of the first position of a game with one move per position.
 
-    Raises NotProved if it does not solve the equations modulo a prime drawn at random: some part of the computation is
-    at fault.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.solver.model import explore
-    >>> chain_value(explore(trueodds.TheRace(target=1)))
-    mpq(2,3)
+    NotProved if the value does not solve the equations modulo a random prime, which means that the computation is
+    faulty.
     """
     regions = find_regions(chain)
     rows = _rows(chain, regions)
@@ -74,7 +68,7 @@ def chain_value(chain: Model, progress: Progress | None = None) -> mpq:
 
 
 def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
-    """The value modulo a prime, checked by the chain's own equations; None if the prime divides a denominator."""
+    """Return the value modulo a prime, checked by the chain's own equations; None if it divides a denominator."""
     try:
         values = _all_modulo(rows, prime)
         right = _equations_hold(chain, regions, values, prime)
@@ -96,10 +90,10 @@ def _all_modulo(rows: list[_Row], prime: int) -> dict[int, int]:
 
 
 def _equations_hold(chain: Model, regions: Regions, values: dict[int, int], prime: int) -> bool:
-    """Whether each position's value is the constant and the sum over its outcomes, which is not how it was found.
+    """Return whether each position's value equals its constant plus the sum over its outcomes.
 
-    Values of heads are given. Those of other positions are what their equation makes of the values after them; then
-    each head's own equation must hold.
+    This check is independent of how the values were found. Values of heads are given. Values of other positions are
+    computed by their equations from the values after them; then each head's own equation must hold.
     """
     weights = [_residue(number, prime) for number in chain.probability_table]
     numbers, targets, first = chain.probability_numbers.tolist(), chain.targets.tolist(), chain.first_outcome.tolist()
@@ -126,7 +120,7 @@ def _inverse(number: Any, prime: int) -> int:
 
 
 def _rows(chain: Model, regions: Regions) -> list[_Row]:
-    """All finished rows, each after those that it mentions; of heads of regions alone."""
+    """Return all finished rows, for heads of regions only, each row after those that it refers to."""
     equations = dict(push_through(chain, regions))
     heads = list(equations)
     number = {x: at for at, x in enumerate(heads)}
@@ -147,7 +141,7 @@ def _rows(chain: Model, regions: Regions) -> list[_Row]:
 
 
 def _multiple(rows: list[_Row]) -> Any:
-    """A proved multiple of the denominator of every row's value."""
+    """Return a proved multiple of the denominator of every row's value."""
     places = {x: place for place, (x, *_) in enumerate(rows)}
     parts = {common: split_small(common, _SMALL) for common in {row[1] for row in rows}}
     reads = [[places[other] for other, _ in terms] for *_, terms in rows]
@@ -155,7 +149,7 @@ def _multiple(rows: list[_Row]) -> Any:
 
 
 def _evaluate(rows: list[_Row], modulus: Any, progress: Progress | None) -> Any:
-    """The value of position 0 modulo the modulus; long values are forgotten when no row needs them any more."""
+    """Return the value of position 0 modulo the modulus; long values are discarded when no row needs them any more."""
     users: dict[int, int] = {0: 1}
     for _, _, _, terms in rows:
         for other, _ in terms:

@@ -1,12 +1,13 @@
-"""Values by strategy iteration in floats, component by component, and bounds that come of them.
+"""Values by strategy iteration in floats, component by component, and bounds derived from them.
 
-For one component let T be Bellman's operator: the best move's worth, given the values of the component's positions.
-T is monotone. Where the game must end, l <= T l shows that l is a lower bound and u > T u that u is an upper one, for
-T^n goes to the value from wherever it starts. (`bounds` says what they show where it need not end.) Such numbers
-come from strategy iteration in a game in which every move gains a little more, or less, than it does; that they fit is
-then checked with every rounding on the safe side (`block` has the error bound, half as much again is taken).
+For one component let T be Bellman's operator: the best move's worth, given the values of the component's positions. T
+is monotone. Where the game must end, l <= T l shows that l is a lower bound and u > T u that u is an upper one, because
+T^n converges to the value from any starting point. (`bounds` explains what they show where the game need not end.) Such
+numbers come from strategy iteration in a game in which every move gains a little more, or less, than it does. That they
+satisfy the inequality is then verified with every rounding on the safe side (`block` has the error bound; 1.5 times
+that is used).
 
-Cost: a few linear systems in floats for each component. Memory: as the model, and 16 bytes an outcome.
+Cost: a few linear systems in floats for each component. Memory: as the model, and 16 bytes per outcome.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from .graph import order_by_level
 from .model import Model
 
 _TRIES = 12
-_ROUNDS = 1000  # of floats; rounding could let them go in circles
-_SLACK = 2.0**-46  # relative; below this floats cannot tell which move is better
+_ROUNDS = 1000  # of floats; rounding errors could make them cycle
+_SLACK = 2.0**-46  # relative; below this floats cannot decide which move is better
 
 
 class StrategyBounds:
-    """Values of a game nearly (side 0), or bounds of them from above (1) or from below (-1).
+    """Approximate values of a game (side 0), or bounds of them from above (1) or from below (-1).
 
     All numbers are divided by `unit`, an mpq.
     """
@@ -40,9 +41,9 @@ class StrategyBounds:
         self.blocks = Blocks(model, unit)
 
     def find(self, choice: NDArray[np.int64], progress: Progress | None = None) -> tuple[Floats, NDArray[np.int64]]:
-        """Return the numbers of all positions, and the moves that they belong to; `choice` are those to begin with.
+        """Return the numbers of all positions, and the moves that they belong to, starting from the moves `choice`.
 
-        Numbers are infinite, on the side, where floats find none.
+        Where floats find no numbers, these are infinite on the given side.
         """
         choice, values = choice.copy(), np.zeros(len(choice))
         components, levels = order_by_level(self.model)
@@ -64,10 +65,10 @@ class StrategyBounds:
     def bound(
         self, members: NDArray[np.int64], values: Floats, choice: NDArray[np.int64] | None = None
     ) -> tuple[Floats, NDArray[np.int64]] | None:
-        """Return the numbers and the moves of some components that do not lead to each other; None if that fails.
+        """Return the numbers and moves of some components that do not lead to each other; None on failure.
 
-        `values` has the numbers of the positions that they lead to, `choice` the moves to begin with; the first ones if
-        omitted.
+        `values` has the numbers of the positions that they lead to, `choice` the moves to start from, by default the
+        first.
         """
         block = self.blocks.cut(members, values)
         if np.isnan(block.known).any():
@@ -90,18 +91,12 @@ class StrategyBounds:
 
 
 def float_strategies(block: Block, choice: NDArray[np.int64], push: float = 0.0) -> tuple[Floats, NDArray[np.int64]]:
-    """Return the values of a block, and its moves, as far as floats can tell.
+    """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
-    Strategy iteration of components that do not lead to each other. Seat 0 answers before seat 1 changes anything.
-    Where seat 1 then changes what is worth less, a game that ended by its moves still ends.
-
-    Parameters
-    ----------
-    choice : int64 array, length positions
-        The moves to begin with, counted through the block; by them the game must end. Values are not finite where
-        floats find the equations singular.
-    push : float
-        By how many times its error each move gains more than it does; less if negative.
+    The components of the block must not lead to each other. `choice` are the initial moves, one per position, counted
+    through the block; under them the game must end. Each move gains `push` times its error more than it does. Seat 0
+    answers before seat 1 changes anything. If seat 1 then switches only to moves that are worth less, a game that ended
+    under its moves still ends. Values are not finite where floats find the equations singular.
     """
     choice = choice.copy()
     values, settled = np.zeros(len(choice)), block.matrix is None or not push
@@ -120,7 +115,7 @@ def float_strategies(block: Block, choice: NDArray[np.int64], push: float = 0.0)
         if not better.any():
             if settled:
                 break
-            settled = True  # once more, with what these values are off by
+            settled = True  # once more, with the errors of these values
             continue
         choice = np.where(better, block.first_best(worths, best), choice)
     return values, choice

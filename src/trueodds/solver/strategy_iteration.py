@@ -1,29 +1,29 @@
 """Exact values of one component and the strategies that attain them: strategy iteration in floats, then exactly.
 
-Exactly, in Hoffman and Karp's order: seat 1 improves until it is a best response to seat 0's strategy, then seat 0
-switches to better moves, and so on. Where every pair of strategies ends the game with probability 1, each pair has
-unique values, every switch makes them better for the player who switches, and no strategy comes twice. Floats only
-guess where to begin; what counts is the exact iteration, which ends when no move of either player is better than the
-value: Bellman's equation at every position of the component over all its legal moves.
+The exact iteration follows Hoffman and Karp: seat 1 improves until its strategy is a best response to seat 0's, then
+seat 0 switches to better moves, and so on. Where every pair of strategies ends the game with probability 1, each pair
+has unique values, every switch improves the values for the player who switches, and no strategy occurs twice. Floats
+only provide the initial guess. The exact iteration stops when no move of either player is better than the value; this
+is Bellman's equation at every position of the component over all its legal moves.
 
-Where play can go on for ever, and what infinite play is worth is given, two strategies have values also if they never
-end: from positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the others have a
-unique solution. Bellman's equation alone proves nothing there, for a loop may promise and never pay. So, where no move
-is better than the values, a player also looks for a loop that is: a set of positions, all worth less to them than
-infinite play, in which moves as good as the best keep the play for ever. Every switch still makes the values better for
-who switches, so no strategy comes twice; docs/mathematics.md has the proof. At the end `graph.find_ranks` finds what
-proves the values: at each position the number of moves within which, with positive probability, the game ends whatever
-the other player does.
+Where play can go on for ever, and the worth of infinite play is given, two strategies have values even if play never
+ends. From positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values
+are the unique solution of the equations. Bellman's equation alone proves nothing there, because a loop may promise and
+never pay. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
+all worth less to that player than infinite play, in which moves as good as the best keep the play for ever. Every
+switch still improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md).
+Finally, `graph.find_ranks` finds the proof of the values: at each position the number of moves within which, with
+positive probability, the game ends whatever the other player does.
 
-A move whose worth in floats is below the value by more than all roundings together is worse for certain; all others are
-compared exactly. Error bound of a move's worth in floats: `block` has it, relative to the sum of all absolute values,
-which is at most twice the scale; eight times that is taken, and `MARGIN` at the least. Values must be far from the
-limits of floats: `Model.payoff_scale` gives the unit.
+A move whose worth in floats is below the value by more than all rounding errors together is certainly worse; all others
+are compared exactly. Error bound of a move's worth in floats: `block` has it, relative to the sum of all absolute
+values, which is at most twice the scale; the code uses eight times that, and at least `MARGIN`. Values must be far from
+the limits of floats: `Model.payoff_scale` gives the unit.
 
-Cost: an elimination for each pair of strategies that is looked at exactly, mostly one, with a walk over the moves of
-the component where play need not end, and the exact value of the moves that floats cannot exclude. Where every move
-costs its player something and both could pass, positions are won from the loops one by one, and the pairs grow with the
-square of the positions. Memory: lists of the component's moves and outcomes.
+Cost: for each pair of strategies that is evaluated exactly, usually one, an elimination and the exact values of the
+moves that floats cannot exclude; where play need not end, also a walk over the moves of the component. Where every move
+costs its player something and both could pass, positions are freed from the loops one by one, and the number of pairs
+grows with the square of the number of positions. Memory: lists of the component's moves and outcomes.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from ..exact.elimination import Equation, solve_block
 from .block import Block, Floats
 from .graph import attract, falling_moves, first_moves
 
-_ROUNDS = 200  # of floats; rounding could let them go in circles
-_SLACK = 1e-12  # of the largest absolute value; below this floats cannot tell which move is better
+_ROUNDS = 200  # of floats; rounding errors could make them cycle
+_SLACK = 1e-12  # of the largest absolute value; below this floats cannot decide which move is better
 MARGIN = 2.0**-31  # of the largest absolute value
 
-#: A move of a block exactly, from its number: what it gets outside of the block, and its positions inside.
+#: The exact equation of a move of a block, from its number: its part outside, and its positions inside.
 Action = Callable[[int], Equation]
 Bools = NDArray[np.bool_]
 Moves = NDArray[np.int64]
@@ -52,12 +52,8 @@ Moves = NDArray[np.int64]
 def solve_component(block: Block, action: Action, scale: float, infinite_play: Any = None) -> list[Any]:
     """Return the exact value of each position of a component.
 
-    Parameters
-    ----------
-    scale : float
-        No value of the game is larger in absolute value.
-    infinite_play : mpq, optional
-        What seat 0 gets from a play that never ends, in the unit of the block; None if every play ends.
+    No value of the game may exceed `scale` in absolute value. `infinite_play` is seat 0's payoff for a play that never
+    ends, in the unit of the block; None if every play ends.
     """
     strategies = _Strategies(block, infinite_play is not None)
     choice = guess_strategies(block, scale, None if infinite_play is None else float(infinite_play))[1]
@@ -81,9 +77,10 @@ def solve_component(block: Block, action: Action, scale: float, infinite_play: A
 
 
 def guess_strategies(block: Block, scale: float, infinite_play: float | None = None) -> tuple[Floats, Moves]:
-    """Return values of a block and a pair of strategies, as far as floats can tell.
+    """Return values of a block and a pair of strategies, as far as floats can decide.
 
-    Strategy iteration begins with the shortest ways out. Values are not finite where floats find equations singular.
+    Strategy iteration starts from the shortest ways out. Values are not finite where floats find the equations
+    singular.
     """
     strategies, slack = _Strategies(block, infinite_play is not None), _SLACK * scale
     worth = 0.0 if infinite_play is None else infinite_play
@@ -104,21 +101,21 @@ def guess_strategies(block: Block, scale: float, infinite_play: float | None = N
 
 
 class _Strategies:
-    """Pairs of strategies of a block, and how they are improved."""
+    """Pairs of strategies of a block, and the rules for improving them."""
 
     def __init__(self, block: Block, endless: bool) -> None:
         self.block, self.graph, self.endless = block, block.graph, endless
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
     def way_out(self) -> Moves:
-        """Return at each position a move on the shortest way out; any move where there is no way out."""
+        """Return a move on the shortest way out at each position; any move if there is no way out."""
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = falling_moves(self.graph, leaves, ranks)
         return first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
 
     def getting_out(self, choice: Moves) -> Bools:
-        """Return the positions from which chosen moves may lead out of the block."""
+        """Return the positions from which the chosen moves may lead out of the block."""
         if not self.endless:
             return np.ones(len(choice), dtype=np.bool_)
         chosen = np.zeros(len(self.block.moves), dtype=np.bool_)
@@ -126,18 +123,11 @@ class _Strategies:
         return attract(self.graph, self.block.leaves, chosen, self._one) > 0
 
     def switch(self, choice: Moves, better: Bools, first: Moves, attains: Bools, above: Bools, below: Bools) -> bool:
-        """Make the next switches of one player in `choice`; return whether anything changed.
+        """Make the next switches of one player in `choice`, and return whether any move changed.
 
-        Parameters
-        ----------
-        better : bool array, length positions
-            Where the best move is better than the value.
-        first : int64 array
-            The first best move of each position.
-        attains : bool array, length moves
-            Whether each is a best one by the values.
-        above, below : bool arrays, length positions
-            Where the value is above, or below, that of infinite play.
+        `better` marks the positions whose best move is better than the value, `first` is the first best move of each
+        position. `attains` marks the moves that are best by the values. `above` and `below` mark the positions whose
+        value is above or below that of infinite play.
         """
         before = choice.copy()
         for sign, worse in ((-1, above), (1, below)):
@@ -155,10 +145,10 @@ class _Strategies:
         return False
 
     def _loops(self, mine: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
-        """Return where a player's moves keep the play among positions that are worse than infinite play, and the moves.
+        """Return where a player's moves keep the play among positions worse than infinite play, and these moves.
 
-        These positions are the largest set in which the player has an allowed move that surely stays in the set,
-        wherever it is their turn, and all allowed moves of the other player surely stay.
+        The positions are the largest set in which the player has, wherever it is their turn, an allowed move that
+        certainly stays in the set, and all allowed moves of the other player certainly stay.
         """
         if not worse.any():
             return worse, np.zeros(len(worse), dtype=np.int64)
@@ -173,7 +163,7 @@ class _Strategies:
 
 
 def _exact_values(out: list[bool], action: Action, choice: list[int], infinite_play: Any) -> list[Any]:
-    """Return the values of a pair of strategies; infinite play's where chosen moves do not lead out."""
+    """Return the values of a pair of strategies, `infinite_play` where the chosen moves do not lead out."""
     equations = {}
     for x, y in enumerate(choice):
         if out[x]:
@@ -186,7 +176,7 @@ def _exact_values(out: list[bool], action: Action, choice: list[int], infinite_p
 
 
 def best_moves(block: Block, values: list[Any], action: Action, scale: float) -> tuple[list[Any], list[list[int]]]:
-    """Return at each position what the best moves are worth by exact values, and all of them, counted in the block."""
+    """Return the exact worth of the best moves at each position, and all of these moves, counted in the block."""
 
     def worth(y: int) -> Any:
         constant, inside = action(y)

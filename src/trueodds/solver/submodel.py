@@ -1,4 +1,4 @@
-"""Models made of parts of another: fewer positions, fewer moves, end components merged, one move a position."""
+"""Models derived from another: with fewer positions or moves, end components merged, or one move per position."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .numbered import Identity, Numbered
 
 
 def offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return where each of several runs of these sizes begins, and where the last one ends."""
+    """Return where each of several consecutive runs of these sizes begins, and where the last one ends."""
     found = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=found[1:])
     return found
 
 
 def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return what belongs to some rows, one after the other, and where what belongs to each begins.
+    """Return the elements of some rows, one row after the other, and where those of each row begin.
 
-    Row y has ``first[y]:first[y+1]``.
+    Row y has the elements ``first[y]:first[y+1]``.
     """
     begin = first[rows]
     sizes = first[rows + 1] - begin
@@ -37,7 +37,7 @@ def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64
 def _select(
     model: Model, kept: NDArray[np.int64], first_move: NDArray[np.int64], place: NDArray[Any], **fields: Any
 ) -> Model:
-    """Return the model of the moves kept, in this order; `place` has the new number of each position."""
+    """Return the model of the kept moves, in this order; `place` has the new number of each position."""
     outcomes, first_outcome = runs(model.first_outcome, kept)
     return replace(
         model,
@@ -52,22 +52,18 @@ def _select(
 
 
 class Restricted(NamedTuple):
-    """What is left of a model."""
+    """A part of a model."""
 
-    model: Model  # the positions that are left, and their moves that surely stay among them
-    positions: NDArray[np.int64]  # the number that each of them has in the whole
+    model: Model  # the remaining positions, and their moves that certainly stay among them
+    positions: NDArray[np.int64]  # the number of each in the whole model
     moves: NDArray[np.int64]
 
 
 def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np.bool_] | None = None) -> Restricted:
     """Return a model without the positions outside of a set, and without the moves that may lead there.
 
-    Parameters
-    ----------
-    inside : bool array, length positions, or None
-        The set: each of its positions has a move that surely stays. All positions if None.
-    allowed : bool array, length moves, optional
-        The moves that may be made, among them such a one of each position; all if omitted.
+    `inside` marks the set, None for all positions. `allowed` marks the moves that may be made, by default all. Each
+    position of the set needs an allowed move that certainly stays in it.
     """
     count = len(model.positions)
     kept = np.ones(len(model.moves), dtype=np.bool_) if allowed is None else allowed
@@ -88,12 +84,12 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
 
 
 def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int64]]:
-    """Return a game in which one player alone has a choice, with each of that player's end components one position.
+    """Return a game in which only one player has a choice, with each of that player's end components as one position.
 
-    The merged position has the moves that leave the component, and one that ends the game with what infinite play is
-    worth. Where moves gain something, those components are merged in which play can be kept without any gain, and
-    nobody stays there for ever: seat 1, for whom alone that is done, would pay infinitely much. Positions and moves are
-    called by number; returned with the position of each in it.
+    The merged position has the moves that leave the component, and one that ends the game with the worth of infinite
+    play. Where moves gain something, the merged components are those in which play can be kept without any gain, and
+    the ending move is omitted: only seat 1 is treated this way, and staying for ever would cost it an infinite amount.
+    Positions and moves are numbered. The second result is the number of each position in the new game.
     """
     free = None
     if model.gains is not None:
@@ -125,22 +121,11 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
 def follow_moves(
     model: Model, choice: NDArray[np.int64], start: int, first: int | None = None
 ) -> tuple[Model, NDArray[np.int64]]:
-    """Return the chain of the positions to which given moves lead.
+    """Return the chain of positions to which given moves lead from `start`, and the number of each in the model.
 
-    Parameters
-    ----------
-    choice : int64 array, length positions
-        The move at each position, counted through all moves.
-    start : int
-        The position in which it begins.
-    first : int, optional
-        A move that is made before, once; the chain begins at an extra position where only this move can be made.
-
-    Returns
-    -------
-    tuple of (Model, int64 array)
-        One move a position, the start first; and of each position its number in the game, the number of positions for
-        the extra one.
+    `choice` is the move at each position, counted through all moves. If `first` is given, this move is made once
+    before: the chain begins at an extra position with only this move, whose number is that of all positions in the
+    model.
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)

@@ -1,10 +1,10 @@
-"""Rigorous bounds of games that must end, by sweeps from both sides: `tighten` has the loops and the error bound.
+"""Rigorous bounds of games that must end, by sweeps from both sides; `tighten` has the loops and the error bound.
 
-Components are swept in order of dependency, those of a large level by several threads. Where sweeps crawl, the
-component is bounded by strategy iteration (`strategy_bounds`), and one more sweep then excludes moves.
+Components are swept in order of dependency, those of a large level by several threads. If the sweeps of a component
+converge too slowly, strategy iteration bounds it (`strategy_bounds`), and one more sweep then excludes moves.
 
-Cost: 1 to 2 ns for each outcome that stays in its component, and sweep. Memory: two floats a position, and room for the
-largest component for each thread.
+Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: two floats per position, and space for
+the largest component in each thread.
 """
 
 from __future__ import annotations
@@ -28,29 +28,18 @@ from .rounding import nearest, outward, power_above
 from .strategy_bounds import StrategyBounds
 from .tighten import GameArrays, Tightener
 
-UNIT = 2.0**-53  # a rounding is off by this part at most
-MARGIN = 2.0**-61  # of the scale, below and above all else
+UNIT = 2.0**-53  # the largest relative error of a rounding
+MARGIN = 2.0**-61  # of the scale, added to all other errors
 _BUDGET = 20_000_000  # outcomes, some 50 ms
 _LARGE = 1 << 19  # outcomes of a game; smaller ones take one thread less than a tenth of a second
 _SHARED = 1 << 13  # outcomes of a level, 0.1 ms or more; smaller ones are left to one thread
 
 
 class Sweeps:
-    """Bounds of a game that must end; all numbers are in a unit in which no payoff is beyond 1.
+    """The bounds of a game that must end, in a unit (an mpq, a power of two) in which no payoff exceeds 1.
 
-    Parameters
-    ----------
-    components : Components
-        Its components, each after those that it leads to.
-
-    Attributes
-    ----------
-    bounds : float64 array, shape (positions, 2)
-        The bounds known so far of each value.
-    left : bool array, length moves
-        The moves that no other surely beats.
-    unit : mpq
-        A power of two.
+    `bounds` is a float64 array of shape (positions, 2) with the bounds known so far. `left` marks the moves that no
+    other move certainly beats. `components` must come in order of dependency.
     """
 
     def __init__(self, model: Model, components: Components) -> None:
@@ -94,11 +83,11 @@ class Sweeps:
         )
 
     def tightener(self) -> Tightener:
-        """Return what tightens these bounds, with memory of its own: one for each thread."""
+        """Return a `Tightener` of these bounds with its own memory; each thread needs one."""
         return Tightener(self._arrays, *self._sizes)
 
     def finish(self, tightener: Tightener, begin: int, end: int, progress: Progress | None = None) -> None:
-        """Bound the components from one to another, which is left out."""
+        """Bound the components ``begin:end``."""
         tightener.begin(begin, end)
         sides = None
         while tightener.run(_BUDGET):
@@ -145,14 +134,14 @@ def sweep(model: Model, progress: Progress | None = None) -> Sweeps:
 
 
 def count_threads(model: Model) -> int:
-    """Return how many threads a game's bounds are worth."""
+    """Return the number of threads that bounding a game is worth."""
     return min(os.cpu_count() or 1, 4) if len(model.targets) >= _LARGE else 1
 
 
 def _steps(levels: NDArray[np.int64], work: NDArray[np.int64]) -> Iterator[tuple[int, int, bool]]:
-    """Yield large levels one by one, small ones that follow each other together: first and last component, and which.
+    """Yield consecutive ranges of components as (begin, end, whether threads share them).
 
-    A level is large if threads share it.
+    A level is large if threads share it. Large levels are yielded singly, runs of small ones together.
     """
     shared = np.diff(work[levels]) >= _SHARED
     at = 0

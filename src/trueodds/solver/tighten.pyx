@@ -1,24 +1,25 @@
 """Bounds of all values of a game, tightened sweep by sweep from both sides, and the moves that they leave.
 
-Let T be Bellman's operator: the best move's worth at each position. It is monotone and the values V are V = T V, so
-bounds l <= V <= u give T l <= V <= T u: whatever order positions are taken in, each new bound holds. They begin with
-the least and the greatest payoff and come together where the game must end. Components come in order of dependency; a
-move's part outside of its component is added up once. Within a component positions are swept from the last to the
-first, now and then the other way round; a move that another surely beats is left out from then on. A sweep that moves
-no bound by more than 2^-53 of the scale ends it. Where so many sweeps are ahead that it would not pay (long loops,
-probabilities near 1), the component is given back, for another method to bound.
+Let T be Bellman's operator: the best move's worth at each position. It is monotone and the values V satisfy V = T V, so
+bounds l <= V <= u give T l <= V <= T u: in whatever order positions are visited, each new bound is valid. The bounds
+start with the least and the greatest payoff and converge where the game must end. Components come in order of
+dependency; the part of a move outside of its component is added up once. Within a component positions are swept from
+the last to the first, every fourth time in reverse; a move that another certainly beats is skipped from then on. A
+component is done after a sweep that moves no bound by more than 2^-53 of the scale. If too many sweeps would still be
+needed (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
 
-Error bound: let u = 2^-53, and k be the outcomes of a move that go on. Its worth c + p1 v1 + ... + pk vk is added in
-this order. Constants and probabilities are rounded once when they are made floats, each product and each sum once
-more: so each term is off by at most k + 2 factors 1 + e, |e| <= u. Where no payoff is negative, and so no term, their
-computed sum s is V* (1 + d), 1 - (k+2) u <= 1 + d <= 1 / (1 - (k+2) u). With g = (k+7) u the number 1 - g is exact,
-and fl(1 + g) >= 1 + (k+6) u; s (1 - g), rounded, is at most V* (1 - (k+6) u + ...) < V* and s fl(1 + g), rounded, at
-least V* (1 + 3 u) as long as k < 2^25. Then 2^-61 of the scale is taken off, or added: it covers underflow, and leaves
-a margin for whoever makes the bounds whole numbers. Where a payoff is negative all terms together are at most M, the
-largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M is taken off or added. Bounds never go beyond
-the least and the greatest payoff.
+Error bound: let u = 2^-53, and let k be the number of outcomes of a move that continue the game. Its worth c + p1
+v1 + ... + pk vk is added in this order. Constants and probabilities are rounded once when they are converted to floats,
+each product and each sum once more: each term is therefore off by at most k + 2 factors 1 + e, |e| <= u. If no payoff,
+and so no term, is negative, the computed sum s is V* (1 + d), 1 - (k+2) u <= 1 + d <= 1 / (1 - (k+2) u). With g = (k+7)
+u the number 1 - g is exact, and fl(1 + g) >= 1 + (k+6) u; s (1 - g), rounded, is at most V* (1 - (k+6) u + ...) < V*
+and s fl(1 + g), rounded, at least V* (1 + 3 u) as long as k < 2^25. Then 2^-61 of the scale is subtracted, or added:
+this covers underflow, and leaves a margin for callers that convert the bounds to whole numbers. If a payoff is
+negative, all terms together are at most M, the largest absolute payoff; s is off by at most (k+3) u M, and (k+8) u M is
+subtracted or added. Bounds never exceed the least and the greatest payoff.
 
-Cost: 1 to 2 ns an outcome that stays in its component, a sweep. Memory: the arrays given. Limits: 2^25 outcomes a move.
+Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays given. Limits: 2^25 outcomes
+per move.
 """
 
 from libc.math cimport log
@@ -26,7 +27,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 
 cdef enum:
-    CHECK = 16  # sweeps between two looks at how fast bounds come together
+    CHECK = 16  # sweeps between two checks of how fast bounds converge
 
 cdef double STOP = 2.0 ** -53
 
@@ -59,7 +60,7 @@ cdef struct Loaded:  # a component, its positions and moves numbered from 0
 
 
 cdef inline void outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:
-    """From computed sums to bounds."""
+    """Turn computed sums into bounds."""
     cdef double slack = 0.0 if game.largest else (outcomes + 7) * game.unit
     cdef double more = (outcomes + 8) * game.unit * game.largest + game.margin
     low[0] = low[0] * (1.0 - slack) - more
@@ -67,7 +68,7 @@ cdef inline void outward(const Game* game, int64_t outcomes, double* low, double
 
 
 cdef int64_t load(const Game* game, int64_t begin, int64_t end, Loaded* loaded) noexcept nogil:
-    """Lay out a component; the number of its inner outcomes."""
+    """Lay out a component; return the number of its inner outcomes."""
     cdef int64_t at, x, y, z, size = end - begin, inner = 0, move = 0, place
     cdef double low, high, chance
     cdef const double* other
@@ -95,7 +96,7 @@ cdef int64_t load(const Game* game, int64_t begin, int64_t end, Loaded* loaded) 
 
 
 cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at) noexcept nogil:
-    """Tighten the bounds of one position, `at` in its component, and leave out moves; by how much they moved."""
+    """Tighten the bounds of one position, `at` in its component, and exclude moves; return how far the bounds moved."""
     cdef int64_t y, z, move, first = game.first_move[x], end = game.first_move[x + 1], left = 0
     cdef double low, high, best_low = 0.0, best_high = 0.0, change
     cdef bint minimizes = game.seats[x]
@@ -132,33 +133,25 @@ cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at)
 
 
 cdef bint pays(double change, double before, int64_t inner) noexcept nogil:
-    """Whether the sweeps that are ahead, as bounds moved in the last CHECK ones, cost less than another method."""
+    """Return whether the remaining sweeps, at the rate of the last CHECK ones, cost less than another method."""
     if change >= before:
         return False
     return log(change / STOP) / log(before / change) * CHECK < 1000.0 + 1e6 / inner
 
 
 cdef class GameArrays:
-    """The arrays of a game whose bounds are being tightened; all numbers in a unit in which no payoff is beyond 1.
+    """The arrays of a game whose bounds are being tightened, in a unit in which no payoff exceeds 1.
 
-    Parameters
-    ----------
-    seats, first_move, first_outcome, targets, numbers, end_numbers
-        As in `Model`; `numbers` are those of probabilities.
-    chances, gains : float64 arrays
-        The tables of probabilities, and of what moves get where they end the game, nearest floats.
-    members, first_member, places
-        Positions by component, where each component begins, and where each position stands in `members`.
-    bounds : float64 array, shape (positions, 2)
-        Bounds of all values, to be tightened.
-    left : uint8 array, length moves
-        Set to 0 for moves that another surely beats.
-    unit, margin, largest : float
-        2^-53 and 2^-61, or the error bound does not hold; the largest absolute payoff if one is negative, else 0.
+    Most arrays are those of `Model`. `numbers` are those of probabilities, whose nearest floats are `chances`; `gains`
+    are the nearest floats of what moves get where they end the game. `members`, `first_member` and `places` have the
+    positions by component, where each component begins, and where each position is in `members`. `bounds`, of shape
+    (positions, 2), is tightened; `left`, by move, is set to 0 for moves that another certainly beats. `unit` and
+    `margin` must be 2^-53 and 2^-61 for the error bound to hold. `largest` is the largest absolute payoff if one is
+    negative, else 0.
     """
 
     cdef Game game
-    cdef tuple _arrays  # so that they stay
+    cdef tuple _arrays  # keeps them alive
 
     def __init__(
         self, const int8_t[::1] seats not None, const int64_t[::1] first_move not None,
@@ -185,28 +178,11 @@ cdef class GameArrays:
 
 
 cdef class Tightener:
-    """Tightens the bounds of one component after the other, in memory of its own.
+    """Tightens the bounds of one component after the other, in its own memory.
 
-    Parameters
-    ----------
-    arrays : GameArrays
-        The game.
-    positions, moves, outcomes : int
-        The most that a component has; of outcomes, those that go on.
-    widest : int
-        The most moves that a position has.
-
-    Attributes
-    ----------
-    component : int
-        The component that is next, or under way.
-    stalled : bool
-        Whether that component takes too many sweeps.
-
-    Raises
-    ------
-    MemoryError
-        There is not enough memory.
+    It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
+    game, and `widest` moves at one position; MemoryError if that cannot be allocated. `component` is the next or
+    current component; `stalled` is true if that component needs too many sweeps.
     """
 
     cdef readonly int64_t component
@@ -240,17 +216,17 @@ cdef class Tightener:
         free(self._room)
 
     def begin(self, int64_t begin, int64_t end):
-        """Turn to the components from one to another, which is left out."""
+        """Start with component `begin` and stop before component `end`."""
         self.component, self._end, self._inner, self._once, self.stalled = begin, end, -1, False, False
 
     def sweep_once(self):
-        """Give the component under way one more sweep, the last: its bounds have been set."""
+        """Sweep the current component one last time, after its bounds have been set from outside."""
         self._inner, self._once, self.stalled = -1, True, False
 
     def run(self, int64_t budget):
-        """Sweep until about `budget` outcomes have been looked at, a component stalls or all are done.
+        """Sweep until about `budget` outcomes have been visited, a component stalls or all are done. Releases the GIL.
 
-        Releases the GIL. Returns whether there is more to do.
+        Return whether any component remains.
         """
         with nogil:
             self._run(budget)
@@ -271,7 +247,7 @@ cdef class Tightener:
                 budget -= self._inner + 8 * size
             cost = 8 + self._inner // size
             while self._done < size and budget > 0:
-                # Mostly the last first, for positions lead to later ones; now and then the other way round.
+                # The last first, because positions lead to later ones; every fourth time in reverse.
                 at = self._done if self._sweeps % 4 == 3 else size - 1 - self._done
                 self._change = max(self._change, visit(game, loaded, game.members[begin + at], at))
                 budget -= cost
@@ -294,7 +270,7 @@ cdef class Tightener:
 
 
 cdef void store(const Game* game, const Loaded* loaded, int64_t begin, int64_t size) noexcept nogil:
-    """Write down the bounds of a component."""
+    """Write the bounds of a component into the game's array."""
     cdef int64_t at, x
     for at in range(size):
         x = game.members[begin + at]

@@ -1,1 +1,1 @@
-"""Greed: all numbers of dice bounded by floats at once, the best in whole numbers."""
+"""Greed: float bounds of all numbers of dice at once, and the best numbers in integers."""

@@ -1,4 +1,4 @@
-"""Numbers of rolls of n dice by their sum, made one die after another, and the chances as floats."""
+"""Numbers of rolls of n dice by their sum, computed one die after another, and the probabilities as floats."""
 
 from __future__ import annotations
 
@@ -13,41 +13,27 @@ from ...exact.distributions import add_die
 
 
 def max_useful_dice(need: int, sides: int) -> int:
-    """Return the most dice that can be best at a need: the first number whose mean sum is at least the need.
+    """Return ceil(2 need / (sides + 1)), the first number of dice whose mean sum is at least the need.
 
-    That is ceil(2 need / (sides + 1)).
-
-    Let p(n, t) be the chance of the sum t of n dice. It is symmetric about the mean n (s + 1) / 2 and does not fall
-    before it (it is log-concave, as a convolution of such), so p(n, t - j) ≤ p(n, t) for t up to the mean, and
+    More dice are never best. Let p(n, t) be the probability of the sum t of n dice. It is symmetric about the mean n
+    (s + 1) / 2 and does not decrease below it (it is log-concave, as a convolution of log-concave distributions), so
+    p(n, t - j) ≤ p(n, t) for t up to the mean, and
 
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
-    If the mean is at least the need a, that holds for every sum t that does not go over the limit. Where p(n, t) > 0,
-    the sum even becomes less probable: else p(n, t - s) = … = p(n, t), s + 1 equal values, but n dice have no plateau
-    longer than s (one die has s equal values, two or more have one largest value or two). The sum a reaches the limit
-    and is worth more than nothing, the others no less than nothing. So from here on each die more makes a move strictly
-    worse, until it is sure to lose; in normal turns and in the last.
-
-    Examples
-    --------
-    >>> max_useful_dice(100, 6), max_useful_dice(1, 6), max_useful_dice(5, 1)
-    (29, 1, 5)
+    If the mean is at least the need a, that holds for every sum t that does not exceed the limit. Where p(n, t) > 0,
+    the sum even becomes less probable: otherwise p(n, t - s) = … = p(n, t), s + 1 equal values, but n dice have no
+    plateau longer than s (one die has s equal values, two or more have one largest value or two). The sum a reaches the
+    limit and is worth more than nothing, the others no less than nothing. So from here on each additional die makes a
+    move strictly worse, until it is certain to lose, in normal turns and in the last.
     """
     return -(-2 * need // (sides + 1))
 
 
 class Dice:
-    """Numbers of rolls of n dice by their sum, up to the sum `max_need`; made when asked for.
+    """Numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
 
     n dice cost 2·max_need additions of numbers of n·log2(sides) bits, and the memory of max_need such numbers.
-
-    Examples
-    --------
-    >>> dice = Dice(sides=6, max_need=9)
-    >>> [int(ways) for ways in dice.falling(2)]  # sums 9, 8, …, 2
-    [4, 5, 6, 5, 4, 3, 2, 1]
-    >>> int(dice.below(2)[5]), int(dice.power(2))  # rolls of less than 5, all rolls
-    (6, 36)
     """
 
     def __init__(self, sides: int, max_need: int) -> None:
@@ -64,18 +50,18 @@ class Dice:
         self.__init__(**state)  # type: ignore[misc]  # the rest is made when asked for
 
     def power(self, dice: int) -> Any:
-        """sides^dice, the number of all rolls."""
+        """Return sides^dice, the number of all rolls."""
         while len(self._powers) <= dice:
             self._powers.append(self._powers[-1] * self.sides)
         return self._powers[dice]
 
     def below(self, dice: int) -> list[Any]:
-        """[t] for t = 0 … max_need + 1: how many rolls of these dice have a sum less than t."""
+        """Return how many rolls of these dice have a sum less than t, for t = 0 … max_need + 1."""
         self._make(dice)
         return self._below[dice]
 
     def falling(self, dice: int) -> list[Any]:
-        """How many rolls of these dice have the sum t, for t = min(sides · dice, max_need) down to `dice`."""
+        """Return how many rolls of these dice have the sum t, for t = min(sides · dice, max_need) down to `dice`."""
         self._make(dice)
         return self._falling[dice]
 
@@ -88,9 +74,9 @@ class Dice:
             self._ways = add_die(below, self.sides)
 
     def chances(self, dice: int) -> NDArray[np.float64]:
-        """[n, max_need - t]: the chance of the sum t of n dice, for n = 0 … dice.
+        """Return [n, max_need - t]: the probability of the sum t of n dice, for n = 0 … dice.
 
-        Each is within half a unit in the last place; chances below 2^-1022 are within 2^-1074.
+        Each is within half a unit in the last place; probabilities below 2^-1022 are within 2^-1074.
         """
         found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
@@ -101,7 +87,10 @@ class Dice:
         return found
 
     def floors(self, dice: int) -> NDArray[np.float64]:
-        """[n, t]: the chance that n dice have a sum less than t, plus half the chance of t; rounded as `chances`."""
+        """Return [n, t]: the probability that n dice have a sum less than t, plus half that of the sum t.
+
+        Rounding is that of `chances`.
+        """
         found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             below, twice = self.below(n), 2 * int(self.power(n))
@@ -109,7 +98,7 @@ class Dice:
         return found
 
     def at_most(self, dice: int) -> NDArray[np.float64]:
-        """[n, t]: the chance that n dice have a sum of at most t; rounded as `chances`."""
+        """Return [n, t]: the probability that n dice have a sum of at most t, rounded as in `chances`."""
         found = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))

@@ -1,4 +1,4 @@
-"""How likely a draw is in Greed if both players follow the best moves, the fewest dice where several are best."""
+"""The probability of a draw in Greed if both players make best moves, the fewest dice where several are best."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from .tables import GreedTables, Rows
 
 
 def draw_chance(tables: GreedTables, limit: int) -> mpq:
-    """The exact probability that a game with this limit, at most that of the tables, ends in a draw.
+    """Return the exact probability that a game with this limit, at most that of the tables, ends in a draw.
 
-    Notes
-    -----
-    Goes down through the needs that can come up, then up again with their chances; costs no more than the tables did.
+    It descends through the needs that can occur, then ascends with their probabilities; the cost is at most that of the
+    tables.
 
-    Examples
-    --------
     >>> from .tables import make_tables
     >>> draw_chance(make_tables(1, 1), 1)
     mpq(1,1)
@@ -37,7 +34,7 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
                 here = mpz(0)
             elif n:
                 here = draws.divide(draws.expectation(n, a, b), n)
-            else:  # the other has the last turn, and draws by rolling b - a
+            else:  # the other player has the last turn, and draws by rolling b - a
                 last = int(tables.last_dice[b, a])
                 below = dice.below(last)
                 level = below[b - a + 1] - below[b - a] if b >= a else mpz(0)

@@ -1,4 +1,4 @@
-"""The fast method for Greed: one table by what both players still need, and the answer in the paper's words."""
+"""The fast method for Greed: one table by the needs of both players, and the solution in the terms of the paper."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ METHOD = "all numbers of dice bounded by floats at once, the best by whole numbe
 
 
 class Results(NamedTuple):
-    """Exact chances of the player who moves first; they add to 1."""
+    """The exact probabilities of the player who moves first; they add to 1."""
 
     win: Rational
     draw: Rational
@@ -33,7 +33,7 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True)
 class GreedProof(BellmanProof):
-    """What was compared, and how; `decided` counts moves, `last_ties` the ties in the last turn."""
+    """The comparisons of a proof; `decided` counts moves, `last_ties` counts ties in the last turn."""
 
     last_ties: int
 
@@ -48,7 +48,7 @@ class GreedProof(BellmanProof):
 
 @dataclass(frozen=True, eq=False)
 class GreedSolution(Solution):
-    """Greed, solved: exact values and best moves at every position.
+    """A solution of Greed: exact values and best moves at every position.
 
     A position is (score of the player to roll, the other's score[, last[, seat]]); a move is a number of dice.
 
@@ -67,7 +67,7 @@ class GreedSolution(Solution):
     proof_type = GreedProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return those of the table."""
+        """Return the parts of the table."""
         return self.by_needs.to_parts()
 
     @classmethod
@@ -79,25 +79,26 @@ class GreedSolution(Solution):
         return cls(game, method, proof, tables)
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to roll wins, a draw counting one half."""
+        """Return the exact probability that the player to roll wins, with a draw counting one half."""
         a, b, last = self._needs(position)
         return self.by_needs.last_value(a, b) if last else self.by_needs.value(a, b)
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal number of dice, for the player to roll."""
+        """Return the exact value of every legal number of dice for the player to roll."""
         a, b, last = self._needs(position)
         value = self.by_needs.last_move if last else self.by_needs.move
         return {dice: value(a, b, dice) for dice in range(a + 1)}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """All best numbers of dice; more than one if they are exactly worth the same."""
+        """Return all best numbers of dice; several if they are worth exactly the same."""
         a, b, last = self._needs(position)
         return self.by_needs.best_last(a, b) if last else self.by_needs.best(a, b)
 
     def tables(self) -> Sequence[Table]:
-        """The best numbers of dice, in normal turns and in the last (the paper's figures 4 and 3).
+        """Return the best numbers of dice, in normal turns and in the last (the paper's figures 4 and 3).
 
-        The fewest dice where several numbers are best. As in the figures, columns are scores of the player to roll.
+        Where several numbers are best, the table has the smallest. As in the figures, columns are scores of the player
+        to roll.
         """
         scores = range(self.game.limit + 1)
         return [
@@ -117,17 +118,17 @@ class GreedSolution(Solution):
         ]
 
     def ratings(self, last: bool = False) -> list[list[Rational]]:
-        """The values of all positions, the paper's ratings.
+        """Return the values of all positions, which the paper calls ratings.
 
         Parameters
         ----------
         last : bool
-            Those of the last turn instead of normal turns.
+            Whether to return those of the last turn instead of normal turns.
 
         Returns
         -------
         list of lists of mpq
-            By the other's score, then by the score of the player to roll.
+            The values by the other's score, then by the score of the player to roll.
 
         Examples
         --------
@@ -139,12 +140,13 @@ class GreedSolution(Solution):
         return [[value(a, b) for a in needs] for b in needs]
 
     def ties(self, last: bool = False) -> list[tuple[int, int, frozenset[int]]]:
-        """Where several numbers of dice are exactly equally good.
+        """Return the positions at which several numbers of dice are exactly equally good.
 
         Parameters
         ----------
         last : bool
-            In the last turn instead of normal turns. A last turn that can be won for sure is often won by several.
+            Whether to return those of the last turn instead of normal turns. Several numbers often win the last turn
+            for certain.
 
         Returns
         -------
@@ -155,10 +157,10 @@ class GreedSolution(Solution):
         return [tie for tie in found if len(tie[2]) > 1]
 
     def results(self) -> Results:
-        """Chances of the player who moves first to win, to draw and to lose, if both players play best.
+        """Return the first player's probabilities of winning, drawing and losing if both players make best moves.
 
-        Where several moves are best, which does not change win + draw/2, the fewest dice are rolled; other choices may
-        give other chances of a draw.
+        Where several moves are best, the fewest dice are rolled. Other choices would give the same win + draw/2, but
+        possibly another probability of a draw.
 
         Examples
         --------
@@ -174,12 +176,12 @@ class GreedSolution(Solution):
         return Results(win, draw, 1 - win - draw)
 
     def within(self, limit: int) -> GreedSolution:
-        """The solution for a smaller limit, from the same table.
+        """Return the solution for a smaller limit, from the same table.
 
         Parameters
         ----------
         limit : int
-            From 1 to the largest limit that was solved.
+            The limit, from 1 to the largest limit that was solved.
 
         Examples
         --------
@@ -196,19 +198,13 @@ class GreedSolution(Solution):
         return self.game.limit - score, self.game.limit - other, last
 
     def _cells(self, best: Any) -> Any:
-        """[a, b] by needs as [the other's score, own score]."""
+        """Return an array [a, b] by needs as [the other's score, own score]."""
         limit = self.game.limit
         return best[limit::-1, limit::-1].T.astype(np.int64)
 
 
 def solve(game: Greed, run: Run = Run()) -> GreedSolution:
-    """Solve Greed exactly, with a proof; `tables` has the method, its error bounds and its cost.
-
-    Examples
-    --------
-    >>> solve(Greed(limit=3, sides=2)).value
-    mpq(31,64)
-    """
+    """Solve Greed exactly, with a proof; `tables` describes the method, its error bounds and its cost."""
     check_memory(game.limit, game.sides)
     tables = make_tables(game.limit, game.sides, run.progress)
     return GreedSolution(game, METHOD, _proof(tables), tables)
@@ -217,8 +213,6 @@ def solve(game: Greed, run: Run = Run()) -> GreedSolution:
 def start_values(max_limit: int, sides: int = 6, progress: Progress | None = None) -> list[Rational]:
     """Return the values of the start for all limits 1 … `max_limit`, from one table.
 
-    Examples
-    --------
     >>> start_values(4, sides=2)
     [mpq(1,2), mpq(1,2), mpq(31,64), mpq(63,128)]
     """
@@ -228,13 +222,16 @@ def start_values(max_limit: int, sides: int = 6, progress: Progress | None = Non
 
 
 def needed_bytes(limit: int, sides: int) -> int:
-    """Memory for a limit, about: floats and a whole number of up to 2 limit log2(sides) bits a pair of needs."""
+    """Return the approximate memory in bytes for a limit.
+
+    It holds floats and an integer of up to 2 limit log2(sides) bits per pair of needs.
+    """
     bits = 64 + 2 * limit * sides.bit_length()
     return (limit + 1) ** 2 * (bits // 8 + 200)
 
 
 def check_memory(limit: int, sides: int) -> None:
-    """Refuse with a MemoryError what would not fit into memory, before any is taken."""
+    """Raise MemoryError, before any memory is allocated, if a limit is too large for this machine."""
     what = f"limit {readable_number(limit)}, dice with {readable_number(sides)} sides"
     require_memory(needed_bytes(limit, sides), what)
 

@@ -1,22 +1,22 @@
 """All positions of Greed up to a limit, solved exactly: the last turn, then normal turns by the sum of both needs.
 
-Only the needs matter, a = limit - own score and b = limit - the other's score, so one table serves every smaller
-limit. With p(n, t) the chance that n dice have the sum t, and w = 1, 1/2, 0 for a win, a draw, a loss:
+Only the needs matter, a = limit - own score and b = limit - the other's score, so one table serves every smaller limit.
+With p(n, t) the probability that n dice have the sum t, and w = 1, 1/2, 0 for a win, a draw, a loss:
 
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-The numbers of dice are dealt with in three ways. More than `max_useful_dice` are worse by monotonicity (proved there).
-For the rest float64 gives the values of all of them at once, for all positions with the same a + b by one matrix
-product, with an error that is bounded below. Those that the bounds leave are compared in whole numbers, so that ties
-are ties; the value of the best is always computed in whole numbers.
+Each number of dice is handled in one of three ways. More than `max_useful_dice` are worse by monotonicity (proved
+there). For the others float64 gives all values at once, for all positions with the same a + b by one matrix product,
+with the error bound derived below. Those that the bounds do not exclude are compared in integers, so that ties are
+detected exactly; the value of the best is always computed in integers.
 
-Errors. u = 2^-53. Each chance and each 1 - V is a quotient of whole numbers rounded to nearest: two factors 1 + e,
-|e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, is within
-(T + 2) u / (1 - (T + 2) u) of its true value, relatively, and where numbers underflow within 3 T · 2^-1022 more, even
-if the processor flushes them to zero. A move is excluded if it is less than the best by more than four times
-(max_need + 4) u, relatively, and 2^-1000. (A matrix product by Strassen's way would not keep this bound; no library
-that numpy is built with uses it.)
+Errors. u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest: two factors 1 + e,
+|e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, is within (T + 2) u /
+(1 - (T + 2) u) of its true value, relatively, and where numbers underflow within 3 T · 2^-1022 more, even if the
+processor flushes them to zero. A move is excluded if it is less than the best by more than four times (max_need + 4) u,
+relatively, and 2^-1000. (A matrix product by Strassen's algorithm would not satisfy this bound; no library that numpy
+is built with uses it.)
 
 The last turn's values are F - H with F, H ≤ 1 rounded to nearest: within 2^-52 absolutely; a move is excluded if it is
 less than the best by more than 2^-50.
@@ -39,10 +39,10 @@ from .dice import Dice, max_useful_dice
 
 
 class Rows:
-    """Numbers [a][b] as whole numbers over one denominator, 2 · sides^exponent, which grows when one does not fit.
+    """Numbers [a][b] as integers over one denominator, 2 · sides^exponent, which grows when a number does not fit.
 
     Numbers at needs a and b have denominators that divide 2 · sides^(a + b): by induction, since n dice leave at most
-    a - n. Not much less would do: whoever rolls only ones rolls again and again.
+    a - n. A much smaller one would not suffice, because a player who rolls only ones rolls again and again.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:
@@ -60,22 +60,22 @@ class Rows:
         return hash((self.one, len(self.rows)))
 
     def __getitem__(self, needs: tuple[int, int]) -> mpq:
-        """The number at needs a, b."""
+        """Return the number at needs a, b."""
         a, b = needs
         return mpq(self.rows[a][b], self.one)
 
     def expectation(self, dice: int, a: int, b: int) -> Any:
-        """sides^dice times the sum of p(dice, t) · [b][a - t] over t ≤ a."""
+        """Return sides^dice times the sum of p(dice, t) · [b][a - t] over t ≤ a."""
         ways, least = self.dice.falling(dice), a - min(self.dice.sides * dice, a)
         row = self.rows[b][least : a - dice + 1]
         return sum(map(mul, ways[len(ways) - len(row) :], row), mpz(0))
 
     def divide(self, number: Any, dice: int) -> Any:
-        """A whole number over the denominator, divided by sides^dice."""
+        """Return an integer over the denominator, divided by sides^dice."""
         quotient, rest = f_divmod(number, self.dice.power(dice))
         if not rest:
             return quotient
-        # By an eighth, so that the rows are seldom multiplied; 2 · max_need is always enough.
+        # By at least an eighth, so that rows are rarely multiplied; 2 · max_need is always enough.
         more = min(max(dice, self.exponent // 8), 2 * self.dice.max_need - self.exponent)
         factor = self.dice.power(more)
         for row in self.rows:
@@ -89,20 +89,10 @@ class Rows:
 class GreedTables(Record):
     """The positions of Greed by needs a (the player to roll) and b (the other), 0 to `max_need`.
 
-    Attributes
-    ----------
-    max_need, sides : int
-        The largest need, and the sides of a die.
-    dice : Dice
-        The sums of dice.
-    last_dice, dice_to_roll : int32 arrays, shape (max_need + 1, max_need + 1)
-        [a, b]: the best number of dice, in the last turn and in normal turns; the fewest if several are.
-    last_ties, ties : dict
-        (a, b): all best numbers of dice as bits, where several are best; the last turn's sure wins are not in it.
-    losses : Rows
-        [a][b]: 1 - V(a, b).
-    exactly : int
-        How many moves were compared in whole numbers because bounds did not decide.
+    `last_dice` and `dice_to_roll` are int32 arrays [a, b] of the best number of dice in the last turn and in normal
+    turns, the smallest if there are several. `last_ties` and `ties` map (a, b) to all best numbers as bits where there
+    are several; certain wins of the last turn are omitted. `losses` has 1 - V(a, b) at [a][b]. `exactly` is the number
+    of moves that were compared in integers because bounds did not decide.
     """
 
     max_need: int
@@ -116,7 +106,7 @@ class GreedTables(Record):
     exactly: int
 
     def to_parts(self) -> dict[str, Any]:
-        """Return what a file keeps of it."""
+        """Return the parts to be stored in a file."""
         return {
             "last_dice": self.last_dice,
             "dice_to_roll": self.dice_to_roll,
@@ -129,13 +119,7 @@ class GreedTables(Record):
 
     @classmethod
     def from_parts(cls, sides: int, parts: dict[str, Any]) -> Self:
-        """Return the table that has these parts.
-
-        Raises
-        ------
-        ValueError
-            They do not fit together.
-        """
+        """Return the table that has these parts; ValueError if they are inconsistent."""
         side, exponent = len(parts["last_dice"]), parts["exponent"]
         if side**2 != len(parts["losses"]) or not 0 <= exponent <= 2 * side:
             raise ValueError(f"{len(parts['losses'])} losses for {side} needs, over {sides} to the power of {exponent}")
@@ -155,25 +139,25 @@ class GreedTables(Record):
         return cls(side - 1, sides, dice, *tables, last_ties, ties, losses, parts["exactly"])
 
     def last_move(self, a: int, b: int, dice: int) -> mpq:
-        """What some dice, 0 to a, are worth in the last turn."""
+        """Return the worth of rolling `dice` dice, 0 to a, in the last turn."""
         return mpq(last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
 
     def move(self, a: int, b: int, dice: int) -> mpq:
-        """What some dice, 0 to a, are worth in a normal turn."""
+        """Return the worth of rolling `dice` dice, 0 to a, in a normal turn."""
         if dice == 0:
             return 1 - self.last_value(b, a)
         return mpq(self.losses.expectation(dice, a, b), self.losses.one * self.dice.power(dice))
 
     def last_value(self, a: int, b: int) -> mpq:
-        """L(a, b)."""
+        """Return L(a, b)."""
         return self.last_move(a, b, int(self.last_dice[a, b]))
 
     def value(self, a: int, b: int) -> mpq:
-        """V(a, b)."""
+        """Return V(a, b)."""
         return 1 - self.losses[a, b]
 
     def best_last(self, a: int, b: int) -> frozenset[int]:
-        """All best numbers of dice in the last turn."""
+        """Return all best numbers of dice in the last turn."""
         return (
             frozenset(sure_wins(a, b, self.sides))
             or _set_of(self.last_ties.get((a, b), 0))
@@ -181,17 +165,14 @@ class GreedTables(Record):
         )
 
     def best(self, a: int, b: int) -> frozenset[int]:
-        """All best numbers of dice in a normal turn."""
+        """Return all best numbers of dice in a normal turn."""
         return _set_of(self.ties.get((a, b), 0)) or frozenset((int(self.dice_to_roll[a, b]),))
 
 
 def sure_wins(a: int, b: int, sides: int) -> range:
-    """Dice that win the last turn for sure: even all ones are more than a - b, and even all largest fit into a.
+    """Return the numbers of dice that win the last turn with certainty.
 
-    Examples
-    --------
-    >>> sure_wins(12, 11, 6), list(sure_wins(3, 5, 6))
-    (range(2, 3), [0])
+    With these, even all ones add to more than a - b, and even all largest faces to at most a.
     """
     return range(max(0, a - b + 1), a // sides + 1)
 
@@ -199,15 +180,9 @@ def sure_wins(a: int, b: int, sides: int) -> range:
 def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> GreedTables:
     """Solve all positions with needs up to `max_need`.
 
-    Cost: about 4 max_need^4 / (sides + 1) float operations in matrix products, at most max_need^3 / 2 products of whole
-    numbers of up to 2 max_need log2(sides) bits. Memory: max_need^2 such numbers. 0.1 s for (100, 6), 0.6 s for
+    Cost: about 4 max_need^4 / (sides + 1) float operations in matrix products, at most max_need^3 / 2 products of
+    integers of up to 2 max_need log2(sides) bits. Memory: max_need^2 such integers. 0.1 s for (100, 6), 0.6 s for
     (200, 6).
-
-    Examples
-    --------
-    >>> tables = make_tables(10, 3)
-    >>> tables.value(10, 10), tables.best(10, 10)
-    (mpq(14352595,28697814), frozenset({1}))
     """
     dice = Dice(sides, max_need)
     last_dice, last_ties, last_exactly = _last_turns(dice, progress)
@@ -222,14 +197,14 @@ def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> 
 
 
 def last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
-    """Of twice all rolls of n dice, those that win in the last turn; a draw counts once."""
+    """Return twice the number of rolls of n dice that win the last turn, plus the number that draw."""
     below = dice.below(n)
     short = a - b
     return 2 * below[a + 1] - below[max(short + 1, 0)] - below[max(short, 0)]
 
 
 def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32], dict[tuple[int, int], int], int]:
-    """Best numbers of dice in the last turn, ties among them, and how many moves were compared in whole numbers."""
+    """Return the best numbers of dice in the last turn, the ties, and the number of moves compared in integers."""
     max_need, sides = dice.max_need, dice.sides
     best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)  # b > a: nothing to do, 0 dice
     ties: dict[tuple[int, int], int] = {}
@@ -257,7 +232,7 @@ def _last_turns(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
 
 
 class _Sums:
-    """The normal turns, one sum of needs after another."""
+    """The normal turns, in order of the sum of needs."""
 
     def __init__(self, dice: Dice, last_dice: NDArray[np.int32]) -> None:
         max_need = dice.max_need
@@ -270,7 +245,7 @@ class _Sums:
         self._slack = 4 * (max_need + 4) * 2.0**-53
 
     def solve(self, total: int) -> None:
-        """All positions with a + b = total; those with less are done."""
+        """Solve all positions with a + b = total, given those with smaller sums."""
         max_need, sides = self.dice.max_need, self.dice.sides
         low, high = max(0, total - max_need), min(total, max_need)  # of b, and of a
         needs = range(low, high + 1)
@@ -302,7 +277,7 @@ class _Sums:
             self._floats[total, a] = int(loss) / int(losses.one)
 
     def _compare(self, a: int, b: int, moves: list[int]) -> int:
-        """The fewest of the best of some moves; ties are noted."""
+        """Return the smallest of the best of some numbers of dice, and record ties."""
         self.exactly += len(moves)
         worth = []
         for n in moves:
@@ -318,7 +293,7 @@ class _Sums:
 
 
 def _exact_best(worth: list[tuple[mpq, int]]) -> tuple[int, int]:
-    """The fewest dice that are best, and all that are as bits if there are several, else 0."""
+    """Return the smallest best number of dice, and all best ones as bits if there are several, else 0."""
     largest = max(value for value, _ in worth)
     best = [n for value, n in worth if value == largest]
     return best[0], sum(1 << n for n in best) if len(best) > 1 else 0

@@ -1,1 +1,1 @@
-"""Fast methods for games that go by layers: what is to come stands in layers already known; exact whole numbers."""
+"""Fast methods for games with a fixed number of turns, solved layer by layer in integers."""

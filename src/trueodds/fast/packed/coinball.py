@@ -1,4 +1,4 @@
-"""The fast method for Coinball: layers by tosses done, from the last to the first, in exact whole numbers."""
+"""The fast method for Coinball: layers by tosses done, from the last to the first, in integers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ METHOD = "layers by tosses done, numerators over 2^(tosses left + 1)"
 
 @dataclass(frozen=True, eq=False)
 class CoinballSolution(Solution):
-    """Coinball, solved: exact values and best moves at every position.
+    """A solution of Coinball: exact values and best moves at every position.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class CoinballSolution(Solution):
     proof_type = LayersProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return those of the layers."""
+        """Return the parts of the layers."""
         return self.layers.to_parts()
 
     @classmethod
@@ -47,20 +47,20 @@ class CoinballSolution(Solution):
         return cls(game, method, proof, Layers.from_parts(*_layout(game), parts))
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """The probability that the player to call wins, a draw counted one half."""
+        """Return the probability that the player to call wins, with a draw counting one half."""
         tosses, lead, seat = self.game.position(position)
         return 1 - self.layers.value(tosses, -lead) if seat else self.layers.value(tosses, lead)
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """What each call is worth to the player who makes it."""
+        """Return the value of each call for the player who makes it."""
         tosses, lead, seat = self.game.position(position)
         values = self.layers.coin_values(tosses, -lead if seat else lead)
         return dict(zip(self.game.moves(position), [1 - value if seat else value for value in values], strict=True))
 
     def tables(self) -> Sequence[Table]:
-        """What to call, one table for each seat that has a choice.
+        """Return the best calls, in one table for each seat that has a choice.
 
-        Leads that are not possible yet, or that decide the game whatever is still called, have a 0.
+        A cell is 0 if the lead is not yet possible, or decides the game whatever is still called.
         """
         chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores
@@ -80,7 +80,7 @@ class CoinballSolution(Solution):
 
 
 def _layout(game: Coinball) -> tuple[Scores, list[Turn]]:
-    """Return what the layers are made of, and who chooses what."""
+    """Return the scores of the layers and their turns."""
     rush, pass_ = Coin(game.rush, 1, 1), Coin(game.pass_points, 1, 1)
     fixed = {"always-rush": (rush,), "always-pass": (pass_,)}.get(game.opponent)
     scores = Scores(game.tosses, 0, max(game.rush, game.pass_points), scale=2, level=1, win=2)
@@ -92,11 +92,9 @@ def _layout(game: Coinball) -> tuple[Scores, list[Turn]]:
 def solve(game: Coinball, run: Run = Run()) -> CoinballSolution:
     """Solve Coinball exactly at every position.
 
-    Cost: with T tosses of up to M points about M·T²/2 numbers of T bits, some 15 passes
-    of the integer library over each; these numbers are also the memory: 0.2 MB at the usual 100, 130 MB at 1,000.
+    Cost: with T tosses of up to M points about M·T²/2 numbers of T bits, some 15 passes of the integer library over
+    each. These numbers are also the memory: 0.2 MB at the usual 100 tosses, 130 MB at 1,000.
 
-    Examples
-    --------
     >>> from trueodds.exact.decimals import decimal
     >>> decimal(solve(Coinball(tosses=100)).value, 12)
     '0.489818590457'

@@ -1,16 +1,17 @@
-"""Backward induction on a score, a whole layer in one large integer: each step is a dozen of its operations.
+"""Backward induction on a score, with a whole layer in one large integer: each step is about 12 of its operations.
 
-The game: a fixed number of turns; on each, one of two coins is flipped (or the only one that is allowed), heads adds
-the coin's points to the score, tails takes them away; only how the last score compares with a threshold counts. x
-is the score less the threshold, M the most that a coin moves the score. With t turns done and l left, what is
-certain needs no place (x > l·M is won, x < -l·M is lost), nor do scores that t turns cannot make, |score| > t·M.
+The game has a fixed number of turns. On each, one of two coins is flipped, or the only one that is allowed; heads adds
+the coin's points to the score, tails subtracts them. Only how the final score compares with a threshold counts. Let x
+be the score minus the threshold, and M the largest change of the score by a coin. With t turns done and l left, no
+place is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach
+(|score| > t·M).
 
-Numbers are whole: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
-probabilities. The values of a layer stand side by side in slots of w bits, w a multiple of 64, `full` of all turns
-below 2^(w-1). So a weighted sum of two layers, shifted by the points, never overflows a slot; and A - B with 2^(w-1)
-added in each slot never borrows from the next, and has the slot's top bit set where A ≥ B.
+Numbers are integers: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
+probabilities. The values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and `full`
+of all turns is below 2^(w-1). A weighted sum of two layers, shifted by the points, therefore never overflows a slot;
+and A - B with 2^(w-1) added in each slot never borrows from the next, and has the slot's top bit set where A ≥ B.
 
-Cost: about M·T²/2 slots of T·log2(scale) bits for T turns, some 15 passes over each; memory: these slots, once.
+Cost: about M·T²/2 slots of T·log2(scale) bits for T turns, some 15 passes over each. Memory: these slots, once.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
 from ...solution import Proof
 
-#: Which coins are best, as `Layers.best` tells it.
+#: The best coins, as in the result of `Layers.best`.
 FIRST, SECOND, BOTH = 1, 2, 3
 
 
 class Coin(NamedTuple):
-    """A coin: heads adds its points with probability heads / (heads + tails), tails takes them away."""
+    """A coin: heads, with probability heads / (heads + tails), adds its points; tails subtracts them."""
 
     points: int
     heads: int
@@ -44,7 +45,7 @@ class Coin(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Who chooses among which coins: one or two of them; they make the value as large, or as small, as they can."""
+    """The one or two coins of a turn, and whether the player who chooses maximizes or minimizes the value."""
 
     coins: tuple[Coin, ...]
     maximizes: bool = True
@@ -52,12 +53,9 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class LayersProof(Proof):
-    """Backward induction in whole numbers; `positions` are those with a choice whose end is not certain.
+    """Backward induction in integers; `positions` are those with a choice that are not decided.
 
-    Attributes
-    ----------
-    choice : str
-        What a player chooses among, e.g. calls.
+    `choice` names what a player chooses among, such as calls.
     """
 
     choice: str
@@ -71,22 +69,11 @@ class LayersProof(Proof):
 
 @dataclass(frozen=True)
 class Scores:
-    """What the layers are made of.
+    """The parameters of the layers.
 
-    Attributes
-    ----------
-    turns : int
-        T, from 1.
-    threshold : int
-        The score that x is counted from, from -T·M to T·M.
-    points : int
-        M, the most points of a coin.
-    scale : int
-        heads + tails of every coin.
-    level : int
-        What x = 0 is worth at the end, 0 to win.
-    win : int
-        What x > 0 is worth at the end; less than 0 is worth 0.
+    `turns` is T, from 1; `points` is M, the most points of a coin; `scale` is heads + tails of every coin. x is counted
+    from `threshold`, from -T·M to T·M. At the end x = 0 is worth `level`, from 0 to `win`; x > 0 is worth `win`, and
+    x < 0 is worth 0.
     """
 
     turns: int
@@ -97,31 +84,31 @@ class Scores:
     win: int
 
     def low(self, done: int) -> int:
-        """The least x with a place in the layer."""
+        """Return the least x with a place in the layer."""
         return max(-(self.turns - done) * self.points, -done * self.points - self.threshold)
 
     def high(self, done: int) -> int:
-        """The largest x with a place in the layer; where a level score wins, x = l·M is certain."""
+        """Return the largest x with a place in the layer; if a level score wins, x = l·M is decided."""
         certain = int(self.level == self.win)
         return min((self.turns - done) * self.points - certain, done * self.points - self.threshold)
 
     def count(self, done: int) -> int:
-        """How many x have a place in the layer; perhaps none."""
+        """Return the number of x with a place in the layer, 0 or less if there are none."""
         return self.high(done) - self.low(done) + 1
 
     def full(self, done: int) -> Integer:
-        """What a win is worth in the layer."""
+        """Return what a win is worth in the layer."""
         return mpz(self.win) * mpz(self.scale) ** (self.turns - done)
 
     @property
     def width(self) -> int:
-        """Bits of a slot."""
+        """The number of bits of a slot."""
         bits = int(self.win * mpz(self.scale) ** self.turns).bit_length() + 1
         return (bits + 63) // 64 * 64
 
     def check_memory(self) -> None:
-        """Refuse with a MemoryError what would not fit into memory, before any is taken."""
-        # Rough on purpose: full(T) itself may be too large to be made.
+        """Raise MemoryError, before any memory is allocated, if the layers would not fit."""
+        # A rough estimate, because full(T) itself may be too large to compute.
         bits = 64 + self.turns * (self.scale - 1).bit_length()
         needed = (self.points * self.turns * self.turns // 2 + 16 * self.points * self.turns) * bits // 8
         what = f"{readable_number(self.turns)} turns of up to {readable_number(self.points)} points"
@@ -129,16 +116,10 @@ class Scores:
 
 
 class Layers:
-    """All layers, from the last turn to the first. Equal if made of the same scores and turns.
+    """All layers, from the last turn to the first; two are equal if their scores, turns and values are.
 
-    `turns` says who chooses what; they repeat from the game's first turn on.
-
-    Attributes
-    ----------
-    choices : int
-        Positions with a choice whose end is not certain.
-    ties : int
-        The number of these where both coins are worth exactly the same.
+    `turns` repeat from the game's first turn on. `choices` is the number of positions with a choice that are not
+    decided, `ties` the number of these at which both coins are worth exactly the same.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Turn], progress: Progress | None = None) -> None:
@@ -165,18 +146,12 @@ class Layers:
         self.choices, self.ties = 0, 0
 
     def to_parts(self) -> dict[str, Any]:
-        """Return what a file keeps of it."""
+        """Return the parts to be stored in a file."""
         return {"layers": self._layers, "ties": self.ties}
 
     @classmethod
     def from_parts(cls, scores: Scores, turns: Sequence[Turn], parts: dict[str, Any]) -> Self:
-        """Return the layers that have these parts.
-
-        Raises
-        ------
-        ValueError
-            There are more or fewer layers, or longer ones.
-        """
+        """Return the layers that have these parts; ValueError if there are more or fewer layers, or longer ones."""
         if len(parts["layers"]) != scores.turns + 1:
             raise ValueError(f"{len(parts['layers'])} layers of {scores.turns} turns")
         found = cls.__new__(cls)
@@ -197,15 +172,15 @@ class Layers:
         return hash((self.scores, self.turns))
 
     def turn(self, done: int) -> Turn:
-        """Who chooses what after so many turns."""
+        """Return the turn after `done` turns."""
         return self.turns[done % len(self.turns)]
 
     def value(self, done: int, x: int) -> Rational:
-        """The value of a position, 1 if it is certainly won; |x + threshold| ≤ done · M."""
+        """Return the value of a position, 1 if it is certainly won; |x + threshold| ≤ done · M."""
         return self._number(self._layers[done], done, x)
 
     def coin_values(self, done: int, x: int) -> list[Rational]:
-        """What each coin that is allowed there is worth."""
+        """Return the value of each coin that is allowed at a position."""
         return [
             (coin.heads * self.value(done + 1, x + coin.points) + coin.tails * self.value(done + 1, x - coin.points))
             / self.scores.scale
@@ -213,7 +188,7 @@ class Layers:
         ]
 
     def best(self, done: int) -> NDArray[np.int8]:
-        """The best coins at all x of a layer, from the least: FIRST, SECOND, or BOTH if exactly equal."""
+        """Return the best coins at all x of a layer, in increasing order: FIRST, SECOND, or BOTH if exactly equal."""
         count = self.scores.count(done)
         coins, maximizes = self.turn(done)
         if len(coins) == 1:
@@ -224,7 +199,7 @@ class Layers:
         return np.where(equal, BOTH, found).astype(np.int8)
 
     def _coin(self, done: int, coin: Coin) -> Integer:
-        """What a coin is worth at all x of a layer: heads times one shifted layer and tails times the other."""
+        """Return a coin's worth at all x of a layer: heads times one shifted layer plus tails times the other."""
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
         below = scores.low(after) - scores.low(done) + scores.points  # certainly lost: empty slots
@@ -239,7 +214,7 @@ class Layers:
         return coin.heads * up + coin.tails * down
 
     def _choose(self, a: Integer, b: Integer, maximizes: bool, done: int) -> Integer:
-        """The larger, or the smaller, of two numbers in each slot."""
+        """Return the larger, or the smaller, of two numbers in each slot, and count ties."""
         not_less, greater = self._compare(a, b, self.scores.count(done))
         self.ties += (not_less ^ greater).bit_count()
         mask = (not_less << self._width) - not_less  # all bits of the slots where a ≥ b
@@ -247,22 +222,22 @@ class Layers:
         return b ^ chosen if maximizes else a ^ chosen
 
     def _compare(self, a: Integer, b: Integer, count: int) -> tuple[Integer, Integer]:
-        """In each slot 1 if a ≥ b; in each slot 1 if a > b."""
+        """Return two integers that have in each slot 1 if a ≥ b, and 1 if a > b, else 0."""
         ones, top = self._some(count), self._width - 1
         difference = (ones << top) + a - b
         return (difference >> top) & ones, ((difference - ones) >> top) & ones
 
     def _some(self, count: int) -> Integer:
-        """A one in each of the first slots."""
+        """Return an integer with a one in each of the first `count` slots."""
         return gmpy2.f_mod_2exp(self._ones, self._width * count)
 
     def _bits(self, ones: Integer, count: int) -> NDArray[np.bool_]:
-        """The lowest bit of each slot."""
+        """Return the lowest bit of each slot."""
         raw = int(ones).to_bytes(count * self._width // 8, "little")
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
 
     def _number(self, layer: Integer, done: int, x: int) -> Rational:
-        """The number in the slot of x, divided by what a win is worth."""
+        """Return the number in the slot of x, divided by what a win is worth."""
         scores, width = self.scores, self._width
         if x < scores.low(done):
             return mpq(0)
@@ -273,7 +248,7 @@ class Layers:
 
 
 def _repeat(width: int, count: int) -> Integer:
-    """A one in each of `count` slots, made by doubling."""
+    """Return an integer with a one in each of `count` slots, by doubling."""
     ones, made = mpz(1), 1
     while made < count:
         ones |= ones << (width * made)

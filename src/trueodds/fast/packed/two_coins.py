@@ -1,4 +1,4 @@
-"""The fast method for Two coins: layers by flips done, from the last to the first, in exact whole numbers."""
+"""The fast method for Two coins: layers by flips done, from the last to the first, in integers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ METHOD = "layers by flips done, numerators over powers of the coins' common deno
 
 @dataclass(frozen=True, eq=False)
 class TwoCoinsSolution(Solution):
-    """Two coins, solved: exact values and best coins at every position.
+    """A solution of Two coins: exact values and best coins at every position.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class TwoCoinsSolution(Solution):
     proof_type = LayersProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return those of the layers."""
+        """Return the parts of the layers."""
         return self.layers.to_parts()
 
     @classmethod
@@ -48,22 +48,22 @@ class TwoCoinsSolution(Solution):
 
     @property
     def one_player(self) -> bool:
-        """There is only one."""
+        """Whether only one player moves: always."""
         return True
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """The probability of winning."""
+        """Return the probability of winning."""
         flips, score = self.game.position(position)
         return self.layers.value(flips, score - self.game.threshold)
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """What each coin is worth."""
+        """Return the value of each coin."""
         flips, score = self.game.position(position)
         values = self.layers.coin_values(flips, score - self.game.threshold)
         return dict(zip(("A", "B"), values, strict=True))
 
     def tables(self) -> Sequence[Table]:
-        """Which coin to flip; scores that are not possible yet, or that decide the game, have a 0."""
+        """Return the best coins; a cell is 0 if the score is not yet possible, or decides the game."""
         scores, threshold, turns = self.layers.scores, self.game.threshold, range(self.game.flips)
         lows = [scores.low(done) + threshold for done in turns]
         counts = [scores.count(done) for done in turns]
@@ -76,12 +76,12 @@ class TwoCoinsSolution(Solution):
 
 
 def layers_of(game: TwoCoins, heads_a: Rational, progress: Progress | None = None) -> Layers:
-    """The layers of a game with another probability of heads of coin A: any rational from 0 to 1, ends included."""
+    """Return the layers of a game with another probability of heads of coin A, any rational from 0 to 1 inclusive."""
     return Layers(*_layout(game, heads_a), progress)
 
 
 def _layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Turn]]:
-    """Return what the layers are made of, and who chooses what."""
+    """Return the scores of the layers and their turns."""
     scale = math.lcm(int(heads_a.denominator), int(game.heads_b.denominator))
     a, b = (
         Coin(value, int(heads * scale), int((1 - heads) * scale))
@@ -95,14 +95,8 @@ def solve(game: TwoCoins, run: Run = Run()) -> TwoCoinsSolution:
     """Solve Two coins exactly at every position.
 
     Cost: with T flips of up to M points and common denominator q of the coins about M·T²/2 numbers of T·log2(q) bits,
-    some 15 passes of the integer library over each; these numbers are also the memory: 0.2 MB at the usual 100, 130 MB
-    at 1,000.
-
-    Examples
-    --------
-    >>> from trueodds.exact.decimals import decimal
-    >>> decimal(solve(TwoCoins(flips=100)).value, 15)
-    '0.640317447275977'
+    some 15 passes of the integer library over each. These numbers are also the memory: 0.2 MB at the usual 100 flips,
+    130 MB at 1,000.
     """
     layers = layers_of(game, game.heads_a, run.progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "coins")

@@ -1,4 +1,4 @@
-"""Drives the kernel `boxes`: proved bounds of all values, and what is known of the best move at every position."""
+"""Run the kernel `boxes`: proved bounds of all values, and the best move wherever they decide it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from . import boxes
 
-#: What the state arrays say of a position: hold is better, roll is better, not decided, both are exactly the same.
+#: States of a position: hold is better, roll is better, undecided, both are worth exactly the same.
 HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 
 
@@ -21,25 +21,15 @@ HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 class Bounds(Record):
     """Bounds of the values, and the best moves, for all needs of both players.
 
-    Moves can be written until a solution is made of it.
+    With n = `larger` and m = `smaller` the targets, `values` and `other_values` are float64 arrays of shapes (n + 1,
+    m + 1, 4) and (m + 1, n + 1, 4). [i, j] has the least probabilities of winning and of losing, then the greatest, for
+    a player who needs i against j and begins a turn. `states` and `other_states` are uint8 arrays of shapes (m + 1, n
+    (n + 1)/2) and (n + 1, m (m + 1)/2). [j, i (i-1)/2 + t] is `HOLD`, `ROLL`, `UNKNOWN` or `TIE` for a player who needs
+    i against j and has rolled t. If the targets are equal, the arrays of each pair are one array.
 
-    Attributes
-    ----------
-    larger, smaller, sides : int
-        The larger and the smaller target; faces of the die.
-    values, other_values : float64 arrays, shapes (larger + 1, smaller + 1, 4) and (smaller + 1, larger + 1, 4)
-        [i, j]: least probability to win, to lose, greatest to win, to lose, for a player who needs i against j and
-        begins a turn. The same array if the targets are equal.
-    states, other_states : uint8 arrays
-        [j, i (i-1)/2 + t]: `HOLD`, `ROLL`, `UNKNOWN` or `TIE` for a player who needs i against j and has rolled t;
-        shapes (smaller + 1, larger (larger + 1)/2) and (larger + 1, smaller (smaller + 1)/2).
-    unknown : int
-        Positions that bounds did not decide.
-    gap : float
-        The least distance between disjoint bounds of hold and roll, a lower bound of the least difference of their
-        values among the positions decided; 2 if there are none.
-    closest : tuple of int
-        Where: needs of the player to move and of the opponent, turn total.
+    `unknown` is the number of positions that bounds did not decide. `gap` is the least distance between disjoint bounds
+    of hold and roll, 2 if there are none. It is a lower bound of the least difference of their values among the
+    positions decided. `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
     """
 
     larger: int
@@ -54,31 +44,31 @@ class Bounds(Record):
     closest: tuple[int, int, int]
 
     def __post_init__(self) -> None:
-        """Not read-only yet."""
+        """Leave the arrays writable until a solution is made of them."""
 
     def row(self, i: int, j: int) -> NDArray[np.uint8]:
-        """What is known of the positions of a player who needs i against j: a state for each turn total from 0."""
+        """Return the states of the positions of a player who needs i against j, by turn total from 0."""
         states = self.states if i <= self.larger and j <= self.smaller else self.other_states
         return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
 
     def rolls(self, i: int, j: int) -> bytes:
-        """One byte for each turn total from 0: 1 to roll, 0 to hold, which is also done where both are the same."""
+        """Return one byte for each turn total from 0: 1 to roll, 0 to hold, also where both are worth the same."""
         return bytes(self.row(i, j) == ROLL)
 
     def value(self, i: int, j: int) -> tuple[float, float]:
-        """Bounds of V(i, j)."""
+        """Return bounds of V(i, j)."""
         bounds = self.values[i, j] if i <= self.larger and j <= self.smaller else self.other_values[i, j]
         return float(bounds[0]), float(bounds[2])
 
     def write(self, i: int, j: int, total: int, state: int) -> None:
-        """Settle one position, wherever it is kept."""
+        """Set the state of one position in every array that has it."""
         for states in (self.states, self.other_states):
             at = i * (i - 1) // 2 + total
             if j < states.shape[0] and at < states.shape[1]:
                 states[j, at] = state
 
     def needs(self) -> Iterator[tuple[int, int]]:
-        """All needs (i, j) that can occur, those of a pair together, each pair after those with smaller needs."""
+        """Yield all needs that can occur, (i, j) and (j, i) together, each pair after those with smaller needs."""
         for i in range(1, self.larger + 1):
             for j in range(1, min(i, self.smaller) + 1):
                 yield i, j
@@ -87,32 +77,21 @@ class Bounds(Record):
 
     @property
     def compared(self) -> int:
-        """Positions with two moves, known by needs and turn total."""
+        """The number of positions with two moves, counted by needs and turn total."""
         return sum(i - 1 for i, _ in self.needs())
 
 
 def bounds_bytes(larger: int, smaller: int) -> int:
-    """Bytes that `bounds` takes.
-
-    Examples
-    --------
-    >>> bounds_bytes(100, 100)
-    836482
-    """
+    """Return the number of bytes of the arrays of `bounds`."""
     one = (smaller + 1) * (larger * (larger + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
     other = (larger + 1) * (smaller * (smaller + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
     return one if larger == smaller else one + other
 
 
 def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> Bounds:
-    """Bound all values, and decide all moves that floats can decide. `sides` is from 2, below 2^31.
+    """Bound all values, and decide all moves that floats can decide; `sides` is from 2 to 2^31 - 1.
 
     Cost: larger² smaller / 2 positions, about 50 ns each; 0.03 s at target 100, 30 s at 1,000. Memory: `bounds_bytes`.
-
-    Examples
-    --------
-    >>> bounds(100, 100, 6).unknown
-    0
     """
     same = larger == smaller
     values = np.zeros((larger + 1, smaller + 1, 4))

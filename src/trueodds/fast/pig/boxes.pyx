@@ -1,28 +1,28 @@
 """Rigorous bounds of all values of Pig, pair of needs by pair of needs, and the best move at every position.
 
-V(i, j) is the probability that a player who is to begin a turn and needs i points wins against one who needs j. With
-z = 1 - V(j, i), what the player has if the turn brings nothing, a turn is a problem of optimal stopping in one unknown:
+V(i, j) is the probability that a player who begins a turn and needs i points wins against one who needs j. With
+z = 1 - V(j, i), the worth of a turn that gains nothing, a turn is a problem of optimal stopping in one unknown:
 
     W(t) = max(hold: 1 - V(j, i-t), for t > 0;  roll: (z + W(t+2) + ... + W(t+s)) / s),   W(t) = 1 for t >= i,
 
-and V(i, j) = W(0) = F(z), which grows with z, is convex and piecewise linear, of slope below 1 (the probability that
-the turn brings nothing, 1 for no strategy). So x = V(i, j) and y = V(j, i) solve x = F(1 - y), y = G(1 - x), and
-nothing else does, for the map (x, y) -> (F(1 - y), G(1 - x)) contracts. Pairs (i, j), j <= i, go row by row; F and G
-need values only of pairs before.
+and V(i, j) = W(0) = F(z), which increases with z, is convex and piecewise linear, of slope below 1 (the probability
+that the turn gains nothing, which is 1 for no strategy). So x = V(i, j) and y = V(j, i) solve x = F(1 - y),
+y = G(1 - x); the solution is unique because the map (x, y) -> (F(1 - y), G(1 - x)) is a contraction. Pairs (i, j),
+j <= i, are computed row by row; F and G need only values of earlier pairs.
 
-Every value is kept twice, as the probability to win and that to lose, both from sums of numbers that are not negative:
-so both stay exact to a few units of the last place, however small they are, and 1 - tiny is never formed.
+Every value is stored twice, as the probability of winning and that of losing, both from sums of non-negative numbers.
+Both therefore stay accurate to a few units in the last place, however small they are, and 1 - tiny is never formed.
 
 A guess comes from Newton's iteration in floats. Bounds come from a box around it, {x, 1 - x, y, 1 - y each between
-bounds}: if it is not empty, and mapped with outward rounding lies in itself, it holds a fixed point (Brouwer), that is
-the value. Then at each t the bounds of hold and roll with z in the box decide which is better, unless they overlap.
+bounds}: if it is not empty, and mapped with outward rounding lies in itself, it contains a fixed point (Brouwer), which
+is the value. Then at each t the bounds of hold and roll with z in the box decide which is better, unless they overlap.
 
-Cost: about 20 backward passes a pair, i min(s, i) steps of 1 ns each at most. Memory: the arrays given. Limits: needs
+Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays given. Limits: needs
 and sides below 2^31.
 
-Error bounds: a roll is a sum of n + 2 numbers that are not negative, and a division: off by at most n + 2 factors
-(1 + e), |e| <= 2^-53. It is pushed outward by (n + 6) 2^-52 of itself, which covers the rounding of the push, and by
-10^-300, which covers underflow. The number of winning faces is below 2^31, and exact.
+Error bounds: a roll is a sum of n + 2 non-negative numbers, and a division: off by at most n + 2 factors (1 + e),
+|e| <= 2^-53. It is pushed outward by (n + 6) 2^-52 of itself, which covers the rounding of the push, and by 10^-300,
+which covers underflow. The number of winning faces is below 2^31, and exact.
 """
 
 from libc.math cimport fabs
@@ -59,12 +59,12 @@ cdef inline double upper(double x, Py_ssize_t n) noexcept nogil:
 
 
 cdef inline Py_ssize_t winning(Py_ssize_t left, Py_ssize_t sides) noexcept nogil:
-    """How many faces win when so many points are missing."""
+    """Return the number of faces that win when `left` points are missing."""
     return max(sides + 1 - max(left, 2), 0)
 
 
 cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sure, double* slope) noexcept nogil:
-    """The best moves in plain floats if a turn that brings nothing is worth `passed`; returns the slope at 0.
+    """Find the best moves in plain floats if a turn that gains nothing is worth `passed`; return the slope at 0.
 
     At each turn total the value is sure + slope passed, for winning and for losing.
     """
@@ -91,7 +91,7 @@ cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sur
 
 
 cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds* best) noexcept nogil:
-    """Bounds of the value of the turn; those of rolling everywhere are left in `player.roll`."""
+    """Return bounds of the value of the turn, and store those of rolling at each turn total in `player.roll`."""
     cdef Py_ssize_t t, d, n, wins
     cdef Odds low, high
     for t in range(player.need - 1, -1, -1):
@@ -120,12 +120,12 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
 
 
 cdef inline double gap(Bounds one, Bounds two) noexcept nogil:
-    """How much better the first is at least; above 0 where bounds decide, be it those of winning or of losing."""
+    """Return by how much the first is better at least; above 0 where bounds of winning or of losing decide."""
     return max(one.low.win - two.high.win, two.low.lose - one.high.lose)
 
 
 cdef inline Bounds sharpened(Bounds b) noexcept nogil:
-    """The same with what each of winning and losing says of the other."""
+    """Return the bounds tightened by what those of winning and of losing imply about each other."""
     cdef Bounds found
     found.low.win = max(b.low.win, lower(1.0 - b.high.lose, 0))
     found.low.lose = max(b.low.lose, lower(1.0 - b.high.win, 0))
@@ -135,7 +135,7 @@ cdef inline Bounds sharpened(Bounds b) noexcept nogil:
 
 
 cdef inline Bounds turned(Bounds b) noexcept nogil:
-    """The same for the other player."""
+    """Return the bounds for the other player."""
     cdef Bounds found
     found.low.win, found.low.lose = b.low.lose, b.low.win
     found.high.win, found.high.lose = b.high.lose, b.high.win
@@ -150,7 +150,7 @@ cdef inline Bounds around(Odds middle, Odds width) noexcept nogil:
 
 
 cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
-    """How far the bounds go from the middle, and a little more, for the rounding of what is done with it."""
+    """Return the distance of the bounds from the middle, plus a margin for rounding errors in its use."""
     cdef Odds found
     found.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
     found.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose
@@ -163,7 +163,7 @@ cdef inline bint holds(Bounds outer, Bounds inner) noexcept nogil:
 
 
 cdef inline bint filled(Bounds b) noexcept nogil:
-    """Whether there is a number x within bounds whose 1 - x is within bounds too.
+    """Return whether a number x lies within the bounds and 1 - x does as well.
 
     A sum above 1 is not rounded to less than 1, nor one below 1 to more.
     """
@@ -177,9 +177,10 @@ cdef inline double change(Odds new, Odds old) noexcept nogil:
 
 cdef void solve(const Player* one, const Player* two, Py_ssize_t sides, Odds* sure, double* slope, Bounds* best,
                 Bounds* x_found, Bounds* y_found) noexcept nogil:
-    """Bounds of the values of both, and of rolling everywhere; from 0 to 1 if no smaller box maps into itself.
+    """Bound both players' values, and those of rolling everywhere; from 0 to 1 if no smaller box maps into itself.
 
-    Those of a pair nearby are where Newton's iteration begins: from far off it may choose to roll for ever, and stay.
+    Newton's iteration starts from the values of a nearby pair: from a distant start it may choose to roll for ever, and
+    not recover.
     """
     cdef Odds x = x_found.low, y = y_found.low
     cdef Odds a, b, x_wide, y_wide, before, other
@@ -225,7 +226,7 @@ cdef inline Odds turn_odds(Odds odds) noexcept nogil:
 
 
 cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_ssize_t* where) noexcept nogil:
-    """Which move is better at each turn total; the number of those where bounds overlap, and the smallest gap."""
+    """Set the better move at each turn total; return the number of undecided ones, and update the smallest gap."""
     cdef Py_ssize_t t, unknown = 0
     cdef double better
     states[0] = PIG_ROLL
@@ -245,7 +246,7 @@ cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_s
 
 
 cdef inline void read(const Player* player, const Bounds* values) noexcept nogil:
-    """What holding is worth, from the opponent's values by the need of this player."""
+    """Read what holding is worth from the opponent's values by the need of this player."""
     cdef Py_ssize_t t
     for t in range(1, player.need):
         player.hold[t] = turned(values[player.need - t])
@@ -255,33 +256,12 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
     """Bound all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. Releases the GIL.
 
-    Parameters
-    ----------
-    i, smaller : int
-        The larger need; the smaller target.
-    sides : int
-        Faces of the die.
-    values : float64 array, shape (larger + 1, smaller + 1, 4)
-        Bounds of V(i, j), to be filled in: the least probability to win, and to lose, then the greatest.
-    other_values : float64 array, shape (smaller + 1, larger + 1, 4)
-        Bounds of V(j, i); the same array if the targets are equal.
-    states : uint8 array, shape (smaller + 1, larger (larger + 1) / 2)
-        [j, i (i-1)/2 + t]: which move is better at (i, j, t).
-    other_states : uint8 array, shape (larger + 1, smaller (smaller + 1) / 2)
-        The same for the player of the smaller target.
-    work : float64 array, shape (6, 4 (larger + 1))
-        Room.
-    same : bool
-        The targets are equal, and so are the arrays.
+    The arrays `values`, `other_values`, `states` and `other_states` are those of `Bounds` in bounds.py; row i of the
+    larger need is filled. `same` is true if the targets are equal, and so are the arrays of each pair. `work`, of shape
+    (6, 4 (larger + 1)), is work space.
 
-    Returns
-    -------
-    unknown : int
-        Positions where the bounds of hold and roll overlap.
-    closest : float
-        The least distance between disjoint bounds of hold and roll; 2 if there are none.
-    where : tuple of int
-        The needs of the player to move and of the opponent, and the turn total, of the closest.
+    Return the number of positions where the bounds of hold and roll overlap; the least distance between disjoint
+    bounds, 2 if there are none; and where that is: needs of the player to move and of the opponent, turn total.
     """
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
     cdef double closest = 2.0, before
@@ -314,7 +294,7 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
                 unknown += decide(&two, &other_states[i, other_at], &closest, &total)
                 if closest < before:
                     mine, theirs = j, i
-            if i <= smaller and not same:  # either player can be in this pair either way round
+            if i <= smaller and not same:  # either player can have either need of this pair
                 (<Bounds*> &values[j, i, 0])[0] = y
                 (<Bounds*> &other_values[i, j, 0])[0] = x
                 for t in range(i):

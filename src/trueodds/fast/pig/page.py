@@ -1,4 +1,4 @@
-"""What the page to explore Pig knows where the positions are too many to list."""
+"""The data of the page to explore Pig where there are too many positions to list."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ _EXACT = 24  # both needs together, up to which exact values are computed; few b
 
 
 def page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:
-    """Return the data of the page of a game, from the solution of the game in which both need the larger target.
+    """Return the data of a game's page, from the solution of the game in which both players need the larger target.
 
-    Examples
-    --------
     >>> import trueodds
     >>> page_data(trueodds.Pig(2), trueodds.solve(trueodds.Pig(2)))["fractions"]
     '6/7 6/7 6/7 6/7'

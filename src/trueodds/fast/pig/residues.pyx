@@ -1,4 +1,4 @@
-"""The values of Pig under a fixed strategy modulo many primes at once, pair of needs by pair of needs.
+"""Values of Pig under a fixed strategy modulo many primes at once, pair of needs by pair of needs.
 
 With the turns of both players as distributions over 1 (`turns`: fail f, saved t with weight b(t), won), x = V(i, j) and
 y = V(j, i) solve
@@ -8,11 +8,11 @@ y = V(j, i) solve
 so x = g (C - f C'), y = C' - f' x with g = 1 / (1 - f f'); and V(i, i) = C / (1 + f).
 
 A *turn* is a distribution, which many needs share; a *kind* is a pair of turns. Numbers that do not depend on needs are
-brought into residues once a block of primes: from limbs, with one inverse for all scales and one for all g. All
+converted to residues once per block of primes: from limbs, with one inversion for all scales and one for all g. All
 arithmetic is Montgomery's, in 32-bit words, `LANES` primes side by side for the vector units (`lanes.h`).
 
-Cost: 8 ns a pair and prime with AVX2, 24 without, at some 14 products each. Memory: 8·LANES bytes a pair and 4·LANES
-a number. Limits: odd primes below 2^30 that divide no scale and no determinant. Exact: no rounding anywhere.
+Cost: 8 ns per pair and prime with AVX2, 24 without, for about 14 products. Memory: 8·LANES bytes per pair and 4·LANES
+per number. Limits: odd primes below 2^30 that divide no scale and no determinant. Exact: there is no rounding.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
@@ -39,7 +39,7 @@ cdef void open_field(Field* f, const uint32_t* primes) noexcept nogil:
 
 cdef void read_numbers(const Field* f, const uint32_t* limbs, const int64_t* first, Py_ssize_t count,
                        uint32_t* numbers, int form) noexcept nogil:
-    """Residues in Montgomery's form, from limbs of 30 bits, the most significant first."""
+    """Convert limbs of 30 bits, the most significant first, to residues in Montgomery's form."""
     cdef Py_ssize_t q
     cdef int t
     cdef uint32_t[LANES] shift
@@ -53,7 +53,7 @@ cdef void read_numbers(const Field* f, const uint32_t* limbs, const int64_t* fir
 
 cdef bint invert_all(Field* f, uint32_t* numbers, Py_ssize_t count, uint32_t* before,
                      int form) noexcept nogil:
-    """The inverses of so many rows, in place; False if one has none. `before` has room for as many."""
+    """Invert `count` rows in place, with work space `before` of the same size; return False if one has no inverse."""
     cdef Py_ssize_t q
     cdef int t
     cdef uint32_t base
@@ -76,35 +76,18 @@ def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[
            const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
            const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted, uint32_t[:, ::1] found,
            bint vectors=True):
-    """Values times a whole number modulo primes, `WIDTH` at a time. Releases the GIL.
+    """Compute values times an integer modulo primes, `WIDTH` at a time. Releases the GIL.
 
-    Parameters
-    ----------
-    primes : uint32 array, its length a multiple of WIDTH
-        Odd primes below 2^30.
-    limbs, first : uint32 and int64 arrays
-        Whole numbers above 0: number q has the limbs first[q] to first[q+1], 30 bits each, the most significant first.
-        The last is what values are multiplied by.
-    turn_first : int32 array, a number a turn and one more
-        The numbers of turn k begin there: its scale, what fails, then the weights of the totals saved.
-    kinds : int32 array, shape (kinds, 3)
-        A turn, that of the other player, and 1 where both needs are equal.
-    pair_kinds : int32 array, a number a pair
-        The pairs in an order in which each comes after those that it reads.
-    read_first, read : int64 and int32 arrays
-        Pair p reads the values from read_first[p] to read_first[p+1], those of the first turn's totals before those of
-        the other's; values 2p and 2p + 1 are those of pair p, 2p alone where both needs are equal.
-    wanted : int32 array
-        Values.
-    found : uint32 array, a row for each value that is wanted, a column for each prime
-        Gets them.
-    vectors : bool
-        Take the vector units that the processor has; else plain C, which gives the same.
+    `primes` are odd and below 2^30; their number is a multiple of WIDTH. Integer q, above 0, has the limbs
+    ``limbs[first[q]:first[q+1]]`` of 30 bits, the most significant first; values are multiplied by the last one.
+    ``turn_first[k]:turn_first[k+1]`` are the integers of turn k: its scale, the weight of failing, the weights of the
+    totals saved. A row of `kinds` is a turn, that of the other player, and 1 if both needs are equal.
 
-    Raises
-    ------
-    ValueError
-        A prime divides a scale or a determinant: it is of no use.
+    ``pair_kinds[p]`` is the kind of pair p; each pair comes after those that it reads. Pair p reads the values
+    ``read[read_first[p]:read_first[p+1]]``, those of the first turn's totals before those of the other's. Values 2p and
+    2p + 1 are those of pair p, 2p alone if both needs are equal. `found` is filled with a row for each value listed in
+    `wanted` and a column for each prime. If `vectors`, the processor's vector units are used; plain C gives the same
+    result. ValueError if a prime divides a scale or a determinant.
     """
     cdef Field f
     cdef Py_ssize_t turns = turn_first.shape[0] - 1, pairs = pair_kinds.shape[0], count = first.shape[0] - 1

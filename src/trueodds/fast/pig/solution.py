@@ -1,4 +1,4 @@
-"""The answer to Pig: proved moves at every position, the value of the start, others by a call, tables of totals."""
+"""The solution of Pig: proved moves at every position, the value of the start, other values on request, tables."""
 
 from __future__ import annotations
 
@@ -25,10 +25,7 @@ from .values import Ask, Strategy, enclose, value_of
 class PigProof(Proof):
     """Hold and roll compared at every position; `bounds` has the least difference in floats, if there is one.
 
-    Attributes
-    ----------
-    closest : tuple of int
-        Where that is: needs of the player to move and of the opponent, turn total.
+    `closest` is where it occurs: needs of the player to move and of the opponent, turn total.
     """
 
     closest: tuple[int, int, int]
@@ -47,14 +44,14 @@ class PigProof(Proof):
 
 @dataclass(frozen=True, eq=False)
 class PigSolution(SolutionOfStart):
-    """Pig, solved: all moves, and the value of the start; other values are computed by a call, and kept.
+    """A solution of Pig: all best moves and the value of the start; other values are computed on request and kept.
 
     A position is (turn total, saved, opponent's saved[, seat]); the moves are ``"roll"`` and ``"hold"``.
 
     Attributes
     ----------
     bounds : Bounds
-        Bounds of all values at the start of a turn, and the best moves everywhere.
+        Bounds of all values at the start of a turn, and the best moves at all positions.
 
     Examples
     --------
@@ -108,7 +105,7 @@ class PigSolution(SolutionOfStart):
         self.bounds._freeze()
 
     def with_value(self, run: Run = Run()) -> Self:
-        """Return a copy with the value of the start; workers and checkpoint as for `values.Strategy.evaluate`."""
+        """Return a copy with the value of the start; workers and checkpoint are those of `values.Strategy.evaluate`."""
         i, j = self.game.needs(self.game.start)
         value = self._values(("roll",), 0, i, j, run)[0]
         found = replace(self, start_value=value)
@@ -116,29 +113,32 @@ class PigSolution(SolutionOfStart):
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to move at (turn total, saved, opponent's saved[, seat]) wins."""
+        """Return the exact probability that the player to move wins.
+
+        A position is (turn total, saved, opponent's saved[, seat]).
+        """
         position = self.game.position(position)
         i, j = self.game.needs(position)
         rolls = self.bounds.row(i, j)[position[0]] == ROLL
         return self._values(("roll" if rolls else "hold",), position[0], i, j, Run(progress=progress))[0]
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal move at (turn total, saved, opponent's saved[, seat])."""
+        """Return the exact value of every legal move at (turn total, saved, opponent's saved[, seat])."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         moves = self.game.moves(position)
         return dict(zip(moves, self._values(moves, position[0], i, j, Run(progress=progress)), strict=True))
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
-        """All best moves at (turn total, saved, opponent's saved[, seat]): both where they are worth the same."""
+        """Return all best moves at (turn total, saved, opponent's saved[, seat]): both if they are worth the same."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         return _BEST[int(self.bounds.row(i, j)[position[0]])]
 
     def hold_totals(self, saved: int, opponent_saved: int, seat: int = 0) -> list[range]:
-        """The turn totals at which to hold is best, alone or with rolling, as ranges in increasing order.
+        """Return the turn totals at which to hold is a best move, as ranges in increasing order.
 
-        Turn totals that no turn can have (1; with two sides all that are odd) count as well.
+        Turn totals that cannot occur (1; with two sides all odd ones) are included.
 
         Examples
         --------
@@ -152,7 +152,7 @@ class PigSolution(SolutionOfStart):
         return [range(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
 
     def hold_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """The smallest turn total that can be rolled at which to hold is best; all that is needed if there is none.
+        """Return the smallest turn total that can be rolled at which to hold is best; the need if there is none.
 
         Returns
         -------
@@ -162,11 +162,11 @@ class PigSolution(SolutionOfStart):
         return self._thresholds(seat)[0]
 
     def roll_again_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """The smallest turn total above `hold_at` at which to roll is best again; 0 if there is none."""
+        """Return the smallest turn total above `hold_at` at which to roll is best again; 0 if there is none."""
         return self._thresholds(seat)[1]
 
     def tables(self) -> Sequence[Table]:
-        """Where to hold and where to roll again, for each seat if the targets differ."""
+        """Return the tables of where to hold and where to roll again, for each seat if the targets differ."""
         names: tuple[str, ...] = ("",)
         if self.game.target != self.game.opponent_target:
             names = ("First player: ", "Second player: ")
@@ -181,7 +181,7 @@ class PigSolution(SolutionOfStart):
         return found
 
     def _ties(self, seat: int) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
-        """Points saved by both, and a turn total there at which to roll and to hold are worth exactly the same."""
+        """Return the ties as (saved, opponent's saved, the two moves with their turn total)."""
         mine, other = (self.game.target, self.game.opponent_target)[:: 1 - 2 * seat]
         return tuple(
             (saved, opponent_saved, (f"roll at {total}", f"hold at {total}"))

@@ -1,4 +1,4 @@
-"""The fast method, from the rules to a `PigSolution`: bounds, open positions, the value of the start."""
+"""The fast method for Pig, from the rules to a `PigSolution`: bounds, undecided positions, the value of the start."""
 
 from __future__ import annotations
 
@@ -20,16 +20,11 @@ _SIDES = 1 << 31  # the kernel's limit
 def solve(game: Pig, run: Run = Run()) -> PigSolution:
     """Solve Pig, with a proof: the best moves at every position, and the value of the start.
 
-    Workers and checkpoint are for the value of the start. MemoryError where the targets are too large for this machine.
+    Workers and checkpoint are for the value of the start. MemoryError if the targets are too large for this machine.
 
-    Cost with six sides, on one core: moves 0.03 s at target 100, 0.3 s at 200, 4 s at 500; the value of the start
-    0.2 s, 2 s, 55 s, more than half of it in chunks. Memory: half a byte times the cube of the target, and
+    Cost with six sides, on one core: moves 0.03 s at target 100, 0.3 s at 200, 4 s at 500; the value of the start 0.2
+    s, 2 s, 55 s, more than half of it in chunks. Memory: half a byte times the cube of the target, and
     `values.value_bytes`.
-
-    Examples
-    --------
-    >>> solve(Pig(target=5, sides=6)).value
-    mpq(216,271)
     """
     larger, smaller = _targets(game)
     threads = 1 if run.workers is not None else os.cpu_count() or 1
@@ -38,13 +33,7 @@ def solve(game: Pig, run: Run = Run()) -> PigSolution:
 
 
 def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
-    """Solve Pig without the value of the start, which takes most of the time.
-
-    Examples
-    --------
-    >>> solve_moves(Pig(target=5, sides=6)).best_moves
-    frozenset({'roll'})
-    """
+    """Solve Pig without the value of the start, which takes most of the time."""
     larger, smaller = _targets(game)
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31 to be solved, not {readable_number(game.sides)}")
@@ -62,10 +51,10 @@ def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
 
 
 def _targets(game: Pig) -> tuple[int, int]:
-    """The larger and the smaller."""
+    """Return the larger and the smaller target."""
     return max(game.target, game.opponent_target), min(game.target, game.opponent_target)
 
 
 def _require(count: int, game: Pig) -> None:
-    """Refuse what would take more memory than there is."""
+    """Verify that this machine has the memory; MemoryError otherwise."""
     require_memory(count, f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}")

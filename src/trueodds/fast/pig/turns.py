@@ -1,4 +1,4 @@
-"""A turn of Pig under a fixed strategy as one distribution in integers: nothing gained, so much saved, or won."""
+"""A turn of Pig under a fixed strategy as one distribution in integers: fail, save a total, or win."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from gmpy2 import mpz
 
 
 class Distribution(NamedTuple):
-    """What a turn brings, as whole numbers over `scale`: weights to fail, to win the game, and to hold at each total.
+    """The results of a turn as integers over `scale`: the weights of failing, of winning, and of holding at each total.
 
-    They add up to the scale, a divisor of a power of the number of sides; the weights of `totals` are above 0.
+    They add up to the scale, which divides a power of the number of sides. The weights of `totals` are above 0.
     """
 
     scale: Any
@@ -22,19 +22,13 @@ class Distribution(NamedTuple):
 
 
 def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
-    """Return what a turn brings that goes on with a roll at the total `begin`, in lowest terms.
+    """Return the results of a turn that continues with a roll at the total `begin`, in lowest terms.
 
-    `rolls` has for each turn total 0, 1, … short of winning 1 to roll, 0 to hold there.
+    ``rolls[t]`` is 1 to roll, 0 to hold at the turn total t, for all totals that do not win.
 
-    Mass moves up the turn totals; each roll gives the same share to the totals 2 to `sides` above, kept as differences,
-    so that a total costs a few operations with integers of need/2 digits in base `sides`, however many sides there are.
-
-    Examples
-    --------
-    A player who needs 5, with a four-sided die, holds at 3 or more:
-
-    >>> distribution(bytes([1, 1, 1, 0, 0]), 4)
-    Distribution(scale=mpz(16), fail=mpz(5), win=mpz(2), totals=(3, 4), weights=(mpz(4), mpz(5)))
+    Probability mass moves up the turn totals. Each roll gives the same share to the totals 2 to `sides` above, stored
+    as differences. A total therefore costs a few operations with integers of need/2 digits in base `sides`, whatever
+    the number of sides.
     """
     need = len(rolls)
     steps = [mpz(0)] * (need - begin + 1)  # of the mass that arrives, from one turn total to the next
@@ -66,14 +60,9 @@ def distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
 
 
 def mark_reached(rolls: bytes, sides: int) -> bytes:
-    r"""What of `rolls` a turn can reach: up to the first so many totals in a row to hold at, or all.
+    """Return the part of `rolls` that a turn can reach: up to the first `sides` holds in a row, or all.
 
-    Far from winning most turns are alike then, whatever the need.
-
-    Examples
-    --------
-    >>> mark_reached(bytes([1, 1, 1, 0, 0, 0, 1, 1]), 3)
-    b'\x01\x01\x01\x00\x00\x00'
+    Far from winning, most turns are then equal, whatever the need.
     """
     if sides >= len(rolls):
         return rolls

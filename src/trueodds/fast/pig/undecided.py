@@ -1,10 +1,10 @@
-"""Positions of Pig that bounds in floats leave open: bounds in 256-bit fixed point first, exact values at last.
+"""Decide the positions of Pig that bounds in floats leave open, by 256-bit fixed point, then by exact values.
 
-Needs are settled from small to large, so that all moves below are proved. With some choice at the open positions of a
-pair of needs, the values of that strategy are bounded, or found exactly, and compared with the other choice: where that
-is better, it is taken, and so on. In the end no other choice is better: Bellman's equation holds in the game where only
-the moves that floats have proved are left at the other positions, and that game has the same values. Where both choices
-are worth exactly the same it is a tie.
+Needs are settled from small to large, so that all moves at smaller needs are proved. For some choice of moves at the
+open positions of a pair of needs, the values of that strategy are bounded, or found exactly, and compared with the
+other choice. Where the other choice is better, it is adopted, and the comparison is repeated until no other choice is
+better. Then Bellman's equation holds in the game in which the other positions have only the moves that floats have
+proved, and that game has the same values. If both choices are worth exactly the same, it is a tie.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Between = tuple[Any, Any]  # bounds in units of 2^-_BITS
 
 
 class Settled(NamedTuple):
-    """How the open positions were decided: counts of those in fixed point and by exact values, and the ties.
+    """The number of open positions decided in fixed point and by exact values, and the ties.
 
     A tie is (need of the player to move, need of the opponent, turn total).
     """
@@ -39,12 +39,12 @@ class Settled(NamedTuple):
 
 
 def settle(bounds: Bounds, progress: Progress | None = None) -> Settled:
-    """Decide all open positions, and write the answers into `bounds`.
+    """Decide all open positions, and write the states into `bounds`.
 
-    NotProved where the choices at a pair of needs go round in circles (never seen).
+    NotProved if the choices at a pair of needs cycle, which has never been observed.
 
-    Cost: the values that are needed, 20 µs each once, and for each position that this does not decide one exact
-    evaluation (`values.Strategy.evaluate`). Rounding: all steps are in whole numbers, rounded down or up.
+    Cost: the values that are needed, 20 µs each, computed once, and one exact evaluation for each position that these
+    do not decide (`values.Strategy.evaluate`). Rounding: all steps are in integers, rounded down or up.
     """
     if not bounds.unknown:
         return Settled(0, 0, ())
@@ -74,7 +74,7 @@ def settle(bounds: Bounds, progress: Progress | None = None) -> Settled:
 
 
 def _choose(bounds: Bounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Spot]) -> dict[_Spot, tuple[int, bool]]:
-    """Find choices none of which is wrong; tells for each the sign of hold less roll, and whether that is exact."""
+    """Find choices none of which is wrong; return for each the sign of hold minus roll, and whether it is exact."""
     for spot in spots:
         bounds.write(*spot, HOLD)
     for _ in range(1000):
@@ -98,19 +98,19 @@ def _choose(bounds: Bounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_
 
 
 class _Fixed:
-    """Values of a strategy between whole multiples of 2^-_BITS, kept."""
+    """Bounds of a strategy's values in integer multiples of 2^-_BITS, kept once computed."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
         self._known: dict[tuple[int, int], _Between] = {}
 
     def forget(self, needs: tuple[int, int]) -> None:
-        """The strategy has changed at these needs of the two players, on whom nothing yet kept stands."""
+        """Discard the values at these needs after a change of moves; no other value kept so far depends on them."""
         self._known.pop(needs, None)
         self._known.pop(needs[::-1], None)
 
     def value(self, i: int, j: int) -> _Between:
-        """Bounds of V(i, j)."""
+        """Return bounds of V(i, j)."""
         if (i, j) not in self._known:
             for a, b in self._strategy.reachable([(i, j)]):
                 if (a, b) not in self._known:
@@ -118,7 +118,7 @@ class _Fixed:
         return self._known[i, j]
 
     def _solve(self, i: int, j: int) -> None:
-        """The two equations of a pair of needs, as in `values`, with all that is subtracted at its other end."""
+        """Solve the two equations of a pair of needs, as in `values`, with the opposite bounds of subtracted terms."""
         one, two = self._strategy.turn(i, j), self._strategy.turn(j, i)
         low, high = self._gain(i, j)
         if i == j:
@@ -141,6 +141,6 @@ class _Fixed:
         return enclose(Ask(1, turn.scale, tuple(terms)), _ONE, self.value)
 
     def sign(self, ask: Ask) -> int:
-        """The sign of a weighted sum; 0 if its bounds do not tell."""
+        """Return the sign of a weighted sum; 0 if its bounds do not determine it."""
         low, high = enclose(ask, _ONE, self.value)
         return int(low > 0) - int(high < 0)

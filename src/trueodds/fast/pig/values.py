@@ -1,15 +1,15 @@
 """Exact values of Pig under a fixed strategy: the whole recurrence in integers modulo many primes.
 
-A turn that fails with weight F, saves t with weight b(t) and wins with the rest of d (`turns`) gives for x = V(i, j),
-y = V(j, i), the other player's turn being d', F', b':
+Consider a turn that fails with weight F, saves t with weight b(t) and wins with the rest of d (`turns`). Let the other
+player's turn be d', F', b'. Then x = V(i, j) and y = V(j, i) satisfy
 
     x d + F y = C = d - Σ b(t) V(j, i-t),    y d' + F' x = C' = d' - Σ b'(t) V(i, j-t),
 
-so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). What is on the right
-comes from pairs with a smaller sum of needs. So the denominators of x and y divide D times the least common multiple
-of those on the right, which gives a multiple M of them, made of the primes below 100 and what these leave of the D. A
-value, between 0 and 1, is n/M with a whole number n from 0 to M, found from x M modulo as many primes as that takes
-(`exact.pipeline`), none of which divides M.
+so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). The right-hand sides
+come from pairs with a smaller sum of needs. The denominators of x and y therefore divide D times the least common
+multiple of those on the right. This gives a multiple M of them, made of the primes below 100 and the remaining
+cofactors of the D. A value, between 0 and 1, is n/M with an integer n from 0 to M, found from x M modulo as many primes
+as that takes (`exact.pipeline`), none of which divides M.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LIMIT = 1 << 30
 
 _WORK = 1 << 27  # pairs times primes in a chunk, about: some tenths of a second
 _BLOCKS = 64  # of primes in a chunk at most
-_PAIR_BYTES = 2_400  # of what Python keeps of a pair of needs
+_PAIR_BYTES = 2_400  # of Python's objects for a pair of needs
 _EXPONENTS = 1 << 28  # of `multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
@@ -56,12 +56,12 @@ class Ask(NamedTuple):
 
 
 def value_of(i: int, j: int) -> Ask:
-    """V(i, j) itself."""
+    """Return V(i, j) as a weighted sum."""
     return Ask(mpz(1), mpz(0), ((mpz(1), (i, j)),))
 
 
 def difference(one: Ask, two: Ask) -> Ask:
-    """One weighted sum less another."""
+    """Return one weighted sum minus another."""
     scale = gmpy2.lcm(one.scale, two.scale)
     p, q = scale // one.scale, scale // two.scale
     terms = [(p * weight, needs) for weight, needs in one.terms]
@@ -70,7 +70,7 @@ def difference(one: Ask, two: Ask) -> Ask:
 
 
 def enclose(ask: Ask, one: Any, between: Callable[[int, int], tuple[Any, Any]]) -> tuple[Any, Any]:
-    """Bounds of a weighted sum, not yet divided by its scale, from bounds of values in units of 1/one."""
+    """Return bounds of a weighted sum, before division by its scale, from bounds of values in units of 1/one."""
     low = high = ask.constant * one
     for weight, needs in ask.terms:
         least, most = between(*needs)[:: 1 if weight > 0 else -1]
@@ -79,7 +79,7 @@ def enclose(ask: Ask, one: Any, between: Callable[[int, int], tuple[Any, Any]]) 
 
 
 class _Pair(NamedTuple):
-    """What the recurrence needs of a pair of needs."""
+    """The coefficients of the recurrence at a pair of needs."""
 
     turn: Distribution
     other: Distribution
@@ -92,15 +92,8 @@ class _Pair(NamedTuple):
 class Strategy:
     """A fixed strategy of both players, and exact values under it.
 
-    `rolls` gives, from the needs of the player to move and of the opponent, one byte for each turn total from 0, below
-    the need: 1 to roll, 0 to hold.
-
-    Examples
-    --------
-    Who needs at most 3 points with a three-sided die best rolls on and on:
-
-    >>> Strategy(lambda i, j: bytes([1] * i), 3).evaluate([value_of(3, 3)])
-    [mpq(9,13)]
+    `rolls` takes the needs of the player to move and of the opponent. It returns one byte for each turn total from 0
+    that is below the need: 1 to roll, 0 to hold.
     """
 
     def __init__(self, rolls: Callable[[int, int], bytes], sides: int) -> None:
@@ -108,7 +101,7 @@ class Strategy:
         self._turns: dict[bytes, Distribution] = {}
 
     def turn(self, i: int, j: int) -> Distribution:
-        """The turn of a player who needs i against j."""
+        """Return the turn of a player who needs i against j."""
         rolls = mark_reached(self._rolls(i, j), self._sides)
         found = self._turns.get(rolls)
         if found is None:
@@ -116,17 +109,17 @@ class Strategy:
         return found
 
     def hold(self, total: int, i: int, j: int) -> Ask:
-        """What it is worth to hold at a turn total, needing i against j when the turn began."""
+        """Return the worth of holding at a turn total, for a player who needed i against j when the turn began."""
         return Ask(mpz(1), mpz(1), ((mpz(-1), (j, i - total)),))
 
     def roll(self, total: int, i: int, j: int) -> Ask:
-        """What it is worth to roll at a turn total, and to go on by the strategy."""
+        """Return the worth of rolling at a turn total and then following the strategy."""
         turn = distribution(self._rolls(i, j), self._sides, total)
         terms = [(-weight, (j, i - saved)) for saved, weight in zip(turn.totals, turn.weights, strict=True)]
         return Ask(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
 
     def reachable(self, needs: Iterable[Needs]) -> list[Needs]:
-        """The pairs (i, j), i ≥ j, that play can reach from some needs, each after those that it reaches."""
+        """Return the pairs (i, j), i ≥ j, that play can reach from some needs, each after those that it reaches."""
         waiting = [(max(pair), min(pair)) for pair in needs]
         found = set(waiting)
         while waiting:
@@ -141,12 +134,12 @@ class Strategy:
         return sorted(found)
 
     def evaluate(self, asks: Sequence[Ask], run: Run = Run()) -> list[mpq]:
-        """Return weighted sums of values, exactly. Each must lie between -1 and 1.
+        """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
-        Progress is reported of ``"values"``, the residues, which the checkpoint keeps. NotProved where a result fails a
-        check of `exact.pipeline`.
+        Progress reports ``"values"``, the residues, which the checkpoint keeps. NotProved if a result fails a check of
+        `exact.pipeline`.
 
-        Cost for P reachable pairs and M of B bits: P B / 30 times some 12 products (`residues`); at target 100 from
+        Cost for P reachable pairs and M of B bits: P B / 30 times about 12 products (`residues`); at target 100 from
         the start P = 1,574, B = 71,766. Memory: `value_bytes`.
         """
         wanted = sorted({needs for ask in asks for _, needs in ask.terms})
@@ -193,7 +186,7 @@ class Strategy:
         return solve_problem(problem, run)
 
     def _program(self, reachable: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
-        """The recurrence pair by pair, and the place of each value in the list that it fills."""
+        """Return the recurrence pair by pair, and the place of each value in the list that it fills."""
         numbers: dict[Needs, int] = {}
         pairs: list[_Pair] = []
         for i, j in reachable:
@@ -209,10 +202,10 @@ class Strategy:
 
 
 def value_bytes(larger: int, smaller: int, threads: int) -> int:
-    """Bytes that the value of the start takes, besides the moves: pairs, exponents, and a block of primes a thread.
+    """Return the memory in bytes for the value of the start: pairs, exponents, and a block of primes per thread.
 
-    Examples
-    --------
+    The memory of the moves is not included.
+
     >>> value_bytes(500, 500, 1)
     601099456
     """
@@ -221,7 +214,7 @@ def value_bytes(larger: int, smaller: int, threads: int) -> int:
 
 
 class Program(NamedTuple):
-    """The recurrence, the values that are wanted and what they are multiplied by: the arrays of `residues.values`."""
+    """The recurrence, the wanted values and their multiplier, as the arrays of `residues.values`."""
 
     limbs: NDArray[np.uint32]
     first: NDArray[np.int64]
@@ -234,7 +227,7 @@ class Program(NamedTuple):
 
 
 def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) -> Program:
-    """The recurrence by numbers of turns and of kinds, which many pairs share."""
+    """Return the recurrence by numbers of turns and of kinds, which many pairs share."""
     turns: dict[int, int] = {}
     numbers: list[list[Integer]] = []
     kinds: dict[tuple[int, int, bool], int] = {}
@@ -246,7 +239,7 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
                 numbers.append([turn.scale, turn.fail, *turn.weights])
         kind = turns[id(pair.turn)], turns[id(pair.other)], pair.equal
         pair_kinds.append(kinds.setdefault(kind, len(kinds)))
-        # Where needs are equal the other turn is the same, and nothing is read for it.
+        # Where needs are equal the two turns are equal, and only one is read.
         reads.append(pair.read if pair.equal else pair.read + pair.other_read)
     digits = [limbs(number) for number in (*itertools.chain.from_iterable(numbers), multiple)]
     return Program(
@@ -262,21 +255,21 @@ def _arrays(pairs: Sequence[_Pair], wanted: Sequence[int], multiple: Integer) ->
 
 
 def _starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
-    """Where each part begins, and the end of the last."""
+    """Return where each part begins, and the end of the last."""
     return np.cumsum([0, *map(len, parts)], dtype=np.int64)
 
 
 def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
-    """Return the values that a program wants, times the multiple of their denominators, modulo a chunk of primes."""
+    """Return the wanted values times the multiple of their denominators, modulo a chunk of primes."""
     found = np.empty((len(program.wanted), len(chunk[1])), dtype=np.uint32)
     residues.values(np.array(chunk[1], dtype=np.uint32), *program, found)
     return found
 
 
 def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
-    """All values modulo a prime, every pair's equations checked; None if the prime divides a denominator.
+    """Return all values modulo a prime, with every pair's equations checked; None if the prime divides a denominator.
 
-    The values of a pair come from its two equations one after the other, not from their determinant alone.
+    The values of a pair come from its two equations one after the other, not only from their determinant.
     """
     if any(pair.determinant % prime == 0 or pair.turn.scale % prime == 0 for pair in pairs):
         return None
@@ -302,8 +295,8 @@ def _sum(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]) -
 
 
 def _multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
-    """A multiple of the denominators at the pairs numbered in `last`."""
-    # Most determinants occur at many pairs, for far from the end turns are alike, but at few on one line.
+    """Return a multiple of the denominators at the pairs numbered in `last`."""
+    # Most determinants occur at many pairs, because far from the end turns are equal, but at few on one line.
     parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
     reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
     return multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)
