@@ -13,6 +13,7 @@ EXTRAS = {
     "flint": "curves",
     "latex2mathml": "docs",
     "matplotlib": "plot",
+    "pandas": "tables",
     "pyarrow": "tables",
     "pyspiel": "openspiel",
     "stormpy": "prism",

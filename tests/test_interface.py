@@ -7,6 +7,8 @@ import pytest
 
 import trueodds
 
+from .extras import need
+
 GAME = trueodds.RiskOrSafety(3)
 
 
@@ -80,11 +82,11 @@ def test_what_a_solution_writes(tmp_path, monkeypatch):
     solution.to_html(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match="to_dataframe needs pandas: pip install pandas"):
+    with pytest.raises(ImportError, match="to_dataframe needs pandas: pip install"):
         solution.to_dataframe()
 
 
 def test_a_dataframe_has_the_records():
-    pytest.importorskip("pandas")
+    need("pandas")
     solution = trueodds.solve(GAME)
     assert solution.to_dataframe().to_dict("records") == solution.records()

@@ -390,11 +390,11 @@ class Solution(Record, ABC):
         write_certificate(self, path)
 
     def to_dataframe(self) -> Any:
-        """Return the rows of `records` as a pandas DataFrame; needs pandas, or raises ImportError."""
+        """Return the rows of `records` as a pandas DataFrame; needs the extra `tables`, or raises ImportError."""
         try:
             from pandas import DataFrame
         except ImportError:
-            raise ImportError("to_dataframe needs pandas: pip install pandas") from None
+            raise ImportError('to_dataframe needs pandas: pip install "trueodds[tables]"') from None
         return DataFrame(self.records())
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
