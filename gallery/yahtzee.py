@@ -23,7 +23,7 @@ import numpy as np
 import results
 
 from trueodds.exact.decimals import decimal
-from trueodds.exact.modular import fraction_from_residues, has_residue, integer_from_residues, primes_below
+from trueodds.exact.modular import has_residue, integer_from_residues, primes_below
 
 RULES = ("forced joker", "free joker")  # the official rules; Verhoeff's
 BOXES = ("ones", "twos", "threes", "fours", "fives", "sixes", "three of a kind", "four of a kind", "full house")
@@ -197,7 +197,7 @@ def solve(rules, boxes=range(13), checkpoint=None):
 
     def value(position):
         multiple = gmpy2.mpz(6) ** (15 * (13 - (position >> 7).bit_count()))
-        return fraction_from_residues([int(x) for x in residues[position]], PRIMES, multiple, gmpy2.mpz(HIGHEST))
+        return gmpy2.mpq(integer_from_residues(residues[position].tolist(), PRIMES, multiple * HIGHEST), multiple)
 
     return value, dict(zip(COUNTS, ties.tolist(), strict=True))
 

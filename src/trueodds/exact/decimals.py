@@ -15,6 +15,22 @@ def decimal(value: Any, digits: int = 15) -> str:
 
     A value that would look round although it is not, because at least half of its digits round to zeros, gets as many
     digits as show the difference: 1/2 + 10^-18 is 0.500000000000000001 even with 15 digits.
+
+    Parameters
+    ----------
+    value : rational
+        Anything with ``numerator`` and ``denominator``.
+    digits : int
+        Significant digits.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> decimal(mpq(6, 11)), decimal(mpq(1, 4))
+    ('0.545454545454545', '0.25')
     """
     return _show(value, digits, None)
 

@@ -30,7 +30,22 @@ _TABLE_BYTES = 1 << 28  # of exponents at a time
 
 
 def primes_below(limit: int) -> Iterator[int]:
-    """Yield the primes below a limit, largest first."""
+    """Yield the primes below a limit, largest first.
+
+    Parameters
+    ----------
+    limit : int
+        The primes are below it.
+
+    Yields
+    ------
+    int
+
+    Examples
+    --------
+    >>> list(primes_below(12))
+    [11, 7, 5, 3]
+    """
     prime = mpz(limit)
     while prime > 3:
         prime = gmpy2.prev_prime(prime)
@@ -75,14 +90,52 @@ def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
 
 
 def has_residue(value: Any, residue: Any, prime: int) -> bool:
-    """Return whether a fraction has this residue modulo a prime; never if the prime divides its denominator alone."""
+    """Return whether a fraction has this residue modulo a prime; never if the prime divides its denominator alone.
+
+    Parameters
+    ----------
+    value : rational
+        Anything with ``numerator`` and ``denominator``.
+    residue, prime : int
+        The residue is compared modulo the prime.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    2/3 is 3 modulo 7, since 3 · 3 = 9 is 2:
+
+    >>> has_residue(mpq(2, 3), 3, 7)
+    True
+    """
     return bool((value.numerator - value.denominator % prime * residue) % prime == 0)
 
 
 def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound: Any) -> Any:
-    """Return the integer of absolute value at most `bound` with these residues modulo numbers coprime in pairs.
+    """Return the integer of absolute value at most `bound` with these residues.
 
-    ArithmeticError, an error of the program, if there is no such integer or the moduli are too small.
+    Parameters
+    ----------
+    residues, moduli : sequences of int
+        The moduli are coprime in pairs, and their product is above twice the bound.
+    bound : int
+        A proved bound of the absolute value.
+
+    Returns
+    -------
+    mpz
+
+    Raises
+    ------
+    ArithmeticError
+        No such integer exists, or the moduli are too small: an error of the calling program.
+
+    Examples
+    --------
+    >>> integer_from_residues([2, 3], [5, 7], mpz(17))
+    mpz(17)
     """
     number, modulus = mpz(0), mpz(1)
     for residue, other in zip(residues, moduli, strict=True):
