@@ -16,7 +16,7 @@ def test_all_is_well(capsys):
     assert run(["selftest"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.splitlines()[-1] == "all is well"
+    assert out.splitlines()[-1] == "all checks passed"
     assert [line.split(":")[0] for line in out.splitlines()[2:-1]] == [f"ok     {name}" for name in selftest.CHECKS]
     assert f"{len(names())} certificates convince the checker" in out
 

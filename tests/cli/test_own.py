@@ -252,7 +252,7 @@ class TestMethods:
         [
             (f"{ASKED} --method none", "'none' is not one of 'general', 'start'"),
             (f"{ASKED} --method start --bounds", "--bounds and --method exclude each other"),
-            (f"{ASKED} --method start --strategy x.csv", "it goes with --method general, not with 'start'"),
+            (f"{ASKED} --method start --strategy x.csv", "requires --method general, not 'start'"),
             (
                 "model.prism --property '<<p1>> Rmax=? [ F s>=3 ]' --method start",
                 "method start takes no game whose moves gain",

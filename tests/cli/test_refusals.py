@@ -6,11 +6,11 @@ import pytest
 
 NUMBER = "must be a whole number from"
 LINES = [
-    ("slove", "slove: no such command, did you mean solve? there are solve, strategy"),
-    ("pig", "pig: no such command, did you mean 'solve pig'? there are"),
-    ("dance", "dance: no such command; there are solve, strategy, compare, simulate, sweep"),
-    ("solve Pig", "solve Pig: no such game, did you mean pig? there are risk-or-safety"),
-    ("solve chess", "solve chess: no such game; there are risk-or-safety"),
+    ("slove", "slove: no such command (did you mean solve?); choose from solve, strategy"),
+    ("pig", "pig: no such command (did you mean 'solve pig'?); choose from"),
+    ("dance", "dance: no such command; choose from solve, strategy, compare, simulate, sweep"),
+    ("solve Pig", "solve Pig: no such game (did you mean pig?); choose from risk-or-safety"),
+    ("solve chess", "solve chess: no such game; choose from risk-or-safety"),
     ("solve pig --traget 3", "No such option '--traget'. Did you mean '--target'?"),
     *(
         (f"solve risk-or-safety --target '{wrong}'", f"--target {NUMBER} 1, not '{wrong[:40]}")
@@ -32,7 +32,7 @@ LINES = [
     ("strategy risk-or-safety --target 3 --output /no/such/place", "/no/such/place: No such file"),
     ("strategy the-race --target 3 --table 1", "--table 1: this game has no tables"),
     ("strategy super-six --matrix", "--matrix: this game has no table; --output FILE.csv writes a row for every"),
-    ("strategy risk-or-safety --seat second --statements", "--statements tells of both players; leave"),
+    ("strategy risk-or-safety --seat second --statements", "--statements covers both players; omit"),
     ("strategy risk-or-safety --target 99999999 --statements", "n, the larger target, must be at most 65535"),
     (
         "strategy risk-or-safety --target 3 --heads 1/99999999999999999999 --statements",
@@ -62,12 +62,12 @@ LINES = [
     ("play pig --opponent hold", "the opponent must be one of: optimal, hold at N"),
     ("play two-coins --seat second", "two-coins is for one player"),
     ("play two-coins --opponent human", "two-coins is for one player"),
-    ("play pig --opponent human --seat first", "--opponent human asks both players"),
+    ("play pig --opponent human --seat first", "--opponent human cannot be used with --seat first"),
     ("play two-coins --opponent 'always A'", "the opponent must be one of: optimal; not 'always A'"),
     ("play /no/such/file.py:game", "/no/such/file.py: no such file"),
     ("plot pig --kind curve", "kind must be one of strategy, odds for pig, not 'curve'"),
     ("plot own.py:game", "own game: there is no picture of it, for its positions have no two fields"),
-    ("plot own.py:Steps --at part_1=2", "--at goes with --fields"),
+    ("plot own.py:Steps --at part_1=2", "--at requires --fields"),
     ("explore risk-or-safety --target 1000", "at most 250 for a page, not 1000"),
     ("explore risk-or-safety --target 5 -o nowhere/page.html", "nowhere/page.html: No such file"),
     ("explore pig --target 300", "at most 250"),
@@ -86,13 +86,13 @@ LINES = [
     ("sweep own.py:Race --over goal=1..3 --method none", "method must be one of general, start, not 'none'"),
     ("export the-race --format tra -o x.umb", "must end in .tra with --format tra, not 'x.umb'"),
     ("export the-race --format umb -o x.prism", "must end in .umb with --format umb, not 'x.prism'"),
-    ("export the-race --format tra", "--format tra writes three files: give --output NAME.tra"),
-    ("export the-race --format tra -o x", "--format tra writes three files: give --output NAME.tra"),
+    ("export the-race --format tra", "--format tra writes three files and requires --output NAME.tra"),
+    ("export the-race --format tra -o x", "--format tra writes three files and requires --output NAME.tra"),
     ("solve pig --target 4 --json -o x.txt", "must end in .json with --json, not 'x.txt'"),
     ("strategy the-race --matrix -o x.json", "must end in .csv or .txt with --matrix, not 'x.json'"),
     ("claims --markdown -o x.json", "must end in .md with --markdown, not 'x.json'"),
     ("claims --markdown --json", "--markdown and --json exclude each other"),
-    ("claims --checkpoint part", "--checkpoint goes with --slow, all other checks are short"),
+    ("claims --checkpoint part", "--checkpoint requires --slow; all other checks are short"),
     ("plot pig --text -o x.png", "must end in .txt with --text, not 'x.png'"),
     ("check no.odds", "no.odds: No such file"),
     ("completion tcsh", "'tcsh' is not one of 'bash'"),
@@ -101,7 +101,7 @@ LINES = [
         "solve own.py:nothing",
         "has no 'nothing'; games there: make, game, floats, endless, endless_end, broken, no_list",
     ),
-    ("solve own.py:number", "is not a trueodds.Game, such as trueodds.Rules makes, but int"),
+    ("solve own.py:number", "must be a trueodds.Game, such as trueodds.Rules makes, not int"),
     ("solve own.py:floats", "the probability 0.5 (float) of move 'toss' at 0 must be an exact rational"),
     ("solve own.py:endless_end --max-positions 50", "more than 50 positions"),
     ("solve own.py:", "your own game is FILE.py:NAME"),
@@ -118,12 +118,12 @@ LINES = [
         (f"solve own.py:open_end --infinite-play '{wrong}'", f"must be an exact number such as 1/2, not '{wrong}'")
         for wrong in ("half", "1/0", "0x1", "1e3", "", "1/2/3", "٣")
     ),
-    ("oeis trems", "oeis trems: no such command, did you mean terms? there are list"),
+    ("oeis trems", "oeis trems: no such command (did you mean terms?); choose from list"),
     ("oeis terms A000045", "unknown sequence 'A000045'; known are A387260, A387261, A387262, A394776"),
     ("oeis bfile b387261", "unknown sequence 'b387261', did you mean A387261?"),
     ("oeis terms coinball", "'coinball', did you mean coinball-numerators or coinball-denominators?"),
     ("oeis terms greed-dise", "unknown sequence 'greed-dise', did you mean greed-dice?"),
-    ("oeis draft pig --number A390001", "pig is two sequences: say --number for both, or for none"),
+    ("oeis draft pig --number A390001", "pig is two sequences: give --number for both or for neither"),
     ("oeis draft greed-dice --edit", "greed-dice is not in the OEIS yet: there is nothing to edit"),
     ("oeis draft pig --author a_b", "the author's name must be a line without underscores, not 'a_b'"),
     ("oeis draft ''", "unknown sequence ''"),
@@ -138,11 +138,14 @@ LINES = [
     (f"oeis bfile A387262 --terms {'9' * 3000}", "would fit"),
     ("oeis bfile A394776 --terms 1000000000", "would fit"),
     ("oeis bfile A387261 --max-digits -1", f"--max-digits {NUMBER} 0, not '-1'"),
-    ("oeis bfile A387261 --max-digits 0", "--max-digits 0 sets no limit and A387261 has no end"),
+    ("oeis bfile A387261 --max-digits 0", "--max-digits 0 requires --terms N because A387261 is infinite"),
     ("oeis bfile A387261 --terms 3 --output /no/such/place", "/no/such/place: No such file"),
     ("oeis bfile A387261 --terms 3 --output .", ".: Is a directory"),
-    ("oeis bfile A387261 --checkpoint part", "goes with --terms N of A387261 and A387262"),
-    ("oeis bfile A387260 --terms 3 --checkpoint part", "goes with --terms N of A387261 and A387262"),
+    ("oeis bfile A387261 --checkpoint part", "--checkpoint requires --terms N and one of A387261 and A387262"),
+    (
+        "oeis bfile A387260 --terms 3 --checkpoint part",
+        "--checkpoint requires --terms N and one of A387261 and A387262",
+    ),
     ("oeis bfile A387261 --terms 21 --output part --checkpoint part", "must be two files"),
     ("oeis bfile A387261 --terms 21 --checkpoint own.py", "belongs to another computation or another version"),
     ("oeis terms A387261 --layout rows", "A387261 is not a table, so it has no layout"),
@@ -174,7 +177,7 @@ def test_one_line_and_no_file(line, part, say, own):
     [
         ("strategy pig --target 5 -o t.parquet", 'Parquet files need pyarrow: pip install "trueodds[tables]"'),
         ("sweep pig --over target=2 -o t.parquet", 'Parquet files need pyarrow: pip install "trueodds[tables]"'),
-        ("plot pig --target 9 -o map.png", 'pip install "trueodds[plot]"; or --text for plain characters'),
+        ("plot pig --target 9 -o map.png", 'pip install "trueodds[plot]"; or use --text for plain characters'),
         *(
             (f"{command} --workers tcp://127.0.0.1:9", 'a cluster needs Dask: pip install "trueodds[cluster]"')
             for command in (
