@@ -1,1 +1,1 @@
-"""Many games of one kind, solved for ranges of their parameters: a table with a row a game."""
+"""Solve games of one kind for ranges of their parameters; the result is a table with one row for each game."""

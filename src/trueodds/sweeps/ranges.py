@@ -1,4 +1,4 @@
-"""Ranges of a parameter as one types them: ``1/10..9/10:1/10``, ``1..50``, ``first,second``."""
+"""Ranges of a parameter as users type them: ``1/10..9/10:1/10``, ``1..50``, ``first,second``."""
 
 from __future__ import annotations
 
@@ -17,17 +17,10 @@ Value = int | Fraction | str
 
 
 def read_values(text: str) -> list[Value]:
-    """Return the values that a text stands for: single ones and ranges, separated by commas; none twice.
+    """Return the values in a text: single values and ranges, separated by commas, without duplicates.
 
-    A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP`` in whole numbers, fractions or decimals, all exact; LAST is in it
+    A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP`` in integers, fractions or decimals, all exact; it includes LAST
     if steps lead there. The step is 1 by default.
-
-    Examples
-    --------
-    >>> read_values("1..3,10"), [str(value) for value in read_values("1/10..1/2:1/10")]
-    ([1, 2, 3, 10], ['1/10', '1/5', '3/10', '2/5', '1/2'])
-    >>> read_values("first,second")
-    ['first', 'second']
     """
     found: dict[Value, None] = {}
     for part in text.split(","):
@@ -50,7 +43,7 @@ def _range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range goes up from FIRST to LAST by a STEP above 0: {part[:40]!r} is empty")
     count = (last - first) // step + 1
     if count > MAX_VALUES:
-        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_VALUES} can be swept over")
+        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_VALUES} are allowed")
     return (_plain(first + step * number) for number in range(count))
 
 

@@ -1,4 +1,4 @@
-"""The rows of a sweep: every game is solved once, on workers if there are any, and finished rows are stored."""
+"""The rows of a sweep: every game is solved once, by the workers if there are any, and finished rows are stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..runtime.run import Run
 from ..runtime.store import Codec, Store, compute_chunks
 from .ranges import Value
 
-#: What each row has after the parameters.
+#: The columns after the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
 
 #: Games in one sweep.
@@ -33,20 +33,11 @@ Point = dict[str, Value]
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is swept over.
+    """The parameters of a sweep.
 
-    Attributes
-    ----------
-    game : str
-        Its name, or where it comes from.
-    make : callable
-        From the parameters to a game; importable, or a partial of such a function.
-    fixed : mapping
-        Parameters that all games share.
-    over : mapping
-        The values of each of the others; the last varies fastest.
-    source : str
-        A fingerprint of user-defined rules.
+    `game` is the game's name, or where it comes from. `make` maps the parameters to a game; it is importable, or a
+    partial of such a function. `fixed` are the parameters that all games share; `over` has the values of each of the
+    others, of which the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str
@@ -68,7 +59,7 @@ class Sweep:
             yield {**self.fixed, **dict(zip(self.over, values, strict=True))}
 
     def about(self) -> dict[str, Any]:
-        """Return what stored rows must belong to; the ranges may change."""
+        """Return what identifies stored rows; the ranges may change."""
         names = dict.fromkeys((*self.fixed, *self.over))
         return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
 
@@ -89,8 +80,8 @@ def sweep(
     Parameters
     ----------
     game : callable
-        Makes a game from its parameters: the class of a game, or your own function. For workers other than 1 it must be
-        importable.
+        The class of a game, or a function that returns a game for its parameters. It must be importable unless
+        `workers` is 1.
     over : mapping of str to iterable
         The values of each parameter that varies; the last parameter varies fastest.
     fixed : mapping, optional
@@ -98,11 +89,11 @@ def sweep(
     method : str, optional
         As for `solve`.
     workers : int, str or concurrent.futures.Executor
-        Who solves the games; as for `solve`, but one after the other in this process by default.
+        Where to solve the games; as for `solve`, but by default one after the other in this process.
     checkpoint : path, optional
-        File that keeps finished rows; the same call resumes from it, also with other values.
+        File in which to save finished rows; the same call resumes from it, also with other values.
     progress : callable, optional
-        Gets ``("games", done, games)``.
+        Called with ``("games", done, games)``.
     max_positions : int, optional
         Refuse games with more positions.
 
@@ -115,13 +106,13 @@ def sweep(
     Raises
     ------
     TypeError, ValueError
-        Parameters that make no game, refused before the first one is solved, or an option that cannot be used.
+        Parameters do not make a game, which is checked before the first game is solved, or an option cannot be used.
     MemoryError, NotProved
         As for `solve`; the message names the parameters.
 
     See Also
     --------
-    solve : One game.
+    solve : Solve one game.
 
     Examples
     --------
@@ -131,7 +122,7 @@ def sweep(
     ['2/3', '4/7', '6/11']
     """
     if not callable(game):
-        raise TypeError(f"game must be the class of a game, or a function that makes one, not {game!r}")
+        raise TypeError(f"game must be the class of a game, or a function that returns one, not {game!r}")
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
     made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
@@ -148,12 +139,12 @@ def make_game(game: Callable[..., Game], point: Point) -> Game:
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
-    """Refuse, before the work, parameters that make no game.
+    """Raise, before any work, if parameters do not make a game.
 
-    All of them are tried; only the first unless `every`, where making a game may take long.
+    All of them are tried, or only the first unless `every`, because making a game may take long.
     """
     if sweep.size > MAX_ROWS:
-        raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} can be asked for")
+        raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} are allowed")
     for point in itertools.islice(sweep.points(), None if every else 1):
         sweep.make(point)
 
@@ -163,17 +154,9 @@ def solve_rows(
     run: Run = Run(1),
     store: Store | None = None,
 ) -> tuple[list[dict[str, Any]], int]:
-    """Return all rows in order, and how many of them were in the store already; finished rows are added to it.
+    """Return all rows in order, and how many of them the store had already; add finished rows to it.
 
-    Progress gets ``("games", done, games)``. What a game that cannot be solved raises names its parameters.
-
-    Examples
-    --------
-    >>> from trueodds import TheRace
-    >>> sweep = Sweep("the-race", partial(make_game, TheRace), {}, {"target": [1, 2]})
-    >>> rows, _ = solve_rows(sweep)
-    >>> rows[0]
-    {'target': 1, 'value': '1/3', 'decimal': '0.333333333333333', 'best_moves': [1], 'tie': False, 'proved': True}
+    `progress` gets ``("games", done, games)``. The error of a game that cannot be solved names its parameters.
     """
     found: dict[str, dict[str, Any]] = {}
     points = {_key(point): point for point in sweep.points()}
@@ -211,14 +194,14 @@ def _solve_row(
 
 
 def _check_row(point: Point, row: Any) -> None:
-    """Refuse what is not a row of this game."""
+    """Refuse a result that is not a row of this game."""
     names = _columns(point)
     if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
-        raise ValueError(f"no row of the parameters {names}")
+        raise ValueError(f"the row is not that of the parameters {names}")
 
 
 def _columns(point: Point) -> dict[str, Any]:
-    """Return names and values as the table has them; a parameter with the name of a column gets another name."""
+    """Return the names and values of a row; a parameter with the name of a column gets another name."""
     return {f"parameter_{name}" if name in COLUMNS else name: json_value(value) for name, value in point.items()}
 
 
