@@ -213,7 +213,7 @@ def bfile(
 @click.option(
     "--certificate",
     metavar="FILE",
-    help="Check FILE, and compare the terms with it instead of computing them.",
+    help="Check this certificate, and compare the terms with it instead of computing them.",
 )
 @workers_option
 @json_list_option
