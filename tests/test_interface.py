@@ -36,7 +36,7 @@ def test_a_sweep_is_what_solve_says_and_resumes(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((20, {}), TypeError, "game must be the class of a game, or a function that makes one, not 20"),
+        ((20, {}), TypeError, "game must be the class of a game, or a function that returns one, not 20"),
         ((trueodds.Pig, {"target": [5, 0]}), ValueError, "target must be a whole number from 1, not 0"),
         ((trueodds.Pig, {"target": [5]}, {"magic": 1}), TypeError, "magic"),
     ],

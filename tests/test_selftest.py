@@ -16,9 +16,9 @@ def test_all_is_well(capsys):
     assert run(["selftest"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.splitlines()[-1] == "all is well"
+    assert out.splitlines()[-1] == "all checks passed"
     assert [line.split(":")[0] for line in out.splitlines()[2:-1]] == [f"ok     {name}" for name in selftest.CHECKS]
-    assert f"{len(names())} certificates convince the checker" in out
+    assert f"{len(names())} certificates are accepted, " in out
 
 
 def test_what_failed_is_said_and_the_exit_status_is_1(capsys, monkeypatch):
@@ -94,11 +94,11 @@ def deaf_checker(monkeypatch):
     ("plant", "check", "said"),
     [
         (wrong_floats, "floats", "columns: floats are not rounded to nearest"),
-        (wrong_terms, "published values", f"{KNOWN[1].number}: a(1) comes out as 3, published is 2"),
+        (wrong_terms, "published values", f"{KNOWN[1].number}: a(1) is 3, but 2 is published"),
         (wrong_method, "methods", "gives 1/7, method general"),
-        (wrong_play, "games by chance", "20.0 standard errors off the odds"),
-        (blind_checker, "certificates", "passes the check"),
-        (deaf_checker, "certificates", "does not pass the check"),
+        (wrong_play, "games by chance", "20.0 standard errors off the exact odds"),
+        (blind_checker, "certificates", "is accepted"),
+        (deaf_checker, "certificates", "is refused"),
     ],
 )
 def test_a_planted_fault_makes_its_check_fail(plant, check, said, monkeypatch):

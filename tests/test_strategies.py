@@ -86,9 +86,9 @@ def test_one_player_has_one_column():
     ]
     assert all(len(line.split()) in (2, 3) for line in str(found).splitlines()[2:])
     assert found._repr_html_().count("<td class") == 2
-    with pytest.raises(ValueError, match="two-coins is a game for one player: there is no second strategy 'always A'"):
+    with pytest.raises(ValueError, match="two-coins is a game for one player; omit the second strategy 'always A'"):
         found.in_both_seats("optimal", "always A")
-    with pytest.raises(ValueError, match="pig is a game for two: name the second player's strategy too"):
+    with pytest.raises(ValueError, match="pig is a game for two players; give a second strategy"):
         trueodds.compare(trueodds.Pig(3), ["optimal"]).value("optimal")
 
 
@@ -96,12 +96,12 @@ def test_what_is_wrong():
     for names in ("optimal", [], [3]):
         with pytest.raises(TypeError, match="strategies must be names, such as"):
             trueodds.compare(GAME, names)
-    with pytest.raises(ValueError, match="strategies: 'always 1' is there twice"):
+    with pytest.raises(ValueError, match="strategies must differ, but 'always 1' is given twice"):
         trueodds.compare(GAME, ["always 1", "always  1"])
     for wrong in ({}, {1: STRATEGIES["one"]}):
         with pytest.raises(TypeError, match="strategies must be names, such as"):
             trueodds.compare(GAME, wrong)
     with pytest.raises(TypeError, match="a strategy must be a name, a function, a mapping or a solution, not 3"):
         trueodds.compare(GAME, {"three": 3})
-    with pytest.raises(ValueError, match="strategies are best, one, two & more, not 'two'"):
+    with pytest.raises(ValueError, match="the strategy must be one of best, one, two & more, not 'two'"):
         trueodds.compare(GAME, STRATEGIES).value("two", "one")

@@ -172,7 +172,7 @@ def test_what_was_read_only_is_so_again(way):
 def test_values_elsewhere_are_computed_once_and_can_be_watched(game, method):
     one = solve_moves(game, method)
     assert one.best_moves == trueodds.solve(game, method).best_moves
-    with pytest.raises(ValueError, match=r"only the moves were asked for: with_value\(\) computes the value"):
+    with pytest.raises(ValueError, match=r"only the moves were computed; with_value\(\) computes the value"):
         _ = one.value
     stages, position = [], (1, 3, 2, 0) if game.name == "risk-or-safety" else (2, 3, 2, 0)
     for watched in (one.value_at, one.move_values):

@@ -6,7 +6,7 @@
     python tools/try_package.py --newest         with the newest
 
 Nothing of the tree is used but the distribution: the environment and the working folder are new ones, and warnings are
-errors at import. Exit status 0 if `trueodds selftest` says that all is well.
+errors at import. Exit status 0 if `trueodds selftest` passes.
 """
 
 from __future__ import annotations

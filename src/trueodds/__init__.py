@@ -12,12 +12,12 @@ import importlib
 from ._version import __version__ as __version__
 from .catalog.registry import GAMES
 
-TYPE_CHECKING = False  # without typing, which takes longer to import than this package
+TYPE_CHECKING = False  # not from typing, which takes longer to import than this package
 if TYPE_CHECKING:
-    from .dispatch import solve as solve  # the stub has its types, the reference takes its words from here
+    from .dispatch import solve as solve  # the stub has its types; the reference needs its text
 
-# Opened when first used, so that `import trueodds` costs nothing. Editors read __init__.pyi, which tools/make_stubs.py
-# makes of this.
+# Imported when first used, so that `import trueodds` costs nothing. Editors read __init__.pyi, which
+# tools/make_stubs.py generates from this.
 _MODULES = {
     **{name: f"games.{file}" for name, file in GAMES.items()},
     "Entry": "catalog.entry",
@@ -42,7 +42,7 @@ _MODULES = {
     "sweep": "parameter_sweep",
 }
 
-# What belongs to one game, to the papers or to the OEIS.
+# Modules about one game, the papers or the OEIS.
 _SUBMODULES = ("claims", "oeis", "risk_or_safety", "two_coins")
 
 __all__ = sorted([*_MODULES, *_SUBMODULES, "__version__"])

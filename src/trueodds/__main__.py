@@ -1,4 +1,4 @@
-"""The program `trueodds`, also `python -m trueodds`: answers Ctrl-C from the first import to the last line."""
+"""The program `trueodds`, also `python -m trueodds`. It handles Ctrl-C from the first import to the last line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes any game, picks the method that its entry names, returns a Solution."""
+"""Solve any game with the method that its entry in the registry names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def methods(game: Game | Model) -> tuple[str, ...]:
-    """How a game can be solved: the names that `solve` takes as `method`, the usual one first.
+    """Return the names of the methods that solve a game, the default first.
 
     Parameters
     ----------
@@ -34,11 +34,11 @@ def methods(game: Game | Model) -> tuple[str, ...]:
     Raises
     ------
     TypeError
-        Not a game.
+        The argument is not a game.
 
     See Also
     --------
-    solve : Takes one of them.
+    solve : Solve a game with one of these methods.
 
     Examples
     --------
@@ -67,42 +67,42 @@ def solve(
     game : Game or Model
         The rules with their parameters, e.g. ``RiskOrSafety(target=20)``, or your own game, also as arrays.
     method : str, optional
-        The way to solve it; `methods` lists the names, the usual one first. ``"general"`` solves any game, exactly at
-        every position; ``"start"`` solves games too large for that: moves by bounds, the value of the start exactly.
-        A game may have faster methods, and its own ``"start"``; `trueodds solve GAME --help` describes them and the
-        default. All methods of a game give the same answer.
+        One of the names that `methods` returns; by default the first that can do what the other arguments ask for.
+        ``"general"`` solves any game, exactly at every position. ``"start"`` solves games that are too large for that:
+        it proves the moves by bounds and computes only the value of the start exactly. A game may have faster methods
+        and its own ``"start"``; `trueodds solve GAME --help` describes them. All methods give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
-        Who computes independent chunks of a large computation, for methods that have them. By default the threads of
-        this process; 1 for this process without threads, a larger number for that many processes on this machine, an
-        address such as ``"tcp://10.0.0.1:8786"`` for the workers of a Dask scheduler, or any open executor.
+        Where to compute the independent chunks of a large computation, for methods that have them. By default in
+        threads of this process; 1 for this process without threads, a larger number for that many processes on this
+        machine, an address such as ``"tcp://10.0.0.1:8786"`` for the workers of a Dask scheduler, or an open executor.
     checkpoint : path, optional
-        File that keeps the finished part of a large computation; a run that was killed resumes from it. For methods
-        that compute in chunks. It is not deleted: do so when the answer is safe.
+        File in which to save the progress of a large computation, and from which to resume it. For methods that compute
+        in chunks. The file is not deleted at the end.
     progress : callable, optional
-        Called now and then with the name of a stage, the amount done, and the total (None if unknown).
+        Called repeatedly with the name of a stage, the amount done, and the total (None if unknown).
     max_positions : int, optional
-        Refuse games with more positions (the methods for any game).
+        Refuse games with more positions. For the methods ``"general"`` and ``"start"`` of any game.
 
     Returns
     -------
     Solution
-        Of the method's own kind, such as `GeneralSolution`.
+        The class depends on the method, for example `GeneralSolution`.
 
     Raises
     ------
     TypeError, ValueError
-        Not a game, rules with a fault, an unknown method, or an option that the method cannot use.
+        The argument is not a game, the rules are inconsistent, or the method is unknown or cannot use an option.
     MemoryError
-        The game is too large; refused before the memory is taken.
+        The game is too large; this is checked before the memory is allocated.
     NotProved
-        The game can go on for ever, or a claim could not be proved.
+        The game may never end, or a claim could not be proved.
 
     See Also
     --------
-    methods : The names of the methods of a game.
-    duel : Both strategies given.
-    best_response : One strategy given.
-    simulate : Play it, and compare.
+    methods : List the methods of a game.
+    duel : Solve a game with both strategies given.
+    best_response : Solve a game with one strategy given.
+    simulate : Play a game many times, and compare with the exact odds.
 
     References
     ----------
@@ -128,23 +128,16 @@ def solve_moves(
     progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Any:
-    """Solve a game like `solve`, but skip the value of the start where it is expensive; `with_value` computes it.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> solve_moves(trueodds.Pig(target=20)).best_moves
-    frozenset({'roll'})
-    """
+    """Solve a game like `solve`, but skip the value of the start if it is expensive; `with_value` computes it."""
     game, run = _game(game), Run(progress=progress, max_positions=max_positions)
     one = choose_method(game, method, run)
     return load(one.moves or one.solver)(game, run, **one.given)
 
 
 def _game(given: Game | Model) -> Game:
-    """A game; of a model its game."""
+    """Return a checked game; for a `Model`, its game."""
     if not isinstance(given, Game):
-        from .solver.model import Model  # not before: what it opens takes longer than to solve a small game
+        from .solver.model import Model  # imported late: importing it takes longer than solving a small game
 
         given = given.game if isinstance(given, Model) else given
     check_game(given)
@@ -152,10 +145,10 @@ def _game(given: Game | Model) -> Game:
 
 
 def choose_method(game: Game, method: str | None, run: Run) -> Method:
-    """Return the method that is asked for, or the usual one that can do what the run asks; ValueError if it cannot."""
+    """Return the named method, or the default for the run; raise ValueError if it cannot do what the run asks."""
     entry = find(game)
     known = entry.all_methods
-    if method is not None and method not in list(known):  # which may not be hashable
+    if method is not None and method not in list(known):  # the name may be unhashable
         raise ValueError(f"method must be one of {', '.join(known)}, not {method!r}")
     in_chunks = [name for name, one in known.items() if one.chunks]
     asks_chunks = run.elsewhere or run.checkpoint is not None

@@ -1,4 +1,4 @@
-"""Pictures and pages of games: made from a solution, or solving the game first where none is given."""
+"""Make pictures and pages of a game from its solution; solve the game first if there is none."""
 
 from __future__ import annotations
 
@@ -30,17 +30,10 @@ _OWN_KINDS = ("strategy", "odds")  # of a game without pictures in the catalog
 def pictures(
     game: Game, kind: str | None = None, solution: Solution | None = None, progress: Progress | None = None
 ) -> Sequence[Picture]:
-    """Return what to draw of a game: one of the kinds that the catalog has of it, by default the first.
+    """Return the pictures of a game of one kind in the catalog, by default the first; raise ValueError for other kinds.
 
     A game without pictures in the catalog has a map of its best moves, or with ``"odds"`` of its values, over the two
-    fields of its positions that have most values. ValueError is raised if there is no such picture.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> [picture] = pictures(trueodds.RiskOrSafety(target=3))
-    >>> picture.cells.tolist(), picture.classes
-    ([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0], [3.0, 3.0, 1.0]], ('1', '2', '3'))
+    fields of its positions that have most values.
     """
     known = find(game).pictures
     if not known:
@@ -62,20 +55,12 @@ def _own_picture(kind: str | None, solution: Solution) -> Picture:
         raise ValueError(f"kind must be one of {', '.join(_OWN_KINDS)} for {game.name}, not {str(kind)[:40]!r}")
     fields = find(game).map[:2] or widest_fields(solution)
     if len(fields) != 2:
-        raise ValueError(f"{game.name}: there is no picture of it, for its positions have no two fields of numbers")
+        raise ValueError(f"{game.name} has no picture because its positions do not have two fields of numbers")
     return map_over(solution, *fields, odds=kind == "odds")
 
 
 def plot(solution: Solution, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
-    """Draw a solution as a matplotlib figure, and write it to a file if a path is given; see `Solution.plot`.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> [axes, _] = plot(trueodds.solve(trueodds.RiskOrSafety(target=3))).axes
-    >>> axes.get_xlabel()
-    'the opponent needs'
-    """
+    """Draw a solution as a matplotlib figure, and write it to a file if a path is given; see `Solution.plot`."""
     from .views.plot import figure, file_format, save
 
     if path is not None:
@@ -87,7 +72,7 @@ def plot(solution: Solution, path: str | os.PathLike[str] | None = None, kind: s
 
 
 def check_page(game: Game) -> None:
-    """Raise ValueError if a game is too large for a page to explore, before it is solved."""
+    """Raise ValueError, before solving, if a game is too large for a page to explore."""
     large = _large_page(game)
     if large is not None:
         large.check(game)
@@ -100,7 +85,7 @@ def check_page(game: Game) -> None:
 
 
 def page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
-    """Return the page to explore a game: one HTML file, which checks the certificate of its answer when opened."""
+    """Return the page to explore a game: one HTML file that checks the certificate of its answer when it is opened."""
     from .certificates.embedded import certified_page
     from .views.page import explore_page
 
@@ -116,19 +101,12 @@ def page(game: Game, solution: Solution | None = None, progress: Progress | None
 
 
 def page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the words and the data of a page whose positions are listed.
+    """Return the words and the data, for JSON, of a page whose positions are listed.
 
-    The data, for JSON, are those of `trueodds.answers.graph.graph` and besides: ``labels`` of fields; ``names`` of
-    moves in sentences and ``brief`` ones; ``numbers`` if all moves are numbers; ``chances_only`` if payoffs are 1, 1/2
-    and 0; ``draws`` if 1/2 is among them; ``alone`` if one player alone moves; ``map``, the fields down, across and
-    along which moves change if the catalog names them; and the ``proof``.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> words, data = page_data(trueodds.solve(trueodds.TheRace(target=2)))
-    >>> words["title"], data["names"], data["map"], data["standing"][0]
-    ('the-race, target 2', ['1 toss', '2 tosses'], [1, 0], 'You have 0, the opponent 0 (to win: 2).')
+    The data are those of `trueodds.answers.graph.graph` and: ``labels`` of fields; ``names`` of moves in sentences and
+    ``brief`` ones; ``numbers`` if all moves are numbers; ``chances_only`` if all payoffs are 1, 1/2 or 0; ``draws`` if
+    1/2 is among them; ``alone`` if only one player moves; ``map``, the fields down, across and along which moves
+    change, if the catalog names them; and the ``proof``.
     """
     game = solution.game
     entry = find(game)
@@ -158,6 +136,6 @@ def _words(game: Game) -> dict[str, str]:
 
 
 def _large_page(game: Game) -> Page | None:
-    """Return how a page shows the game if its positions are too many to list."""
+    """Return the page for a game with too many positions to list, or None."""
     large = find(game).page
     return large if large is not None and large.beyond(game) else None

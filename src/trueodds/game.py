@@ -1,4 +1,4 @@
-"""What a game is: positions, moves, outcomes. Everything else depends on this module."""
+"""Games: positions, moves and outcomes. All other parts of the package depend on this module."""
 
 from __future__ import annotations
 
@@ -16,26 +16,27 @@ from .parameters import as_index, check_parameters, parameters_to_json, show
 Position = Hashable
 Move = Hashable
 
-#: Exact numbers, of whatever size: gmpy2's rationals and whole numbers.
+#: Exact numbers of any size: the rationals and integers of gmpy2.
 Rational: TypeAlias = mpq
 Integer: TypeAlias = mpz
 
 
 class Outcome(NamedTuple):
-    """One thing that chance may do after a move.
+    """A possible outcome of a move.
 
     Attributes
     ----------
     probability : mpq
         Its exact probability, above 0 and at most 1.
     position : Position or None
-        Where the game goes on; None if it is over.
+        The next position; None if the game is over.
     payoff : mpq or None
-        What the first player (seat 0) gets if it is over: 1 won, 0 lost, 1/2 a draw; None if it goes on.
+        The payoff of the first player (seat 0) if the game is over: 1 for a win, 0 for a loss, 1/2 for a draw. None if
+        the game continues.
 
     See Also
     --------
-    Game : Its `outcomes` returns these.
+    Game : The method `Game.outcomes` returns a sequence of outcomes.
 
     Examples
     --------
@@ -50,7 +51,7 @@ class Outcome(NamedTuple):
 
 
 class _ClassName:
-    """Default name: the class name. Hidden on the class so that dataclasses do not read it as a default."""
+    """The default name of a game: its class name. Hidden on the class so that dataclasses see no default value."""
 
     def __get__(self, game: object, kind: type) -> str:
         if game is None:
@@ -67,18 +68,18 @@ class Game(ABC):
 
     Seat 0 is the player who moves first, seat 1 the other. Payoffs are seat 0's; the game is zero-sum.
 
-    A game that is a frozen dataclass may declare its parameters by the fields of `trueodds.parameters`. They are
-    checked when it is made: TypeError or ValueError names a wrong value and what is allowed. (A ``__post_init__`` of
-    its own calls this one first.) `parameters` has them.
+    A game that is a frozen dataclass may declare its parameters with the fields of `trueodds.parameters`. The
+    constructor checks them and raises TypeError or ValueError with the wrong value and the allowed ones. A subclass
+    that defines ``__post_init__`` must call this one first.
 
     See Also
     --------
-    Rules : A game made of functions, without a class.
-    Outcome : What can follow a move.
+    Rules : Define a game by functions, without a class.
+    Outcome : A possible outcome of a move.
 
     Examples
     --------
-    One player rolls a die, once, and wins with a six:
+    One player rolls a die once and wins with a six:
 
     >>> from gmpy2 import mpq
     >>> import trueodds
@@ -95,10 +96,10 @@ class Game(ABC):
     mpq(1,6)
     """
 
-    #: What users type, e.g. ``risk-or-safety``; the name of the class if a game says nothing.
-    name: ClassVar[str] = _ClassName()  # type: ignore[assignment]  # a str as soon as there is a game
+    #: The name that users type, such as ``risk-or-safety``; by default the name of the class.
+    name: ClassVar[str] = _ClassName()  # type: ignore[assignment]  # a str on every instance
 
-    #: The NamedTuple of whole numbers (and bools) that positions are; None if they are anything else.
+    #: The class of positions if that is a NamedTuple of whole numbers and bools, otherwise None.
     position_type: ClassVar[Any] = None
 
     def __post_init__(self) -> None:
@@ -107,53 +108,54 @@ class Game(ABC):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters that differ from the game's defaults, those that have none, and its main size; for JSON.
+        """The parameters of the game, for JSON: those that differ from their defaults, and always the main size.
 
-        A class of your own that declares none shows what it was made with, where it keeps that under the same names.
+        For a class without declared parameters: the arguments of the constructor that the game keeps as attributes of
+        the same names.
         """
         return parameters_to_json(self) or _made_with(self)
 
     @property
     @abstractmethod
     def start(self) -> Position:
-        """The position in which the game begins."""
+        """The position at the start of the game."""
 
     @property
     def value_seat(self) -> int:
-        """The seat whose odds the value of a solution tells: 0 unless a game has an option for it."""
+        """The seat whose odds the value of a solution gives: 0 unless the game has a parameter for it."""
         return 0
 
     @property
     def infinite_play(self) -> Rational | None:
-        """What seat 0 gets from a play that never ends, exactly; None, which is usual, if the game must end."""
+        """The exact payoff of seat 0 for a play that never ends; None, the default, if the game must end."""
         return None
 
     @property
     def min_positions(self) -> int:
-        """Lower bound on the number of positions that can be reached from the start; 0 if unknown.
+        """A lower bound on the number of reachable positions; 0 if unknown.
 
-        A game of more positions than are allowed is then refused before any is visited.
+        A game that exceeds the limit on positions is then refused at once.
         """
         return 0
 
     def position(self, given: Any) -> Any:
-        """A position in the game's own form, checked.
+        """Convert a sequence to a position of the game, and check it.
 
         Parameters
         ----------
         given : sequence
-            A tuple, list, row of an array, … of things with ``__index__`` (for a bool: of bools, 0 or 1); what has a
-            default may be left out at the end. A game without `position_type` takes any position as it is.
+            A tuple, list or row of an array with integers of any type (for a bool: a bool, 0 or 1). Fields with a
+            default may be omitted at the end. A game without `position_type` accepts any object.
 
         Returns
         -------
         position
-            Of `position_type`, in Python's own ints and bools.
+            An instance of `position_type`, made of Python's ints and bools. It may be unreachable.
 
         Raises
         ------
         ValueError
-            Not a position of this game, though perhaps one that no play reaches.
+            The sequence is not a position of this game.
         """
         global _latest
         kind = self.position_type
@@ -172,33 +174,33 @@ class Game(ABC):
         return position
 
     def impossible(self, position: Any) -> str:
-        """What rules out a position of the right type, as the end of a sentence; nothing if it is allowed."""
+        """Return the reason why a position of the right type is not allowed, or an empty string."""
         return ""
 
     @abstractmethod
     def seat(self, position: Position) -> int:
-        """Whose turn it is: 0 or 1."""
+        """Return the seat of the player to move: 0 or 1."""
 
     @abstractmethod
     def moves(self, position: Position) -> Sequence[Move]:
-        """All legal moves, never none."""
+        """Return all legal moves; there is at least one."""
 
     @abstractmethod
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """What can follow a move; the probabilities add to 1."""
+        """Return the possible outcomes of a move; their probabilities add up to 1."""
 
 
 class SeatedGame(Game):
-    """A game whose positions have a field ``seat`` that says whose turn it is."""
+    """A game whose positions have a field ``seat``, the seat of the player to move."""
 
     def seat(self, position: Any) -> int:
-        """Whose turn it is."""
+        """Return the seat of the player to move: 0 or 1."""
         seat: int = self.position(position).seat
         return seat
 
 
 def _made_with(game: Game) -> dict[str, object]:
-    """What the constructor of a user's own class takes, as far as the game has plain values of the same names."""
+    """Return the constructor arguments of a user-defined class that the game has as plain attributes."""
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
         return {}
@@ -207,7 +209,7 @@ def _made_with(game: Game) -> dict[str, object]:
 
 
 def check_game(game: object) -> None:
-    """Raise TypeError unless this is a game whose name and parameters can be shown."""
+    """Raise TypeError unless the object is a game with a valid name and valid parameters."""
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game such as RiskOrSafety(target=20), not {game!r} ({type(game).__name__})")
     for what, value, kind, example in (
@@ -221,18 +223,12 @@ def check_game(game: object) -> None:
 
 
 def json_parameters(game: Game) -> dict[str, object]:
-    """The parameters of a game, also of one's own, as JSON can write them: numbers and text; rationals as text."""
+    """Return the parameters of a game as plain data for JSON; rationals become text."""
     return {str(name): json_value(value) for name, value in game.parameters.items()}
 
 
 def json_value(value: object) -> object:
-    """A parameter or a move as JSON can write it: numbers and text as they are, all else as text.
-
-    Examples
-    --------
-    >>> json_value(mpz(3)), json_value("roll"), json_value(mpq(1, 2)), json_value((1, 2))
-    (3, 'roll', '1/2', '(1, 2)')
-    """
+    """Return a parameter or a move as plain data for JSON: numbers and text unchanged, all other values as text."""
     if isinstance(value, (bool, str, float, type(None))):
         return value
     number = as_index(value)
@@ -240,13 +236,7 @@ def json_value(value: object) -> object:
 
 
 def sorted_moves(moves: Iterable[Move]) -> list[Any]:
-    """Moves in an order that is always the same: numbers and text by size, all else by how it is printed.
-
-    Examples
-    --------
-    >>> sorted_moves({"b", 10, 9, "a", (2, "x")})
-    [9, 10, 'a', 'b', (2, 'x')]
-    """
+    """Return moves in a reproducible order: numbers and text by value, all others by their ``repr``."""
 
     def place(move: Any) -> tuple[str, Any]:
         return str(type(move)), move if isinstance(move, (int, str)) else repr(move)
@@ -255,7 +245,7 @@ def sorted_moves(moves: Iterable[Move]) -> list[Any]:
 
 
 def headline(game: Game) -> str:
-    """The game and its parameters, as a person reads them."""
+    """Return the game and its parameters in words."""
     return ", ".join(
         (game.name, *(f"{str(name).replace('_', ' ')} {value}" for name, value in game.parameters.items()))
     )
@@ -263,7 +253,7 @@ def headline(game: Game) -> str:
 
 @cache
 def _types(kind: Any) -> tuple[type, ...]:
-    """The types of a NamedTuple's fields."""
+    """Return the types of a NamedTuple's fields."""
     return tuple(get_type_hints(kind)[name] for name in kind._fields)
 
 
@@ -280,7 +270,7 @@ def _read(kind: Any, given: Any) -> Any:
 
 
 def _parts(given: Any, largest: int) -> list[Any]:
-    """Return the items of a sequence of at most `largest`; none if it is not a sequence."""
+    """Return the items of a sequence of at most `largest` items; for all other objects, an empty list."""
     if isinstance(given, (str, bytes, bytearray, Mapping)):
         return []
     try:
@@ -296,13 +286,7 @@ def _flag(part: object) -> bool | None:
 
 
 def legal_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
-    """Return a move as the game has it; raise ValueError if it is none of the legal ones, a range or a few words.
-
-    Examples
-    --------
-    >>> legal_move(mpz(3), range(1, 5), (0, 2, 3))
-    3
-    """
+    """Return the legal move that equals `move`, or raise ValueError; `legal` is a range or a few words."""
     chosen = as_index(move) if isinstance(legal, range) else move
     if chosen is None or chosen not in legal:
         allowed = f"{show(legal[0])} to {show(legal[-1])}" if isinstance(legal, range) else " or ".join(legal)

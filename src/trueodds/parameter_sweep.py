@@ -26,7 +26,7 @@ from .runtime.executors import Progress, connect
 from .runtime.run import Run
 from .runtime.store import Codec, Store, compute_chunks
 
-#: What each row has after the parameters.
+#: The columns after the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
 
 #: Games in one sweep.
@@ -95,8 +95,8 @@ def sweep(
     Parameters
     ----------
     game : callable
-        Makes a game from its parameters: the class of a game, or your own function. For workers other than 1 it must be
-        importable.
+        The class of a game, or a function that returns a game for its parameters. It must be importable unless
+        `workers` is 1.
     over : mapping of str to iterable
         The values of each parameter that varies; the last parameter varies fastest.
     fixed : mapping, optional
@@ -104,11 +104,11 @@ def sweep(
     method : str, optional
         As for `solve`.
     workers : int, str or concurrent.futures.Executor
-        Who solves the games; as for `solve`, but one after the other in this process by default.
+        Where to solve the games; as for `solve`, but by default one after the other in this process.
     checkpoint : path, optional
-        File that keeps finished rows; the same call resumes from it, also with other values.
+        File in which to save finished rows; the same call resumes from it, also with other values.
     progress : callable, optional
-        Gets ``("games", done, games)``.
+        Called with ``("games", done, games)``.
     max_positions : int, optional
         Refuse games with more positions.
 
@@ -121,13 +121,13 @@ def sweep(
     Raises
     ------
     TypeError, ValueError
-        Parameters that make no game, refused before the first one is solved, or an option that cannot be used.
+        Parameters do not make a game, which is checked before the first game is solved, or an option cannot be used.
     MemoryError, NotProved
         As for `solve`; the message names the parameters.
 
     See Also
     --------
-    solve : One game.
+    solve : Solve one game.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def sweep(
     ['2/3', '4/7', '6/11']
     """
     if not callable(game):
-        raise TypeError(f"game must be the class of a game, or a function that makes one, not {game!r}")
+        raise TypeError(f"game must be the class of a game, or a function that returns one, not {game!r}")
     values = {name: list(several) for name, several in over.items()}
     name = getattr(game, "name", "")
     made = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
@@ -159,7 +159,7 @@ def check(sweep: Sweep, every: bool = True) -> None:
     All of them are tried, or only the first unless `every`, because making a game may take long.
     """
     if sweep.size > MAX_ROWS:
-        raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} can be asked for")
+        raise ValueError(f"a sweep of {sweep.size} games is too large; at most {MAX_ROWS} are allowed")
     for point in itertools.islice(sweep.points(), None if every else 1):
         sweep.make(point)
 
@@ -212,7 +212,7 @@ def _check_row(point: Point, row: Any) -> None:
     """Refuse a result that is not a row of this game."""
     names = _columns(point)
     if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
-        raise ValueError(f"no row of the parameters {names}")
+        raise ValueError(f"the row is not that of the parameters {names}")
 
 
 def _columns(point: Point) -> dict[str, Any]:
@@ -254,7 +254,7 @@ def _range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range goes up from FIRST to LAST by a STEP above 0: {part[:40]!r} is empty")
     count = (last - first) // step + 1
     if count > MAX_VALUES:
-        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_VALUES} can be swept over")
+        raise ValueError(f"{part[:40]!r} has {count} values; at most {MAX_VALUES} are allowed")
     return (_plain(first + step * number) for number in range(count))
 
 

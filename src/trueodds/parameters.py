@@ -1,7 +1,7 @@
-"""How a game declares its parameters: once, with default, bounds and help; checks, and how messages write a value.
+"""Declarations of the parameters of games, with default, bounds and help; checks of values; values in messages.
 
-A game is a frozen dataclass whose fields are made by `whole`, `chance`, `choice` and `seat`. From these declarations
-come the checks when a game is made, `Game.parameters`, and the options of the command line.
+A game is a frozen dataclass with fields from `whole`, `chance`, `choice` and `seat`. The constructor's checks,
+`Game.parameters` and the options of the command line all come from these declarations.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from gmpy2 import mpq, mpz
 
 
 class Parameter:
-    """What is declared of one parameter, whatever its kind.
+    """The declaration of a parameter.
 
-    `option` is its name on the command line, if not its own; `always` shows it even at its default; with `allow_none`
-    None stands for the default. Not a dataclass, nor are the kinds: each takes a millisecond of every start.
+    `option` is its name on the command line if it differs; `always` shows it even at its default; with `allow_none`
+    None means the default. Neither this class nor its kinds are dataclasses, which would add 1 ms each to every start.
     """
 
     def __init__(
@@ -38,31 +38,31 @@ class Parameter:
 
     @property
     def required(self) -> bool:
-        """Whether a game cannot be made without."""
+        """Whether there is no default."""
         return self.default is dataclasses.MISSING and self.same_as is None
 
     def usual(self, game: object) -> Any:
-        """What it is in this game if it is left out."""
+        """Return the default in this game."""
         return self.default if self.same_as is None else getattr(game, self.same_as)
 
     def check(self, name: str, value: object) -> Any:
-        """The value in the one form that the game keeps, so that equal games are equal."""
+        """Return the value in canonical form, so that equal games compare equal, or raise an exception."""
         raise NotImplementedError
 
     def to_json(self, value: Any) -> int | str:
-        """The value as JSON writes it: whole numbers as such, all else as text."""
+        """Return the value for JSON: a whole number, or text."""
         return value if isinstance(value, int) else str(value)
 
 
 class Whole(Parameter):
-    """A whole number from `minimum` to `maximum`; None where there is no such bound."""
+    """A whole number from `minimum` to `maximum`; None means no bound."""
 
     def __init__(self, *, minimum: int | None = 1, maximum: int | None = None, **declared: Any) -> None:
         super().__init__(**declared)
         self.minimum, self.maximum = minimum, maximum
 
     def check(self, name: str, value: object) -> int:
-        """As `whole_number`."""
+        """Return the number, as `whole_number` does."""
         return whole_number(name, value, self.minimum, self.maximum)
 
 
@@ -70,7 +70,7 @@ class Chance(Parameter):
     """A probability strictly between 0 and 1, an exact rational."""
 
     def check(self, name: str, value: object) -> mpq:
-        """As `probability`."""
+        """Return the probability, as `probability` does."""
         return probability(name, value)
 
 
@@ -82,7 +82,7 @@ class Choice(Parameter):
         self.choices = choices
 
     def check(self, name: str, value: object) -> str:
-        """One of the values, unchanged."""
+        """Return the value if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return value
         raise _error(f"{name} must be one of {', '.join(self.choices)}", value, isinstance(value, str))
@@ -92,7 +92,7 @@ class Seat(Parameter):
     """A seat: 0, the player who moves first, or 1; the command line writes first and second."""
 
     def check(self, name: str, value: object) -> int:
-        """0 or 1."""
+        """Return 0 or 1."""
         number = as_index(value)
         if number in (0, 1):
             return number
@@ -100,25 +100,25 @@ class Seat(Parameter):
 
 
 def whole(help: str, default: Any = dataclasses.MISSING, **declared: Any) -> Any:
-    """A dataclass field for a whole number from `minimum` (1) to `maximum` (no bound); either may be None, no bound.
+    """Return a dataclass field for a whole number from `minimum` (1) to `maximum` (None); None means no bound.
 
-    It is required if there is neither a default nor `same_as`, the name of the parameter that it equals if left out.
+    The parameter is required unless it has a default or `same_as`, another parameter whose value is the default.
     """
     return _field(Whole(help=help, default=default, allow_none="same_as" in declared, **declared))
 
 
 def chance(help: str, default: str, **declared: Any) -> Any:
-    """A dataclass field for a probability strictly between 0 and 1; the default as text such as ``"1/2"``."""
+    """Return a dataclass field for a probability strictly between 0 and 1; `default` is text such as ``"1/2"``."""
     return _field(Chance(help=help, default=probability("default", default), **declared))
 
 
 def choice(help: str, choices: tuple[str, ...], **declared: Any) -> Any:
-    """A dataclass field for one of a few values, all text; the first of them is the default."""
+    """Return a dataclass field for one of a few words, of which the first is the default."""
     return _field(Choice(help=help, default=choices[0], choices=choices, **declared))
 
 
 def seat(help: str, **declared: Any) -> Any:
-    """A dataclass field for a seat, 0 or 1; 0, the player who moves first, is the default."""
+    """Return a dataclass field for a seat; the default is 0, the player who moves first."""
     return _field(Seat(help=help, default=0, **declared))
 
 
@@ -131,14 +131,14 @@ def _field(parameter: Parameter) -> Any:
 
 
 def declared_parameters(game: object) -> dict[str, Parameter]:
-    """The parameters that a game, or its class, declares, by name and in order; none if it is no dataclass."""
+    """Return the declared parameters of a game or its class, by name and in order."""
     if not dataclasses.is_dataclass(game):
         return {}
     return {field.name: field.metadata[_KEY] for field in dataclasses.fields(game) if _KEY in field.metadata}
 
 
 def check_parameters(game: object) -> None:
-    """Check each declared parameter of a game that is being made, and keep it in its one form."""
+    """Check each declared parameter of a new game, and store it in canonical form."""
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
         if value is None and parameter.allow_none:
@@ -147,14 +147,7 @@ def check_parameters(game: object) -> None:
 
 
 def parameters_to_json(game: object) -> dict[str, object]:
-    """The declared parameters that differ from what they are if left out, and those that are always there.
-
-    Examples
-    --------
-    >>> from trueodds import RiskOrSafety
-    >>> parameters_to_json(RiskOrSafety(3, heads="0.4"))
-    {'target': 3, 'heads': '2/5'}
-    """
+    """Return the declared parameters that are required, always shown, or different from their defaults, for JSON."""
     found: dict[str, object] = {}
     for name, parameter in declared_parameters(game).items():
         value = getattr(game, name)
@@ -164,39 +157,27 @@ def parameters_to_json(game: object) -> dict[str, object]:
 
 
 def as_index(value: object) -> int | None:
-    """A whole number of any type with ``__index__`` (numpy's and gmpy2's too) as an int; None if it is none or a bool.
-
-    Examples
-    --------
-    >>> as_index(mpz(7)), as_index(7.0), as_index(True)
-    (7, None, None)
-    """
+    """Return an integer of any type, such as numpy's or gmpy2's, as an int; None for bools and all other values."""
     if isinstance(value, bool):
         return None
     try:
-        return operator.index(value)  # type: ignore[arg-type]  # that is the question
+        return operator.index(value)  # type: ignore[arg-type]  # the TypeError is the answer
     except TypeError:
         return None
 
 
 def readable_number(number: int) -> str:
-    """A whole number for a message: in full where it is short, its size where it is not."""
+    """Return a number for a message: a short one in full, a long one as a power of ten."""
     if abs(number) < 10**30:
         return str(number)
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
 
 
-_MAX_SHOWN = 80  # characters of a value in a message
+_MAX_SHOWN = 80  # maximum length of a value in a message
 
 
 def show(value: object) -> str:
-    """A value for a message: one line, not too long, whatever it is.
-
-    Examples
-    --------
-    >>> show((1, 10**5000)), show("0" * 1000)[-4:]
-    ('(1, about 10^5000)', '000…')
-    """
+    """Return any value as one short line for a message."""
     if type(value) is tuple:
         parts = ", ".join(map(show, value[:_MAX_SHOWN]))
         text = f"({parts},)" if len(value) == 1 else f"({parts})"
@@ -206,22 +187,21 @@ def show(value: object) -> str:
             return readable_number(number)
         try:
             text = " ".join(repr(value).split())
-        except Exception:  # a user's own, or a number of more digits than Python prints
+        except Exception:  # a broken user-defined `repr`, or more digits than Python prints
             text = f"a {type(value).__name__}"
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
 
 
 def _error(wanted: str, value: object, right_type: bool) -> Exception:
-    """The exception for a value that is not what is wanted."""
+    """Return the exception for a wrong value: ValueError, or TypeError for a wrong type."""
     text = f"{wanted}, not {show(value)}"
     return ValueError(text) if right_type else TypeError(f"{text} ({type(value).__name__})")
 
 
 def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
-    """Check a count that a user gave.
+    """Return an integer of any type as an int, or raise TypeError or ValueError if it is wrong or out of bounds.
 
-    Anything with ``__index__`` (numpy and gmpy2 integers) passes, but no bool, float or text; a bound of None is no
-    bound.
+    Bools, floats and text are refused. A bound of None means no bound.
     """
     number = as_index(value)
     if number is not None and (minimum is None or minimum <= number) and (maximum is None or number <= maximum):
@@ -232,15 +212,15 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
     raise _error(wanted, value, number is not None)
 
 
-# No exponents ("1e999999999" would fill the memory) and no more digits than a person would type.
+# No exponents ("1e999999999" would fill the memory) and at most 300 digits.
 _RATIONAL = re.compile(r"\s*[+-]?\d{1,300}(?:/\d{1,300}|\.\d{1,300})?\s*", re.ASCII)
 
 
 def probability(name: str, value: object) -> mpq:
-    """Check a probability that a user gave, as an exact rational strictly between 0 and 1.
+    """Return an exact rational strictly between 0 and 1, or raise TypeError or ValueError.
 
-    A Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"`` (read exactly). A float is refused: the number that it
-    stands for is not the one that was typed.
+    The value is a Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"``, which is read exactly. Floats are refused
+    because their exact value differs from the typed number.
     """
     wanted = f"{name} must be an exact rational between 0 and 1, such as 2/5"
     if isinstance(value, float):

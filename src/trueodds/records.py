@@ -1,4 +1,4 @@
-"""Records that hold arrays: equal if all that they hold is equal, read-only, and the same after pickling or copying."""
+"""Immutable records with arrays, which can be compared, hashed, pickled and copied."""
 
 from __future__ import annotations
 
@@ -10,28 +10,16 @@ import numpy as np
 
 
 class Record:
-    """Base of frozen dataclasses whose fields may be arrays; for ``@dataclass(frozen=True, eq=False)``.
+    """Base of dataclasses whose fields may be arrays, for ``@dataclass(frozen=True, eq=False)``.
 
-    Two records are equal if they are of one class and all fields that count (`compare`) are: arrays by type, shape and
-    content, all else by ``==``. Equal records have the same hash; to take it never fails. Arrays are made read-only,
-    and are so after pickling and copying.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True, eq=False)
-    ... class Row(Record):
-    ...     cells: np.ndarray
-    >>> Row(np.arange(3)) == Row(np.arange(3)), hash(Row(np.arange(3))) == hash(Row(np.arange(3)))
-    (True, True)
-    >>> Row(np.arange(3)) == Row(np.arange(4))
-    False
+    Two records are equal if they have the same class and all compared fields are equal: arrays by type, shape and
+    content, all others by ``==``. Every record is hashable. Arrays are read-only, also after pickling and copying.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if "__repr__" not in cls.__dict__:
-            cls.__repr__ = Record.__repr__  # type: ignore[method-assign]  # the dataclass leaves it as it is
+            cls.__repr__ = Record.__repr__  # type: ignore[method-assign]  # otherwise the dataclass would define one
 
     def __post_init__(self) -> None:
         self._freeze()
@@ -41,7 +29,7 @@ class Record:
         return f"{type(self).__name__}({', '.join(f'{one.name}={short(getattr(self, one.name))}' for one in shown)})"
 
     def _freeze(self) -> None:
-        """Make the arrays read-only; a record with other parts that could be written to does more."""
+        """Make the arrays read-only; subclasses with other mutable parts extend this."""
         for value in self.__dict__.values():
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False
@@ -70,25 +58,17 @@ class Record:
 
 
 def check_array(name: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
-    """Refuse an array of another type or shape.
-
-    Examples
-    --------
-    >>> check_array("cells", np.zeros(2), np.int8, (2,))
-    Traceback (most recent call last):
-        ...
-    ValueError: cells must be an array of int8 of shape (2,)
-    """
+    """Raise ValueError unless an array has the given type and shape."""
     if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
         raise ValueError(f"{name} must be an array of {np.dtype(dtype)} of shape {shape}")
 
 
-_MANY = 50  # parts of a list, an array, … that are told by their number
-_LONG = 200  # characters; of a record of its own twice as many
+_MANY = 50  # longest list, array, … that is printed in full
+_LONG = 200  # maximum number of characters; twice as many for a nested record
 
 
 def short(value: object) -> str:
-    """What a value is printed as; its kind and size where that would fill a screen."""
+    """Return the ``repr`` of a value, or its type and size if that is long."""
     if isinstance(value, np.ndarray) and value.size > _MANY:
         return f"<{value.dtype} array of {' x '.join(map(str, value.shape))}>"
     if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MANY:
@@ -105,7 +85,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _hash(value: Any) -> Any:
-    """The hash of a value; of what has none, something that equal values share."""
+    """Return the hash of a value; for an unhashable one, its shape or length."""
     if isinstance(value, np.ndarray):
         return value.shape
     try:

@@ -1,4 +1,4 @@
-"""Risk or Safety for large targets and many: proved moves, values of all targets, the number of strategies.
+"""Risk or Safety for one large target or many targets: proved moves, values, and the number of strategies.
 
 >>> import trueodds
 >>> trueodds.risk_or_safety.start_values(3)

@@ -1,7 +1,7 @@
-"""Checks of an installed package: published values, methods against each other, certificates, its floats.
+"""Check an installed package: its kernels and floats, published values, agreement of methods, certificates.
 
-No test's tools are needed, no file is read but the package's own, and it takes seconds. Each check is a function that
-says what it found, and raises `CheckError`, or whatever else breaks it, if the package cannot be trusted here.
+The checks need no test tools, read only the package's own files and take seconds. Each check is a function that returns
+a summary, or raises `CheckError` or another exception if the package cannot be trusted on this machine.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ from .play.simulate import simulate
 from .runtime.interrupts import check_interrupt
 from .solution import NotProved
 
-_TERMS = 6  # of each published sequence; the next of some take seconds
+_TERMS = 6  # of each published sequence; later terms of some take seconds
 _FLOATS = 2000  # pairs of floats
 _CHANGES = 3  # of each certificate
-_GAMES = 20_000  # played by chance, of each game
-_SURELY = 8.0  # standard errors: a right program is so far off once in 10^15 runs
+_GAMES = 20_000  # simulated, of each kind
+_SURELY = 8.0  # standard errors; a correct program exceeds this once in 10^15 runs
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
 
 
 class CheckError(Exception):
-    """A check found something wrong; the message says what."""
+    """A check failed; the message gives the reason."""
 
 
 class Check(NamedTuple):
-    """What came of one check."""
+    """The result of a check."""
 
     name: str
     ok: bool
-    detail: str  # what was found, or what is wrong
+    detail: str  # the summary, or the error
     seconds: float
 
 
 def run_checks() -> Iterator[Check]:
-    """Run all checks, one after the other; none of them ends the others."""
+    """Run all checks, including those after a failed one, and yield their results."""
     for name, check in CHECKS.items():
         check_interrupt()
         began = time.perf_counter()
@@ -63,13 +63,13 @@ def run_checks() -> Iterator[Check]:
             ok, detail = True, check()
         except CheckError as failure:
             ok, detail = False, str(failure)
-        except Exception as error:  # what a broken package raises can be anything
+        except Exception as error:  # a broken package may raise anything
             ok, detail = False, f"{type(error).__name__}: {error}"
         yield Check(name, ok, detail, time.perf_counter() - began)
 
 
 def describe_machine() -> dict[str, Any]:
-    """The versions of all that numbers pass through, and what the processor can do."""
+    """Return the versions of the package and its libraries, and the features of the processor."""
     return {
         "trueodds": __version__,
         "python": platform.python_version(),
@@ -84,7 +84,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def _features() -> list[str]:
-    """Of the processor, those that matter to arithmetic, as Linux tells them; none elsewhere."""
+    """Return the processor features that matter to arithmetic, on Linux only."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -94,7 +94,7 @@ def _features() -> list[str]:
 
 
 def load_kernels() -> dict[str, ModuleType]:
-    """All compiled modules of the package, by name without the package's."""
+    """Return all compiled modules of the package by their names, without the name of the package."""
     package = importlib.import_module(__package__)
     found = {}
     for module in pkgutil.walk_packages(package.__path__, f"{__package__}."):
@@ -112,7 +112,7 @@ def _kernels() -> str:
 
 
 def _floats() -> str:
-    """Sums and products of two floats without error need 53 bits, rounding to nearest, nothing fused."""
+    """Check the error-free sums and products, which need 53 bits, rounding to nearest and no fused operations."""
     rng = random.Random(1)
     tested = 0
     for name, kernel in load_kernels().items():
@@ -129,7 +129,7 @@ def _floats() -> str:
                 tested += 1
     if not tested:
         raise CheckError("no kernel has operations to check")
-    return f"{tested} sums and products of floats without error, as proofs in double words need"
+    return f"{tested} sums and products of floats are error-free, as proofs in double words require"
 
 
 def _published() -> str:
@@ -139,7 +139,7 @@ def _published() -> str:
         found = sequence.terms(len(wanted)) if wanted else []
         for index, (one, other) in enumerate(zip(found, wanted, strict=True), sequence.offset):
             if one != other:
-                raise CheckError(f"{sequence.number}: a({index}) comes out as {one}, published is {other}")
+                raise CheckError(f"{sequence.number}: a({index}) is {one}, but {other} is published")
             count += 1
     if not count:
         raise CheckError("no published terms are known")
@@ -147,7 +147,7 @@ def _published() -> str:
 
 
 def _methods() -> str:
-    """Compare every method of every game with the general solver's fractions, on small games."""
+    """Compare every method of every game with the general solver, on small games."""
     count = 0
     for entry in entries():
         game = entry.game(**entry.small)
@@ -156,33 +156,33 @@ def _methods() -> str:
             check_interrupt()
             try:
                 value = solve(game, method).value
-            except NotProved:  # ties, which methods by bounds refuse
+            except NotProved:  # methods that use bounds refuse ties
                 continue
             if value != exact:
                 raise CheckError(f"{game.name}: method {method} gives {value}, method general {exact}")
             count += 1
-    return f"{count} answers by {len(entries())} games' own and general methods agree"
+    return f"{count} answers of the methods of {len(entries())} games agree"
 
 
 def _games() -> str:
-    """The kernel that plays: what it counts must be near the exact odds."""
+    """Compare the counts of the simulating kernel with the exact odds."""
     for entry in entries():
         check_interrupt()
         found = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
         if not abs(found.z) < _SURELY:
-            raise CheckError(f"{found.game.name}: games by chance are {found.z:.1f} standard errors off the odds")
-    return f"{_GAMES} games of each kind, played by chance, come out as the exact odds say"
+            raise CheckError(f"{found.game.name}: simulated games are {found.z:.1f} standard errors off the exact odds")
+    return f"{_GAMES} simulated games of each kind agree with the exact odds"
 
 
 def _certificates() -> str:
-    """Certificates convince the checker that stands alone; changed ones do not, whether sealed again or not."""
+    """Check that the standalone checker accepts certificates and refuses changed ones, with and without a new seal."""
     whole = changes = 0
     for entry in entries():
         check_interrupt()
         lines = list(certificate(solve(entry.game(**entry.small), "general")))
         data = _sealed(lines)
         if not _convinces(data):
-            raise CheckError(f"{entry.name}: a certificate does not pass the check")
+            raise CheckError(f"{entry.name}: a right certificate is refused")
         whole += 1
         rng = random.Random(whole)
         places = [at for at, line in enumerate(lines) if line.startswith("p ")]
@@ -194,11 +194,11 @@ def _certificates() -> str:
             place = rng.randrange(len(data))
             flipped = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
             if _convinces(changed):
-                raise CheckError(f"{entry.name}: a certificate with a wrong value in line {at + 1} passes the check")
+                raise CheckError(f"{entry.name}: a certificate with a wrong value in line {at + 1} is accepted")
             if _convinces(flipped):
-                raise CheckError(f"{entry.name}: a certificate with byte {place} changed passes the check")
+                raise CheckError(f"{entry.name}: a certificate with a changed byte {place} is accepted")
             changes += 2
-    return f"{whole} certificates convince the checker, {changes} changed ones do not"
+    return f"{whole} certificates are accepted, {changes} changed ones are refused"
 
 
 def _sealed(lines: list[str]) -> bytes:
@@ -213,7 +213,7 @@ def _convinces(data: bytes) -> bool:
     return True
 
 
-#: What is checked, in this order.
+#: The checks, in order.
 CHECKS: dict[str, Callable[[], str]] = {
     "kernels": _kernels,
     "floats": _floats,

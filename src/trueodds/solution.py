@@ -1,4 +1,4 @@
-"""What an answer is: the exact value, the best moves, and how they are proved. Frozen."""
+"""Solutions of games: exact values, best moves and proofs."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from .runtime.executors import Progress
 
 
-class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
-    """A claim about a game does not hold, or could not be proved; the message says where.
+class NotProved(ArithmeticError):  # noqa: N818 - the name is the event
+    """Raised if a claim about a game is false or cannot be proved; the message gives the position.
 
     See Also
     --------
-    solve : What raises it.
-    load : With ``check=True`` it raises it, too.
+    solve : Raises this exception.
+    load : Raises this exception with ``check=True``.
 
     Examples
     --------
@@ -45,18 +45,18 @@ class NotProved(ArithmeticError):  # noqa: N818 - it says what happened
 
 @dataclass(frozen=True, eq=False)
 class Table(Record):
-    """A table of whole numbers, to be shown.
+    """A strategy as a table of whole numbers.
 
     Attributes
     ----------
     title, row_title, column_title : str
-        What the table, a row and a column are.
+        The meaning of the table, its rows and its columns.
     rows, columns : sequences of int
-        Their labels.
+        The labels of the rows and of the columns.
     cells : int array, shape (len(rows), len(columns))
         The numbers.
     ties : sequence of (int, int, tuple)
-        Where the numbers hide that several moves are exactly equally good: the labels of row and column, and what is.
+        The cells that hide an exact tie: the labels of row and column, and the moves that are equally good.
     """
 
     title: str
@@ -69,7 +69,7 @@ class Table(Record):
 
     @property
     def tied(self) -> NDArray[np.bool_]:
-        """Which cells hide an exact tie."""
+        """A boolean array of the cells that hide an exact tie."""
         found = np.zeros(self.cells.shape, dtype=bool)
         for row, column, _ in self.ties:
             found[self.rows.index(row), self.columns.index(column)] = True
@@ -78,19 +78,19 @@ class Table(Record):
 
 @dataclass(frozen=True, eq=False)
 class PlayStatistics(Record):
-    """How a game goes if both players follow the best moves.
+    """Results and length of a game if both players follow the best moves.
 
     Attributes
     ----------
     results : mapping of mpq to mpq
-        The probability of each payoff of seat 0: 1 won, 1/2 a draw, 0 lost.
+        The probability of each payoff of seat 0: 1 for a win, 1/2 for a draw, 0 for a loss.
     moves : mpq
-        Expected number of moves that both make.
+        The expected number of moves of both players.
     turns : mpq
-        Expected number of turns; a turn ends where the other player is to move, or with the game.
+        The expected number of turns; a turn ends when the other player is to move, or with the game.
     ties : int
-        Positions that can come up where several moves are exactly equally good: there the one that the game lists first
-        was followed; another choice gives the same value, but may give other results and lengths.
+        The number of reachable positions with several exactly equally good moves. The players make the first of them;
+        another choice has the same value but may change the results and the length.
     """
 
     results: Mapping[Rational, Rational]
@@ -99,7 +99,7 @@ class PlayStatistics(Record):
     ties: int
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain data; fractions are text."""
+        """Return the statistics as plain data; fractions are text."""
         return {
             "results": {str(payoff): str(chance) for payoff, chance in self.results.items()},
             "moves": str(self.moves),
@@ -110,22 +110,22 @@ class PlayStatistics(Record):
 
 @dataclass(frozen=True)
 class Proof(ABC):
-    """How an answer was proved, as data; its text is a sentence that says the same.
+    """The proof of an answer, as data; ``str(proof)`` is the proof as a sentence.
 
     Attributes
     ----------
     method : str
-        What was shown, in a few words.
+        The proved property, in a few words.
     positions : int
-        The positions that the proof covers, counted as the sentence says.
+        The number of positions that the proof covers; the sentence tells how they are counted.
     decided : tuple of (str, int)
-        How many of these, or of their moves, were decided in which way; empty if all by one comparison of exact values.
+        The number of positions, or of their moves, that each technique decided; empty if exact values decided all.
     ties : int
-        Positions where several moves are exactly equally good.
+        The number of positions with several exactly equally good moves.
     bounds : tuple of (str, float)
-        What bounds in floats say of the answer, by name; empty if there are none.
+        Bounds in floats, by name; may be empty.
     undecided : int
-        Positions whose best moves are not known.
+        The number of positions whose best moves are not known.
     """
 
     method: str
@@ -137,34 +137,22 @@ class Proof(ABC):
 
     @property
     def proved(self) -> bool:
-        """Whether the answer at the start is proved: its value, and that its moves are all best moves."""
+        """Whether the value at the start and the complete list of best moves there are proved."""
         return self.undecided == 0
 
     @abstractmethod
     def __str__(self) -> str:
-        """The proof in a sentence."""
+        """Return the proof as a sentence."""
 
 
 def count_of(number: int, thing: str) -> str:
-    """A number of things in words.
-
-    Examples
-    --------
-    >>> count_of(0, "tie"), count_of(1, "tie"), count_of(2, "tie")
-    ('no ties', '1 tie', '2 ties')
-    """
+    """Return a number of things in words, such as "no ties" or "1 tie"."""
     return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True)
 class BellmanProof(Proof):
-    """Exact Bellman equality at every position over every legal move.
-
-    Attributes
-    ----------
-    moves : int
-        Legal moves at these positions, all compared.
-    """
+    """A proof by exact Bellman equality at every position over every legal move; `moves` is the number of moves."""
 
     moves: int
 
@@ -174,25 +162,25 @@ class BellmanProof(Proof):
 
 @dataclass(frozen=True, eq=False)
 class Solution(Record, ABC):
-    """A solved game: a value, which compares, hashes, pickles and copies by what it holds.
+    """A solved game.
 
-    Two solutions are equal if game, method and answer are. A game of your own is equal only to itself, unless its class
-    defines equality, as dataclasses do.
+    Two solutions are equal if their games, methods and answers are equal. A user-defined game is equal only to itself
+    unless its class defines equality, as dataclasses do. Solutions can be hashed, pickled and copied.
 
     Attributes
     ----------
     game : Game
-        Its rules and parameters.
+        The rules and parameters.
     method : str
-        How it was solved.
+        The method that solved the game.
     proof : Proof
-        How the answer was proved; ``str(proof)`` is a sentence.
+        The proof of the answer; ``str(proof)`` is a sentence.
 
     See Also
     --------
-    solve : Makes one.
-    load : Reads one that `Solution.save` has written.
-    play_statistics : How the game goes if both follow it.
+    solve : Solve a game.
+    load : Load a solution that `Solution.save` has saved.
+    play_statistics : Results and length of the game if both players follow the solution.
 
     Examples
     --------
@@ -208,39 +196,39 @@ class Solution(Record, ABC):
     method: str
     proof: Proof
 
-    #: The class of `proof`: a file keeps its fields.
+    #: The class of `proof`, whose fields are saved in files.
     proof_type: ClassVar[type[Proof]]
 
-    #: Whether the values of all positions are at hand; else each is computed when it is asked for.
+    #: Whether the values of all positions are stored; if not, each is computed on request.
     values_everywhere: ClassVar[bool] = True
 
     @abstractmethod
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
-        """Exact probability that the player to move at this position wins (a draw counts one half).
+        """Return the exact probability that the player to move at a position wins; a draw counts one half.
 
         Parameters
         ----------
         position : Position
-            Any that the game has.
+            Any position of the game.
         progress : callable, optional
-            Told how far this is, where values are computed when they are asked for.
+            As for `solve`; used if the value must be computed.
         """
 
     @abstractmethod
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """The exact value of every legal move, for the player to move; `progress` as for `value_at`."""
+        """Return the exact value of every legal move for the player to move; `progress` is as for `value_at`."""
 
     @abstractmethod
     def tables(self) -> Sequence[Table]:
-        """The strategy as tables."""
+        """Return the strategy as tables; may be empty."""
 
     @property
     def value(self) -> Rational:
-        """The value of the start position for the seat asked for: the player who moves first if nothing is said."""
+        """The value of the start for the seat ``game.value_seat``, by default the player who moves first."""
         return self.game_value_at(self.game.start)
 
     def game_value_at(self, position: Position) -> Rational:
-        """Return the exact value of a position for the seat whose odds `value` gives, whoever moves there."""
+        """Return the exact value of a position for the seat whose odds `value` gives, whichever player moves there."""
         return self._of_seat(self.value_at(position), position)
 
     def _of_seat(self, value: Rational, position: Position) -> Rational:
@@ -248,7 +236,7 @@ class Solution(Record, ABC):
         return value if self.game.seat(position) == self.game.value_seat else 1 - value
 
     def decimal(self, digits: int = 15) -> str:
-        """Return `value` as a decimal number, rounded to nearest; more digits where it would look round but is not.
+        """Return `value` as a decimal number, rounded to nearest, with more digits if it would falsely look exact.
 
         Examples
         --------
@@ -267,17 +255,17 @@ class Solution(Record, ABC):
 
     @property
     def best_moves(self) -> frozenset[Move]:
-        """All best moves at the start; more than one if they are exactly worth the same."""
+        """All best moves at the start; several if their values are exactly equal."""
         return self.best_moves_at(self.game.start)
 
     def best_moves_at(self, position: Position) -> frozenset[Move]:
-        """All best moves at a position; more than one if they are exactly worth the same."""
+        """Return all best moves at a position; several if their values are exactly equal."""
         values = self.move_values(position)
         best = max(values.values())
         return frozenset(move for move, value in values.items() if value == best)
 
     def to_json(self) -> dict[str, Any]:
-        """The answer as plain data for JSON; numbers of any size are text."""
+        """Return the answer as plain data for JSON; exact numbers are text."""
         value = self.value
         return {
             "game": self.game.name,
@@ -297,20 +285,20 @@ class Solution(Record, ABC):
 
     @property
     def positions(self) -> Sequence[Position]:
-        """All positions that play can reach, the start first; found by walking the rules, if not known already."""
-        from .answers.rows import positions  # opened only when asked for
+        """All reachable positions, the start first; found by exploring the game unless they are stored."""
+        from .answers.rows import positions  # imported only when needed
 
         return positions(self)
 
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
-        """A row for every position that play can reach and every legal move there, for pandas, polars and the like.
+        """Return a row for every reachable position and every legal move there, for pandas, polars and others.
 
-        The fields of the position by their names (``position`` if it has none); ``seat``, whose turn it is; ``move``;
-        ``value``, the exact value for the player to move, as text such as ``"6/11"``, and ``decimal``, its digits, also
-        as text; ``cost``, how much less than the best that is; ``best``, whether it is a best move, exactly; ``tie``,
-        whether it is one of several. What is neither number nor text is as it is printed.
+        A row has the fields of the position by name (``position`` if it has none); ``seat``, the player to move;
+        ``move``; ``value``, the exact value for that player as text such as ``"6/11"``, and ``decimal``, its digits as
+        text; ``cost``, the loss compared with the best move; ``best``, whether it is a best move; and ``tie``, whether
+        it is one of several. Objects other than numbers and text become text.
 
-        Where a solution computes values when they are asked for, that is a computation for each.
+        A solution that does not store values computes each of them.
 
         Examples
         --------
@@ -319,73 +307,67 @@ class Solution(Record, ABC):
         >>> len(rows), rows[1]["move"], rows[1]["value"], rows[1]["best"]
         (36, 2, '53/99', False)
         """
-        from .answers.rows import rows  # as above
+        from .answers.rows import rows  # imported only when needed
 
         return list(rows(self, progress))
 
     def to_parts(self) -> dict[str, Any]:
-        """Return what a file keeps besides game, method and proof, by name.
+        """Return the parts to save in a file, except game, method and proof, by name.
 
-        Arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None and tuples
-        of these.
+        Parts are arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None
+        and tuples of these.
         """
-        raise TypeError(f"an answer of type {type(self).__name__} cannot be saved")
+        raise TypeError(f"a solution of type {type(self).__name__} cannot be saved")
 
     @classmethod
     def from_parts(cls, game: Any, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution that has these parts.
-
-        Raises
-        ------
-        Exception
-            They do not fit together or do not fit the game: ValueError, or whatever wrong data lead to.
-        """
-        raise TypeError(f"an answer of type {cls.__name__} cannot be loaded")
+        """Return the solution with these parts; raise any exception if they are inconsistent."""
+        raise TypeError(f"a solution of type {cls.__name__} cannot be loaded")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the answer to a file, which is written completely or not at all; `trueodds.load` reads it.
+        """Save the solution to a file, which `trueodds.load` reads; the file is written completely or not at all.
 
-        A user-defined game is saved with all its positions, moves and outcomes, since a file cannot keep functions.
+        A user-defined game is saved with all its positions, moves and outcomes because a file cannot contain functions.
 
         Parameters
         ----------
         path : path
-            Any name; no suffix is added.
+            The file; no suffix is added.
 
         Raises
         ------
         TypeError
-            A user's own class of solutions, which cannot be saved.
+            The class of the solution is user-defined.
         ValueError
-            Different positions or moves of a user-defined game are printed alike.
+            Different positions or moves of a user-defined game have the same text.
         OSError
             The file cannot be written.
         """
-        from .answers.files import save  # as above
+        from .answers.files import save  # imported only when needed
 
         save(self, path)
 
     def plot(self, path: str | os.PathLike[str] | None = None, kind: str | None = None) -> Any:
-        """Draw the strategy, into a PNG, SVG or PDF file if a path is given; needs matplotlib.
+        """Draw the strategy, and write it to a PNG, SVG or PDF file if a path is given; requires matplotlib.
 
         Parameters
         ----------
         path : path, optional
-            Where to write it.
+            The file.
         kind : str, optional
-            Which picture; `trueodds plot GAME --help` lists the kinds; the first if left out.
+            The kind of picture; `trueodds plot GAME --help` lists the kinds, of which the first is the default.
 
         Returns
         -------
         matplotlib.figure.Figure
         """
-        from .drawing import plot  # opened only when asked for
+        from .drawing import plot  # imported only when needed
 
         return plot(self, path, kind)
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
-        """Write the answer as a file that proves itself (`.odds`, `.odds.gz`); docs/certificates.md says how."""
-        from .certificates.write import write_certificate  # asked to certify itself
+        """Write a certificate (`.odds` or `.odds.gz`), which proves the answer; see docs/certificates.md."""
+        from .certificates.write import write_certificate  # imported only when needed
 
         write_certificate(self, path)
 
@@ -398,7 +380,7 @@ class Solution(Record, ABC):
         return DataFrame(self.records())
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write a page to explore every position in a browser, offline, which checks the proof when it is opened.
+        """Write a page to explore every position in a browser, offline; it checks the proof when it is opened.
 
         Parameters
         ----------
@@ -410,7 +392,7 @@ class Solution(Record, ABC):
         ValueError
             The game is too large for a page.
         """
-        from .drawing import page  # opened only when asked for
+        from .drawing import page  # imported only when needed
         from .runtime.files import atomic_write
 
         text = page(self.game, self)
@@ -419,47 +401,38 @@ class Solution(Record, ABC):
 
     def to_latex(self) -> str:
         """Return the value, the best moves and the tables of the strategy as LaTeX."""
-        from .views.latex import page  # as above
+        from .views.latex import page  # imported only when needed
 
         return page(self)
 
     _repr_latex_ = to_latex
 
     def _repr_html_(self) -> str:
-        from .views.html import page  # a view, opened only when a notebook asks to be shown one
+        from .views.html import page  # imported only when needed
 
         return page(self)
 
 
 @dataclass(frozen=True, eq=False)
 class SolutionOfStart(Solution):
-    """A solution of a large game: the best moves, and the exact value of the start; other values cost a computation.
+    """A solution of a large game, with the best moves and the exact value of the start; others are computed on request.
 
-    Attributes
-    ----------
-    start_value : mpq or None
-        The value of the start for the player to move there; None if only the moves were asked for.
+    `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """
 
     start_value: Rational | None = field(default=None, kw_only=True, repr=False)
-    #: What was computed since, by what was asked: it changes no answer.
+    #: Cache of values computed on request.
     _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def value(self) -> Rational:
-        """The value of the start position for the seat asked for: the player who moves first if nothing is said.
-
-        Raises
-        ------
-        ValueError
-            Only the moves were asked for.
-        """
+        """The value of the start for the seat ``game.value_seat``; ValueError if only the moves were computed."""
         if self.start_value is None:
-            raise ValueError("only the moves were asked for: with_value() computes the value of the start")
+            raise ValueError("only the moves were computed; with_value() computes the value of the start")
         return self._of_seat(self.start_value, self.game.start)
 
     def with_value(self, run: Run = Run()) -> Self:
-        """Return a copy with the value of the start computed; this may be slow."""
+        """Return a copy with the value of the start, which may take long to compute."""
         found = replace(self, start_value=self.value_at(self.game.start, run.progress))
         found._kept.update(self._kept)
         return found

@@ -1,4 +1,4 @@
-"""Strategies against each other, exactly: functions, mappings, solutions, and rules of thumb by name."""
+"""Exact results of given strategies: functions, mappings, solutions, and rules of thumb by name."""
 
 from __future__ import annotations
 
@@ -29,39 +29,39 @@ def best_response(
     progress: Progress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> GeneralSolution:
-    """The best that a player can do against an opponent whose strategy is known.
+    """Solve a game in which one player follows a given strategy and the other plays optimally against it.
 
     Parameters
     ----------
     game : Game
         The rules.
     strategy : str, callable, mapping or Solution
-        The opponent's move at each position: ``"optimal"``, a rule such as ``"hold at 20"``, a function from the
-        position to the move, a mapping, or a solution, of which the first best move is made.
+        The opponent's move at each position: ``"optimal"``, a rule such as ``"hold at 20"``, a function or mapping from
+        positions to moves, or a solution, whose first best move is made.
     seat : int
-        The opponent's seat: 0 moves first, 1 is the other.
+        The opponent's seat: 0 moves first, 1 second.
     progress, max_positions
         As for `solve`.
 
     Returns
     -------
     GeneralSolution
-        At the opponent's positions the only move is the given one.
+        The solution of the game in which the opponent's positions have only the given move.
 
     Raises
     ------
     ValueError
-        The seat is not 0 or 1, there is no such rule, or the strategy names an illegal move; the message says where.
+        The seat is not 0 or 1, the rule is unknown, or the strategy returns an illegal move.
 
     See Also
     --------
-    duel : Both strategies given.
-    compare : Several strategies, each against each.
-    solve : No strategy given.
+    duel : Both strategies are given.
+    compare : Compare several strategies with each other.
+    solve : No strategy is given.
 
     Examples
     --------
-    Against someone who always goes for all points at once:
+    Against a player who always goes for all points at once:
 
     >>> import trueodds
     >>> best_response(trueodds.RiskOrSafety(target=3), "all in").value
@@ -79,14 +79,14 @@ def duel(
     progress: Progress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> GeneralSolution:
-    """The exact odds if both players follow given strategies.
+    """Compute the exact odds if both players follow given strategies.
 
     Parameters
     ----------
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution
-        The strategies of seat 0, who moves first, and of seat 1; as for `best_response`.
+        The strategies of the players who move first and second; as for `best_response`.
     progress, max_positions
         As for `solve`.
 
@@ -97,15 +97,15 @@ def duel(
     Raises
     ------
     ValueError
-        There is no such rule, or a strategy names an illegal move; the message says where.
+        A rule is unknown, or a strategy returns an illegal move.
     NotProved
-        With these strategies the game can go on for ever.
+        With these strategies the game may never end.
 
     See Also
     --------
-    best_response : The best against one given strategy.
-    compare : Several strategies, each against each.
-    simulate : The same by playing.
+    best_response : One strategy is given.
+    compare : Compare several strategies with each other.
+    simulate : Play a game many times with given strategies.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def duel(
 def _solve_followed(
     game: Game, strategies: Mapping[int, Strategy | str], progress: Progress | None, max_positions: int
 ) -> GeneralSolution:
-    """Return the solution in which these seats follow their strategies."""
+    """Return the solution of the game in which these seats follow their strategies."""
     players = _players(game, list(strategies.values()), progress)
     followed = Followed(game, dict(zip(strategies, players, strict=True)))
     found = solve(followed, Run(progress=progress, max_positions=max_positions))
@@ -129,17 +129,17 @@ def _solve_followed(
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Record):
-    """What strategies are worth against each other. Printed, it is a table; notebooks show it as one.
+    """The values of strategies against each other, shown as a table by ``print`` and in notebooks.
 
     Attributes
     ----------
     game : Game
         The rules.
     names : tuple of str
-        What the strategies are called.
+        The names of the strategies.
     values : tuple of tuples of mpq
-        By the strategy of the player who moves first, then by that of the other player: the value for the player who
-        moves first. In a game for one player each row has one value.
+        The values for the player who moves first: a row for each strategy of that player, a column for each of the
+        other player. In a game for one player each row has one value.
     one_player : bool
         Whether only the player who moves first ever moves.
     """
@@ -150,50 +150,50 @@ class Comparison(Record):
     one_player: bool = False
 
     def value(self, first: str, second: str | None = None) -> Rational:
-        """The value for the player who moves first.
+        """Return the value for the player who moves first.
 
         Parameters
         ----------
         first, second : str
-            The strategies of the player who moves first and of the other, who must be left out if there is none.
+            The strategies of the two players; in a game for one player omit `second`.
 
         Raises
         ------
         ValueError
-            No such strategy, or one too many or too few for the game.
+            A strategy is unknown, or the number of strategies is wrong for the game.
         """
         row = self.values[self._place(first)]
         if self.one_player:
             if second is not None:
-                raise ValueError(f"{self.game.name} is a game for one player: there is no second strategy {second!r}")
+                raise ValueError(f"{self.game.name} is a game for one player; omit the second strategy {second!r}")
             return row[0]
         if second is None:
-            raise ValueError(f"{self.game.name} is a game for two: name the second player's strategy too")
+            raise ValueError(f"{self.game.name} is a game for two players; give a second strategy")
         return row[self._place(second)]
 
     def in_both_seats(self, one: str, other: str) -> Rational:
-        """The value for a strategy against another if a fair coin decides which moves first.
+        """Return the value of a strategy against another if a fair coin decides which of them moves first.
 
         Raises
         ------
         ValueError
-            No such strategy, or a game for one player.
+            A strategy is unknown, or the game is for one player.
         """
         return (self.value(one, other) + 1 - self.value(other, one)) / 2
 
     def average(self, name: str) -> Rational:
-        """The mean of a strategy's values against all the others, in both seats; 1/2 if there are none.
+        """Return the mean value of a strategy against all others, in both seats; 1/2 if there are no others.
 
         Raises
         ------
         ValueError
-            No such strategy, or a game for one player.
+            The strategy is unknown, or the game is for one player.
         """
         others = [self.in_both_seats(name, other) for other in self.names if other != name]
         return sum(others, mpq(0)) / len(others) if others else mpq(1, 2)
 
     def records(self) -> list[dict[str, Any]]:
-        """A row for each pair, for pandas and the like: ``first``, ``second``, ``value`` as text, ``decimal``.
+        """Return a row for each pair, for pandas and similar libraries: ``first``, ``second``, ``value``, ``decimal``.
 
         In a game for one player there is a row for each strategy, without ``second``.
         """
@@ -204,7 +204,7 @@ class Comparison(Record):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """The table as plain data for JSON; exact numbers are text."""
+        """Return the table as plain data for JSON; exact numbers are text."""
         return {
             "game": self.game.name,
             "parameters": json_parameters(self.game),
@@ -214,12 +214,12 @@ class Comparison(Record):
         }
 
     def __str__(self) -> str:
-        from .views.text import comparison  # opened only when it is to be shown
+        from .views.text import comparison  # imported only when needed
 
         return comparison(self.game, self._table(), self.one_player)
 
     def _repr_html_(self) -> str:
-        from .views.html import comparison  # as above
+        from .views.html import comparison  # imported only when needed
 
         return comparison(self.game, self._table(), self.one_player)
 
@@ -227,13 +227,13 @@ class Comparison(Record):
         return [{}] if self.one_player else [{"second": name} for name in self.names]
 
     def _table(self) -> dict[str, tuple[Rational, ...]]:
-        """By the strategy of the player who moves first: the values against each, and the average."""
+        """Return, for each strategy of the player who moves first, the values against each strategy and the average."""
         more = {name: () if self.one_player else (self.average(name),) for name in self.names}
         return {name: (*row, *more[name]) for name, row in zip(self.names, self.values, strict=True)}
 
     def _place(self, name: str) -> int:
         if name not in self.names:
-            raise ValueError(f"strategies are {', '.join(self.names)}, not {name!r}")
+            raise ValueError(f"the strategy must be one of {', '.join(self.names)}, not {name!r}")
         return self.names.index(name)
 
 
@@ -243,19 +243,19 @@ def compare(
     progress: Progress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> Comparison:
-    """Let each strategy play against each, itself included, in both seats, and tell the exact values.
+    """Compute the exact value of each strategy against every strategy, including itself, in both seats.
 
     Parameters
     ----------
     game : Game
         The rules. In a game for one player each strategy plays alone.
     strategies : mapping of str to Strategy, or sequence of str
-        By the names that the table shows; each as for `duel`. Or the names alone: ``"optimal"``, and rules such as
-        ``"hold at 20"``.
+        Strategies by the names that the table shows, each as for `duel`; or only names: ``"optimal"``, and rules such
+        as ``"hold at 20"``.
     progress : callable, optional
-        Gets ``("duels", done, duels)``.
+        Called with ``("duels", done, duels)``.
     max_positions : int
-        Refuse games of more positions.
+        Refuse games with more positions.
 
     Returns
     -------
@@ -264,12 +264,12 @@ def compare(
     Raises
     ------
     TypeError, ValueError
-        No strategies, names that are no text, or what is wrong with a strategy.
+        There are no strategies, a name is not text, or a strategy is wrong.
 
     See Also
     --------
-    duel : Two strategies.
-    best_response : The best against one of them.
+    duel : Compute the odds for two strategies.
+    best_response : Compute the best response to a strategy.
 
     Examples
     --------
@@ -300,12 +300,12 @@ def compare(
 
 
 def _name(strategies: object) -> dict[str, Any]:
-    """Strategies by the names that a table shows."""
+    """Return strategies by the names that the table shows."""
     if isinstance(strategies, Sequence) and not isinstance(strategies, str):
         words = [" ".join(one.split()) if isinstance(one, str) else one for one in strategies]
         twice = [one for at, one in enumerate(words) if one in words[:at]]
         if twice:
-            raise ValueError(f"strategies: {twice[0]!r} is there twice")
+            raise ValueError(f"strategies must differ, but {twice[0]!r} is given twice")
         strategies = dict(zip(words, words, strict=True))
     if not isinstance(strategies, Mapping) or not strategies or not all(isinstance(one, str) for one in strategies):
         raise TypeError(
@@ -316,7 +316,7 @@ def _name(strategies: object) -> dict[str, Any]:
 
 
 def _players(game: Game, strategies: Sequence[Strategy | str], progress: Progress | None) -> list[Strategy]:
-    """Strategies as they are followed; the optimal one is looked for once."""
+    """Return strategies that can be followed; solve the game once if any of them is optimal."""
     check_game(game)
     best: Solution | None = None
     found: list[Strategy] = []
@@ -332,7 +332,7 @@ def _players(game: Game, strategies: Sequence[Strategy | str], progress: Progres
 
 
 def _check_used(players: Sequence[Strategy]) -> None:
-    """Refuse a rule that names a move which was legal nowhere."""
+    """Refuse a rule whose move was never legal."""
     for one in players:
         if isinstance(one, Always):
             one.check_used()

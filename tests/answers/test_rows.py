@@ -135,7 +135,7 @@ def test_other_layouts_stay(tmp_path):
 def test_what_does_not_go_together(tmp_path, capsys):
     path = str(tmp_path / "t.csv")
     assert run(["strategy", "pig", "--target", "5", "--table", "1", "--output", path]) == 2
-    assert "--table goes with --matrix or text" in capsys.readouterr().err
+    assert "--table requires --matrix or text" in capsys.readouterr().err
     assert run(["strategy", "risk-or-safety", "--target", "5", "--statements", "--output", path]) == 2
     assert "--output must end in .txt with --statements, not " in capsys.readouterr().err
 

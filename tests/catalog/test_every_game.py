@@ -178,7 +178,7 @@ def test_a_game_is_played_to_its_end(entry, game, out):
         assert re.search(r"\n(You won\.|You lost\.|A draw\.)\nYour play: .*\n(  .*\n)?$", text), text[-300:]
         assert max(map(len, text.splitlines())) <= 80
         assert text == out(*arguments, typed="1\n2\n" * 500)
-        assert "? " not in text or "undo  take your last decision back" in out(*arguments, typed="help\nodds\nquit\n")
+        assert "? " not in text or "undo  take back your last decision" in out(*arguments, typed="help\nodds\nquit\n")
 
 
 def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, game):

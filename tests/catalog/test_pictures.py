@@ -146,7 +146,7 @@ def test_the_race_and_super_six():
 
 def test_what_there_is_no_picture_of():
     own = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(mpq(1), None, 1)], name="mine")
-    with pytest.raises(ValueError, match="mine: there is no picture of it, for its positions have no two fields"):
+    with pytest.raises(ValueError, match="mine has no picture because its positions do not have two fields"):
         pictures(own)
     with pytest.raises(ValueError, match="kind must be one of strategy, odds, curve for two-coins, not 'hold'"):
         pictures(trueodds.TwoCoins(3), "hold")

@@ -281,7 +281,7 @@ class TestExplore:
         monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 20_000)
         assert run(["explore", game]) == 0
         captured = capsys.readouterr()
-        assert captured.err == f"trueodds: note: {game}, {usual} is too large for a page; this is {smaller}\n"
+        assert captured.err == f"trueodds: note: {game}, {usual} is too large for a page; using {smaller} instead\n"
         assert captured.out.startswith(f"{game}-{smaller.split()[1]}.html")
 
 

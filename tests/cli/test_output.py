@@ -145,7 +145,7 @@ class TestShell:
         os.mkfifo(tmp_path / "pipe")
         expected = shell(f"{MODULE} {line} -o - | cat", tmp_path)
         done = shell(f"{{ {MODULE} {line} {tail}; }} | cat", tmp_path)
-        told = "MB; open it in a browser, it works offline\n"
+        told = "MB; open it in a browser (it works offline)\n"
         lines = [one for one in done.stdout.splitlines(keepends=True) if not one.endswith(told)]
         assert "".join(lines) == expected.stdout != ""
         assert done.stderr == expected.stderr

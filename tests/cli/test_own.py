@@ -88,13 +88,13 @@ def test_one_player_is_called_so(say):
     assert "\nplayer: optimal\n" in shown
     assert "\nvalue for the one player:\n" in shown
     assert "second" not in shown
-    assert "if the player plays by the first best move:" in say("solve own.py:throws --statistics")
+    assert "if the player makes the first best move:" in say("solve own.py:throws --statistics")
 
 
 ODD = {
     "solve": "Bare, p 1/3, faces {1}, 3 None",
     "solve --json": '"parameters": {"p": "1/3", "faces": "{1}", "3": null}',
-    "solve --statistics": "if both play by the first best move",
+    "solve --statistics": "if both make the first best move",
     "strategy": "(0, 0): wait",
     "strategy --json": '"best_moves": ["wait", 1, "1/2", "frozenset({2})"]',
     "advise": "wait: ",
@@ -252,7 +252,7 @@ class TestMethods:
         [
             (f"{ASKED} --method none", "'none' is not one of 'general', 'start'"),
             (f"{ASKED} --method start --bounds", "--bounds and --method exclude each other"),
-            (f"{ASKED} --method start --strategy x.csv", "it goes with --method general, not with 'start'"),
+            (f"{ASKED} --method start --strategy x.csv", "requires --method general, not 'start'"),
             (
                 "model.prism --property '<<p1>> Rmax=? [ F s>=3 ]' --method start",
                 "method start takes no game whose moves gain",

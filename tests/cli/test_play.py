@@ -42,11 +42,11 @@ You have 2 + 1 open, the opponent 0 (to win: 5).
 bank or toss? help
 Toss a coin. Heads is an open point; tails loses all open points and the turn.
 Bank them, or toss again.
-Type a move, its beginning, or its place in the list. Also:
-  odds  what each move is worth (* marks the best)
-  undo  take your last decision back; chance repeats
-  help  this text
-  quit  stop (so does the end of input)
+Type a move, its first letters, or its number in the list. Other commands:
+  odds  show the value of each move (* marks the best)
+  undo  take back your last decision; chance repeats
+  help  show this text
+  quit  stop (as does the end of input)
 bank or toss? u
 You have 0 + 2 open, the opponent 0 (to win: 5).
 bank or toss? t
@@ -109,7 +109,7 @@ def test_a_game_begins_while_it_is_solved(monkeypatch, capsys, tmp_path, quiet):
     captured = capsys.readouterr()
     assert captured.out.startswith("own game. You move first, against the optimal player.\nType help")
     assert "a or b? a\n  Best; b exactly as good.\n" in captured.out
-    begun = "solving own game; it goes on while you read and decide\n"
+    begun = "solving own game in the background while you play\n"
     assert captured.err.startswith(begun) == (not quiet)
     assert ("solving own game: positions" in captured.err[len(begun) :]) == (not quiet)
     assert quiet == (captured.err == "")
@@ -163,7 +163,7 @@ def test_two_people_at_one_board(say):
     assert "First player: You have" in text
     assert "Second player: You have" in text
     assert "player has won.\nFirst player: " in text
-    assert text.endswith("look at it again:  trueodds review game.json\n")
+    assert text.endswith("to review the game:  trueodds review game.json\n")
     assert say("review game.json").startswith("pig, target 12: First player moved first, Second player second.")
 
 

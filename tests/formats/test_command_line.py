@@ -163,7 +163,7 @@ WITH_STORM = [
     (("{folder}/below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards below zero are not solved, such as -1/2 of"),
     ((RACE, "--property", WON, *N2, "--nearest", "9"), "nearest goes with .tra and .umb files"),
     ((RACE, "--property", WON, *N2, "--strategy", "x.txt"), "--strategy must end in .csv, .jsonl, .parquet or .json"),
-    ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy does not go with --bounds"),
+    ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy cannot be used with --bounds"),
     (("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),
 ]
 

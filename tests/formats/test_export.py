@@ -60,7 +60,7 @@ def test_what_cannot_be_written(capsys, tmp_path):
     with pytest.raises(ValueError, match="payoffs must be from 0 to 1, not 2"):
         as_transitions(paid)
     for words, part in (
-        (("--format", "tra"), "--format tra writes three files: give --output NAME.tra"),
+        (("--format", "tra"), "--format tra writes three files and requires --output NAME.tra"),
         (("--output", "x.txt"), "--output must end in .prism, .nm, .pm, .sm, .smg, .tra or .umb, not 'x.txt'"),
         (("--format", "tra", "--output", "x.umb"), "--output must end in .tra with --format tra, not 'x.umb'"),
         (("--max-positions", "10"), "more than 10 positions"),

@@ -57,7 +57,7 @@ def test_exact_ties_on_the_path_are_refused_with_the_position():
     assert not found.proof.proved
     with pytest.raises(trueodds.NotProved, match=r"at Flip\(flips=1, score=1\) bounds cannot tell 'A', 'B' apart"):
         found.value_at((0, 0))
-    with pytest.raises(ValueError, match=r"only the moves were asked for: with_value\(\) computes the value"):
+    with pytest.raises(ValueError, match=r"only the moves were computed; with_value\(\) computes the value"):
         _ = found.value
 
 

@@ -1,4 +1,4 @@
-"""The command line, one file for each command: it parses, calls and prints."""
+"""The command line. Each command has one module, which parses its options, calls the library and prints the answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..runtime.streams import ClosedOutputError, replace_closed_streams
 from .common import Choices, LazyCommands, nearest
 from .encoding import output_plainly
 
-#: The commands by purpose; each is in the module of its name.
+#: The commands by purpose; each has a module of the same name.
 COMMANDS = {
     "Solve a game": ("solve", "strategy", "compare", "simulate", "sweep"),
     "Play": ("play", "advise", "review"),
@@ -30,14 +30,14 @@ COMMANDS = {
 }
 _NAMES = tuple(name for names in COMMANDS.values() for name in names)
 _SHOWN = ("play", "advise", "explore")
-_REST = """FILE.py:NAME instead of a game's name solves your own game; a page of Python is enough.
+_REST = """For your own game, write FILE.py:NAME in place of GAME; its rules take about a page of Python.
 
-Every command that prints an answer takes --json. Exit status: 0 done; 1 the answer is "no" (a check that
-failed); 2 bad usage; 130 stopped by Ctrl-C."""
+Every command that prints an answer takes --json. Exit status: 0 success; 1 the answer is "no" (for example, a
+failed check); 2 invalid input; 130 interrupted by Ctrl-C."""
 
 
 def _examples() -> list[str]:
-    """Return command lines for the first game of the registry and for the first with a small page."""
+    """Return command lines for the first game of the registry and for the first other one that has a page."""
     from ..catalog.registry import by_name, names
     from .games import examples
 
@@ -58,7 +58,7 @@ def _examples() -> list[str]:
 
 
 class _Program(Choices):
-    """All commands, each imported when it is used."""
+    """The group of all commands; each is imported when it is first used."""
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
@@ -73,7 +73,7 @@ class _Program(Choices):
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(80)) for name in names])
 
     def meant(self, typed: str) -> str | None:
-        """Return the nearest command; a game's name alone is meant to be solved."""
+        """Return the nearest command, or `solve GAME` for the name of a game."""
         from ..catalog.registry import names
 
         game = nearest(typed, names())
@@ -81,7 +81,7 @@ class _Program(Choices):
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Print the versions of the package and of the libraries whose numbers it prints, and stop."""
+    """Print the versions of the package, its libraries and the platform, and exit."""
     if not value or context.resilient_parsing:
         return
     import platform
@@ -107,27 +107,32 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show versions."
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Print versions and exit.",
 )
 def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line, that of the program by default; return the exit status. Errors are one line on stderr."""
+    """Run a command line, by default `sys.argv`, and return the exit status. Errors are one line on stderr."""
     replace_closed_streams()
     output_plainly()
     try:
         with catch_interrupts():
             return _answer(arguments)
-    except BrokenPipeError:  # the reader has gone, e.g. `| head`
+    except BrokenPipeError:  # the reader has closed the pipe, as `| head` does
         _drop_output()
         return 141
 
 
 def _drop_output() -> None:
-    """Discard what could not be written; otherwise Python tries again when it closes standard output, and complains."""
-    with contextlib.suppress(OSError, ValueError):  # not a file, or none that can be written
+    """Discard unwritten output, which Python would otherwise try to write again, and report, at exit."""
+    with contextlib.suppress(OSError, ValueError):  # not a file, or not writable
         sys.stdout.flush()
         return
     with contextlib.suppress(OSError, ValueError):
@@ -135,7 +140,7 @@ def _drop_output() -> None:
 
 
 def _answer(arguments: Sequence[str] | None) -> int:
-    """Run a command line; return the exit status, also for whatever is raised."""
+    """Run a command line and return the exit status, also after an exception."""
     try:
         status = _invoke(arguments)
         sys.stdout.flush()
@@ -149,7 +154,7 @@ def _answer(arguments: Sequence[str] | None) -> int:
 
 
 def _invoke(arguments: Sequence[str] | None) -> int:
-    """Run a command line, or complete it for a shell; return the exit status that click says."""
+    """Run a command line, or complete it for a shell; return the exit status."""
     if arguments is None and "_TRUEODDS_COMPLETE" in os.environ:
         from .completion import answer_shell
 
@@ -157,7 +162,7 @@ def _invoke(arguments: Sequence[str] | None) -> int:
             return 0
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        # Not `trueodds.main`: it answers Ctrl-C with an empty line of its own.
+        # Not `trueodds.main`, which prints an empty line on Ctrl-C.
         with trueodds.make_context("trueodds", words) as context:
             trueodds.invoke(context)
         return 0
@@ -174,23 +179,25 @@ _NOT_THEIRS = (__package__.split(".")[0], "click", "importlib")
 
 
 def _room(frame: FrameType) -> str:
-    """The package that a frame's code is in; a kernel's frame has a whole name in place of globals that tell it."""
+    """Return the package of a frame's code; a kernel's frame has it in its qualified name, not in its globals."""
     name = frame.f_code.co_name
     return name if "." in name else frame.f_globals.get("__package__") or ""
 
 
 def _fail(error: Exception) -> int:
-    """What an error means for the user; one that is nobody's fault but ours is raised again."""
+    """Report an error that the user can act on and return the exit status; raise all others again: they are bugs."""
     if isinstance(error, ArithmeticError):
-        from ..solution import NotProved  # not before: it opens numpy
+        from ..solution import NotProved  # imported late because it imports numpy
 
         if isinstance(error, NotProved):
             return _complain(str(error), 1)
-    if getattr(error, "__notes__", None):  # raised by a user's own rules, which need their own traceback
+    if getattr(error, "__notes__", None):  # raised by user-defined rules; show their part of the traceback
         trace = error.__traceback__
         while trace and _room(trace.tb_frame).split(".")[0] in _NOT_THEIRS:
             trace = trace.tb_next
-        if not (trace or isinstance(error, SyntaxError)):  # what it gave was wrong, and no line of it
+        if not (
+            trace or isinstance(error, SyntaxError)
+        ):  # the rules returned a wrong value; none of their lines raised
             return _complain("; ".join([f"{type(error).__name__}: {error}", *error.__notes__]), 2)
         traceback.print_exception(error.with_traceback(trace))
         return 2

@@ -1,4 +1,4 @@
-"""`trueodds advise GAME`: what to do at a position, and by how much, in one line."""
+"""`trueodds advise GAME`: the best move at a position, and how much better it is, in one line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .own import max_positions_option
 _position_option = click.option(
     "--position",
     metavar="TEXT",
-    help="As `trueodds strategy` prints it, or fields such as 'a=1, b=2'; other fields are as at the start."
+    help="Position as `trueodds strategy` prints it, or fields such as 'a=1, b=2'; other fields are as at the start."
     "  [default: the start]",
 )
 
@@ -42,7 +42,7 @@ def _field_option(field: Field) -> Callable[..., Any]:
 
 
 def _by_fields(entry: Entry) -> click.Command | None:
-    """Return `advise` for a game whose positions are given by fields, None for others."""
+    """Return the command for a game whose positions are given by options, or None for other games."""
     place = entry.place
     if place is None:
         return None
@@ -64,12 +64,12 @@ def _by_fields(entry: Entry) -> click.Command | None:
     (_position_option, json_option, quiet_option),
     make=_by_fields,
     own=(_position_option, max_positions_option, json_option, quiet_option),
-    short_help="What to do at a position, and how much better it is.",
+    short_help="Print the best move at a position, and how much better it is.",
 )
 def advise(game: Any, position: str | None, as_json: bool, max_positions: int | None = None) -> None:
-    """What to do at a position of a game, and how much better it is than the other moves, in one line.
+    """Print the best move at a position, and how much better it is than the other moves, in one line.
 
-    FILE.py:NAME instead of a game's name advises on your own game.
+    For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..play import advice as module
 

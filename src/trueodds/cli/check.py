@@ -1,4 +1,4 @@
-"""`trueodds check FILE`: check a certificate by the standalone program, and compare its rules with the game's."""
+"""`trueodds check FILE`: check a certificate with the standalone checker, and compare its rules with the game's."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _OPTIONS = "trueodds.check.options"
 
 
 class _Check(Command):
-    """With ``--game FILE.py:NAME`` it also has the options of this game."""
+    """The command `check`; with ``--game FILE.py:NAME`` it also takes the options of that game."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options, those of the game included."""
+        """Return the options, including those of the game."""
         return [*super().get_params(ctx), *ctx.meta.get(_OPTIONS, ())]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -43,16 +43,16 @@ class _Check(Command):
     "--game",
     "place",
     metavar="FILE.py:NAME",
-    help="Your own game that the certificate is about, followed by its options, or a model such as dice.prism.",
+    help="The game that the certificate is about: your own, followed by its options, or a model such as dice.prism.",
 )
 @json_option
 @click.pass_context
 def check(ctx: click.Context, /, file: str, place: str | None, as_json: bool, **values: Any) -> None:
     """Check a certificate, and compare the rules in it with those of the game that it names.
 
-    The check is that of `python -I check_odds.py FILE`, a single file that uses nothing of this package. Exit status 1
-    if the certificate does not prove its claim, or is for other rules. `trueodds solve` writes certificates:
-    --certificate FILE.
+    The check is the same as `python -I check_odds.py FILE`, a single file that uses nothing from this package. The exit
+    status is 1 if the certificate does not prove its claim or is for other rules. To write a certificate, use
+    `trueodds solve GAME --certificate FILE`.
     """
     from ..certificates.check_odds import Refused as NotProved
     from ..certificates.compare import check_file
@@ -82,7 +82,7 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
     values = {key: json.loads(text) for key, text in found.parameters.items()}
     if place is None:
         if found.fields["game"] not in names():
-            return "the rules are those in the file, as no game of this name is known (--game FILE.py:NAME)"
+            return "the rules are those in the file; no known game has this name (--game FILE.py:NAME)"
         game = _named_game(found.fields["game"], values)
     elif is_model([place]):
         game = _given_model(place, values)
@@ -93,7 +93,7 @@ def _compare(file: str, place: str | None, given: dict[str, Any]) -> str:
 
 
 def _named_game(name: str, values: dict[str, Any]) -> Any:
-    """The game of the package with the parameters of the certificate."""
+    """Return the game in the registry with the parameters of the certificate."""
     from ..certificates.check_odds import Refused as NotProved
 
     kind = by_name(name).game
@@ -104,7 +104,7 @@ def _named_game(name: str, values: dict[str, Any]) -> Any:
     try:
         return kind(**values)
     except TypeError as error:
-        missing = f"parameters are missing; there are {', '.join(values) or 'none'}"
+        missing = f"parameters are missing; the certificate has {', '.join(values) or 'none'}"
         why = missing if "required positional argument" in str(error) else error
         raise NotProved(f"the rules are not those of {name}: {why}") from None
     except (ValueError, MemoryError) as error:
@@ -112,7 +112,7 @@ def _named_game(name: str, values: dict[str, Any]) -> Any:
 
 
 def _given_model(place: str, values: dict[str, Any]) -> Any:
-    """The user's model; its constants and its property are those of the certificate."""
+    """Return the user's model with the constants and the property of the certificate."""
     from ..formats.enclose import MAX_BOUNDED
     from ..formats.prism import parse_constants
 

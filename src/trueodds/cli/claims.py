@@ -1,4 +1,4 @@
-"""`trueodds claims`: every statement of the papers that a computer can check, recomputed."""
+"""`trueodds claims`: recompute every statement of the papers that a computer can check."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ def _examples() -> list[str]:
 
 
 @click.command(cls=Command, examples=_examples, short_help="Recompute the statements of the papers.")
-@click.option("--paper", metavar="NAME", help="Only this paper.", shell_complete=offering(lambda ctx: papers()))
+@click.option("--paper", metavar="NAME", help="Check only this paper.", shell_complete=offering(lambda ctx: papers()))
 @click.option(
-    "--slow", is_flag=True, help="Also the check that takes half an hour: all 5,755,251 systems for 5 points."
+    "--slow", is_flag=True, help="Also run the check that takes half an hour: all 5,755,251 systems for 5 points."
 )
 @click.option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it.")
-@click.option("--markdown", is_flag=True, help="A page of tables, as in the docs.")
+@click.option("--markdown", is_flag=True, help="Write a page of tables, as in the docs.")
 @workers_option
 @with_options(*answer_options(_FORMATS, several=True))
 def claims(paper: str | None, slow: bool, checkpoint: str | None, markdown: bool, workers: int | str | None) -> None:
-    """Recompute the statements of the papers about these games, and say which hold.
+    """Recompute the statements of the papers about these games, and report which hold.
 
-    For each: where it stands, what it says, what is true (exactly), and a verdict: holds, holds with a correction, or
-    false, with the smallest counterexample.
+    The report has, for each statement, its place and text, the exact result, and a verdict: holds, holds with a
+    correction, or false, with the smallest counterexample.
     """
     from ..claims.papers import check_claims
     from ..runtime.run import Run
 
     written = choose_output(markdown=markdown)
     if checkpoint is not None and not slow:
-        raise Refused("--checkpoint goes with --slow, all other checks are short")
+        raise Refused("--checkpoint requires --slow; all other checks are short")
     with writing(checkpoint) as file, working() as progress:
         _write(file, check_claims(paper, slow, Run(workers or 1, checkpoint, progress)), written)
 
@@ -70,6 +70,6 @@ def _write(file: Any, checked: Iterable[Checked], written: str) -> None:
     counts: dict[str, int] = {}
     for one in checked:
         file.write("\n".join(claim_lines(one.to_json())) + "\n")
-        file.flush()  # some take seconds
+        file.flush()  # some checks take seconds
         counts[one.finding.verdict] = counts.get(one.finding.verdict, 0) + 1
     file.write("; ".join(f"{verdict}: {count}" for verdict, count in sorted(counts.items())) + "\n")

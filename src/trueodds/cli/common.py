@@ -1,4 +1,4 @@
-"""What the commands share: how numbers are read, how bad input is refused, and what a command is."""
+"""Shared parts of the commands: parsing of numbers, refusal of bad input, and the classes of commands."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Refused(click.ClickException):
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """What is wrong with what the user gave becomes one line; use it only around checks of input."""
+    """Turn an error in the user's input into one line; use this only around checks of input."""
     try:
         yield
     except (TypeError, ValueError, MemoryError) as error:
         if getattr(error, "__notes__", None):
-            raise  # of a user's own rules
+            raise  # from user-defined rules
         raise Refused(_in_options(error) or "out of memory") from error
 
 
 def _in_options(error: Exception) -> str:
-    """The message of an error, where a limit is exceeded with the options of the command that raise it."""
+    """Return an error's message; if it is about a limit, add the options of the command that raise the limit."""
     what, context = getattr(error, "what", None), click.get_current_context(silent=True)
     if not isinstance(error, MemoryError) or what is None or context is None:
         return str(error)
@@ -44,7 +44,7 @@ def _in_options(error: Exception) -> str:
     return f"{what}; {', or '.join(advice)}" if advice else what
 
 
-#: Command lines to show in a help text, without the program's name, or what looks them up.
+#: Command lines to show in a help text, without the program's name, or a function that returns them.
 Examples = Sequence[str] | Callable[[], Sequence[str]]
 
 
@@ -70,7 +70,7 @@ class Command(click.Command):
 
 
 class LazyCommands(Mapping[str, click.Command]):
-    """Commands that are made when they are asked for: a command line imports only what it names."""
+    """Commands that are created on first use, so that a command line imports only the one that it names."""
 
     def __init__(self, names: Callable[[], Sequence[str]], make: Callable[[str], click.Command]) -> None:
         self._names, self._make = names, cache(make)
@@ -88,9 +88,9 @@ class LazyCommands(Mapping[str, click.Command]):
 
 
 class Choices(Command, click.Group):
-    """A group that suggests a command for a name that it does not have, and refuses options that are given twice."""
+    """A group that suggests a command for an unknown name, and refuses repeated options."""
 
-    #: What its commands are, for the refusal.
+    #: What messages call its commands.
     noun = "command"
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -100,24 +100,24 @@ class Choices(Command, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, and check that no option is repeated that takes one value."""
+        """Find the command, and refuse repeated options that take one value."""
         name, command, rest = self.find_command(ctx, args)
         if command is not None and not ctx.resilient_parsing:
             _refuse_repeated(command, ctx, rest)
         return name, command, rest
 
     def find_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; the refusal names what is allowed."""
+        """Find the command, or raise `Refused` with the known names."""
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             typed = args[0][:40]
-            path = " ".join([*ctx.command_path.split()[1:], typed])  # the program's name stands before every message
+            path = " ".join([*ctx.command_path.split()[1:], typed])  # every message begins with the program's name
             meant = self.meant(typed)
-            hint = f", did you mean {meant}?" if meant else ";"
-            raise Refused(f"{path}: no such {self.noun}{hint} there are {', '.join(self.commands)}")
+            hint = f" (did you mean {meant}?);" if meant else ";"
+            raise Refused(f"{path}: no such {self.noun}{hint} choose from {', '.join(self.commands)}")
         return super().resolve_command(ctx, args)
 
     def meant(self, typed: str) -> str | None:
-        """Return the name that is nearest to what was typed, None if none is near."""
+        """Return the known name that is nearest to the typed one, or None if all differ too much."""
         return nearest(typed, self.commands)
 
 
@@ -139,11 +139,11 @@ def parameters_of(options: Iterable[Callable[..., Any]]) -> list[click.Parameter
 
 
 def _refuse_repeated(command: click.Command, parent: click.Context, args: list[str]) -> None:
-    """Refuse an option that is given more than once, where click would silently use the last one.
+    """Refuse a repeated option, of which click would silently use the last value.
 
-    Options made to be repeated, and plain flags, for which it makes no difference, are allowed.
+    Repeatable options are allowed, and so are plain flags, for which repetition makes no difference.
     """
-    if isinstance(command, click.Group):  # its own command's options are not its
+    if isinstance(command, click.Group):  # the options belong to its subcommand
         return
     try:
         found = command.make_parser(click.Context(command, parent=parent)).parse_args(list(args))[2]
@@ -158,22 +158,16 @@ def _refuse_repeated(command: click.Command, parent: click.Context, args: list[s
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:
-    """The name that was probably meant, whatever its capitals and hyphens; None if none is near.
-
-    Examples
-    --------
-    >>> nearest("Risk_or_safety", ["pig", "risk-or-safety"]), nearest("slove", ["solve", "play"]), nearest("x", ["pig"])
-    ('risk-or-safety', 'solve', None)
-    """
-    from difflib import get_close_matches  # opened only for a wrong name
+    """Return the most similar name, ignoring capitals and hyphens, or None if all differ too much."""
+    from difflib import get_close_matches  # imported only for a wrong name
 
     plain = {name.lower().replace("-", ""): name for name in names}
     found = get_close_matches(re.sub(r"[-_ ]", "", typed.lower()), plain, n=1)
     return plain[found[0]] if found else None
 
 
-class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
-    """A whole number from `minimum`, any if that is None, in plain ASCII digits."""
+class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
+    """A whole number of at least `minimum`, or any if that is None, in ASCII digits."""
 
     name = "number"
 
@@ -181,7 +175,7 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # has no paramete
         self.minimum = minimum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read it, or refuse it in one line."""
+        """Return the number, or raise `Refused`."""
         if isinstance(value, int):
             return value
         name = param.opts[0] if param else "a number"
@@ -193,13 +187,13 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # has no paramete
         return int(value)
 
 
-class Workers(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
+class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
     """A number of processes, or the address of a Dask scheduler."""
 
     name = "workers"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
-        """Read it, or refuse it in one line."""
+        """Return the number or the address, or raise `Refused`."""
         from ..runtime.executors import check_workers
 
         found = int(value) if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9}", value) else value
@@ -215,12 +209,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # has no parameter in
 def quoted(word: str) -> str:
     """Return a word of a command as it is typed into a shell.
 
-    Double quotes serve all shells, that of Windows included; what they do not protect gets the quotes of POSIX.
-
-    Examples
-    --------
-    >>> quoted("game.json"), quoted("my game.json"), quoted("$5.json")
-    ('game.json', '"my game.json"', "'$5.json'")
+    Double quotes work in all shells, including those of Windows; a word that they do not protect gets POSIX quotes.
     """
     if re.fullmatch(r"[\w./:+=@,-]+", word):
         return word
@@ -228,7 +217,7 @@ def quoted(word: str) -> str:
 
 
 def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return what completes an option or argument on Tab: those of some words that begin with what is typed."""
+    """Return a shell completion that offers those of the found words that begin with the typed text."""
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         return [word for word in find(ctx) if word.startswith(incomplete)]
@@ -236,12 +225,12 @@ def offering(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., li
     return complete
 
 
-#: What a RULE is, wherever a strategy is named.
+#: What a RULE is, for help texts.
 RULES = "optimal, or a rule of thumb such as 'always 2', 'all in', 'hold at 20'."
 
 
 def offered_rules(ctx: click.Context) -> list[str]:
-    """Return the strategies that a shell offers for a game."""
+    """Return the strategies that Tab completion offers for a game."""
     from ..catalog.opponents import words_to_type
     from ..catalog.registry import by_name, names
 

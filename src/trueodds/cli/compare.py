@@ -1,4 +1,4 @@
-"""`trueodds compare GAME RULE …`: the exact value of each strategy against each other one."""
+"""`trueodds compare GAME RULE …`: the exact value of each strategy against every other."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _OPTIONS = (
 )
 
 
-_TEXT = f"""Compute the exact value of each strategy against each other one, in both seats.
+_TEXT = f"""Compute the exact value of each strategy against every other, in both seats.
 
-A RULE is {RULES} Rows are the player who moves first. --json has the values as fractions."""
+A RULE is {RULES} Each row is a strategy of the player who moves first. --json prints the values as fractions."""
 
 
 @on_games(
     _OPTIONS,
     text=lambda entry: f"{entry.summary} {_TEXT}",
     own=(max_positions_option, *_OPTIONS),
-    help=f"{_TEXT}\n\nFILE.py:NAME instead of a game's name compares strategies of your own game.",
+    help=f"{_TEXT}\n\nFor your own game, write FILE.py:NAME in place of GAME.",
     short_help="Compare strategies with each other, exactly.",
 )
 def compare(game: Any, rules: tuple[str, ...], **how: Any) -> None:
-    """`trueodds compare`."""
+    """Run `trueodds compare`."""
     from ..strategies import compare as compare_all
 
     if not rules:

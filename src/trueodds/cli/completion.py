@@ -1,4 +1,4 @@
-"""`trueodds completion SHELL`: the script that makes a shell complete commands, games, options and files on Tab."""
+"""`trueodds completion SHELL`: print a script for Tab completion of commands, games, options and files."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import os
 import click
 from click.shell_completion import BashComplete, CompletionItem, FishComplete, ShellComplete, ZshComplete
 
-_ASKED = "_TRUEODDS_COMPLETE"  # the variable by which click's scripts ask
+_ASKED = "_TRUEODDS_COMPLETE"  # the variable that click's scripts set
 
 
 class _OrFiles(ShellComplete):
-    """Where no command, option or choice fits, files do, as in a shell that knows nothing of trueodds."""
+    """A shell completion that offers files where no command, option or choice fits."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
-        """What may stand for the word that has been begun."""
+        """Return the completions of a word."""
         found = super().get_completions(args, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
 
@@ -23,38 +23,38 @@ class _OrFiles(ShellComplete):
 _SHELLS: dict[str, type[ShellComplete]] = {
     kind.name: type(kind.__name__, (_OrFiles, kind), {}) for kind in (BashComplete, ZshComplete, FishComplete)
 }
-# Its script starts zsh's completion where a person's settings have not.
+# The script starts zsh's completion if the user's settings have not.
 _SHELLS["zsh"].source_template = ZshComplete.source_template.replace(
     "    compdef ", "    (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n    compdef "
 )
 
 
-@click.command(short_help="The script for Tab completion in bash, zsh or fish.")
+@click.command(short_help="Print the script for Tab completion in bash, zsh or fish.")
 @click.argument("shell", type=click.Choice(list(_SHELLS)))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the script that makes a shell complete commands, games, options and files when Tab is pressed.
+    """Print a script that makes a shell complete commands, games, options and files on Tab.
 
     \b
-    For good, once:
+    To enable completion permanently, run once:
       bash  trueodds completion bash >> ~/.bashrc
       zsh   trueodds completion zsh >> ~/.zshrc
       fish  trueodds completion fish > ~/.config/fish/completions/trueodds.fish
 
     \b
-    For this shell only:
+    To enable it in this shell only:
       bash  eval "$(trueodds completion bash)"
       zsh   eval "$(trueodds completion zsh)"
       fish  trueodds completion fish | source
-    """  # noqa: D301 - click wants the control character
+    """  # noqa: D301 - click needs the control character
     click.echo(_SHELLS[shell](context.find_root().command, {}, "trueodds", _ASKED).source())
 
 
 def answer_shell(program: click.Command) -> bool:
-    """Whether it was such a script that asked; if so, it has been answered on standard output."""
+    """Answer a request of such a script on standard output; return whether there was one."""
     shell, _, wanted = os.environ.get(_ASKED, "").partition("_")
     if shell not in _SHELLS or wanted != "complete":
         return False
-    with contextlib.suppress(click.ClickException):  # the line so far is wrong: there is nothing to offer
+    with contextlib.suppress(click.ClickException):  # nothing completes an invalid line
         click.echo(_SHELLS[shell](program, {}, "trueodds", _ASKED).complete())
     return True

@@ -1,7 +1,7 @@
-"""Plain characters where the output cannot show others: ``~`` for ``≈`` on a terminal or in a pipe that is not UTF-8.
+"""Replace characters that the encoding of the output lacks, for example ``≈`` with ``~``.
 
-What is written is changed as a whole: a handler of encoding errors would see only the raised digits that an encoding
-lacks, and make ``10¹^4`` of 10¹⁴ in Latin-1.
+Text is converted before it is written. A handler of encoding errors would see only the missing characters and turn
+10¹⁴ into ``10¹^4`` in Latin-1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PLAIN = {
     **dict.fromkeys("≈∼", "~"),
     **dict.fromkeys("‐‑‒–—―−", "-"),
     **dict.fromkeys("·•×⋅∙", "*"),
-    **dict.fromkeys("‘’“”„‚«»", "'"),  # no double quotation marks: JSON has its own use for them
+    **dict.fromkeys("‘’“”„‚«»", "'"),  # not double quotation marks, which would break JSON
     **dict.fromkeys("\u00a0\u2009\u202f", " "),
     "…": "...",
     "≤": "<=",
@@ -43,13 +43,7 @@ _POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+")
 
 
 def plain(text: str, encoding: str) -> str:
-    """The text with plain characters for those that the encoding does not have; nothing else is changed.
-
-    Examples
-    --------
-    >>> plain("n² ≤ 10⁻¹² ≈ 0…", "ascii"), plain("n² ≤ 10⁻¹² ≈ 0…", "cp1252")
-    ('n^2 <= 10^-12 ~ 0...', 'n² <= 10^-12 ~ 0…')
-    """
+    """Return the text with plain characters in place of those that the encoding lacks."""
 
     def known(part: str) -> bool:
         try:
@@ -61,7 +55,7 @@ def plain(text: str, encoding: str) -> str:
     def shown(letter: str) -> str:
         if known(letter):
             return letter
-        stripped = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()  # accents go
+        stripped = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()  # without accents
         return _PLAIN.get(letter) or stripped or "?"
 
     if known(text):
@@ -71,13 +65,13 @@ def plain(text: str, encoding: str) -> str:
 
 
 def output_plainly() -> None:
-    """From now on standard output and standard error show plain characters for what their encoding does not have."""
+    """Make standard output and standard error replace the characters that their encodings lack."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not _is_utf(stream.encoding):
             replaced: Any = stream  # one of its methods is replaced
             replaced.write = partial(_write, stream.write, stream.encoding)
             if codecs.lookup(stream.encoding).name == "ascii":
-                stream.reconfigure(encoding="latin-1")  # click takes ASCII for a mistake, and would write UTF-8
+                stream.reconfigure(encoding="latin-1")  # click mistrusts ASCII and would write UTF-8
 
 
 def _write(write: Callable[[str], int], encoding: str, text: str) -> int:
@@ -85,14 +79,14 @@ def _write(write: Callable[[str], int], encoding: str, text: str) -> int:
 
 
 def output_utf8() -> None:
-    """From now on standard output is UTF-8, whatever the terminal has: for a page that itself says that it is."""
+    """Switch standard output to UTF-8, for a page that declares this encoding."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         vars(sys.stdout).pop("write", None)
         sys.stdout.reconfigure(encoding="utf-8")
 
 
 def shows_all() -> bool:
-    """Whether standard output can show every character."""
+    """Return whether standard output can show every character."""
     return _is_utf(getattr(sys.stdout, "encoding", None) or "utf-8")
 
 

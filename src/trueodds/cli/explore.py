@@ -18,22 +18,22 @@ from .output import output_option, output_path, quiet_option, working
 _OPTIONS = (
     output_option(
         {"page": (".html", ".htm")},
-        text="File to write, - for standard output. [default: GAME-SIZE.html]",
+        text="File to write, or - for standard output [default: GAME-SIZE.html].",
         default=None,
     ),
     quiet_option,
 )
-_TEXT = "Write a page of all positions: every move with its value and cost, what chance does next, and a map."
+_TEXT = "Write a page of all positions: every move with its value and cost, the outcomes of chance, and a map."
 
 
 def _usual_name(game: Any) -> str:
-    """Return a file name of the game and its first parameter, in characters that every system accepts."""
+    """Return a file name made of the game and its first parameter, in characters that are valid on every system."""
     words = [game.name, *map(str, list(game.parameters.values())[:1])]
     return re.sub(r"[^\w.+-]+", "-", "-".join(words), flags=re.ASCII).strip("-.")[:80] + ".html"
 
 
 def _that_fits(game: Any) -> Any:
-    """Return the game, or that of the first example, with a note, if the usual size is too large for a page."""
+    """Return the game; if its default size is too large for a page, that of the first example, with a note."""
     from ..drawing import check_page
     from ..game import headline
 
@@ -41,12 +41,12 @@ def _that_fits(game: Any) -> Any:
     words = next(iter(entry.examples.get("explore", ())), "")
     typed = click.get_current_context().get_parameter_source
     if not words or any(typed(name) is ParameterSource.COMMANDLINE for name in declared_parameters(entry.game)):
-        return game  # which may be refused, with the reason
+        return game  # if it is too large, `page` says so
     try:
         check_page(game)
     except ValueError:
         smaller = click.Command("", params=[*parameters(entry)]).make_context("", words.split()).params
-        click.echo(f"trueodds: note: {headline(game)} is too large for a page; this is {words}", err=True)
+        click.echo(f"trueodds: note: {headline(game)} is too large for a page; using {words} instead", err=True)
         return take_game(entry, smaller)
     return game
 
@@ -58,10 +58,10 @@ def _that_fits(game: Any) -> Any:
     short_help="Write a page to explore a game in a browser, offline.",
 )
 def explore(game: Any) -> None:
-    """Write a page that shows every position, every move with its value and cost, and what chance does next.
+    """Write a page that shows every position, every move with its value and cost, and the outcomes of chance.
 
-    The page is one HTML file that works offline, on phones and computers. FILE.py:NAME instead of a game's name makes
-    the page of your own game of at most 30,000 positions.
+    The page is one HTML file that works offline, on phones and computers. For your own game, of at most 30,000
+    positions, write FILE.py:NAME in place of GAME.
     """
     from ..drawing import page
 
@@ -74,4 +74,4 @@ def explore(game: Any) -> None:
             text = page(game, progress=progress)
         file.write(text)
     if output != "-" and is_regular(output):
-        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser, it works offline")
+        click.echo(f"{output}: {len(text.encode()) / 1e6:.1f} MB; open it in a browser (it works offline)")

@@ -1,4 +1,4 @@
-"""`trueodds export GAME --format FORMAT`: a game as a model for other tools."""
+"""`trueodds export GAME --format FORMAT`: write a game as a model for other tools."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .output import choose_format, is_quiet, output_option, output_path, quiet_o
 from .own import max_positions_option
 
 _format_option = click.option(
-    "--format", "asked", type=click.Choice(list(FORMATS)), help="The format [default: by the suffix, else prism]."
+    "--format", "asked", type=click.Choice(list(FORMATS)), help="Model format.  [default: by suffix, else prism]"
 )
 _output_option = output_option(
-    FORMATS, text="Where to write [default: standard output]. NAME.sta and NAME.lab are written beside NAME.tra."
+    FORMATS, text="File to write [default: standard output]. NAME.tra is written together with NAME.sta and NAME.lab."
 )
 
 
@@ -27,12 +27,12 @@ _OPTIONS = (max_positions_option, _format_option, _output_option, quiet_option)
 @on_games(
     _OPTIONS,
     own=_OPTIONS,
-    short_help="A game as a model for other tools: PRISM, UMB.",
+    short_help="Export a game as a model for other tools: PRISM, UMB.",
 )
 def export(game: Any, asked: str | None, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
-    FILE.py:NAME instead of a game's name writes your own game.
+    For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..formats.explicit import write_tra
     from ..formats.export import as_transitions, game_property, prism_text
@@ -41,7 +41,7 @@ def export(game: Any, asked: str | None, max_positions: int | None = None) -> No
     output = output_path()
     how = choose_format("--output", output, FORMATS, {f"--format {asked}": asked} if asked else {})
     if how == "tra" and not (output.lower().endswith(".tra") and is_regular(output)):
-        raise Refused("--format tra writes three files: give --output NAME.tra")
+        raise Refused("--format tra writes three files and requires --output NAME.tra")
     with user_input():
         transitions = as_transitions(game, max_positions or MAX_POSITIONS)
     if how == "prism":

@@ -1,4 +1,4 @@
-"""The games on the command line: a command for each, made from the registry, and `trueodds games`."""
+"""The commands of each game, created from the registry, and `trueodds games`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,7 @@ Options = Sequence[Callable[..., Any]]
 
 
 def parameters(entry: Entry) -> list[click.Option]:
-    """Return the options for the parameters of a game; its usual size is the default of one that has none.
-
-    Examples
-    --------
-    >>> [option.opts[0] for option in parameters(by_name("the-race"))]
-    ['--target']
-    """
+    """Return the options for the parameters of a game; a required one gets the game's usual size as its default."""
     found = declared_options(entry.game)
     for one in found:
         if one.name in entry.usual:
@@ -39,25 +33,13 @@ def parameters(entry: Entry) -> list[click.Option]:
 
 
 def usage(entry: Entry) -> str:
-    """Return the options of a game as `trueodds games` lists them.
-
-    Examples
-    --------
-    >>> usage(by_name("super-six"))
-    '[--sticks NUMBER] [--lid NUMBER]'
-    """
+    """Return the options of a game as `trueodds games` lists them."""
     shown = [(f"{one.opts[0]} {one.make_metavar(click.Context(click.Command('')))}", one) for one in parameters(entry)]
     return " ".join(text if one.required else f"[{text}]" for text, one in shown)
 
 
 def examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return options to show in the help of a command; where the entry has none, those of a small game.
-
-    Examples
-    --------
-    >>> examples(by_name("the-race"), "strategy")
-    ('--target 100',)
-    """
+    """Return the example options for the help of a command: the entry's, or else those of a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*examples(entry, "solve")[:1], *words_to_type(entry.rules)]),)
     if verb in entry.examples or (entry.examples and verb == "advise"):
@@ -69,7 +51,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def take_game(entry: Entry, values: dict[str, Any], **known: Any) -> Any:
-    """Return the game from the options of a command, which are taken out of `values`, and from what else is known."""
+    """Remove a game's parameters from `values`, and return the game that they and `known` make."""
     given = {name: values.pop(name, None) for name in declared_parameters(entry.game)}
     return build(entry.game, given | known)
 
@@ -86,8 +68,8 @@ def game_command(
 ) -> Command:
     """Return a command for one game.
 
-    `run` takes the values of all options by name, those of the game's parameters included. `left_out` are parameters
-    without an option, `helps` has other help texts for some.
+    `run` takes the values of all options by name, including the game's parameters. The parameters in `left_out` get no
+    option; `helps` replaces the help texts of some.
     """
     taken = [one for one in parameters(entry) if one.name not in left_out]
     for one in taken:
@@ -103,7 +85,7 @@ def game_command(
 
 
 def method_option(methods: Mapping[str, Method], usual: str, *, complete: bool = True) -> Callable[..., Any]:
-    """Return the option ``--method``; where `methods` is not complete, as for user-defined games, `solve` checks it."""
+    """Return the option ``--method``. Without `complete`, as for user-defined games, `solve` checks the name."""
     kinds = "; ".join(f"{name}: {one.help}" for name, one in methods.items())
     kind: Any = click.Choice(list(methods)) if complete else str
     return click.option(
@@ -123,22 +105,9 @@ model_method_option = method_option(ANY_GAME, "general")
 class GameCommands(Choices):
     """A group with a command for each game, each ``FILE.py:NAME``, and each model of another tool.
 
-    Parameters
-    ----------
-    run : callable
-        Takes a game, and the values of the options by name.
-    options : sequence, or callable
-        The options besides the game's parameters, or a function that returns them for an entry.
-    text : callable, optional
-        Returns the help text for an entry, if not the entry's own.
-    make : callable, optional
-        Makes the command for an entry, where `run` and `options` do not describe it, or returns None.
-    own : sequence, optional
-        The options for user-defined games.
-    several : bool
-        Whether `run` takes an `OwnGames` for user-defined games.
-    models : tuple of (callable, sequence), optional
-        What runs models of other tools, and the options.
+    `run` takes a game, or with `several` an `OwnGames`, and the values of `options` by name; `text` and `make` return
+    an entry's own help and command, if any. `own` has the options of user-defined games, `models` the function and the
+    options of models.
     """
 
     noun = "game"
@@ -176,17 +145,17 @@ class GameCommands(Choices):
         return game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
-        """Return the examples of the first game, which stand for those of all."""
+        """Return the examples of the first game, which represent those of all games."""
         return [f"{self.name} {names()[0]} {one}" for one in examples(by_name(names()[0]), self.name or "")]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Name the command that lists the games, which ten help texts would repeat."""
+        """Refer to `trueodds games`, so that the list of games is not repeated in ten help texts."""
         with formatter.section("Games"):
             formatter.write_text("`trueodds games` lists the games and their options.")
             formatter.write_text(f"`trueodds {self.name} GAME --help` shows the options of one.")
 
     def find_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; a name with ``.py:`` is a user-defined game, one with a model's suffix a model."""
+        """Find the command for a game, for ``FILE.py:NAME``, or for a model, which is known by its suffix."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
         openspiel = bool(args) and args[0].startswith(OPENSPIEL) and not self._several
@@ -198,7 +167,7 @@ class GameCommands(Choices):
 
 
 def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any) -> Callable[..., GameCommands]:
-    """Return a decorator that makes a group for all games of what a command does with one; see `GameCommands`.
+    """Return a decorator that turns a function of one game into a group for all games; see `GameCommands`.
 
     The function takes the game and the values of the options by name; its docstring is the help of the group.
     """
@@ -221,7 +190,7 @@ def games(as_json: bool) -> None:
         lines = textwrap.wrap(f"{entry.name} {usage(entry)}", 80, subsequent_indent="  ", break_on_hyphens=False)
         click.echo("\n".join(lines) + f"\n    {entry.summary}")
     click.echo("FILE.py:NAME [--infinite-play P] [--max-positions NUMBER]")
-    click.echo("    Your own game: a trueodds.Game, or what returns one when called.")
+    click.echo("    Your own game: a trueodds.Game, or a function or class that returns one.")
     click.echo("FILE.prism --property TEXT [--const NAME=VALUE]\n    A model in the PRISM language (.nm .pm .sm .smg).")
     click.echo("FILE.tra, FILE.umb --property TEXT [--nearest D]\n    A model in PRISM's explicit files, or in UMB.")
     click.echo("openspiel:NAME [--infinite-play P]\n    A game of OpenSpiel, such as 'openspiel:tic_tac_toe'.")

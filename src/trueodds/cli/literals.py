@@ -1,4 +1,4 @@
-"""Plain values as they are typed for a user-defined game: read, never run as a program."""
+"""Plain values typed for a user-defined game: parsed, never executed."""
 
 from __future__ import annotations
 
@@ -8,30 +8,18 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-_MAX_LENGTH = 1000  # characters of what is typed
+_MAX_LENGTH = 1000  # characters of typed text
 _DECIMAL = re.compile(r"[0-9]{0,300}\.[0-9]{0,300}")
 
 
 def read_literal(text: str) -> Any:
-    """Read a whole number, a fraction such as 2/5 or 0.4 (exactly), text in quotes, True, False, None, or a list.
-
-    Examples
-    --------
-    >>> read_literal("-2/5"), read_literal("0.4"), read_literal("(1, 'a', True)")
-    (Fraction(-2, 5), Fraction(2, 5), (1, 'a', True))
-    """
+    """Return a whole number, an exact fraction (2/5 or 0.4), quoted text, True, False, None or a list from its text."""
     text = text.strip()
     return _value(_parse(text), text)
 
 
 def write_literal(value: Any) -> str:
-    """Return the text of a value, as `read_literal` reads it.
-
-    Examples
-    --------
-    >>> write_literal((Fraction(2, 5), "red"))
-    "(2/5, 'red')"
-    """
+    """Return the text that `read_literal` turns into the value."""
     if isinstance(value, tuple):
         return f"({', '.join(map(write_literal, value))}{',' * (len(value) == 1)})"
     if isinstance(value, list):
@@ -41,7 +29,7 @@ def write_literal(value: Any) -> str:
 
 def _parse(text: str) -> ast.expr:
     if len(text) > _MAX_LENGTH:
-        raise ValueError(f"more than {_MAX_LENGTH} characters of parameters")
+        raise ValueError(f"a parameter must have at most {_MAX_LENGTH} characters")
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

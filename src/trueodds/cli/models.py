@@ -13,33 +13,31 @@ from ..formats.read import FORMATS
 from .common import Refused, WholeNumber, parameters_of, user_input
 
 _const_option = click.option(
-    "--const", "constants", metavar="NAME=VALUE", multiple=True, help="A constant; repeatable, or with commas."
+    "--const",
+    "constants",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Value of a constant; repeat the option or separate constants by commas.",
 )
 _property_option = click.option(
-    "--property", "question", metavar="TEXT", help="What is asked, such as '<<P1>> Pmax=? [ F \"won\" ]'."
+    "--property", "question", metavar="TEXT", help="Property to compute, such as '<<P1>> Pmax=? [ F \"won\" ]'."
 )
 _file_option = click.option(
-    "--property-file", metavar="FILE[:NAME]", help="A file of properties, and which one if it has several."
+    "--property-file", metavar="FILE[:NAME]", help="File of properties; NAME chooses one of several."
 )
 _format_option = click.option(
-    "--format", "how_written", type=click.Choice(list(FORMATS)), help="The format.  [default: by the file's suffix]"
+    "--format", "how_written", type=click.Choice(list(FORMATS)), help="Format of the file.  [default: from its suffix]"
 )
 _nearest_option = click.option(
     "--nearest",
     metavar="D",
     type=WholeNumber(),
-    help="For the probabilities of a .tra or .umb file take the nearest fractions with denominators up to D.",
+    help="Replace the probabilities of a .tra or .umb file by the nearest fractions with denominators up to D.",
 )
 
 
 def is_model(arguments: Sequence[str]) -> bool:
-    """Whether a command line, from what stands for the game, means a model.
-
-    Examples
-    --------
-    >>> is_model(["dice.prism"]), is_model(["dice.txt", "--format", "prism"]), is_model(["dice.py:game"])
-    (True, True, False)
-    """
+    """Return whether the arguments, of which the first is in place of a game, ask for a model."""
     if not arguments or arguments[0].startswith("-"):
         return False
     given = any(one.split("=")[0] == "--format" for one in arguments[1:])
@@ -58,7 +56,7 @@ def model_command(place: str, run: Callable[..., Any], options: Sequence[Callabl
         **values: Any,
     ) -> None:
         """A model of another tool: a stochastic game, a Markov decision process or a Markov chain."""
-        open(place, "rb").close()  # that there is no such file is reported before what else may be wrong
+        open(place, "rb").close()  # report a missing file before any other error
         limit = values.get("max_positions")
         if limit is None and values.get("bounds"):
             from ..formats.enclose import MAX_BOUNDED
@@ -84,7 +82,7 @@ def read_model(
     nearest: int | None = None,
     max_positions: int | None = None,
 ) -> Any:
-    """A property of the model in a file, as a game."""
+    """Return a property of the model in a file, as a game."""
     from ..formats import read
 
     try:
@@ -95,7 +93,7 @@ def read_model(
 
 
 def _question(text: str | None, place: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """Return the property that was asked for, and the given constants that are the model's."""
+    """Return the property to compute, and those of the given constants that belong to the model."""
     if (text is None) == (place is None):
         raise Refused("a model needs either --property TEXT or --property-file FILE[:NAME]")
     from ..formats.prism import parse_constants
@@ -127,9 +125,9 @@ def _question(text: str | None, place: str | None, constants: Sequence[str]) -> 
 
 
 def write_states(game: Any, solution: Any, file: TextIO, kind: str) -> None:
-    """Write a row for each state of a model: who moves, the move to make, all that are as good, and the value.
+    """Write a row for each state of a model: the player, the move, all equally good moves, and the value.
 
-    As ``json`` they are in one object together with the answer; other kinds are those of `write_table`.
+    The kind ``json`` is one object with the answer and the rows; the other kinds are those of `write_table`.
     """
     from ..answers.rows import write_table
 

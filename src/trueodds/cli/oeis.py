@@ -1,4 +1,4 @@
-"""`trueodds oeis …`: sequences, b-files, verification, drafts."""
+"""`trueodds oeis …`: list sequences, write b-files, verify files, draft entries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
     from ..oeis.sequence import Sequence
 
-#: Points needed up to which the paper's table goes: the square that is read by rows if nobody says how wide.
+#: Largest need in the paper's table, which `--layout rows` reads by default.
 _PAPER_NEEDS = 20
 
 
@@ -40,10 +40,10 @@ _PAPER_NEEDS = 20
         "oeis bfile A387261 --terms 80 --output b387261.txt",
         "oeis verify b387261.txt",
     ),
-    short_help="Terms, b-files and checks for the OEIS.",
+    short_help="Compute terms, b-files and checks for the OEIS.",
 )
 def oeis() -> None:
-    """Sequences of the OEIS: their terms, b-files, checks of files, drafts of entries."""
+    """Compute terms of OEIS sequences, write b-files, verify files and draft entries."""
 
 
 def _numbers(ctx: click.Context) -> list[str]:
@@ -52,24 +52,24 @@ def _numbers(ctx: click.Context) -> list[str]:
     return list(SEQUENCES)
 
 
-#: What chooses the terms of a sequence.
+#: The options that choose the terms of a sequence.
 _choosing = with_options(
     click.argument("number", metavar="ANUM", shell_complete=offering(_numbers)),
-    click.option("--terms", "count", type=WholeNumber(), metavar="N", help="How many terms."),
+    click.option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
     click.option(
         "--layout",
         type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
-        help="How a table is read.  [default: antidiagonals-down]",
+        help="Order in which a table is read.  [default: antidiagonals-down]",
     ),
-    click.option("--corner", type=WholeNumber(), help="Where a table begins: 1 for needs (1,1), 2 for (2,2)."),
+    click.option("--corner", type=WholeNumber(), help="First cell of a table: 1 for needs (1,1), 2 for (2,2)."),
     click.option("--width", type=WholeNumber(), help="Columns of the square, for --layout rows."),
 )
 
 
-@oeis.command("list", short_help="The sequences known here.")
+@oeis.command("list", short_help="List the known sequences.")
 @json_list_option
 def list_sequences(as_json: bool) -> None:
-    """The sequences known here: number, offset, how many terms are published, what and where."""
+    """List the known sequences: number, name, offset, number of published terms, and source."""
     from ..oeis.registry import SEQUENCES
 
     if as_json:
@@ -99,14 +99,14 @@ def list_sequences(as_json: bool) -> None:
         "oeis terms A387261 --terms 20",
         "oeis terms A394776 --layout rows --corner 2 --width 19",
     ),
-    short_help="The first terms, on a line.",
+    short_help="Print the first terms on one line.",
 )
 @_choosing
 @workers_option
 @json_option
 @quiet_option
 def terms(number: str, count: int | None, workers: int | str | None, as_json: bool, **layout: Any) -> None:
-    """The first terms of a sequence, freshly computed, separated by commas."""
+    """Compute the first terms of a sequence and print them, separated by commas."""
     from ..runtime.run import Run
 
     sequence, how = choose(number, count, **layout)
@@ -127,14 +127,14 @@ def terms(number: str, count: int | None, workers: int | str | None, as_json: bo
         "oeis bfile A387262 --terms 100 --max-digits 0",
         "oeis bfile A387261 --terms 80 --output b.txt --certificate b.odds",
     ),
-    short_help="A b-file, ready to upload.",
+    short_help="Write a b-file, ready to upload.",
 )
 @_choosing
 @click.option(
     "--max-digits",
     type=WholeNumber(0),
     metavar="D",
-    help="Stop before the first term with more digits; 0: no limit.  [default: 999, as the OEIS asks]",
+    help="Stop before the first term with more digits; 0: no limit.  [default: 999, as the OEIS requires]",
 )
 @output_option({"text": (".txt",)})
 @click.option(
@@ -146,7 +146,7 @@ def terms(number: str, count: int | None, workers: int | str | None, as_json: bo
 @click.option(
     "--checkpoint",
     metavar="FILE",
-    help="Save progress to FILE and resume from it. With --terms, for A387261 and A387262.",
+    help="Save progress to FILE and resume from it; for A387261 and A387262, with --terms.",
 )
 @workers_option
 @quiet_option
@@ -159,7 +159,7 @@ def bfile(
     workers: int | str | None,
     **layout: Any,
 ) -> None:
-    """Write a b-file: lines `n a(n)`; unless --terms says otherwise, all terms of fewer than 1,000 digits."""
+    """Write a b-file: lines `n a(n)`, by default for all terms of fewer than 1,000 digits."""
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, terms_that_fit
     from ..runtime.run import Run
 
@@ -175,11 +175,11 @@ def bfile(
         from ..oeis.fingerprints import HALVES
 
         if sequence.number not in HALVES or count is None:
-            raise Refused(f"--checkpoint goes with --terms N of {' and '.join(HALVES)}, whose terms take long")
+            raise Refused(f"--checkpoint requires --terms N and one of {' and '.join(HALVES)}")
         with user_input():
             check_distinct(certificate or "-", checkpoint)
     if max_digits == 0 and count is None and sequence.length(how) is None and not sequence.table:
-        raise Refused(f"--max-digits 0 sets no limit and {sequence.number} has no end: say how many --terms")
+        raise Refused(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
     with writing(checkpoint) as file:
         with working() as progress:
             most = MAX_DIGITS if max_digits is None else max_digits
@@ -208,12 +208,12 @@ def bfile(
     "number",
     metavar="ANUM",
     shell_complete=offering(_numbers),
-    help="What the files are, if they do not say it themselves.",
+    help="Sequence of the files, if they do not name it themselves.",
 )
 @click.option(
     "--certificate",
     metavar="FILE",
-    help="Check the terms against this certificate, which is checked too; compute none.",
+    help="Check this certificate, and compare the terms with it instead of computing them.",
 )
 @workers_option
 @json_list_option
@@ -225,15 +225,15 @@ def verify(
     workers: int | str | None,
     as_json: bool,
 ) -> None:
-    """Check every term of b-files, lists or entries from the OEIS against the sequence, computed anew.
+    """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
 
     Numerators and denominators of the same fractions (A387261 and A387262), given in one command, are checked together
-    without being computed; the longer they are, the more time this saves.
+    without computing them. The longer the files, the more time this saves.
 
-    For each file it says how many terms are right, or which line is the first wrong one; what the OEIS would refuse or
-    cut, such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if that is
-    not zero. A - is standard input. Exit status 0: all files are right; 1: terms or format of one are wrong; 2: one
-    could not be read, or is of a sequence not known here.
+    The report has, for each file, the number of right terms or the first wrong line; what the OEIS would refuse or cut,
+    such as wrong line ends; how the terms were checked; and the probability that a wrong file passes, if it is not
+    zero. Use - for standard input. Exit status: 0 all files are right; 1 terms or format of a file are wrong; 2 a file
+    cannot be read, or its sequence is not known.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -278,18 +278,20 @@ def _draft_examples() -> list[str]:
     return [f"oeis draft {line}" for line in (*DRAFT_EXAMPLES, 'A387261 --edit --author "Ada Lovelace"')]
 
 
-@oeis.command(cls=Command, examples=_draft_examples, short_help="The text of an entry, or what to change in one.")
+@oeis.command(cls=Command, examples=_draft_examples, short_help="Draft the text of an entry, or changes to one.")
 @_choosing
-@click.option("--author", metavar="NAME", help="Who signs it, with today's date.")
+@click.option("--author", metavar="NAME", help="Author who signs the entry, with today's date.")
 @click.option(
     "--number",
     "numbers",
     metavar="A39XXXX",
     multiple=True,
-    help="The number that the OEIS has given it; give it twice for numerators and denominators.",
+    help="Number assigned by the OEIS; repeat the option for numerators and denominators.",
 )
-@click.option("--edit", is_flag=True, help="Only what changes in an entry that the OEIS already has.")
-@click.option("--fields", is_flag=True, help="Field by field, for the OEIS's form, instead of in its internal format.")
+@click.option("--edit", is_flag=True, help="Print only the changes to an entry that the OEIS already has.")
+@click.option(
+    "--fields", is_flag=True, help="Print field by field, for the OEIS's form, instead of in its internal format."
+)
 @output_option({"text": (".txt",)})
 def draft(
     number: str,
@@ -302,8 +304,8 @@ def draft(
 ) -> None:
     """Draft the text of an entry, with comments, formula, example and program.
 
-    The OEIS takes entries through a form on its site, after giving you a number: --fields prints what goes into each
-    field. The name of a game gives numerators and denominators at once, each with the number of the other.
+    The OEIS assigns a number and takes the entry through a form on its site; --fields prints the text of each field.
+    The name of a game drafts numerators and denominators together, each with a reference to the other.
     """
     from ..oeis.draft import by_fields, check_numbers, edit_lines, entry_lines, internal_format, own_number, signer
     from ..oeis.registry import both_halves
@@ -312,7 +314,7 @@ def draft(
         by = signer(author)
         halves = both_halves(number)
         if len(numbers) == 1 < len(halves):
-            raise ValueError(f"{number} is two sequences: say --number for both, or for none")
+            raise ValueError(f"{number} is two sequences: give --number for both or for neither")
         numbers = check_numbers(halves[0], numbers)
     texts = []
     for half in halves:
@@ -333,7 +335,7 @@ def draft(
 def choose(
     number: str, count: int | None, layout: str | None = None, corner: int | None = None, width: int | None = None
 ) -> tuple[Sequence, TableLayout | None]:
-    """The sequence and the layout that the options ask for, or a refusal in one line."""
+    """Return the sequence and the layout that the options ask for, or raise `Refused`."""
     from ..oeis.layouts import TableLayout
     from ..oeis.registry import find
 
@@ -353,7 +355,7 @@ def choose(
 
 
 def _say_layout(sequence: Sequence, used: TableLayout | None, options: dict[str, Any]) -> None:
-    """Report how a table was read if no option chose it, and whether its entry may be read in another way."""
+    """Report the order in which a table was read, if no option chose it."""
     if used and not any(options.values()):
         unknown = f"; {sequence.unknown}" if sequence.unknown else ""
         _note(f"{sequence.number}: read by {used}{unknown}; choose with --layout, --corner and --width")

@@ -1,4 +1,4 @@
-"""Options made from the parameters that a game declares, and the game made from their values."""
+"""Convert the declared parameters of a game to options, and the values of the options to a game."""
 
 from __future__ import annotations
 
@@ -14,19 +14,12 @@ SEATS = ("first", "second")
 
 
 def declared_options(game: type[Any]) -> list[click.Option]:
-    """Return an option for each declared parameter of a game's class, in their order.
-
-    Examples
-    --------
-    >>> from trueodds import Pig
-    >>> [option.opts for option in declared_options(Pig)[:2]]
-    [['--target'], ['--sides']]
-    """
+    """Return an option for each declared parameter of a game's class, in order."""
     return [_option(name, parameter) for name, parameter in declared_parameters(game).items()]
 
 
 def build(game: type[Any], values: Mapping[str, Any]) -> Any:
-    """Return the game with these parameters; None stands for the default. What it does not take is refused."""
+    """Return the game with these parameters, of which None means the default; raise `Refused` for a wrong value."""
     with user_input():
         return game(**{name: value for name, value in values.items() if value is not None})
 

@@ -1,4 +1,4 @@
-"""How commands write: the options of an answer, the formats of files, progress, and the answer itself."""
+"""Output of the commands: options, file formats, progress, and answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..runtime.streams import check_output
 from .common import Refused, WholeNumber, Workers, user_input
 from .encoding import shows_all
 
-#: The formats of a command's output by name, each with the suffixes of its files; the first is the usual one.
+#: The formats of a command's output by name, each with the suffixes of its files; the first is the default.
 Formats = Mapping[str, Sequence[str]]
 
 #: The formats of commands that print an answer for people, or with --json for programs.
@@ -31,17 +31,15 @@ ROWS: Formats = {".csv": (".csv",), ".jsonl": (".jsonl",), ".parquet": (".parque
 #: The moves and values of all states of a model.
 STATES: Formats = {**ROWS, "json": (".json",)}
 
-#: Certificates; the writer compresses where the name ends in ``.gz``.
+#: Certificates; the writer compresses if the name ends in ``.gz``.
 CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 
 
 def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, str] | None = None) -> str:
-    """Return the name of the format in which a file is written.
+    """Return the name of a file's format; raise `Refused` if its suffix or a missing library does not allow it.
 
-    The suffix decides. A file without a suffix, and what is not a regular file (a pipe, standard output), get the
-    format that another option asks for (`asked`: at most one option such as ``--json``, with its format), or else the
-    command's usual one. Where two formats share a suffix, the first is used unless the other is asked for. A format
-    whose library is missing is refused, before the work.
+    A regular file's suffix decides. Without one, and for pipes and standard output, the option in `asked` decides, such
+    as ``--json``, or else the command's default. It also decides between formats that share a suffix.
     """
     given, wanted = next(iter((asked or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""
@@ -63,7 +61,7 @@ def choose_format(option: str, path: str, formats: Formats, asked: Mapping[str, 
 
 
 def _suffix(path: str) -> str:
-    """Return the suffix in small letters, with the one before it if that is of a compressed file."""
+    """Return the suffix in lower case; for a compressed file, the last two suffixes."""
     stem, last = os.path.splitext(path.lower())
     return os.path.splitext(stem)[1] + last if last == ".gz" else last
 
@@ -75,10 +73,9 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter in old versions of click
-    """A file to write, whose suffix is refused before any work if the command does not know it.
+    """A file to write; unknown suffixes are refused before any work, and so is a closed standard output.
 
-    A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``. Standard output that
-    is closed is refused as well.
+    A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``.
     """
 
     name = "file"
@@ -87,7 +84,7 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # has no parameter
         self.formats = formats
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Check the suffix."""
+        """Return the path, or raise `Refused`."""
         path = "-" if named_descriptor(value) == 1 else str(value)
         choose_format(max(param.opts, key=len) if param else "the file", path, self.formats)
         if path == "-":
@@ -106,7 +103,7 @@ def _kept(name: str) -> Any:
 
 def output_option(formats: Formats = TEXT_OR_JSON, *, text: str = "", default: str | None = "-") -> Callable[..., Any]:
     """Return the option ``-o`` of a command that writes these formats; `text` replaces the usual help."""
-    where = text or "Where to write [default: standard output]."
+    where = text or "File to write [default: standard output]."
     if len(formats) > 1:
         where = f"{where} The suffix decides the format: {_suffixes(formats.values())}."
     kind: Any = OutputFile(formats)
@@ -141,17 +138,17 @@ def answer_options(
 
 
 def output_path() -> Any:
-    """Return where the command writes, as ``-o`` says."""
+    """Return the path that ``-o`` names."""
     return _kept("output")[0]
 
 
 def is_quiet() -> bool:
-    """Whether the command is to show no progress."""
+    """Return whether ``-q`` is given."""
     return bool(_kept("quiet")[0])
 
 
 def choose_output(**asked: bool) -> str:
-    """Return the name of the format that ``-o`` and ``--json`` ask for, or another of the command's options by name."""
+    """Return the name of the format that ``-o``, ``--json`` and the options in `asked` choose."""
     path, option = _kept("output")
     given = [name for name, wanted in (asked | {"json": _kept("json")[0]}).items() if wanted]
     if len(given) > 1:
@@ -161,7 +158,7 @@ def choose_output(**asked: bool) -> str:
 
 @contextlib.contextmanager
 def writing(checkpoint: str | None = None) -> Iterator[TextIO]:
-    """Open the file that ``-o`` names; when it is in its place, delete the checkpoint, which must be another file."""
+    """Open the file that ``-o`` names. When it is complete, delete the checkpoint, which must be another file."""
     with user_input():
         check_distinct(output_path(), checkpoint)
     with atomic_write(output_path()) as file:
@@ -179,8 +176,8 @@ def answer(
 ) -> Any:
     """Compute an answer, write it where ``-o`` says, and return it.
 
-    `compute` is called with a function that shows progress. `written` has for each format what returns the text, or
-    lines with their ends; JSON is by default that of ``to_json()``. `asked` is as for `choose_output`.
+    `compute` takes a function that shows progress. `written` maps each format to a function that returns the text, or
+    lines with their ends; the default for JSON is ``to_json()``. `asked` is as for `choose_output`.
     """
     write = {"json": lambda found: to_json_line(found.to_json()), **written}[choose_output(**asked)]
     with writing(checkpoint) as file:
@@ -203,17 +200,17 @@ def print_json(data: object) -> None:
 
 @contextlib.contextmanager
 def working(what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
-    """Show progress as `show_progress` does, and refuse what is wrong with what the user gave."""
+    """Show progress as `show_progress` does, and refuse errors in the user's input."""
     with show_progress(is_quiet(), what) as progress, user_input():
         yield progress
 
 
 @contextlib.contextmanager
 def show_progress(quiet: bool, what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
-    """Show progress on standard error for work that takes over a second; nothing if that is not a terminal.
+    """Show progress on standard error, if that is a terminal, for work that takes longer than one second.
 
-    Each stage shows its percentage and the time remaining, or the number done where the total is not known. `what` is
-    put before the name of each stage: what all of the work is for.
+    Each stage shows its percentage and the time remaining, or the amount done if the total is not known. `what`, the
+    purpose of the work, precedes the name of each stage.
     """
     if quiet or not sys.stderr.isatty():
         yield None

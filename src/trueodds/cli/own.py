@@ -22,7 +22,7 @@ from .options import declared_options
 #: Games of OpenSpiel begin with this.
 OPENSPIEL = "openspiel:"
 
-#: Under this name the context of a command has the `Origin` of its game.
+#: The key of the game's `Origin` in the context of a command.
 ORIGIN = "trueodds.origin"
 
 
@@ -34,9 +34,9 @@ class Origin(NamedTuple):
 
 
 class OwnGames(NamedTuple):
-    """The games that a name in a user's file returns when it is called with parameters.
+    """The games that a callable in a user's file returns for different parameters.
 
-    `known` has the names of all parameters, as far as they can be known.
+    `known` has the names of the parameters, as far as they can be known.
     """
 
     place: str
@@ -62,7 +62,7 @@ infinite_play_option = click.option(
     "--infinite-play",
     metavar="P",
     callback=_exact_number,
-    help="What the first player gets from a play that never ends, such as 1/2.  [default: what the game says]",
+    help="Payoff of the first player if play never ends, such as 1/2.  [default: as the game defines it]",
 )
 
 
@@ -76,8 +76,8 @@ def own_command(
 ) -> click.Command:
     """Return a command for a user-defined game or one of OpenSpiel, with an option for each parameter that it takes.
 
-    `run` takes the game (with `several` an `OwnGames`) and the values of the options by name. Without `opened`, as
-    while a shell completes, the file is not opened, and parameters have no options.
+    `run` takes the game (with `several` an `OwnGames`) and the values of the options by name. Without `opened`, as for
+    shell completion, the file is not opened and parameters get no options.
     """
     foreign = place.startswith(OPENSPIEL)
     made = _find(place) if opened and not foreign else None
@@ -105,18 +105,17 @@ def own_command(
 
 
 def take_given(asked: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
-    """Take the parameters of a user-defined game that were typed out of the values of all options."""
+    """Remove the parameters of a user-defined game from `values`, and return those that were typed."""
     source = click.get_current_context().get_parameter_source
     named = {one.name or "": values.pop(one.name or "") for one in asked}
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}
 
 
 def load_game(place: str, infinite_play: Fraction | None = None, given: Mapping[str, Any] | None = None) -> Any:
-    """Return the game at ``FILE.py:NAME``, called with the parameters if it is a class or function, or an OpenSpiel's.
+    """Return the game at ``FILE.py:NAME``, calling a class or function with `given`, or a game of OpenSpiel.
 
-    `infinite_play` is what a play that never ends is worth to the player who moves first, if not what the game says. A
-    place without a game is refused; what the file itself raises is passed on with a note. Sweeps call this in other
-    processes.
+    `infinite_play` replaces the game's own payoff for a play that never ends. A place without a game is refused;
+    exceptions from the file get a note. Sweeps call this in other processes.
     """
     if not place.startswith(OPENSPIEL):
         return _make(place, _find(place), given or {}, infinite_play)
@@ -137,14 +136,14 @@ def find_options(place: str, taken: Sequence[click.Parameter]) -> list[click.Opt
 
 
 def _find(place: str) -> Any:
-    """Return what the name in the file stands for."""
+    """Return the object with this name in the file, or raise `Refused`."""
     file, _, name = place.partition(":")
     if not name.isidentifier():
         raise Refused(f"{place}: your own game is FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
         raise Refused(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)
-    assert spec is not None  # for its name ends in .py
+    assert spec is not None  # because its name ends in .py
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up
@@ -161,7 +160,7 @@ def _find(place: str) -> Any:
 
 
 def _makes_game(value: Any, module: str) -> bool:
-    """Whether a value is a game, a class of games, or a function that needs no arguments and may return a game."""
+    """Return whether a value is a game, a class of games, or a function that needs no arguments."""
     from ..game import Game
 
     if isinstance(value, Game) or getattr(value, "__module__", "") != module:
@@ -174,14 +173,14 @@ def _makes_game(value: Any, module: str) -> bool:
 
 
 def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """Return the game from what the file has and the parameters."""
+    """Return the game, or the one that `made` returns for the parameters."""
     from ..game import Game
 
     game = made
     if not isinstance(game, Game) and callable(game):
         game = _call(place, made, given)
     if not isinstance(game, Game):
-        raise Refused(f"{place} is not a trueodds.Game, such as trueodds.Rules makes, but {type(game).__name__}")
+        raise Refused(f"{place} must be a trueodds.Game, such as trueodds.Rules makes, not {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay
@@ -190,7 +189,7 @@ def _make(place: str, made: Any, given: Mapping[str, Any], infinite_play: Fracti
 
 
 def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
-    """Call what makes the game; what a declared parameter refuses is the user's input, all else is the file's."""
+    """Return the game that `made` makes; blame wrong declared parameters on the user and other errors on the file."""
     for name, declared in declared_parameters(made).items():
         if name in given:
             with user_input():
@@ -205,7 +204,7 @@ def _call(place: str, made: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _parameters(made: Any) -> dict[str, inspect.Parameter] | None:
-    """Return what a class or function takes by name; None for a game, or if that cannot be known."""
+    """Return the parameters that a class or function takes by name; None for a game, or if they cannot be known."""
     from ..game import Game
 
     if isinstance(made, Game) or not callable(made):
@@ -218,7 +217,7 @@ def _parameters(made: Any) -> dict[str, inspect.Parameter] | None:
 
 
 def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click.Option]:
-    """Return an option for each parameter of a class or function, but those that would hide a command's own option."""
+    """Return an option for each parameter of a class or function unless it would hide one of the command's."""
     hidden = {name for one in taken for name in (one.name, *one.opts)}
     declared = {one.name: one for one in declared_options(made)} if isinstance(made, type) else {}
     found = []
@@ -237,7 +236,7 @@ def parameter_options(made: Any, taken: Sequence[click.Parameter]) -> list[click
 
 
 def _literal(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Read a plain value such as 50, 2/5 or (1, 2); other words are text, unless the default is a number."""
+    """Return a callback that reads a plain value; other words are text, unless the default is a number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

@@ -1,4 +1,4 @@
-"""`trueodds play GAME`: a game against the optimal player or a rule of thumb, each decision judged exactly."""
+"""`trueodds play GAME`: play against the optimal player or a rule of thumb; each decision is judged exactly."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from .options import SEATS
 from .output import OutputFile, is_quiet, quiet_option, seed_option, working
 from .own import ORIGIN, max_positions_option
 
-_PATIENCE = 1.0  # seconds for which nobody minds to wait before a game begins
+_PATIENCE = 1.0  # seconds to wait for the solution before play begins
 _HUMAN = "human"
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
-Type a move, its beginning, or its place in the list. Also:
-  odds  what each move is worth (* marks the best)
-  undo  take your last decision back; chance repeats
-  help  this text
-  quit  stop (so does the end of input)"""
+Type a move, its first letters, or its number in the list. Other commands:
+  odds  show the value of each move (* marks the best)
+  undo  take back your last decision; chance repeats
+  help  show this text
+  quit  stop (as does the end of input)"""
 
 
 def _opponent_option(rules: Sequence[Rule]) -> Any:
-    """Return the option for whom to play against, in a game with these rules of thumb."""
+    """Return the option ``--opponent`` for a game with these rules of thumb."""
     from ..catalog.opponents import words_to_type
 
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
@@ -44,7 +44,7 @@ def _opponent_option(rules: Sequence[Rule]) -> Any:
         show_default=True,
         metavar="RULE",
         shell_complete=offering(lambda ctx: [*words_to_type(rules), _HUMAN]),
-        help=f"Whom to play against: optimal, {_HUMAN} (two people at one screen){shown}.",
+        help=f"Opponent: optimal, {_HUMAN} (two people at one screen){shown}.",
     )
 
 
@@ -52,11 +52,11 @@ _record_option = click.option(
     "--record",
     metavar="FILE",
     type=OutputFile({"record": (".json",)}),
-    help="Save the game to this file, as JSON, for `trueodds review FILE`.",
+    help="Save the game to FILE, as JSON, for `trueodds review FILE`.",
 )
-_seat_option = click.option("--seat", type=click.Choice(SEATS), help="Your seat.  [default: the one to move first]")
+_seat_option = click.option("--seat", type=click.Choice(SEATS), help="Your seat.  [default: the seat that moves first]")
 _costs_option = click.option(
-    "--costs/--no-costs", default=True, show_default=True, help="Show what each decision cost."
+    "--costs/--no-costs", default=True, show_default=True, help="Show the cost of each decision."
 )
 _OPTIONS = (_seat_option, _costs_option, seed_option, _record_option, quiet_option)
 
@@ -71,23 +71,23 @@ def _run(
     record: str | None = None,
     **how: Any,
 ) -> None:
-    """One game at the terminal, or from a pipe."""
+    """Play one game at the terminal, or from a pipe."""
     from ..catalog.opponents import opponent
     from ..play.match import Match, rules_at_table
 
     both = rule.strip().lower() == _HUMAN
     if both and seat is not None:
-        raise Refused(f"--opponent {_HUMAN} asks both players; it does not go with --seat {seat}")
+        raise Refused(f"--opponent {_HUMAN} cannot be used with --seat {seat}")
     with user_input():
         other = None if both else opponent(rules_at_table(game), rule)
     solving = _begin(game, how)
     mine, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and mine == 1:
-        raise Refused(f"{game.name} is for one player, who sits first; not --seat second")
+        raise Refused(f"{game.name} is for one player; --seat must be first, not second")
     if alone and both:
-        raise Refused(f"{game.name} is for one player; it does not go with --opponent {_HUMAN}")
+        raise Refused(f"{game.name} is for one player and cannot be used with --opponent {_HUMAN}")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is not a move either
+        sys.stdin.reconfigure(errors="replace")  # invalid bytes become an unknown move
     match = Match(solving, mine, other, seed, both=both)
     versus = "the optimal player" if other is None else f'"{rule}"'
     seated = (
@@ -95,7 +95,7 @@ def _run(
     )
     click.echo(match.narrator.opening() + seated + "\nType help for a list of commands.")
     if record is not None:
-        _keep(match, record, rule)  # a place that cannot be written to is told before the game
+        _keep(match, record, rule)  # report a file that cannot be written before the game
     try:
         _take_turns(match, rules, costs)
     finally:
@@ -103,7 +103,7 @@ def _run(
     click.echo("\n".join(_summary(match)))
     if record is not None:
         _keep(match, record, rule)
-        click.echo(f"{record}: the game; look at it again:  {_review_command(record, how.get('max_positions'))}")
+        click.echo(f"{record}: saved; to review the game:  {_review_command(record, how.get('max_positions'))}")
 
 
 def _take_turns(match: Any, rules: str, costs: bool) -> None:
@@ -128,14 +128,14 @@ def _take_turns(match: Any, rules: str, costs: bool) -> None:
 
 
 def _name(match: Any, seat: int) -> str:
-    """What a player is called at the table."""
+    """Return what messages call a player."""
     if match.both:
         return ("First player", "Second player")[seat]
     return "You" if seat == match.seat else "Opponent"
 
 
 def _summary(match: Any) -> list[str]:
-    """The result, and how well the player played, or both."""
+    """Return the result and the score of the player, or of both players."""
     words = match.narrator
     if not match.both:
         found: list[str] = words.summary(match.won() if match.over else None, match.score())
@@ -150,7 +150,7 @@ def _summary(match: Any) -> list[str]:
 
 
 def _keep(match: Any, record: str, rule: str) -> None:
-    """Write the game so far into a file."""
+    """Write the game so far to a file."""
     from ..play.record import write_record
 
     origin = click.get_current_context().meta.get(ORIGIN)
@@ -162,7 +162,7 @@ def _keep(match: Any, record: str, rule: str) -> None:
 
 
 def _review_command(record: str, max_positions: int | None) -> str:
-    """Return the command that reviews a record of the game that this command plays."""
+    """Return the command that reviews the record of this game."""
     context = click.get_current_context()
     origin, infinite_play = context.meta.get(ORIGIN), context.params.get("infinite_play")
     words = [record]
@@ -173,7 +173,7 @@ def _review_command(record: str, max_positions: int | None) -> str:
 
 
 def _begin(game: Any, how: dict[str, Any]) -> Any:
-    """Begin to solve the game; what takes longer than people wait goes on while they play."""
+    """Begin to solve the game; a slow solution continues in the background while people play."""
     from ..game import headline
     from ..play.solving import Solving
 
@@ -181,9 +181,9 @@ def _begin(game: Any, how: dict[str, Any]) -> Any:
     with user_input():
         solving = Solving(game, lambda: working(what), **how)
         if solving.wait(_PATIENCE):
-            solving.result()  # what is refused is told before the game
+            solving.result()  # raises a refusal before the game
         elif sys.stderr.isatty() and not is_quiet():
-            click.echo(f"{what}; it goes on while you read and decide", err=True)
+            click.echo(f"{what} in the background while you play", err=True)
     return solving
 
 
@@ -193,7 +193,7 @@ def _show(match: Any, events: Any) -> None:
 
 
 def _decision(match: Any, rules: str) -> str:
-    """A legal move's name, undo where it can be done, or quit; other questions are answered on the way."""
+    """Return the name of a legal move, ``undo`` if it is possible, or ``quit``; answer other commands until then."""
     from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator
@@ -218,7 +218,7 @@ def _decision(match: Any, rules: str) -> str:
 
 
 def _line(prompt: str) -> str | None:
-    """A line that was typed; None at the end of input."""
+    """Return a typed line, or None at the end of input."""
     try:
         typed = input(prompt)
     except EOFError:
@@ -228,12 +228,12 @@ def _line(prompt: str) -> str | None:
         click.echo()
         raise
     if not sys.stdin.isatty():
-        click.echo(typed)  # as if it had been typed here
+        click.echo(typed)  # show piped input as if it had been typed
     return typed
 
 
 def _command(entry: Entry) -> click.Command:
-    """Return `play` for one game; its own parameters for a seat or an opponent are those of the table."""
+    """Return the command for one game, without the game's own parameters for a seat or an opponent."""
 
     def run(seat: str | None, **values: Any) -> None:
         known = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in declared_parameters(entry.game) else {}
@@ -246,11 +246,11 @@ def _command(entry: Entry) -> click.Command:
 @on_games(
     make=_command,
     own=(max_positions_option, _opponent_option(()), *_OPTIONS),
-    short_help="Play against the optimal player; each decision judged.",
+    short_help="Play against the optimal player; each decision is judged.",
 )
 def play(game: Any, **how: Any) -> None:
-    """Play a game against the optimal player or a rule of thumb, and see exactly what each decision costs.
+    """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision.
 
-    FILE.py:NAME instead of a game's name plays your own game.
+    For your own game, write FILE.py:NAME in place of GAME.
     """
     _run(game, **how)

@@ -1,4 +1,4 @@
-"""`trueodds plot GAME`: a picture in a file, or in plain characters."""
+"""`trueodds plot GAME`: draw a picture in a file, or in plain characters."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .output import Formats, choose_output, output_option, output_path, quiet_op
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
-    output_option(_FORMATS, text="Where to draw; without a suffix, plain characters [default: standard output]."),
-    click.option("--text", is_flag=True, help="Plain characters, also in a file."),
-    click.option("--fields", metavar="A,B", help="A map over any two fields of positions: A downward, B across."),
+    output_option(_FORMATS, text="File to write; without a suffix, plain characters [default: standard output]."),
+    click.option("--text", is_flag=True, help="Draw in plain characters, also in a file."),
+    click.option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
     click.option(
-        "--at", metavar="C=1,…", help="With --fields: the values of other fields.  [default: those of the start]"
+        "--at", metavar="C=1,…", help="With --fields: values of the other fields.  [default: those of the start]"
     ),
     quiet_option,
 )
@@ -28,18 +28,18 @@ _own_kind_option = click.option(
     type=click.Choice(["strategy", "odds"]),
     default="strategy",
     show_default=True,
-    help="With --fields: the best moves, or the values.",
+    help="With --fields: draw the best moves, or the values.",
 )
 
 
 def _map(game: Any, fields: str, at: str | None, kind: str | None, progress: Any) -> Any:
-    """The map over two fields."""
+    """Return the map over two fields."""
     from ..answers.slices import map_over
     from ..dispatch import solve_moves
 
     names = [name.strip() for name in fields.split(",")]
     if len(names) != 2 or (kind or "strategy") not in ("strategy", "odds"):
-        raise Refused("--fields takes two fields, such as mine,other, and --kind strategy or odds")
+        raise Refused("--fields requires two fields, such as mine,other, and --kind strategy or odds")
     fixed = dict(part.partition("=")[::2] for part in at.split(",")) if at else {}
     fixed = {name.strip(): value.strip() for name, value in fixed.items()}
     return map_over(solve_moves(game, progress=progress), names[0], names[1], fixed, kind == "odds")
@@ -47,7 +47,7 @@ def _map(game: Any, fields: str, at: str | None, kind: str | None, progress: Any
 
 def _options(entry: Entry) -> tuple[Any, ...]:
     kinds = ", ".join(f"{name} ({one.note})" if one.note else name for name, one in entry.pictures.items())
-    text = f"Which picture: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
+    text = f"Picture to draw: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
     offered = offering(lambda ctx: entry.pictures)
     return click.option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
 
@@ -55,19 +55,19 @@ def _options(entry: Entry) -> tuple[Any, ...]:
 @on_games(
     _options,
     own=(_own_kind_option, *_OPTIONS),
-    short_help="Pictures: the strategy as a map, the odds, the first player's advantage.",
+    short_help="Draw the strategy as a map, the odds, or the first player's advantage.",
 )
 def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | None) -> None:
     """Draw a game: into a PNG, SVG or PDF file, or in plain characters.
 
     `trueodds plot GAME --help` lists the pictures of a game. Files need matplotlib: pip install "trueodds[plot]".
 
-    FILE.py:NAME instead of a game's name draws your own game over any two fields of its positions: --fields A,B.
+    For your own game, write FILE.py:NAME in place of GAME; --fields A,B draws it over any two fields of its positions.
     """
     from ..drawing import pictures
 
     if at is not None and fields is None:
-        raise Refused("--at goes with --fields A,B")
+        raise Refused("--at requires --fields A,B")
     output, written = output_path(), choose_output(text=text)
     with working() as progress:
         panels = pictures(game, kind, progress=progress) if fields is None else [_map(game, fields, at, kind, progress)]
@@ -86,5 +86,5 @@ def plot(game: Any, text: bool, fields: str | None, at: str | None, kind: str | 
     try:
         drawn = figure(panels)
     except ImportError as error:
-        raise Refused(f"{error}; or --text for plain characters") from error
+        raise Refused(f"{error}; or use --text for plain characters") from error
     save(drawn, output)

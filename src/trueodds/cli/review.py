@@ -1,4 +1,4 @@
-"""`trueodds review FILE`: the mistakes in a game that was played, their cost, and luck apart from skill."""
+"""`trueodds review FILE`: report the mistakes in a played game, their cost, and luck apart from skill."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
 @click.command(
     cls=Command,
     examples=("review game.json", "review game.json --output game.html"),
-    short_help="Review a game that was played: mistakes, their cost, luck.",
+    short_help="Review a played game: mistakes, their cost, luck.",
 )
 @click.argument("file", metavar="FILE")
-@click.option("--game", "place", metavar="FILE.py:NAME", help="The rules, if it was your own game.")
+@click.option("--game", "place", metavar="FILE.py:NAME", help="Rules of the game, if it was your own.")
 @infinite_play_option
 @max_positions_option
 @with_options(
     *answer_options(
-        _FORMATS, text="Where to write [default: standard output]; .html is a page with the value as a curve."
+        _FORMATS, text="File to write [default: standard output]; .html is a page with the value as a curve."
     )
 )
 def review(file: str, place: str | None, infinite_play: Fraction | None, max_positions: int | None) -> None:
-    """Review a game that `trueodds play GAME --record FILE` saved: the mistakes, the worst first, with their costs.
+    """Review a game that `trueodds play GAME --record FILE` saved: list the mistakes with their costs, worst first.
 
-    The result is exactly the value of the start, minus the cost of the decisions, plus luck.
+    The result equals the value of the start, minus the cost of the decisions, plus luck, exactly.
     """
     from ..play.match import narrator_of, solve_for_play
     from ..play.record import read_record, recorded_game, replay

@@ -1,4 +1,4 @@
-"""`trueodds selftest`: whether this installation computes what it should, in seconds and without any test tool."""
+"""`trueodds selftest`: check this installation in seconds, without test tools."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import click
 from .output import json_option, print_json
 
 
-@click.command(short_help="Whether this installation computes what it should.")
+@click.command(short_help="Check that this installation computes correctly.")
 @json_option
 def selftest(as_json: bool) -> None:
-    """Check this installation against what is known: published values, several methods, certificates.
+    """Check this installation against published values, other methods and certificates.
 
-    It also shows the versions of the libraries that numbers pass through, and what the processor can do. It takes
-    seconds, and reads only the package's own files. If something is wrong, it says what; the exit status is then 1.
+    Also print the versions of the libraries and the features of the processor. The checks take seconds and read only
+    the package's own files. If a check fails, the exit status is 1.
     """
     from ..selftest import describe_machine, run_checks
 
     machine, found = describe_machine(), []
     if not as_json:
-        features = " ".join(machine["features"]) or "not told"
+        features = " ".join(machine["features"]) or "unknown"
         click.echo(
             f"trueodds {machine['trueodds']}, Python {machine['python']}, gmpy2 {machine['gmpy2']} ({machine['gmp']}), "
             f"numpy {machine['numpy']}, scipy {machine['scipy']}"
@@ -33,8 +33,8 @@ def selftest(as_json: bool) -> None:
     if as_json:
         print_json({"ok": not wrong, **machine, "checks": [check._asdict() for check in found]})
     elif wrong:
-        click.echo(f"failed: {', '.join(wrong)}; do not trust this installation's numbers")
+        click.echo(f"failed: {', '.join(wrong)}; do not trust numbers from this installation")
     else:
-        click.echo("all is well")
+        click.echo("all checks passed")
     if wrong:
         raise click.exceptions.Exit(1)

@@ -1,4 +1,4 @@
-"""`trueodds simulate GAME`: simulated games, beside the exact odds."""
+"""`trueodds simulate GAME`: simulate games, and compare the results with the exact odds."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _RULE: dict[str, Any] = {
     "shell_complete": offering(offered_rules),
 }
 _OPTIONS = (
-    click.option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="How many games."),
-    click.option("--first", **_RULE, help=f"How the player who moves first plays: {RULES}"),
-    click.option("--second", **_RULE, help="How the player who moves second plays."),
+    click.option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="Number of games."),
+    click.option("--first", **_RULE, help=f"Strategy of the player who moves first: {RULES}"),
+    click.option("--second", **_RULE, help="Strategy of the player who moves second."),
     seed_option,
     workers_option,
     *answer_options(),
@@ -35,9 +35,9 @@ _OPTIONS = (
 def simulate(game: Any, **how: Any) -> None:
     """Simulate a game millions of times, and compare with the exact odds.
 
-    Exit status 1 if the mean or the length of the games is more than five standard errors off.
+    The exit status is 1 if the mean result or the mean length is more than five standard errors off.
 
-    FILE.py:NAME instead of a game's name simulates your own game.
+    For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..play.simulate import simulate as play
     from ..views.simulation import report

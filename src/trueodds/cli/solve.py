@@ -1,4 +1,4 @@
-"""`trueodds solve GAME`: the exact value and the best moves at the start."""
+"""`trueodds solve GAME`: compute the exact value and the best moves at the start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _statistics_option = click.option(
     "--statistics",
     "with_statistics",
     is_flag=True,
-    help="Also the chances of each result and the expected length.",
+    help="Also print the probability of each result and the expected length.",
 )
 
 _certificate_option = click.option(
@@ -44,17 +44,17 @@ _full_option = click.option(
     "--full",
     "in_full",
     is_flag=True,
-    help="All digits of a long fraction on a terminal, too; files and pipes have them.",
+    help="Print all digits of a long fraction, even on a terminal.",
 )
 _strategy_option = click.option(
     "--strategy",
     "table",
     metavar="FILE",
     type=OutputFile(STATES),
-    help="Also write the move of every state, as a table: .csv, .jsonl, .parquet or .json.",
+    help="Also write a table of the move at every state: .csv, .jsonl, .parquet or .json.",
 )
 _bounds_option = click.option(
-    "--bounds", is_flag=True, help="Rigorous lower and upper bounds, where the exact value does not fit."
+    "--bounds", is_flag=True, help="Compute rigorous lower and upper bounds, for models too large to solve exactly."
 )
 _OPTIONS = (_statistics_option, _full_option, _certificate_option, *answer_options())
 
@@ -72,16 +72,16 @@ def _check_places(certificate: str | None) -> None:
 
 
 def _run_model(game: Any, certificate: str | None, in_full: bool, table: str | None, **how: Any) -> None:
-    """Answer a property of a model and print; exit status 1 if it does not hold."""
+    """Compute a property of a model and print it; exit with status 1 if it does not hold."""
     from ..formats.answer import answer_property
 
     _check_places(certificate)
     if table is not None and table in (output_path(), certificate):
-        raise Refused(f"--strategy and another file are both {table}")
+        raise Refused(f"--strategy and another option both write {table}")
     if table is not None and how["bounds"]:
-        raise Refused("--strategy does not go with --bounds, which give no strategy")
+        raise Refused("--strategy cannot be used with --bounds, which do not find a strategy")
     if table is not None and how["method"] == "start":
-        raise Refused("--strategy has the value of every state: it goes with --method general, not with 'start'")
+        raise Refused("--strategy writes the value of every state and requires --method general, not 'start'")
     if how["bounds"] and how["method"] is not None:
         raise Refused("--bounds and --method exclude each other")
 
@@ -105,7 +105,7 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, table: str | N
 
 
 def _options(entry: Entry) -> list[Callable[..., Any]]:
-    """Return how to solve a game, what its methods take, and what all games have."""
+    """Return the options of a game's methods and those of all games."""
     methods = entry.all_methods
     options = [method_option(methods, entry.choose_help)]
     if any(one.chunks for one in methods.values()):
@@ -121,7 +121,7 @@ def _options(entry: Entry) -> list[Callable[..., Any]]:
         _run_model,
         (model_method_option, max_positions_option, _bounds_option, _strategy_option, workers_option, *_OPTIONS[1:]),
     ),
-    short_help="The exact odds and the best moves at the start.",
+    short_help="Compute the exact odds and the best moves at the start.",
 )
 def solve(
     game: Any,
@@ -133,21 +133,21 @@ def solve(
 ) -> None:
     """Compute the exact value of a game at its start, the best moves there, and the proof.
 
-    FILE.py:NAME instead of a game's name solves your own game, FILE.prism with --property a model;
-    `trueodds solve FILE.prism --help` shows the options of models.
+    For your own game, write FILE.py:NAME in place of GAME. For a model, write FILE.prism in place of GAME, with
+    --property; `trueodds solve FILE.prism --help` shows the options of models.
     """
     from ..dispatch import solve as solve_game
 
     _check_places(certificate)
 
-    if with_statistics:  # too large a game is refused before it is solved
+    if with_statistics:  # refuse a game that is too large before solving it
         from ..solver.given_strategies import check_statistics, play_statistics
 
         with user_input():
             check_statistics(game)
 
     def compute(progress: Any) -> tuple[Any, Any]:
-        # This may refuse options that do not go together.
+        # Raises ValueError for options that cannot be combined.
         solution = solve_game(game, progress=progress, checkpoint=checkpoint, **how)
         statistics = play_statistics(solution, progress=progress) if with_statistics else None
         if certificate:

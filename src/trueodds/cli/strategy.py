@@ -1,4 +1,4 @@
-"""`trueodds strategy GAME`: the best move everywhere, as a table or position by position."""
+"""`trueodds strategy GAME`: print the best move at every position, as a table or a list."""
 
 from __future__ import annotations
 
@@ -36,15 +36,17 @@ _FORMATS: Formats = {
 }
 _OPTIONS = answer_options(
     _FORMATS,
-    text="Where to write [default: standard output]. A .csv, .jsonl or .parquet file gets a row for every position and "
+    text="File to write [default: standard output]. A .csv, .jsonl or .parquet file gets a row for every position and "
     "move, with exact values.",
 )
 _seat_option = click.option(
-    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Your seat: whose table."
+    "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
 )
-_table_option = click.option("--table", type=WholeNumber(), help="Only this one of several tables, from 1.")
+_table_option = click.option(
+    "--table", type=WholeNumber(), help="Print only this one of several tables, counted from 1."
+)
 _statements_option = click.option(
-    "--statements", is_flag=True, help="What is proved of the whole table, in sentences that can be quoted."
+    "--statements", is_flag=True, help="Print the theorems that are proved about the table, as sentences to quote."
 )
 
 
@@ -54,35 +56,35 @@ def _write_rows(game: Any, kind: str, table: int | None, **how: Any) -> None:
     from ..dispatch import solve_moves
 
     if table is not None:
-        raise Refused(f"--table goes with --matrix or text; a {kind} file has a row for every position and move")
+        raise Refused(f"--table requires --matrix or text; a {kind} file has a row for every position and move")
     with working() as progress:
         write_rows(solve_moves(game, progress=progress, **how), output_path(), progress)
 
 
 def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[Any]:
-    """The tables that were asked for; one serves both seats if there is no other."""
+    """Return the tables that the options choose; a single table is that of both seats."""
     tables = list(solution.tables())
     if seat is not None:
         return [tables[0 if len(tables) == 1 else SEATS.index(seat)]]
     if number is None:
         return tables
     if not tables:
-        raise Refused(f"--table {number}: this game has no tables; leave --table out")
+        raise Refused(f"--table {number}: this game has no tables; omit --table")
     if number > len(tables):
         raise Refused(f"--table must be a whole number from 1 to {len(tables)}, not {number}")
     return [tables[number - 1]]
 
 
 def _tell_ties(table: Any) -> None:
-    """What plain numbers do not show, on standard error."""
+    """Report on standard error the ties that plain numbers do not show."""
     if table.ties:
         what = "1 number hides an exact tie" if len(table.ties) == 1 else f"{len(table.ties)} numbers hide exact ties"
         click.echo(f"trueodds: {what} (the first of the best moves is written); --json has all", err=True)
 
 
 def _everything(solution: Any, tables: list[Any]) -> dict[str, Any]:
-    """The tables, or every position with its best moves and value."""
-    from ..game import json_value  # not for a help text: it opens gmpy2
+    """Return the tables, or every position with its best moves and value, as plain data."""
+    from ..game import json_value  # imported late because help texts need no gmpy2
 
     if tables:
         return {
@@ -117,7 +119,7 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
 
 
 def _run_model(game: Any, **how: Any) -> None:
-    """Write for each state of a model who moves, the move to make, all that are as good, and the probability."""
+    """Write for each state of a model the player, the move, all equally good moves, and the probability."""
     from ..dispatch import solve as solve_game
     from ..views.text import model_listing, property_head
 
@@ -143,7 +145,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     _options,
     own=(max_positions_option, *_OPTIONS),
     models=(_run_model, (max_positions_option, *answer_options({"text": (".txt",), **STATES}))),
-    short_help="The best move at every position, as a table.",
+    short_help="Print the best move at every position, as a table.",
 )
 def strategy(
     game: Any,
@@ -153,16 +155,17 @@ def strategy(
     statements: bool = False,
     **how: Any,
 ) -> None:
-    """The best move at every position of a game, proved: as a table, as rows or as JSON.
+    """Print the proved best move at every position of a game, as a table, as rows or as JSON.
 
-    FILE.py:NAME instead of a game's name solves your own game, FILE.prism with --property a model.
+    For your own game, write FILE.py:NAME in place of GAME. For a model, write FILE.prism in place of GAME, with
+    --property.
     """
     from ..dispatch import solve as solve_game
     from ..dispatch import solve_moves
 
     asked = find(game).tables
     if statements and seat == SEATS[1]:
-        raise Refused("--statements tells of both players; leave --seat second out")
+        raise Refused("--statements covers both players; omit --seat second")
     written = choose_output(matrix=matrix, statements=statements)
     if written in ROWS:
         _write_rows(game, written, table, **how)

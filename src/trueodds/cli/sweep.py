@@ -1,4 +1,4 @@
-"""`trueodds sweep GAME`: many games of one kind, solved for ranges of their parameters; a table with a row a game."""
+"""`trueodds sweep GAME`: solve a game for ranges of its parameters, and write a table with one row for each game."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
         metavar="NAME=VALUES",
         multiple=True,
         required=True,
-        help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Give it twice for all combinations.",
+        help="A parameter and its values: 1..50, 1/10..9/10:1/10, 5,10,20. Repeat the option for all combinations.",
     ),
-    output_option(ROWS, text="Where to write the table [default: CSV on standard output]."),
+    output_option(ROWS, text="File to write [default: CSV on standard output]."),
     workers_option,
     json_option,
     quiet_option,
@@ -50,7 +50,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 
 
 def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
-    """Solve all games and write the table; what is done is kept beside it until it is whole."""
+    """Solve all games and write the table; until it is complete, keep finished rows in a file beside it."""
     from ..answers.rows import write_table
     from ..parameter_sweep import check, solve_rows
     from ..runtime.run import Run
@@ -60,7 +60,7 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
     kind = choose_format("--output", output, ROWS)
     with user_input():
         check(sweep, every)
-    whole = output != "-" and is_regular(output)  # only such a file can wait until it is complete
+    whole = output != "-" and is_regular(output)  # only a regular file can be replaced when it is complete
     state = Path(output + ".part")
     if whole and not Path(output).resolve().parent.is_dir():
         raise Refused(f"{output}: No such file or directory")
@@ -83,7 +83,7 @@ def _run(sweep: Sweep, every: bool, as_json: bool, workers: Any) -> None:
 
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
-    """The values of each parameter that is swept over; `typeable` has what may be typed."""
+    """Return the values of each varied parameter; `typeable` maps typed names to parameters."""
     from ..parameter_sweep import read_values
 
     found: dict[str, list[Value]] = {}
@@ -101,7 +101,7 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
 
 
 def _command(entry: Entry) -> click.Command:
-    """`sweep` for one game."""
+    """Return the command for one game."""
     declared = declared_parameters(entry.game)
 
     def run(over: tuple[str, ...], method: str | None, as_json: bool, workers: Any, **values: Any) -> None:
@@ -121,20 +121,20 @@ def _command(entry: Entry) -> click.Command:
     method = method_option(entry.all_methods, entry.choose_help)
     command = game_command(entry, "sweep", run, (*_OPTIONS, method))
     for one in command.params[: len(parameters(entry))]:
-        one.required, one.default = False, None  # it may be what is swept over
+        one.required, one.default = False, None  # because it may be varied
     command._examples = [_example(entry)]
     return command
 
 
 def _example(entry: Entry) -> str:
-    """A command line that sweeps over the sizes of a game."""
+    """Return a command line that varies the size of a game."""
     name = next(iter(declared_parameters(entry.game)))
     small = entry.small.get(name, 1)
     return f"sweep {entry.name} --over {name.replace('_', '-')}={small}..{small + 4} --output table.csv"
 
 
 def _as_declared(name: str, declared: Any, value: Value) -> Any:
-    """A value as the game takes it: seats as numbers, choices as text."""
+    """Return a value as the game takes it: seats as numbers, choices as text."""
     if isinstance(declared, Whole) and not isinstance(value, int):
         raise Refused(f"{name} must be a whole number, not {str(value)[:40]}")
     if isinstance(declared, Seat) and value in SEATS:
@@ -147,18 +147,18 @@ def _as_declared(name: str, declared: Any, value: Value) -> Any:
     own=(own_method_option, max_positions_option, *_OPTIONS),
     several=True,
     examples=lambda: [_example(by_name(name)) for name in names()[:2]],
-    short_help="Solve many games for ranges of parameters: a table.",
+    short_help="Solve a game for ranges of its parameters: a table.",
 )
 def sweep(
     games: OwnGames, over: tuple[str, ...], max_positions: int | None, method: str | None, as_json: bool, workers: Any
 ) -> None:
-    """Solve a game for every value of some of its parameters: a table with one row for each game.
+    """Solve a game for every value of some of its parameters, and write a table with one row for each game.
 
-    A row has the parameters, the exact value of the start, the same as a decimal number, all best moves there, whether
-    there are several, and whether the answer is proved. The file appears when it is complete; until then FILE.part
-    beside it has the finished rows, and the same command continues from there, also with other ranges.
+    A row has the parameters, the exact value of the start and its decimal value, all best moves there, whether there
+    are several, and whether the answer is proved. The file appears when it is complete. Until then FILE.part has the
+    finished rows, and the same command resumes from it, also with other ranges.
 
-    FILE.py:NAME instead of a game's name sweeps over the parameters of your own game.
+    For your own game, write FILE.py:NAME in place of GAME.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint

@@ -1,1 +1,1 @@
-"""Everything that shows a result: tables, pages, pictures. Renders what it is given, and solves nothing."""
+"""Views of results: text, tables, pages and pictures. Views render results and never solve games."""

@@ -1,4 +1,4 @@
-"""Maps in plain characters, as wide as a terminal, for a pipe, or where matplotlib is not installed."""
+"""Draw maps in plain characters, for terminals, pipes, and installations without matplotlib."""
 
 from __future__ import annotations
 
@@ -10,43 +10,29 @@ import numpy as np
 
 from ..pictures import Grid, Picture
 
-LINE = 80  # characters where nothing else is known
-_LEAST_LINE = 24  # nothing can be read on less
+LINE = 80  # default number of characters in a line
+_LEAST_LINE = 24  # narrower maps are illegible
 _MARGIN = 10  # characters of a line beside the cells
-_ROWS = 40  # of cells
+_ROWS = 40  # maximum number of rows of cells
 _LEVELS = "0123456789"
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NTH = {2: "2nd", 3: "3rd"}
-_TIED = "="  # in place of a move that is a word
-_TIES = 10  # of which the places are told
+_TIED = "="  # replaces the letter of a move
+_TIES = 10  # maximum number of ties whose places are listed
 
 
 def text(panels: Sequence[Picture], line: int = LINE) -> str:
-    r"""Return maps, one below the other, with at most `line` characters in a line, or 24 if that is less.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.drawing import pictures
-    >>> print(text(pictures(trueodds.RiskOrSafety(target=3))))
-    risk-or-safety, target 3: coins to toss
-    I need
-        1   3  the opponent needs
-      +-------
-    1 | 1 1 1
-    2 | 2 2 2
-    3 | 3 3 1
-    """
+    """Return maps, one below the other, in lines of at most `line` characters, but at least 24."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):
         raise ValueError(
-            "curves are not drawn in characters; write them to a file with --output FILE.png, .svg or .pdf"
+            "curves cannot be drawn in characters; write them to a file with --output FILE.png, .svg or .pdf"
         )
     return "\n\n".join(_grid(grid, max(line, _LEAST_LINE)) for grid in grids)
 
 
 def _grid(grid: Grid, line: int) -> str:
-    """Numbers where there are some that fit; else, or besides, a character a cell for what the colours show."""
+    """Return a map of the numbers if they fit, and of one character per cell for the colours unless they agree."""
     width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
     if grid.labels is None or grid.classes or not fits:
@@ -60,7 +46,7 @@ def _grid(grid: Grid, line: int) -> str:
 
 
 def _characters(grid: Grid, line: int) -> str:
-    # Of more rows and columns than fit, every second, third, … is shown.
+    # If not all rows and columns fit, show every second, third, …
     every = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // (line - _MARGIN))
     marks, ties = _marks(grid), _shows_ties(grid)
     low, high = _range(grid)
@@ -86,7 +72,7 @@ def _characters(grid: Grid, line: int) -> str:
 
 
 def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, every: tuple[int, int] = (1, 1)) -> list[str]:
-    """Cells of equal width with titles and axes; rows go down, as in a table."""
+    """Return the lines of a map: cells of equal width with titles and axes; rows go down, as in a table."""
     x, y = grid.x[:: every[1]], grid.y[:: every[0]]
     wide = len(cells[0][0])
     gap = " " if (wide + 1) * len(x) <= line - _MARGIN else ""
@@ -116,7 +102,7 @@ def _legend(grid: Grid, line: int) -> list[str]:
 
 
 def _blank(grid: Grid, line: int) -> list[str]:
-    """What no number tells: what blank cells are, and where several moves are exactly as good."""
+    """Return the lines that explain blank cells and list ties without a mark."""
     lines = textwrap.wrap(f"blank: {grid.blank}", line) if grid.blank and np.isnan(grid.cells).any() else []
     tied = [] if grid.tied is None or _shows_ties(grid) else np.argwhere(grid.tied).tolist()
     if tied:
@@ -128,12 +114,12 @@ def _blank(grid: Grid, line: int) -> list[str]:
 
 
 def _shows_ties(grid: Grid) -> bool:
-    """Whether ties have a mark of their own: where the moves are words, there may be many."""
+    """Return whether ties have their own mark. They do where moves are words, because ties may be many there."""
     return bool(grid.classes and not grid.classes[0].isdigit() and grid.tied is not None and grid.tied.any())
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """A character for each class: its first letter if that tells words apart, else a number."""
+    """Return a character for each class: its first letter if these differ, else a digit or letter in order."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]

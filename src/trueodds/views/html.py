@@ -1,4 +1,4 @@
-"""A solution as a piece of HTML, for notebooks."""
+"""Render a solution as a fragment of HTML, for notebooks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .parts import best, ink, shorten, tell_ties, whose
 
 
 def page(solution: Solution) -> str:
-    """The fraction, the best moves, the strategy tables, and how all that is proved."""
+    """Return the value, the best moves, the strategy tables and the proof as HTML."""
     value = solution.value
     if value == math.inf:
         told = "infinity"
@@ -37,12 +37,12 @@ def _digits(number: Any) -> str:
     return f"{digits} <small>({count})</small>" if count else digits
 
 
-_LIGHT, _DARK = (0.93, 0.96, 1.0), (0.03, 0.25, 0.5)  # of the least and the largest number
+_LIGHT, _DARK = (0.93, 0.96, 1.0), (0.03, 0.25, 0.5)  # of the smallest and the largest number
 _SHADES = 10
 
 
 def _style() -> str:
-    """The look of the tables: numbers to the right, a class for each shade; letters that stand out on it."""
+    """Return the style of the tables: a class for each shade, with a legible colour of text."""
     rules = ["table.trueodds{border-collapse:collapse;text-align:right}", ".trueodds caption{text-align:left}"]
     rules.append(".trueodds td,.trueodds th{padding:1px 6px;text-align:right;min-width:1.5em}")
     for level in range(_SHADES):
@@ -57,7 +57,7 @@ def _level(share: float) -> int:
 
 
 def _table(table: Table) -> str:
-    """The numbers, shaded from the least to the largest."""
+    """Return a table whose cells are shaded from the smallest to the largest number."""
     part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
     if len(numbers) == 1 and part.cells.size > 1:
@@ -78,7 +78,7 @@ def _table(table: Table) -> str:
 
 def _frame(caption: str, heads: list[str], body: str) -> str:
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
-    # A wide table scrolls by itself, not the whole page.
+    # A wide table scrolls by itself, without the page.
     return (
         f'<div style="overflow-x: auto"><table class="trueodds"><caption>{escape(caption)}</caption>'
         f"<tr><td></td>{head}</tr>{body}</table></div>"
@@ -88,8 +88,8 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
     """Return the values of all duels as a table: the first player in rows, the other in columns.
 
-    `values` has for each strategy of the player who moves first the values against each strategy, and the mean of both
-    seats; of a game of one player one value each.
+    `values` maps each strategy of the player who moves first to its values against each strategy and the mean of both
+    seats, or to one value if the game has one player.
     """
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()

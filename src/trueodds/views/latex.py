@@ -1,4 +1,4 @@
-"""A solution as LaTeX, for papers and for notebooks that become papers."""
+"""Render a solution as LaTeX, for papers and notebooks."""
 
 from __future__ import annotations
 
@@ -17,23 +17,7 @@ _SPECIAL = str.maketrans(
 
 
 def page(solution: Solution) -> str:
-    r"""The fraction, the best moves and the strategy tables; MathJax shows it, and so does LaTeX as it comes.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> print(page(trueodds.solve(trueodds.RiskOrSafety(target=2))))
-    risk-or-safety, target 2; the player who moves first:
-    $$\frac{4}{7} \approx 0.571428571428571$$
-    best move: 2
-    <BLANKLINE>
-    Coins to toss (I need: rows; the opponent needs: columns)
-    $$\begin{array}{r|rr}
-     & 1 & 2 \\ \hline
-    1 & 1 & 1 \\
-    2 & 2 & 2
-    \end{array}$$
-    """
+    """Return the value, the best moves and the strategy tables, for both MathJax and LaTeX."""
     value = solution.value
     if value == math.inf:
         formula = r"\infty"

@@ -1,4 +1,4 @@
-"""Pages of the docs that are made by the program."""
+"""Pages of the docs that the program generates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
-    """All checked claims as tables, one a paper."""
+    """Return all checked claims as tables, one for each paper."""
     lines = [
         "# What the papers say",
         "",

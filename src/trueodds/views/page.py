@@ -1,4 +1,4 @@
-"""Pages as single HTML files that work offline: one to explore a solved game, one to review a game that was played."""
+"""HTML pages in one file that work offline: one to explore a solved game, one to review a played game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-_PLAIN = 300_000  # characters of data that stay readable in the file; more are compressed
+_PLAIN = 300_000  # maximum number of characters of data that are not compressed
 
 
 def explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str = "") -> str:
-    """Return the page to explore a game: any position, every move with its value and cost, chance, a map.
+    """Return the page to explore a game: any position, every move with its value and cost, chance, and a map.
 
     `words` has ``title`` and ``rules``, `data` is as `trueodds.drawing.page_data` returns it. `program` is JavaScript
     for a game whose positions are not listed in the data: a function ``rules`` (see ``needed.js``).
@@ -24,7 +24,7 @@ def explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str
 
 
 def review_page(found: Mapping[str, Any]) -> str:
-    """Return the page of a game that was played: the chance as a curve, the mistakes, luck apart from skill.
+    """Return the page of a played game: the value as a curve, the mistakes, and luck apart from skill.
 
     `found` is `trueodds.play.review.Review.to_json`.
     """
@@ -43,7 +43,7 @@ def _page(body: str, words: Mapping[str, str], data: Mapping[str, Any], programs
 
 
 def _pack(data: Mapping[str, Any]) -> str:
-    """Return the data as an element: JSON that may stand in HTML, compressed if it is large."""
+    """Return the data as an HTML element of JSON, escaped, or compressed if it is large."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     if len(text) <= _PLAIN:
         safe = text.replace("<", "\\u003c")

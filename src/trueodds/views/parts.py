@@ -1,4 +1,4 @@
-"""What pages and formulas share: best moves in words, the part of a table that can be taken in."""
+"""Shared parts of the views: best moves in words, shortened tables, colours and names."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from numpy.typing import NDArray
 from ..game import sorted_moves
 from ..solution import Solution, Table
 
-_LABELS_SHOWN = 40  # rows and columns of a table; more would bury the notebook
+_LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a table that is shown: rows and columns whose labels are nearest to 0."""
+    """The shown part of a table: rows and columns whose labels are nearest to 0."""
 
     rows: Sequence[int]  # labels
     columns: Sequence[int]  # labels
     cells: NDArray[np.int64]
-    caption: str  # the title, what rows and columns are, and what is left out
-    tied: NDArray[np.bool_]  # which numbers hide an exact tie
+    caption: str  # the title, the meaning of rows and columns, and their numbers if the table is shortened
+    tied: NDArray[np.bool_]  # whether a number hides an exact tie
 
 
 def shorten(table: Table) -> Part:
-    """As much of a table as a reader can take in."""
+    """Return the part of a table that a reader can take in."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     told = "; ".join(
@@ -44,14 +44,7 @@ def shorten(table: Table) -> Part:
 
 
 def tell_ties(table: Table, longest: int = 10) -> str:
-    """Where a table hides exact ties, in words; how many more there are where they are many; nothing if none.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> tell_ties(trueodds.solve(trueodds.RiskOrSafety(5, 1, "2/5")).tables()[0])
-    'tie: I need 5, the opponent needs 1: 2 or 3 are worth exactly the same'
-    """
+    """Return a sentence on the exact ties that a table hides, of which it lists at most `longest`; else nothing."""
     if not table.ties:
         return ""
     if len(table.ties) == 1:
@@ -66,7 +59,7 @@ def tell_ties(table: Table, longest: int = 10) -> str:
 
 
 def _either(moves: Sequence[Any]) -> str:
-    """Moves joined by "or"; many numbers in a row by their ends."""
+    """Return moves joined by "or", or the ends of a long range of numbers."""
     if len(moves) > 3 and list(moves) == list(range(moves[0], moves[0] + len(moves))):
         return f"{moves[0]} to {moves[-1]}"
     return " or ".join(map(str, moves))
@@ -76,11 +69,11 @@ def _nearest(labels: Sequence[int]) -> list[int]:
     return sorted(sorted(range(len(labels)), key=lambda at: abs(labels[at]))[:_LABELS_SHOWN])
 
 
-_HALF = 0.179  # the relative luminance on which black and white letters are equally legible (WCAG)
+_HALF = 0.179  # the relative luminance at which black and white text are equally legible (WCAG)
 
 
 def ink(red: float, green: float, blue: float) -> str:
-    """Black or white letters, whichever is more legible on a colour of parts from 0 to 1."""
+    """Return black or white, whichever text is more legible on a colour of parts from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the curve of sRGB
         for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))
@@ -89,20 +82,20 @@ def ink(red: float, green: float, blue: float) -> str:
 
 
 def whose(solution: Solution) -> str:
-    """Whose odds the value tells."""
+    """Return the player whose odds the value gives, in words."""
     if solution.one_player and solution.game.value_seat == 0:
         return "the one player"
     return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"
 
 
 def best(solution: Solution) -> str:
-    """The best moves at the start, ties told as ties."""
+    """Return the best moves at the start in words, ties marked as such."""
     moves = [str(move) for move in sorted_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly the same)"
 
 
 def payoff_names(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
-    """Return win, draw and loss of a seat for seat 0's payoffs; where others occur, or 0 alone, 0 need be no loss."""
+    """Return win, draw and loss of a seat for seat 0's payoffs; plain payoffs if others occur, or only 0."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]
     return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

@@ -1,4 +1,4 @@
-"""Pictures by matplotlib, as PNG, SVG or PDF: for the colour-blind too, legible in grey, the same bytes every time."""
+"""Draw pictures with matplotlib, as PNG, SVG or PDF: suited to colour-blind readers and grey prints, reproducible."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ from .parts import ink
 
 FORMATS = ("png", "svg", "pdf")
 
-_SHADES = "viridis_r"  # from light to dark, which the colour-blind can read and which stays in order in grey
-_FIRST_APART = 0.75  # this power sets the first colours apart: small numbers are best nearly everywhere
+_SHADES = "viridis_r"  # from light to dark, legible to colour-blind readers and in grey
+_FIRST_APART = 0.75  # an exponent that spreads the first colours, because small numbers are best nearly everywhere
 _CURVE = "#0072b2"
 _LINE = "#d55e00"
 _MANY = 256  # shades
-_MAX_LABELS = 26  # rows or columns up to which numbers can be read in the cells
-_FEW_EDGES = (
-    1000  # so many lines between different cells are drawn, or one for three cells: more would hide the colours
-)
-_PANELS = 3  # side by side
+_MAX_LABELS = 26  # maximum number of rows or columns with legible numbers in the cells
+_FEW_EDGES = 1000  # lines between different cells; more than this and a third of the cells would hide the colours
+_PANELS = 3  # pictures side by side
 _DPI = 150
 _NO_DATES: dict[str, dict[str, None]] = {
     "png": {"Software": None},
@@ -34,15 +32,15 @@ _NO_DATES: dict[str, dict[str, None]] = {
 
 
 def file_format(path: str | os.PathLike[str]) -> str:
-    """The format that a file's ending asks for."""
+    """Return the format for the suffix of a file."""
     ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
     if ending not in FORMATS:
-        raise ValueError(f"a picture's file must end in .{', .'.join(FORMATS)}, not {os.fspath(path)!r}")
+        raise ValueError(f"the picture file must end in .{', .'.join(FORMATS)}, not {os.fspath(path)!r}")
     return ending
 
 
 def figure(panels: Sequence[Picture]) -> Any:
-    """Return a matplotlib figure, which notebooks show, of pictures side by side; matplotlib must be installed."""
+    """Return a matplotlib figure of pictures side by side, which notebooks show; requires matplotlib."""
     try:
         from .plot_figure import ShownFigure
     except ImportError as error:
@@ -69,17 +67,17 @@ def figure(panels: Sequence[Picture]) -> Any:
 
 
 def save(drawn: Any, path: str | os.PathLike[str]) -> None:
-    """Write a figure, whole or not at all; the same figure gives the same bytes."""
+    """Write a figure, completely or not at all; equal figures give equal bytes."""
     import matplotlib
 
     ending = file_format(path)
-    # Names inside of an SVG are made from this word instead of from chance.
+    # Matplotlib makes the names in an SVG from this word instead of at random.
     with atomic_write(path) as file, matplotlib.rc_context({"svg.hashsalt": "trueodds"}):
         drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
 
 
 def _draw_bars(drawn: Any, every: Any, panels: Sequence[Picture], images: Sequence[Any]) -> None:
-    """A colour bar beside each map that has a cell; one for all where all have the same classes."""
+    """Draw a colour bar beside each map that has cells, or one for all maps if all have the same classes."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     shared = len(grids) > 1 and bool(grids[0].classes) and len({(one.classes, one.unit) for one in grids}) == 1
     for number, (grid, image) in enumerate(zip(grids, images, strict=True)):
@@ -94,7 +92,7 @@ def _draw_bars(drawn: Any, every: Any, panels: Sequence[Picture], images: Sequen
 
 
 def _draw_grid(axes: Any, grid: Grid) -> Any:
-    """Draw a map; its image, for the colour bar."""
+    """Draw a map, and return its image for the colour bar."""
     from matplotlib import colormaps
     from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
 
@@ -111,10 +109,10 @@ def _draw_grid(axes: Any, grid: Grid) -> Any:
     step_x, step_y = (x[1] - x[0] if columns > 1 else 1), (y[1] - y[0] if rows > 1 else 1)
     extent = (x[0] - step_x / 2, x[-1] + step_x / 2, y[-1] + step_y / 2, y[0] - step_y / 2)
     image = axes.imshow(
-        np.ma.masked_invalid(grid.cells),  # nothing is drawn there: white
+        np.ma.masked_invalid(grid.cells),  # these cells stay white
         cmap=palette,
         norm=norm,
-        origin="upper",  # as tables and pages have it
+        origin="upper",  # as in tables and pages
         extent=extent,
         aspect="auto",
         interpolation="nearest",
@@ -137,13 +135,13 @@ def _draw_grid(axes: Any, grid: Grid) -> Any:
     if grid.blank and np.isnan(grid.cells).all():
         axes.text(0.5, 0.5, f"everywhere: {grid.blank}", transform=axes.transAxes, ha="center", va="center")
     elif grid.blank and np.isnan(grid.cells).any():
-        # Below, where it covers no cell.
+        # Below the map, where the text covers no cell.
         axes.text(0, -0.015, f"white: {grid.blank}", transform=axes.transAxes, ha="left", va="top", fontsize=8)
     return image
 
 
 def _share(at: int, count: int) -> float:
-    """Return the place of a colour in the palette; pages to explore use the same rule."""
+    """Return the place of a colour in the palette; HTML pages use the same rule."""
     return float((at / max(1, count - 1)) ** _FIRST_APART)
 
 
@@ -163,26 +161,26 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
             va="center",
             fontsize=size,
             color=ink(red, green, blue),
-            # Legible in spite of the hatching.
+            # Keeps the number legible on hatching.
             bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1} if tied else None,
         )
 
 
 def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: float) -> None:
-    """Hatch the cells that hide exact ties, and say so."""
+    """Hatch the cells that hide exact ties, and add a legend."""
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Patch, Rectangle
 
     cells = [Rectangle((grid.x[column] - wide / 2, grid.y[row] - high / 2), wide, high) for row, column in tied]
-    # Dark lines beside light ones are seen on every colour.
+    # Dark lines beside light ones are visible on every colour.
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="white", hatch="//", linewidth=0))
     axes.add_collection(PatchCollection(cells, facecolor="none", edgecolor="black", hatch="\\\\", linewidth=0))
     legend = Patch(facecolor="0.6", edgecolor="black", hatch="\\\\", label="several moves exactly as good")
-    axes.legend(handles=[legend], loc="upper right", bbox_to_anchor=(1, -0.01), fontsize=8)  # covers no cell
+    axes.legend(handles=[legend], loc="upper right", bbox_to_anchor=(1, -0.01), fontsize=8)  # where it covers no cell
 
 
 def _draw_edges(axes: Any, grid: Grid, wide: float, high: float) -> None:
-    """Lines where the number changes from one cell to the next."""
+    """Draw lines where the number changes from one cell to the next."""
     from matplotlib.collections import LineCollection
 
     what = np.nan_to_num(grid.cells) if grid.labels is None else grid.labels

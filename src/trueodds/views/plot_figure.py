@@ -1,4 +1,4 @@
-"""A figure that shows itself in notebooks, whatever backend they have."""
+"""A figure that notebooks show with any backend."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 
 class ShownFigure(Figure):
-    """A matplotlib figure made without pyplot, which would keep it and look for a display."""
+    """A matplotlib figure created without pyplot, which would keep it in memory and need a display."""
 
     def _repr_png_(self) -> bytes:
         file = io.BytesIO()

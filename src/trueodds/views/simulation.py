@@ -1,4 +1,4 @@
-"""A simulation as plain text: the odds beside what was played, and how long the games took."""
+"""Render a simulation as plain text: simulated and exact odds, and lengths of games."""
 
 from __future__ import annotations
 
@@ -14,26 +14,11 @@ from .parts import payoff_names
 if TYPE_CHECKING:
     from ..play.simulate import Simulation
 
-_ROWS, _BAR = 16, 44  # of the histogram
+_ROWS, _BAR = 16, 44  # rows and longest bar of the histogram
 
 
 def report(found: Simulation) -> str:
-    r"""What was played beside what was to be expected, for a terminal of 80 columns.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> from trueodds.play.simulate import simulate
-    >>> text = report(simulate(trueodds.TwoCoins(flips=2, heads_a="1/3"), games=1000, seed=1))
-    >>> print("\n".join(text.splitlines()[:7]))
-    two-coins, flips 2, heads a 1/3
-    player: optimal
-    1,000 games, seed 1
-    value for the one player:
-      simulated 0.472 ± 0.0158
-      exact     1/2 = 0.5
-      z         -1.77
-    """
+    """Return the simulated results beside the exact odds, for a terminal of 80 columns."""
     game, known, alone = found.game, found.expected, found.one_player
     value = found.expected_value
     lines = [
@@ -68,13 +53,13 @@ def report(found: Simulation) -> str:
 
 
 def _exact(value: Any) -> str:
-    """A fraction in full where it is short, else as a decimal."""
+    """Return a short fraction with its decimal, a long one as a decimal only."""
     text = str(value)
     return f"{text} {about(value)}" if "/" in text and len(text) <= 40 else in_words(value)
 
 
 def _histogram(found: Simulation) -> list[str]:
-    """Shares of the games by their length; most of the last per cent of the longest in one row."""
+    """Return the shares of games by length; one row holds most of the longest per cent."""
     low, high = found.quantile(1 / found.games), found.quantile(0.99)
     step = max(1, math.ceil((high - low + 1) / _ROWS))
     starts = list(range(low, high + 1, step))

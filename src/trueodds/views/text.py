@@ -1,4 +1,4 @@
-"""A solution as plain text, for a terminal of 80 columns, a pipe, or a mail."""
+"""Render solutions as plain text, for terminals of 80 columns, pipes and mail."""
 
 from __future__ import annotations
 
@@ -22,21 +22,9 @@ _LINE = 80
 
 
 def answer(solution: Solution, full: bool = True) -> str:
-    """The odds, the best moves at the start, and how that is proved.
+    """Return the odds, the best moves at the start and the proof.
 
     `full` shows all digits of a fraction that is too long for a line.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> print(answer(trueodds.solve(trueodds.RiskOrSafety(target=3))))
-    risk-or-safety, target 3
-    value of the start for the player who moves first:
-      6/11
-      ≈ 0.545454545454545
-    best move: 1
-    proved: exact Bellman equality at 18 positions over 39 moves, no ties; 9 positions decided by bounds, 0 exactly
-    method: rigorous bounds pair by pair, then rational elimination
     """
     head = headline(solution.game), f"value of the start for {whose(solution)}:"
     value = solution.value
@@ -46,7 +34,7 @@ def answer(solution: Solution, full: bool = True) -> str:
 
 
 def property_answer(found: Answer, full: bool = True) -> str:
-    """Return the answer to a property of a model, whether the property holds, and how that is proved.
+    """Return the value of a property of a model, whether the property holds, and the proof.
 
     `full` is as for `answer`.
     """
@@ -67,7 +55,7 @@ def property_answer(found: Answer, full: bool = True) -> str:
 
 
 def property_head(game: Any) -> tuple[str, str]:
-    """Return the lines that say which model with which constants is asked for which property."""
+    """Return a line with the model and its constants, and a line with the property."""
     known = game.parameters
     constants = (f"{constant}={value}" for constant, value in known.items() if constant != "property")
     return ", ".join((game.name, *constants)), f"{known['property']}:"
@@ -77,7 +65,7 @@ _ENDS = 10  # digits of both ends of a long number
 
 
 def _fraction(value: Any, full: bool) -> str:
-    """A fraction; one that is too long for a line by its ends and its numbers of digits."""
+    """Return a fraction; for one that is too long for a line, its first and last digits and their number."""
     numbers = value.numerator.digits(), value.denominator.digits()
     if full or len("/".join(numbers)) <= _LINE - 2:
         return "/".join(numbers)
@@ -87,19 +75,9 @@ def _fraction(value: Any, full: bool) -> str:
 
 
 def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> list[str]:
-    r"""The chances of each result, and the length of a game, which may be one for a single player.
-
-    Examples
-    --------
-    >>> import trueodds
-    >>> print("\n".join(statistics_lines(trueodds.play_statistics(trueodds.solve(trueodds.RiskOrSafety(target=2))))))
-    if both play by the first best move:
-      win 4/7 ≈ 0.571428571428571
-      loss 3/7 ≈ 0.428571428571429
-      moves = 4, turns = 4
-    """
+    """Return the probability of each result and the expected length of a game."""
     names = payoff_names(statistics.results)
-    lines = [f"if {'the player plays' if one_player else 'both play'} by the first best move:"]
+    lines = [f"if {'the player makes' if one_player else 'both make'} the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names[payoff]} {_short(chance)}")
     lines.append(f"  moves {about(statistics.moves)}, turns {about(statistics.turns)}")
@@ -111,20 +89,20 @@ def statistics_lines(statistics: PlayStatistics, one_player: bool = False) -> li
 
 
 def claim_lines(claim: Mapping[str, str]) -> list[str]:
-    """A checked claim on lines of at most 100 characters."""
+    """Return a checked claim in lines of at most 100 characters."""
     verdict = claim["verdict"].upper() if claim["verdict"] == "false" else claim["verdict"]
     head = textwrap.wrap(f"{claim['paper']}, {claim['place']}: {claim['says']}", 100, subsequent_indent="    ")
     return head + textwrap.wrap(f"{verdict}: {claim['true']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
 def _short(value: Any) -> str:
-    """A fraction in full where it is short, and as a decimal."""
+    """Return a short fraction with its decimal, a long one as a decimal only."""
     text = f"{value.numerator.digits()}/{value.denominator.digits()}"
     return f"{text} {about(value)}" if len(text) <= 60 else about(value)
 
 
 def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
-    """Return positions with their best moves and values, one a line, below the names of their fields.
+    """Return positions with their best moves and values, one per line, below the names of their fields.
 
     `rows` has (position, best moves, value), the values for the player whose value `solution` gives at the start.
     """
@@ -139,16 +117,10 @@ def positions_listing(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
 
 
 def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """The states of a model with the moves to make, one a line.
+    """Return the states of a model with their moves, one per line.
 
-    `heads` has the names of the variables, then player, move, best moves, probability. In a row the best moves are a
-    list and the probability is a fraction as text.
-
-    Examples
-    --------
-    >>> heads = ("x", "done", "player", "move", "best moves", "probability")
-    >>> print(model_listing(heads, [(3, False, "P1", "roll", ["hold", "roll"], "2/3")]))
-    x=3, done=false: P1: roll (as good: hold)  ≈ 0.666666666666667
+    `heads` has the names of the variables, then player, move, best moves and probability. In a row the best moves are a
+    list, and the probability is a fraction as text.
     """
     lines = []
     for row in rows:
@@ -163,7 +135,7 @@ def model_listing(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def strategy_table(table: Table) -> str:
-    """A table with its labels, columns as narrow as the numbers allow; exact ties are told below it."""
+    """Return a table with its labels, in columns as narrow as the numbers allow, and the exact ties below it."""
     cells = table.cells.tolist()
     width = max(len(str(max(max(row) for row in cells))), len(str(table.columns[-1])))
     label = len(str(table.rows[-1]))
@@ -175,10 +147,10 @@ def strategy_table(table: Table) -> str:
 
 
 def comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    r"""The values of all duels: the first player in rows, the other in columns; at the end the mean of both seats.
+    """Return the values of all duels: the first player in rows, the other in columns, the mean of both seats last.
 
-    `values` has, by the strategy of the player who moves first, the values against each strategy and the mean of both
-    seats; for one player one value each.
+    `values` maps each strategy of the player who moves first to its values against each strategy and the mean of both
+    seats, or to one value if the game has one player.
     """
     label = max(map(len, values))
     heads = ["value"] if one_player else [*values, "in both seats"]
