@@ -26,7 +26,7 @@ def list_names(text: str) -> str:
 
     Examples
     --------
-    >>> print(list_names("<!-- functions -->\n\n## Solving\n\n::: trueodds.methods").partition(" | How")[0])
+    >>> print(list_names("<!-- functions -->\n\n## Solving\n\n::: trueodds.methods").partition(" | Return")[0])
     | name | what it is |
     |---|---|
     | **Solving** | |
