@@ -34,7 +34,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
         "the coefficient of x^t in x^n (1 - x^s)^n (1 - x)^-n; "
-        f"equal to the counted rolls for 1 to {dice} dice of 1 to {sides} sides",
+        f"equals the counted rolls for 1 to {dice} dice with 1 to {sides} sides",
         wrong,
     )
 
@@ -42,9 +42,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
     """The same chance, as Lemma 2 prints it, with k where Theorem 1 has t."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
-    return judge(
-        "a slip of the pen: C(k - s k - 1, n - 1), in which t does not occur, should be C(t - s k - 1, n - 1)", wrong
-    )
+    return judge("misprint: C(k - s k - 1, n - 1), which does not contain t, should be C(t - s k - 1, n - 1)", wrong)
 
 
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
@@ -74,7 +72,8 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
         if variance != mpq(s * s - 1, 12) and wrong is None:
             wrong = {"n": n, "s": s, "printed": str(mpq(s * s - 1, 12)), "variance": str(variance)}
     return judge(
-        f"the factor n is left out; the last line of its proof, n (s^2 - 1) / 12, is right (compared to {dice} dice)",
+        f"the factor n is missing; the last line of the proof, n (s^2 - 1) / 12, is right (verified for up to "
+        f"{dice} dice)",
         wrong,
     )
 
@@ -126,8 +125,8 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
 
     found = _first_last_turn(limit, sides, wrong, ahead=False)
     return judge(
-        "fewer dice may be best; by Conjecture 1 the scan should end at that n, not begin there, and so it is in the "
-        "author's program"
+        "fewer dice may be best; by Conjecture 1 the scan should end at that n, as in the author's program, not begin "
+        "there"
         if found
         else _say_tried(found, limit, sides),
         found,
@@ -173,7 +172,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
             best = max(ratings)
             found |= {"best": ratings.index(best), "best rating": str(best)}
             break
-    return judge("the rating can fall and grow again" if found else _say_tried(found, limit, sides), found)
+    return judge("the rating can fall and rise again" if found else _say_tried(found, limit, sides), found)
 
 
 def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
@@ -186,8 +185,8 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
             found |= {"best rating": str(tables.value(a, b))}
             break
     return judge(
-        "n_0 may lie between two whole numbers: n up to the first whole number from n_0 have to be tried, and that is "
-        "always enough (see the next claim); the author's program tries one more",
+        "n_0 need not be a whole number, and n up to n_0 rounded up must be tried; this is enough (see the next "
+        "claim), and the author's program tries one more",
         found,
     )
 
@@ -203,9 +202,9 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "need": a, "n": n, "t": t}
     return judge(
-        "proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice); "
-        f"compared for needs to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
-        "smallest sums drop out",
+        "Proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice), and verified for "
+        f"needs up to {limit} and 1 to {sides} sides. The next states are not the same, contrary to the paper: the "
+        "smallest sums drop out.",
         found,
     )
 
@@ -216,8 +215,8 @@ def first_player() -> Finding:
     win, _, lose = solution.results()
     holds = decimal(solution.value, 2) == "0.54"
     return judge(
-        f"it is {decimal(solution.value, 6)}, as in the results that the author's program wrote for M = 10, s = 3; "
-        f"win less lose is {decimal(100 * (win - lose), 2)} %",
+        f"the rating is {decimal(solution.value, 6)}, as in the output of the author's program; the probability of "
+        f"winning exceeds that of losing by {decimal(100 * (win - lose), 2)} percentage points",
         None if holds else {"M": 10, "s": 3, "value": str(solution.value)},
     )
 
@@ -225,7 +224,7 @@ def first_player() -> Finding:
 def _say_tried(found: object, limit: int, sides: int) -> str:
     if found:
         return "false"
-    return f"open: no counterexample for limits to {limit} and 2 to {sides} sides, all positions"
+    return f"open; no counterexample at any position for limits up to {limit} and 2 to {sides} sides"
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:
