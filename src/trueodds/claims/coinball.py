@@ -88,10 +88,10 @@ def _rule() -> Finding:
     level, late, decided = [], [], 0
     for t in range(_TOSSES):
         for lead in range(-2 * t, 2 * t + 1):
-            best, told = solution.best_moves_at((t, lead, t % 2)), published_rule(t, lead, t % 2)
-            if not told <= best:
+            best, named = solution.best_moves_at((t, lead, t % 2)), published_rule(t, lead, t % 2)
+            if not named <= best:
                 return Finding(FALSE, f"after {t} tosses, lead {lead}: best is {', '.join(sorted(best))}")
-            if told < best:
+            if named < best:
                 if not 0 < solution.value_at((t, lead, t % 2)) < 1:
                     decided += 1
                 elif lead == 0:

@@ -20,7 +20,7 @@ def _solution(limit: int = 10, sides: int = 3) -> Any:
 
 
 def _mean() -> Any:
-    """The first numbers of dice and sides whose sum has another mean than lemma 3's."""
+    """Return the first numbers of dice and sides for which the mean of Lemma 3 is wrong; None without one."""
     for dice, sides in product(range(7), range(1, 9)):
         if sum(t * p for t, p in greed_checks.sum_chances(dice, sides).items()) != mpq(dice * (sides + 1), 2):
             return dice, sides
@@ -99,8 +99,8 @@ def _certain() -> Finding:
     for limit, sides in ((10, 3), (9, 2)):
         solution = _solution(limit, sides)
         for own, other in product(range(limit + 1), repeat=2):
-            told = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
-            if told != (solution.value_at((own, other, True, 0)) == 1):
+            described = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
+            if described != (solution.value_at((own, other, True, 0)) == 1):
                 return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
     return Finding(HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (limits 10 and 9, all scores)")
 

@@ -17,7 +17,7 @@ from ..runtime.run import Run
 from .claim import CORRECTED, FALSE, HOLDS, Finding, show_value
 
 _HALF = mpq(1, 2)
-_SURE = 20  # target up to which tables and ties are looked through
+_MAX_TARGET = 20  # target up to which tables and ties are checked
 
 
 @lru_cache(maxsize=32)
@@ -48,12 +48,12 @@ def _ties(target: int, heads: str = "1/2") -> Any:
 
 def check_unique() -> Finding:
     """Check that the value is always unique, and the strategy if no moves tie."""
-    fair = _ties(_SURE)
+    fair = _ties(_MAX_TARGET)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
         "The value is unique: every game ends, and Bellman's equations have one solution. The strategy is unique "
-        f"unless two moves tie. With the fair coin and n = {_SURE} no moves tie, on or off the path, and so none tie "
-        f"for smaller n (computed, not proved for all n). With heads 2/5 and n = {unfair} two moves tie, first at "
+        f"unless two moves tie. With the fair coin and n = {_MAX_TARGET} no moves tie, on or off the path, and so none "
+        f"tie for smaller n (computed, not proved for all n). With heads 2/5 and n = {unfair} two moves tie, first at "
         f"(a, b, c) = {_ties(unfair, '2/5')}, and the players may choose differently at no cost."
     )
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
@@ -85,7 +85,7 @@ def iterate_equations(b: int) -> Finding:
     for _ in range(60):
         y = min(slope * x + constant for slope, constant in Y[b])
         x = max(slope * y + constant for slope, constant in X[b])
-        x = mpq(round(x * 2**200), 2**200)  # long fractions help nobody
+        x = mpq(round(x * 2**200), 2**200)  # keeps the fractions short
     fits = abs(x - exact) < mpq(1, 10**6)
     return Finding(HOLDS if fits else FALSE, f"after 60 iterations, within {float(abs(x - exact)):.1e} of {exact}")
 
@@ -138,7 +138,10 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 
 
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
-    """Where it is best to stop with open points, if somebody needs all points; off the best path is a correction."""
+    """Compare where it is best to stop with open points, if somebody needs all points.
+
+    A difference off the best path is a correction.
+    """
     solution = solve_pairs(target)
     true = {
         (a, b, c)
