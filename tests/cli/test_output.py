@@ -225,7 +225,7 @@ def kind(path):
         (b"<?xml", "svg"),
         (b"odds 1\n", "certificate"),
         (b"// the-race, written by trueodds", "prism"),
-        (b"# What the papers say", "markdown"),
+        (b"# Claims of the papers", "markdown"),
     ):
         if data.lower().startswith(start.lower()):
             return name

@@ -1,4 +1,4 @@
-"""The statements of the papers that trueodds stands on, each recomputed; one file a paper.
+"""Recompute the statements of the papers on which trueodds is based. There is one file for each paper.
 
 >>> import trueodds
 >>> next(trueodds.claims.check_claims("risk-or-safety")).finding.verdict

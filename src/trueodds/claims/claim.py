@@ -87,7 +87,7 @@ def rounding(place: str, says: str, claimed: str, compute: Callable[..., Any], s
             return Finding(HOLDS, f"{decimal(exact, places + 6)}…")
         right = f"{nearest // 10**places}.{nearest % 10**places:0{places}d}"
         if shown == cut:
-            return Finding(CORRECTED, f"rounds to {right}, cut off after the digits that are shown: {claimed}…")
+            return Finding(CORRECTED, f"rounds to {right}; {claimed} is truncated")
         return Finding(FALSE, f"rounds to {right}")
 
     return Claim(place, says, check, slow)

@@ -64,12 +64,12 @@ def _check_reached() -> Finding:
             return Finding(FALSE, f"after {t} tosses m + y can be {min(sums)} to {max(sums)}")
         if sums != set(range(t, 2 * t + 1)):
             return Finding(FALSE, f"after {t} tosses m + y is one of {sorted(sums)}")
-    return Finding(CORRECTED, "they are bounds, but not sharp: after t tosses m + y is t to 2t, each of them possible")
+    return Finding(CORRECTED, "the bounds are right but not sharp: after t tosses, m + y takes all values from t to 2t")
 
 
 def _better_seat() -> Finding:
     value = _solution().value
-    return Finding(HOLDS if 2 * value < 1 else FALSE, f"first: {value}, second: {1 - value}")
+    return Finding(HOLDS if 2 * value < 1 else FALSE, f"first player: {value}, second player: {1 - value}")
 
 
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
@@ -88,10 +88,10 @@ def _rule() -> Finding:
     level, late, decided = [], [], 0
     for t in range(_TOSSES):
         for lead in range(-2 * t, 2 * t + 1):
-            best, told = solution.best_moves_at((t, lead, t % 2)), published_rule(t, lead, t % 2)
-            if not told <= best:
+            best, named = solution.best_moves_at((t, lead, t % 2)), published_rule(t, lead, t % 2)
+            if not named <= best:
                 return Finding(FALSE, f"after {t} tosses, lead {lead}: best is {', '.join(sorted(best))}")
-            if told < best:
+            if named < best:
                 if not 0 < solution.value_at((t, lead, t % 2)) < 1:
                     decided += 1
                 elif lead == 0:
@@ -102,9 +102,10 @@ def _rule() -> Finding:
         return Finding(HOLDS, "at every position")
     return Finding(
         CORRECTED,
-        f"every call it names is best, but it misses washes: at a level score after {', '.join(map(str, level))} "
+        f"Every call it names is best, but it misses washes: at a level score after {', '.join(map(str, level))} "
         f"tosses, and at {len(late)} open positions near the end, (tosses left, lead) = "
-        f"{', '.join(map(str, sorted(late, reverse=True)))}; also at {decided} positions where the game is decided",
+        f"{', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided} positions at which the game is "
+        "already decided.",
     )
 
 
@@ -118,8 +119,8 @@ def _program() -> Finding:
         return Finding(HOLDS, "as printed")
     return Finding(
         CORRECTED,
-        "the line after the program's `if t%2 and not Strategy == …` is missing (continue); without it the program "
-        f"does not parse, and at t = {beyond[0]} it would need E at t = {beyond[0] + 2}, beyond the last toss",
+        "The line `continue` is missing after `if t%2 and not Strategy == …`. Without it the program does not parse, "
+        f"and at t = {beyond[0]} it would need E at t = {beyond[0] + 2}, beyond the last toss.",
     )
 
 
@@ -129,9 +130,9 @@ def claims() -> list[Claim]:
         Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _check_reached),
         statement(
             "opponent always rushes",
-            "rush and pass are worth the mean of four cases after two tosses, as the program has them",
+            "the worth of rush and of pass is the mean of four cases after two tosses",
             lambda: _against_fixed("always-rush"),
-            "exact at all even t, leads up to 12",
+            "verified exactly at all even t and leads up to 12",
         ),
         rounding(
             "opponent always rushes",
@@ -141,9 +142,9 @@ def claims() -> list[Claim]:
         ),
         statement(
             "opponent always passes",
-            "the same in exactly the same way",
+            "the worth of rush and of pass is computed in the same way",
             lambda: _against_fixed("always-pass"),
-            "exact at all even t, leads up to 12",
+            "verified exactly at all even t and leads up to 12",
         ),
         rounding(
             "opponent always passes",
@@ -155,7 +156,7 @@ def claims() -> list[Claim]:
             "opponent plays optimally",
             "E_rush = 1 - (E(t+1,y,m+1) + E(t+1,y+1,m))/2, E_pass = 1 - (E(t+1,y,m+2) + E(t+1,y+2,m))/2",
             _against_optimal,
-            "exact at all t, leads up to 12",
+            "verified exactly at all t and leads up to 12",
         ),
         rounding(
             "opponent plays optimally",

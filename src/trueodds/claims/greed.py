@@ -20,7 +20,7 @@ def _solution(limit: int = 10, sides: int = 3) -> Any:
 
 
 def _mean() -> Any:
-    """The first numbers of dice and sides whose sum has another mean than lemma 3's."""
+    """Return the first numbers of dice and sides for which the mean of Lemma 3 is wrong; None without one."""
     for dice, sides in product(range(7), range(1, 9)):
         if sum(t * p for t, p in greed_checks.sum_chances(dice, sides).items()) != mpq(dice * (sides + 1), 2):
             return dice, sides
@@ -36,7 +36,7 @@ def _payoffs() -> Finding:
     return Finding(
         HOLDS if ratings == printed else FALSE,
         ", ".join(f"{rating} if {result}" for result, rating in ratings.items())
-        + "; else both players' would not add to 1",
+        + "; otherwise the ratings of both players would not add to 1",
     )
 
 
@@ -70,8 +70,8 @@ def _terminal_state() -> Finding:
     printed = {mpq(1, 2) if 8 + t == 6 else mpq(8 + t < 6) for t in (1, 2, 3)}
     return Finding(
         HOLDS if outcomes == printed else FALSE,
-        f"the sum is added to the score of who rolls: (s_0 + t, s_1, 1); at (6, 8) one die is worth one of "
-        f"{show_value(sorted(outcomes))}, not {show_value(sorted(printed))}",
+        "The sum is added to the score of the player who rolls: (s_0 + t, s_1, 1). At (6, 8) the rating after one die "
+        f"is one of {show_value(sorted(outcomes))}, not {show_value(sorted(printed))}.",
     )
 
 
@@ -99,8 +99,8 @@ def _certain() -> Finding:
     for limit, sides in ((10, 3), (9, 2)):
         solution = _solution(limit, sides)
         for own, other in product(range(limit + 1), repeat=2):
-            told = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
-            if told != (solution.value_at((own, other, True, 0)) == 1):
+            described = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
+            if described != (solution.value_at((own, other, True, 0)) == 1):
                 return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
     return Finding(HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (limits 10 and 9, all scores)")
 
@@ -125,8 +125,8 @@ def _printed_equation_4() -> Finding:
         return Finding(HOLDS, show_value(exact))
     return Finding(
         CORRECTED if sum(chances[t] * term for t, term in terms.items()) == exact else FALSE,
-        f"each term needs the factor P(T = t); at M = 10, s = 3, (5, 6, 0), n = 1 the printed sum is "
-        f"{printed}, the rating {exact}",
+        f"Each term needs the factor P(T = t). At M = 10, s = 3, (5, 6, 0), n = 1 the printed sum is {printed}, and "
+        f"the rating is {exact}.",
     )
 
 
@@ -150,20 +150,20 @@ def claims() -> list[Claim]:
             "section 5",
             "a player who is behind never ends the normal turns in optimal play",
             _behind_calls,
-            "0 dice are not best at any such state for (M, s) = (10, 3), (12, 2), (20, 6); nor ever, since the other "
-            "player then wins by rolling none",
+            "0 dice are not best at any such state for (M, s) = (10, 3), (12, 2), (20, 6). They never are, because the "
+            "other player then wins by rolling none.",
         ),
         Claim("section 5", "certain victory: some n puts every sum between s_o and M", _certain),
-        statement("lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "counted for n ≤ 6, s ≤ 8"),
+        statement("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "counted for n ≤ 6, s ≤ 8"),
         Claim("Lemma 4", "Var T = (s^2 - 1) / 12", greed_checks.lemma_4),
         Claim(
             "Conjecture 1",
-            "in the last turn, where s_p + E T > (s_o + M) / 2, the rating does not grow with n",
+            "in the last turn, where s_p + E T > (s_o + M) / 2, the rating does not increase with n",
             partial(greed_checks.conjecture_1, 20, 6),
         ),
         Claim(
             "Conjecture 2",
-            "in the last turn the rating as a function of n is unimodal: once it falls it grows no more",
+            "in the last turn the rating is unimodal in n: once it falls it does not rise again",
             partial(greed_checks.conjecture_2, 20, 6),
         ),
         Claim(
@@ -174,14 +174,19 @@ def claims() -> list[Claim]:
         ),
         Claim("section 6", "two dice at (2, 6) lead to (6, 4), (6, 5), (6, 6), (6, 7)", _reached_from_2_6),
         statement(
-            "section 6", "the ratings of both players add to 1", _complement, "exact at all states for M = 10, s = 3"
+            "section 6",
+            "the ratings of both players add to 1",
+            _complement,
+            "verified exactly at all states for M = 10, s = 3",
         ),
         Claim(
             "section 6, equation (4)",
             "rating(n) = sum over t of 1 - rating(s_o, s_p + t, 0), for n > 0",
             _printed_equation_4,
         ),
-        statement("section 7", "at (M, M, 0) one can only end the game or go bust", _full_house, "for M = 5, 10"),
+        statement(
+            "section 7", "at (M, M, 0) one can only end the game or go bust", _full_house, "verified for M = 5, 10"
+        ),
         Claim(
             "beyond the paper: section 5, step 2, in normal turns",
             "a scan of n = 0, 1, 2, … that stops when the rating falls finds the best n in normal turns too",
@@ -194,8 +199,8 @@ def claims() -> list[Claim]:
         ),
         Claim(
             "section 7, its reason",
-            "from the first whole n ≥ n_0 = 2 (M - s_p) / (s + 1) on, every sum from n to M - s_p is less "
-            "probable with n + 1 dice than with n",
+            "for whole n ≥ n_0 = 2 (M - s_p) / (s + 1), every sum from n to M - s_p is less probable with n + 1 dice "
+            "than with n",
             greed_checks.normal_probabilities,
         ),
         Claim(

@@ -21,30 +21,25 @@ from .claim import Finding, judge
 
 
 def sum_chances(dice: int, sides: int) -> dict[int, Any]:
-    """The chance of each sum of some dice."""
+    """Return the probability of each sum of some dice."""
     below = Dice(sides, sides * dice).below(dice)
     return {t: mpq(below[t + 1] - below[t], sides**dice) for t in range(sides * dice + 1)}
 
 
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
-    """The chance of a sum, as Theorem 1 prints it.
-
-    Compared with counted rolls up to a number of dice and of sides.
-    """
+    """Compare Theorem 1 with the number of rolls, counted up to a number of dice and of sides."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
         "the coefficient of x^t in x^n (1 - x^s)^n (1 - x)^-n; "
-        f"equal to the counted rolls for 1 to {dice} dice of 1 to {sides} sides",
+        f"equals the counted rolls for 1 to {dice} dice with 1 to {sides} sides",
         wrong,
     )
 
 
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
-    """The same chance, as Lemma 2 prints it, with k where Theorem 1 has t."""
+    """Compare Lemma 2, which has k where Theorem 1 has t, with the number of rolls."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
-    return judge(
-        "a slip of the pen: C(k - s k - 1, n - 1), in which t does not occur, should be C(t - s k - 1, n - 1)", wrong
-    )
+    return judge("misprint: C(k - s k - 1, n - 1), which does not contain t, should be C(t - s k - 1, n - 1)", wrong)
 
 
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
@@ -63,7 +58,7 @@ def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], 
 
 
 def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
-    """The variance of a sum: the lemma leaves out the factor n that its proof ends with."""
+    """Compare Lemma 4 with the variance of a sum: the lemma lacks the factor n of its proof."""
     wrong: dict[str, int | str] | None = None
     for n, s in product(range(1, dice + 1), range(1, sides + 1)):
         chances = sum_chances(n, s)
@@ -74,18 +69,18 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
         if variance != mpq(s * s - 1, 12) and wrong is None:
             wrong = {"n": n, "s": s, "printed": str(mpq(s * s - 1, 12)), "variance": str(variance)}
     return judge(
-        f"the factor n is left out; the last line of its proof, n (s^2 - 1) / 12, is right (compared to {dice} dice)",
+        f"the factor n is missing; the last line of the proof, n (s^2 - 1) / 12, is right (verified for up to "
+        f"{dice} dice)",
         wrong,
     )
 
 
 def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
-    """In the last turn more dice than go to the middle of the winning scores on average are worse and worse.
+    """Check Conjecture 1: in the last turn, dice beyond the middle of the winning scores do not increase the rating.
 
-    All positions are tried for every smaller limit and 2 to this many sides.
-
-    Where the mean is at least M itself it is proved; see `fast.greed.dice.max_useful_dice`. No counterexample for
-    limits to 100 and 2 to 20 sides either: ``conjecture_1(100, 20)``, 15 s.
+    All positions are checked for every limit up to `limit` and 2 to `sides` sides. If the mean is at least M, the
+    conjecture is proved; see `fast.greed.dice.max_useful_dice`. There is no counterexample for limits up to 100 and 2
+    to 20 sides: ``conjecture_1(100, 20)``, 15 s.
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -93,13 +88,13 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
         return next((n for n in beyond if wins[n + 1] > s * wins[n]), None)
 
     found = _first_last_turn(limit, sides, wrong)
-    return judge(_say_tried(found, limit, sides), found)
+    return judge(_describe_range(found, limit, sides), found)
 
 
 def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
-    """In the last turn the rating as a function of the number of dice first grows, then falls.
+    """Check Conjecture 2: in the last turn the rating first rises with the number of dice, then falls.
 
-    Parameters as for `conjecture_1`; no counterexample for limits to 100 and 2 to 20 sides either.
+    Parameters as for `conjecture_1`. There is no counterexample for limits up to 100 and 2 to 20 sides.
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -111,11 +106,11 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
         return None
 
     found = _first_last_turn(limit, sides, wrong)
-    return judge(_say_tried(found, limit, sides), found)
+    return judge(_describe_range(found, limit, sides), found)
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
-    """Section 5's two steps for the last turn: begin beyond the middle, stop when the rating falls."""
+    """Check Section 5's scan in the last turn: begin beyond the middle, stop when the rating falls."""
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
         n = begin = max(0, (2 * a - b) // (s + 1) + 1)
@@ -126,10 +121,10 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
 
     found = _first_last_turn(limit, sides, wrong, ahead=False)
     return judge(
-        "fewer dice may be best; by Conjecture 1 the scan should end at that n, not begin there, and so it is in the "
-        "author's program"
+        "fewer dice may be best; by Conjecture 1 the scan should end at that n, as in the author's program, not begin "
+        "there"
         if found
-        else _say_tried(found, limit, sides),
+        else _describe_range(found, limit, sides),
         found,
     )
 
@@ -160,9 +155,9 @@ def _first_last_turn(
 
 
 def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
-    """A scan that stops when the rating falls, in normal turns.
+    """Check the scan that stops when the rating falls, in normal turns.
 
-    The paper scans so in the last turn, and says of normal turns only that an upper bound of n has to be less tight.
+    The paper uses this scan in the last turn. For normal turns it only requires a less tight upper bound of n.
     """
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
@@ -173,11 +168,11 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
             best = max(ratings)
             found |= {"best": ratings.index(best), "best rating": str(best)}
             break
-    return judge("the rating can fall and grow again" if found else _say_tried(found, limit, sides), found)
+    return judge("the rating can fall and rise again" if found else _describe_range(found, limit, sides), found)
 
 
 def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
-    """Section 7's bound for normal turns, taken at its word: no n beyond n_0 is best."""
+    """Check Section 7's bound for normal turns as printed: no n beyond n_0 is best."""
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
         cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.best(a, b))
@@ -186,14 +181,14 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
             found |= {"best rating": str(tables.value(a, b))}
             break
     return judge(
-        "n_0 may lie between two whole numbers: n up to the first whole number from n_0 have to be tried, and that is "
-        "always enough (see the next claim); the author's program tries one more",
+        "n_0 need not be a whole number, and n up to n_0 rounded up must be tried; this is enough (see the next "
+        "claim), and the author's program tries one more",
         found,
     )
 
 
 def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
-    """Section 7's reason for the bound: beyond n_0 every probability falls with each die."""
+    """Check Section 7's reason for the bound: beyond n_0 every probability falls with each die."""
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)
@@ -203,29 +198,29 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "need": a, "n": n, "t": t}
     return judge(
-        "proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice); "
-        f"compared for needs to {limit} and 1 to {sides} sides. Not the same next states, as the paper has it: the "
-        "smallest sums drop out",
+        "Proved by the symmetry and unimodality of sums of dice (fast.greed.dice.max_useful_dice), and verified for "
+        f"needs up to {limit} and 1 to {sides} sides. The next states are not the same, contrary to the paper: the "
+        "smallest sums drop out.",
         found,
     )
 
 
 def first_player() -> Finding:
-    """Section 8's value of the start at M = 10, s = 3."""
+    """Check Section 8's value of the start at M = 10, s = 3."""
     solution = solve(Greed(limit=10, sides=3))
     win, _, lose = solution.results()
     holds = decimal(solution.value, 2) == "0.54"
     return judge(
-        f"it is {decimal(solution.value, 6)}, as in the results that the author's program wrote for M = 10, s = 3; "
-        f"win less lose is {decimal(100 * (win - lose), 2)} %",
+        f"the rating is {decimal(solution.value, 6)}, as in the output of the author's program; the probability of "
+        f"winning exceeds that of losing by {decimal(100 * (win - lose), 2)} percentage points",
         None if holds else {"M": 10, "s": 3, "value": str(solution.value)},
     )
 
 
-def _say_tried(found: object, limit: int, sides: int) -> str:
+def _describe_range(found: object, limit: int, sides: int) -> str:
     if found:
         return "false"
-    return f"open: no counterexample for limits to {limit} and 2 to {sides} sides, all positions"
+    return f"open; no counterexample at any position for limits up to {limit} and 2 to {sides} sides"
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:

@@ -43,7 +43,12 @@ def _section_2() -> list[Claim]:
             "the game has a unique solution; both players need to play the same strategy",
             checks.check_unique,
         ),
-        number("section 2", "one point: the first player wins with 2/3", mpq(2, 3), lambda: checks.P(1, 0, 0, 0)),
+        number(
+            "section 2",
+            "one point: the first player wins with probability 2/3",
+            mpq(2, 3),
+            lambda: checks.P(1, 0, 0, 0),
+        ),
         *(number("section 2", f"three points: {says}", claimed, compute) for says, claimed, compute in _THREE_POINTS),
     ]
     for b in (2, 1, 0):
@@ -117,13 +122,13 @@ def _section_3_2() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "16 of 31 strategies remain if the results for two points are reused",
+            "if the results for two points are reused, 16 of 31 strategies remain",
             (16, 31),
             lambda: (compare_reduced(3).systems, compare_all(3).systems),
         ),
         number(
             "section 3.2",
-            "each of them a 12 by 12 system (unknowns where all 12 new positions are reached)",
+            "each of them is a 12 by 12 system (if it reaches all 12 new positions)",
             12,
             lambda: checks.count_new_positions(3),
         ),
@@ -132,7 +137,12 @@ def _section_3_2() -> list[Claim]:
             "optimal for three points: continue except at (1,0,0)",
             lambda: checks.check_stops(3, {(1, 0, 0)}),
         ),
-        number("section 3.2", "three points: 6/11", mpq(6, 11), lambda: compare_all(3).value),
+        number(
+            "section 3.2",
+            "three points: the first player wins with probability 6/11",
+            mpq(6, 11),
+            lambda: compare_all(3).value,
+        ),
         rounding("section 3.2", "6/11 is 54.54 %", "54.54", lambda: checks.percent(3)),
     ]
 
@@ -189,14 +199,14 @@ def _section_4() -> list[Claim]:
             "section 4",
             "equation (7): P(0,b,c) = 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b)",
             checks.refute_equation_7,
-            "exact for n = 3, 6, 9, all b, c < n-1",
+            "verified exactly for n = 3, 6, 9 and all b, c < n-1",
         ),
         statement(
             "section 4",
             "continue is worth 1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c), stop is worth "
             "2/3 - 2/3 P(1,c,a+b) + 1/3 P(1,a+b,c)",
             checks.refute_section_4_steps,
-            "exact at all positions for n = 4, 7",
+            "verified exactly at all positions for n = 4, 7",
         ),
         statement(
             "section 4",
@@ -219,13 +229,13 @@ def _section_5() -> list[Claim]:
             "section 5",
             "all-in against an opponent who needs one point wins with 2p/(1+p), p = 2^-n",
             checks.refute_all_in_formula,
-            "exact for n ≤ 40",
+            "verified exactly for n ≤ 40",
         ),
         statement(
             "section 5",
             "banking x on the way wins with 2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x)), which is less",
             checks.refute_bank_formula,
-            "exact for all x < n < 15; the last inequality is p_x + p_(n-x) > 0, true for all",
+            "verified exactly for all x < n < 15; the inequality reduces to p_x + p_(n-x) > 0, which is always true",
         ),
         Claim("section 5", "if the opponent needs one more point, one must go all in", checks.check_all_in_is_best),
         Claim("section 5, table 1", "the optimal numbers of coins for needs 2 to 20", checks.compare_table_1),

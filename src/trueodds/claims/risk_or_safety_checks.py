@@ -17,7 +17,7 @@ from ..runtime.run import Run
 from .claim import CORRECTED, FALSE, HOLDS, Finding, show_value
 
 _HALF = mpq(1, 2)
-_SURE = 20  # target up to which tables and ties are looked through
+_MAX_TARGET = 20  # target up to which tables and ties are checked
 
 
 @lru_cache(maxsize=32)
@@ -48,13 +48,13 @@ def _ties(target: int, heads: str = "1/2") -> Any:
 
 def check_unique() -> Finding:
     """Check that the value is always unique, and the strategy if no moves tie."""
-    fair = _ties(_SURE)
+    fair = _ties(_MAX_TARGET)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
-        "the value is unique (every game ends, Bellman's equations have one solution); the strategy is unique as long "
-        f"as no two moves tie: none do for the fair coin and n = {_SURE}, on or off the path, so for all n up to that "
-        f"(observed, not proved for all n); with heads 2/5 and n = {unfair} they do, first at (a, b, c) = "
-        f"{_ties(unfair, '2/5')}, and both players may then choose differently at no cost"
+        "The value is unique: every game ends, and Bellman's equations have one solution. The strategy is unique "
+        f"unless two moves tie. With the fair coin and n = {_MAX_TARGET} no moves tie, on or off the path, and so none "
+        f"tie for smaller n (computed, not proved for all n). With heads 2/5 and n = {unfair} two moves tie, first at "
+        f"(a, b, c) = {_ties(unfair, '2/5')}, and the players may choose differently at no cost."
     )
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
 
@@ -85,9 +85,9 @@ def iterate_equations(b: int) -> Finding:
     for _ in range(60):
         y = min(slope * x + constant for slope, constant in Y[b])
         x = max(slope * y + constant for slope, constant in X[b])
-        x = mpq(round(x * 2**200), 2**200)  # long fractions help nobody
+        x = mpq(round(x * 2**200), 2**200)  # keeps the fractions short
     fits = abs(x - exact) < mpq(1, 10**6)
-    return Finding(HOLDS if fits else FALSE, f"after 60 rounds within {float(abs(x - exact)):.1e} of {exact}")
+    return Finding(HOLDS if fits else FALSE, f"after 60 iterations, within {float(abs(x - exact)):.1e} of {exact}")
 
 
 # Section 3.1: (1,0,0) is one open point of two needed by both. Strategies 1, 2, 3 of the paper.
@@ -106,9 +106,9 @@ def compare_self_play() -> Finding:
     largest = chances.index(max(chances)) + 1
     return Finding(
         CORRECTED if right else FALSE,
-        f"strategy 1 is optimal; but the chance of who begins, if both play the same, is {show_value(chances)} for the "
-        f"three strategies, largest for strategy {largest}: comparing it proves nothing, since what counts is that "
-        "neither player can do better alone",
+        "Strategy 1 is optimal. If both players use the same strategy, the first player wins with probability "
+        f"{show_value(chances)} for the three strategies, largest for strategy {largest}. So this comparison proves "
+        "nothing. A strategy is optimal if neither player alone can do better.",
     )
 
 
@@ -138,7 +138,10 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 
 
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
-    """Where it is best to stop with open points, if somebody needs all points; off the best path is a correction."""
+    """Compare where it is best to stop with open points, if somebody needs all points.
+
+    A difference off the best path is a correction.
+    """
     solution = solve_pairs(target)
     true = {
         (a, b, c)
@@ -166,7 +169,7 @@ def compare_table_1() -> Finding:
     if len(wrong):
         i, j = wrong[0] + 2
         return Finding(FALSE, f"needs {i} against {j}: {true[i - 2, j - 2]}, not {printed[i - 2, j - 2]}")
-    return Finding(HOLDS, f"all {true.size} numbers")
+    return Finding(HOLDS, f"all {true.size} numbers agree")
 
 
 def refute_equation_7() -> Any:
@@ -204,8 +207,8 @@ def check_iteration_ends() -> Finding:
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
     return Finding(
         CORRECTED if same else FALSE,
-        "it ends for the fair coin and n = 10, 20, and gives the exact strategy; it would never end at an exact tie, "
-        f"such as heads 2/5 and needs 5 against 1 (best: {show_value(tied.best_moves)})",
+        "For the fair coin and n = 10, 20 it ends with the exact strategy. It never ends at an exact tie, such as with "
+        f"heads 2/5 at needs 5 against 1 (best: {show_value(tied.best_moves)}).",
     )
 
 
@@ -240,8 +243,9 @@ def check_all_in_is_best() -> Finding:
     unfair = solve(RiskOrSafety(5, 1, "2/5"))
     return Finding(
         HOLDS if unfair.best_moves == {5} else CORRECTED,
-        "for the fair coin all-in is the only best move (needs 1 to 30 by exact comparison; all needs by the paper's "
-        f"inequality); not so for every coin: heads 2/5, needs 5 against 1, best {show_value(unfair.best_moves)}",
+        "With the fair coin all-in is the only best move (needs 1 to 30 by exact comparison, all needs by the paper's "
+        "inequality). With other coins it may be worse: with heads 2/5 at needs 5 against 1, the best number of coins "
+        f"is {show_value(unfair.best_moves)}.",
     )
 
 

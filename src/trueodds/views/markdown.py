@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 def claims_page(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
     """Return all checked claims as tables, one for each paper."""
     lines = [
-        "# What the papers say",
+        "# Claims of the papers",
         "",
-        "Every statement of the papers that a computer can check, recomputed by `trueodds claims --markdown`. A "
-        "verdict is computed from both sides: *holds*, *holds with a correction*, or *false*, with a counterexample.",
+        "`trueodds claims --markdown` recomputes every statement of the papers that a computer can check. Each gets",
+        "one of three verdicts: *holds*, *holds with a correction*, or *false*, with a counterexample.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         lines += [
             "",
             f"## {titles.get(paper, paper)}",
             "",
-            "| where | what it says | verdict | what is true |",
+            "| place | statement | verdict | result |",
             "|---|---|---|---|",
         ]
         for claim in claims:
