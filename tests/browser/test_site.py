@@ -132,3 +132,11 @@ def test_the_front_page_has_live_pages_that_answer(page, address):
             inside.locator(f":root[data-theme={'dark' if dark else 'light'}]").wait_for(timeout=20_000)
             paper = inside.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
             assert (paper != "rgb(255, 255, 255)") is dark
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_front_page_shows_install_and_a_live_page_on_the_first_screen(page, address, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(address)
+    assert page.locator("article code", has_text="pip install").first.bounding_box()["y"] < height / 2
+    assert page.locator("iframe.live").first.bounding_box()["y"] < height / 2

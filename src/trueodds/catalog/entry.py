@@ -145,7 +145,7 @@ def race_place(points: Field) -> Place:
 
 
 def up_to_larger_target(game: Any) -> Any:
-    """Return the game in which both targets are the larger one; it includes all needs, whoever moves."""
+    """Return the game in which both targets are the larger one; it includes all needs of both players."""
     largest = max(game.target, game.opponent_target)
     return replace(game, target=largest, opponent_target=largest)
 

@@ -27,8 +27,8 @@ class Sticks(NamedTuple):
 class SuperSix(SeatedGame):
     """Super Six: roll a die to get rid of your sticks; a lid has five shallow holes, and a sixth that goes through.
 
-    A six removes one of your sticks for good. The number of an empty hole puts one of your sticks into it. The number of
-    a filled hole gives you that stick and ends your turn. Otherwise you roll again or stop. Each turn begins with a
+    A six removes one of your sticks for good. The number of an empty hole puts one of your sticks into it. The number
+    of a filled hole gives you that stick and ends your turn. Otherwise you roll again or stop. Each turn begins with a
     roll. The first player without sticks wins.
 
     Parameters
