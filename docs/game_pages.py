@@ -16,7 +16,7 @@ from trueodds.cli.games import examples, parameters
 from trueodds.drawing import page as draw_page
 from trueodds.game import Game
 
-#: Sizes that a person would look at in the live page; where none is said, those that the tests use.
+#: Sizes of the live pages; other games have the size of the tests.
 LIVE = {
     "risk-or-safety": {"target": 12},
     "pig": {"target": 20},
@@ -30,7 +30,7 @@ LIVE = {
 
 _INDEX = """# Games
 
-Each page has the rules of a game, its options, an answer, and a live page to explore every position.
+Each page has the rules of a game, its options, an example, and a live page to explore every position.
 
 | game | rules |
 |---|---|
@@ -41,30 +41,30 @@ You can also solve [your own game](../own-game.md) and [models of other tools](.
 
 
 def pages() -> dict[str, str]:
-    """The text of all pages on games, by place; first a page that leads to all."""
+    """Return the text of all pages about games, by path; the first is the index."""
     rows = "\n".join(f"| [{title(entry)}]({entry.name}.md) | {entry.summary} |" for entry in entries())
     found = {"games/index.md": _INDEX.format(rows=rows)}
     return found | {f"games/{entry.name}.md": _page(entry) for entry in entries()}
 
 
 def live_pages() -> Iterator[tuple[str, str]]:
-    """The live page of each game: its place, and its text."""
+    """Yield the path and the text of each game's live page."""
     for entry in entries():
         yield f"live/{entry.name}.html", draw_page(live_game(entry))
 
 
 def live_game(entry: Entry) -> Game:
-    """The game of the live page."""
+    """Return the game of the live page."""
     return entry.game(**LIVE.get(entry.name, entry.small))
 
 
 def title(entry: Entry) -> str:
-    """What people call the game: its docstring begins with that."""
+    """Return the title of the game, which begins its docstring."""
     return (inspect.getdoc(entry.game) or entry.name).partition(":")[0]
 
 
 def _sections(thing: Any) -> dict[str, str]:
-    """A docstring of numpydoc's form: what is said before the first section under "", then each section's text."""
+    """Return the sections of a numpydoc docstring by title; the text before the first section is under ""."""
     pieces = re.split(r"(?m)^(\w[\w ]*)\n-{3,}\n", inspect.getdoc(thing) or "")
     return {"": pieces[0].strip()} | dict(zip(pieces[1::2], (one.strip() for one in pieces[2::2]), strict=True))
 
@@ -75,14 +75,14 @@ def _page(entry: Entry) -> str:
     parts = [
         f"# {title(entry)}",
         sections[""].partition(": ")[2][:1].upper() + sections[""].partition(": ")[2][1:].replace("``", "`"),
-        f"## Explore\n\n[Open the page alone]({live}){{ .md-button }} "
-        f"`trueodds explore {_command_line(entry)}` writes it.",
+        f"## Explore\n\n[Open as a full page]({live}){{ .md-button }} "
+        f"`trueodds explore {_command_line(entry)}` writes this page.",
         f'<iframe class="live" src="../{live}" title="{title(entry)}: every position, live" loading="lazy"></iframe>',
-        f"## An answer\n\n{_session(entry)}",
-        "## Options\n\n" + _table(("option", "what it is"), _options(entry)),
+        f"## Example\n\n{_session(entry)}",
+        "## Options\n\n" + _table(("option", "meaning"), _options(entry)),
         _position(entry),
         "## Methods, pictures, rules of thumb\n\n" + _offers(entry),
-        "## Try\n\n```sh\n" + "\n".join(_tries(entry)) + "\n```",
+        "## Commands to try\n\n```sh\n" + "\n".join(_tries(entry)) + "\n```",
     ]
     if "References" in sections:
         sources = map(_linked, sections["References"].splitlines())
@@ -91,7 +91,7 @@ def _page(entry: Entry) -> str:
 
 
 def _linked(text: str) -> str:
-    """A reference with links to what it names: addresses, arXiv, OEIS.
+    """Return a reference with links for addresses, arXiv and OEIS numbers.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def _linked(text: str) -> str:
 
 
 def _command_line(entry: Entry) -> str:
-    """The game of the live page as a command line names it."""
+    """Return the game of the live page as command-line arguments."""
     given = LIVE.get(entry.name, entry.small)
     return " ".join(
         [entry.name, *(f"{one.opts[0]} {given[one.name]}" for one in parameters(entry) if one.name in given)]
@@ -111,7 +111,7 @@ def _command_line(entry: Entry) -> str:
 
 
 def _session(entry: Entry) -> str:
-    """What `trueodds solve` prints for a small game, run now."""
+    """Run `trueodds solve` for a small game and return the session."""
     small = [
         word
         for one in parameters(entry)
@@ -132,15 +132,15 @@ def _options(entry: Entry) -> list[tuple[str, str]]:
 
 
 def _position(entry: Entry) -> str:
-    """The fields of a position, as Python has them."""
+    """Return the fields of a position in Python."""
     kind = entry.game.position_type
     sections = _sections(kind).get("Attributes", "")
     pairs = re.findall(r"(?m)^(\w[\w, ]*) : (.*)\n((?:^ +.*\n?)+)", sections)
     if not pairs:
         return ""
     rows = [(f"`{name}`", " ".join(text.split())) for name, _, text in pairs]
-    return f"## Positions\n\nIn Python a position is a `{kind.__name__}`, a named tuple.\n\n" + _table(
-        ("field", "what it is"), rows
+    return f"## Positions\n\nIn Python, a position is a `{kind.__name__}`, a named tuple.\n\n" + _table(
+        ("field", "meaning"), rows
     )
 
 
@@ -151,7 +151,7 @@ def _offers(entry: Entry) -> str:
             "pictures",
             ", ".join(f"`{kind}`" + (f" ({one.note})" if one.note else "") for kind, one in entry.pictures.items()),
         ),
-        ("rules of thumb to play against", ", ".join(f"`{one.name}`" for one in entry.rules)),
+        ("rules of thumb", ", ".join(f"`{one.name}`" for one in entry.rules)),
         ("papers", "; ".join(f"[{one.title}](../claims.md)" for one in entry.papers)),
         ("in Python", f"[`trueodds.{entry.game.__name__}`](../reference.md#trueodds.{entry.game.__name__})"),
     ]

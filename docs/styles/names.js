@@ -1,4 +1,5 @@
-// Names and keys for those who listen or have no mouse, where the theme leaves them out; in what it makes later, too.
+// Add accessible names and keyboard focus where the theme omits them, also in elements that it creates later.
+// Give embedded live pages the site's light or dark mode.
 "use strict";
 (() => {
   let pieces = 0;
@@ -22,6 +23,16 @@
       named(wide, "Table", "group");
     }
   }
+  function colour() {
+    const theme = document.body.dataset.mdColorScheme === "slate" ? "dark" : "light";
+    for (const frame of document.querySelectorAll("iframe.live")) {
+      const inside = frame.contentDocument; // null if the site is opened from files
+      if (inside && inside.documentElement) inside.documentElement.dataset.theme = theme;
+    }
+  }
+  for (const frame of document.querySelectorAll("iframe.live")) frame.addEventListener("load", colour);
+  new MutationObserver(colour).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+  colour();
   mend();
   new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 })();

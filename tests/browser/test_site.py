@@ -102,7 +102,16 @@ def test_no_violations_of_accessibility(page, address, site):
     assert found == {}
 
 
-@pytest.mark.parametrize(("word", "place"), [("pandas", "save-and-load/"), ("Windows", "install/")])
+@pytest.mark.parametrize(
+    ("word", "place"),
+    [
+        ("pandas", "save-and-load/"),
+        ("Windows", "install/"),
+        ("DataFrame", "compare/"),
+        ("Nash", "compare/"),
+        ("infinite play", "own-game/"),
+    ],
+)
 def test_the_search_finds(page, address, word, place):
     page.goto(address)
     page.click(".md-search__input")
@@ -117,8 +126,17 @@ def test_the_front_page_has_live_pages_that_answer(page, address):
         inside = frame.content_frame
         inside.locator("body[data-ready=true]").wait_for(timeout=20_000)
         assert inside.locator("#move").inner_text() != ""
-        # Whoever pages through the site in the dark gets dark pages in it.
+        # The site's choice decides, whatever the system prefers.
         for scheme, dark in (("slate", True), ("default", False)):
             page.evaluate("scheme => document.body.setAttribute('data-md-color-scheme', scheme)", scheme)
-            shown = inside.locator("body").evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches")
-            assert shown is dark
+            inside.locator(f":root[data-theme={'dark' if dark else 'light'}]").wait_for(timeout=20_000)
+            paper = inside.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+            assert (paper != "rgb(255, 255, 255)") is dark
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_front_page_shows_install_and_a_live_page_on_the_first_screen(page, address, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(address)
+    assert page.locator("article code", has_text="pip install").first.bounding_box()["y"] < height / 2
+    assert page.locator("iframe.live").first.bounding_box()["y"] < height / 2

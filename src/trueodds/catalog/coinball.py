@@ -25,14 +25,14 @@ class CoinballNarrator(Narrator):
     def say_outcome(self, event: Event) -> str:
         """Return whether the call was right, and who scores."""
         points = format_count(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
-        return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the other."
+        return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the opponent."
 
 
 ENTRY = Entry(
     Coinball,
-    "Call a fair coin, for a rush's point or a pass's two; the higher score wins.",
-    text="Players take turns to call a fair coin, for one point or for two. If the call is right, the caller gets the "
-    "points; if it is wrong, the opponent does. After all tosses the higher score wins; a draw counts one half.",
+    "Call a fair coin for one point (rush) or two (pass); the higher score wins.",
+    text="Players take turns calling a fair coin, for one point (rush) or two (pass). A right call wins the points; a "
+    "wrong call gives them to the opponent. After all tosses the higher score wins; a draw counts one half.",
     methods={"layers": Method("trueodds.fast.packed.coinball:solve", "layer by layer from the last toss")},
     answers={"layers": "trueodds.fast.packed.coinball:CoinballSolution"},
     place=Place(
@@ -42,7 +42,7 @@ ENTRY = Entry(
         ),
         lambda game, at: (game, game.position(Call(at["tosses_done"], at["lead"], at["tosses_done"] % 2))),
         implied=lambda at: {"value_seat": at["tosses_done"] % 2},
-        left_out=("value_seat",),  # whose turn it is, the tosses tell
+        left_out=("value_seat",),  # follows from the number of tosses
     ),
     rules=(
         Rule("always rush", lambda game, position, number: "rush"),

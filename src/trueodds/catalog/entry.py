@@ -29,14 +29,14 @@ class Method(NamedTuple):
     moves: str = ""  # computes the moves alone, where the value of the start is extra work
 
 
-#: The classes of solutions of any game that files keep, as "module:class" by the words that name them there.
+#: The classes of solutions of any game that files store, as "module:class" by their short names in files.
 ANSWERS_OF_ANY_GAME = {
     "general": "trueodds.solver.general:GeneralSolution",
     "rewards": "trueodds.solver.general:RewardSolution",
     "start": "trueodds.solver.bounded:BoundedSolution",
 }
 
-#: The methods of any game; a game's own of the same name comes before.
+#: The methods of any game; a game's own method with the same name takes precedence.
 ANY_GAME = {
     "general": Method("trueodds.solver.general:solve", "for any game, exact at all positions", limited=True),
     "start": Method(
@@ -54,19 +54,19 @@ class Field(NamedTuple):
     name: str  # in Python and on the command line
     help: str
     minimum: int | None = 0  # the smallest number; None if there is none
-    default: int | bool | None = None  # a bool makes it a flag; None if it must be given
+    default: int | bool | None = None  # a bool makes it a flag; None makes it required
 
 
 class Place(NamedTuple):
     """How users enter a position in which they are to move."""
 
-    fields: tuple[Field, ...]  # what the person says
-    # from the game and the fields by name to what is to be solved, the game itself or what is left of it, and the
-    # position there. ValueError if it is none.
+    fields: tuple[Field, ...]  # the fields to enter
+    # maps the game and the fields by name to the game to solve (the game itself or the rest of it) and the position in
+    # that game; raises ValueError if the position is impossible
     find: Callable[[Any, Mapping[str, Any]], tuple[Game, Any]]
-    # from the fields to parameters of the game that they tell
+    # maps the fields to parameters of the game that follow from them
     implied: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda at: {}
-    left_out: tuple[str, ...] = ()  # parameters that a person who is asked for a position need not give
+    left_out: tuple[str, ...] = ()  # parameters that need not be given with a position
     helps: Mapping[str, str] = {}  # help for parameters seen from the player to move
 
 
@@ -82,20 +82,20 @@ class Drawing(NamedTuple):
 
     # from a solution to pictures, or the name of such a function; it never solves
     draw: Callable[..., Sequence[Picture]] | str
-    note: str = ""  # what it shows, if the name of the kind is not enough
-    # the picture is of many games or answers: `draw` gets the game and `progress`, and looks for them
+    note: str = ""  # a description, if the name of the kind is not clear
+    # the picture is of many games: `draw` receives the game and `progress`, and solves them
     sweep: bool = False
 
 
 class Tables(NamedTuple):
     """Options of the command that prints the tables of a solution."""
 
-    # there is one table a player, or one for both, and a seat is asked for; else a table's number
+    # tables are chosen by seat, one per player or one for both; otherwise by number
     by_seat: bool = False
-    matrix: str = "One table as numbers only, row by row."  # what a row and a column of the plain numbers are
-    # from a solution, a table and a seat to what JSON tells of it
+    matrix: str = "One table as numbers only, row by row."  # describes the rows and columns of the plain numbers
+    # maps a solution, a table and a seat to the data in JSON
     data: Callable[[Any, Any, int], dict[str, Any]] | None = None
-    # ``"module:function"``: from the game and `progress` to sentences on what is proved of the whole table
+    # ``"module:function"``: maps the game and `progress` to sentences that are proved for the whole table
     statements: str = ""
 
 
@@ -104,12 +104,12 @@ class Page(NamedTuple):
 
     data: str  # ``"module:function"``: from the game and the solution of `up_to_larger_target` of it to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
-    text: str  # what the page shows, for the help of `explore`
-    check: Callable[[Any], None]  # refuses a game that is too large for this page too, before it is solved
+    text: str  # contents of the page, for the help of `explore`
+    check: Callable[[Any], None]  # refuses, before solving, a game that is too large even for this page
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
 
-#: The largest targets of a page: with all positions and moves, and with needs, beyond which it would be over 5 MB.
+#: The largest targets of a page with all positions and moves, and of one with needs, which keep it under 5 MB.
 LISTED_TARGET, MAX_PAGE_TARGET = 20, 250
 
 
@@ -125,7 +125,7 @@ def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -
     return Page(
         f"{package}.page:page_data",
         f"{package}:page.js",
-        f"Targets beyond {LISTED_TARGET}: all needs up to the larger one, values as decimals.",
+        f"Targets beyond {LISTED_TARGET}: all scores up to the larger target, values as decimals.",
         check,
         lambda game: max(game.target, game.opponent_target) > LISTED_TARGET,
     )
@@ -140,12 +140,12 @@ def race_place(points: Field) -> Place:
         return replace(game, target=mine, opponent_target=other), (own, 0, 0, 0)  # nothing is saved yet
 
     fields = Field("me", "Points I have saved."), Field("other", "Points the opponent has saved."), points
-    helps = {"opponent_target": "Points the opponent needs in all, if not as many as I do."}
+    helps = {"opponent_target": "Points the opponent needs in all, if they differ from mine."}
     return Place(fields, find, helps=helps)
 
 
 def up_to_larger_target(game: Any) -> Any:
-    """Return the game in which both targets are the larger one; it includes all needs, whoever moves."""
+    """Return the game in which both targets are the larger one; it includes all needs of both players."""
     largest = max(game.target, game.opponent_target)
     return replace(game, target=largest, opponent_target=largest)
 
@@ -254,7 +254,7 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The name that users type."""
+        """The name of the game on the command line."""
         return self.game.name
 
     @property

@@ -107,9 +107,9 @@ def _odds(solution: Any) -> list[Grid]:
 
 ENTRY = Entry(
     Greed,
-    "Roll dice, as many as you dare; the higher score within the limit wins.",
-    text="Choose a number of dice, roll them all, and add them to your score; over the limit you have lost. If you "
-    "roll no dice, the other player has one last turn, and the higher score wins; equal scores are a draw.",
+    "Roll as many dice as you dare; the higher score within the limit wins.",
+    text="Choose a number of dice, roll them together, and add the sum to your score. A score over the limit loses. If "
+    "you roll no dice, the opponent has one last turn; then the higher score wins, and equal scores are a draw.",
     methods={
         "layers": Method("trueodds.fast.greed.solve:solve", "layer by layer from the highest scores"),
     },

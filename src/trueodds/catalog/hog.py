@@ -18,13 +18,13 @@ class HogNarrator(Narrator):
     chances = True
 
     def standing(self, position: Any) -> str:
-        """Both scores, and what no dice are worth."""
+        """Return both scores and the value of a turn without dice."""
         mine, other, _ = position
         free = free_points(other)
         return f"You have {mine}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
 
     def say(self, move: Any) -> str:
-        """A number of dice."""
+        """Return a number of dice."""
         return format_count(move, "die", "dice") if move else "no dice"
 
     def tell(self, event: Event, who: str) -> str:
@@ -50,9 +50,9 @@ def _always(game: Any, position: Any, number: int) -> Move:
 
 ENTRY = Entry(
     Hog,
-    "Say how many dice to roll; any 1 makes the turn worth 1.",
-    text="Roll none to ten dice at once: the sum counts, but with any 1 the turn is worth 1. Without dice it is worth "
-    "one more than the largest digit of the opponent's score.",
+    "Choose how many dice to roll; any 1 makes the turn worth 1.",
+    text="Roll up to ten dice at once. The turn is worth their sum, or 1 if any die shows a 1. A turn without dice is "
+    "worth one more than the largest digit of the opponent's score. The first player to reach the target wins.",
     place=Place(
         (Field("me", "My points."), Field("other", "Points of the opponent.")),
         lambda game, at: game_from(game, Roll(at["me"], at["other"])),

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 Draw = Callable[[Any], list[Grid]]
 
-_BOTH = 3  # in tables of two choices: both are equally good
-_MAX_CLASSES = 12  # numbers that have a colour each; more are shades
+_BOTH = 3  # a tie, in tables of two choices
+_MAX_CLASSES = 12  # the most numbers with a colour each; more get shades
 
 
 def numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
@@ -56,7 +56,7 @@ def choices(*names: str) -> Draw:
         found = []
         for table in solution.tables():
             if not len(table.rows):
-                continue  # of a player who never chooses
+                continue  # the table of a player who never chooses
             columns = used_columns(table.cells != 0)
             both = table.cells == _BOTH
             cells = np.where(both, 1.0, np.where(table.cells == 0, np.nan, table.cells))[:, columns]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..game import Move, Outcome, Position, headline
 
-_SHORT = 24  # characters of a fraction that people like to see
+_SHORT = 24  # characters of the longest fraction shown
 _SHOWN = 10  # moves in a list of odds
 
 
@@ -17,39 +17,39 @@ class Event(NamedTuple):
     """A move that was made, and its outcome."""
 
     seat: int  # who moved
-    position: Any  # where, and what
-    move: Any  # where, and what
-    number: int  # which of the outcomes it was, as `Narrator.faces` lists them
+    position: Any  # the position before the move
+    move: Any
+    number: int  # the index of the outcome, as `Narrator.faces` lists them
     chance: Any  # its probability
-    after: Any  # where the game went on; None if it was over
-    payoff: Any  # what seat 0 got if it was over
+    after: Any  # the next position; None if the game was over
+    payoff: Any  # the payoff to seat 0 if the game was over
 
 
 class Decision(NamedTuple):
     """A move that the player chose from several."""
 
-    position: Any  # where, and what
-    move: Any  # where, and what
+    position: Any
+    move: Any
     best: frozenset[Any]  # all best moves there
 
 
 class Score(NamedTuple):
-    """How well somebody played."""
+    """How well a player played."""
 
-    decisions: int  # moves chosen among several, and how many of them were best
-    best: int  # moves chosen among several, and how many of them were best
-    given_away: Any  # what the others cost, exactly: all together, and the worst one alone
-    worst: Any  # what the others cost, exactly: all together, and the worst one alone
+    decisions: int  # moves chosen from several
+    best: int  # how many of them were best
+    given_away: Any  # the exact cost of all mistakes
+    worst: Any  # the exact cost of the worst mistake
     undone: int = 0  # decisions taken back
 
 
 class Narrator:
     """The default words for any game; subclasses adapt them to one game."""
 
-    #: Whether a position is worth a chance, given in per cent; payoffs of users' own games can be anything.
+    #: Whether values are probabilities, shown in per cent; payoffs of user-defined games can be any numbers.
     chances = False
 
-    #: Whether payoffs are others than 1, 1/2 and 0, so that 0 need be no loss.
+    #: Whether there are payoffs other than 1, 1/2 and 0, so that 0 may not be a loss.
     other_payoffs = False
 
     def __init__(self, game: Any) -> None:
@@ -93,7 +93,7 @@ class Narrator:
         return [Outcome(*one) for one in self.game.outcomes(position, move)]
 
     def say_outcome(self, event: Event) -> str:
-        """Describe the outcome of a move; empty if chance had no part in it."""
+        """Describe the outcome of a move; empty if the move has only one outcome."""
         if event.chance == 1:
             return ""
         if event.after is not None:
@@ -209,6 +209,6 @@ def format_count(number: int, one: str, more: str | None = None) -> str:
 
 
 def targets(game: Any, seat: int) -> str:
-    """Return what the player and the opponent need to win; each may have a target of their own."""
+    """Return what the player and the opponent need to win; their targets may differ."""
     mine, other = (game.target, game.opponent_target)[:: 1 - 2 * seat]
     return f"to win: {mine}" if mine == other else f"to win: {mine}, the opponent: {other}"

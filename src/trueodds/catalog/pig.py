@@ -93,8 +93,9 @@ def _check_page(game: Any) -> None:
 
 ENTRY = Entry(
     Pig,
-    "Roll a die while you dare; a one loses it all; first to the target wins.",
-    text="Each roll adds to the turn total; a one loses it and the turn. Hold to save it. Roll at least once a turn.",
+    "Roll as long as you dare; a 1 loses the turn; the first to the target wins.",
+    text="Each roll adds to the turn total. A 1 loses the turn total and ends the turn. Hold to save the turn total. "
+    "Each turn begins with a roll.",
     methods={
         "turns": Method(
             "trueodds.fast.pig.solve:solve",

@@ -38,7 +38,7 @@ def entries() -> tuple[Entry, ...]:
 
 @cache
 def by_name(name: str) -> Entry:
-    """Return the entry of a game in the registry; one with default values if none is written for it."""
+    """Return the entry of a game in the registry; without one, an entry with default values."""
     file = name.replace("-", "_")
     own = f"{__package__}.{file}"
     try:

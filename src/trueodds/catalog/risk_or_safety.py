@@ -14,7 +14,7 @@ from .maps import numbers
 from .narrator import Event, Narrator, format_count, targets
 
 _SOLVE = "trueodds.fast.risk_or_safety.solution:solve"
-_LARGE = "trueodds.fast.risk_or_safety.large"  # nothing of it is loaded for small targets
+_LARGE = "trueodds.fast.risk_or_safety.large"  # not loaded for small targets
 
 
 class CoinByCoinNarrator(Narrator):
@@ -122,7 +122,7 @@ ENTRY = Entry(
     place=race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
-    # By "pairs", which knows positions too where no best play comes to: people go there.
+    # By "pairs", which also solves positions that only mistakes lead to: people reach them.
     at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_strategy),

@@ -36,7 +36,7 @@ def named_rule(game: Game, text: str) -> Callable[[Any], Move]:
 
 
 class Always:
-    """The same move wherever it is legal; see `named_rule` for other positions."""
+    """A strategy that makes one move wherever it is legal; see `named_rule` for other positions."""
 
     def __init__(self, game: Game, wanted: str) -> None:
         self.game, self.wanted = game, wanted

@@ -61,8 +61,8 @@ def _strategy(solution: Any) -> list[Grid]:
 ENTRY = Entry(
     SuperSix,
     "Roll a die to get rid of your sticks (OEIS A349697).",
-    text="Roll a die. With a six a stick is gone for good; an empty hole takes one, too; a filled hole gives you its "
-    "stick and ends your turn. Stop or roll again; the first player without a stick wins.",
+    text="Roll a die. A six removes one of your sticks for good. An empty hole takes one. A filled hole gives you its "
+    "stick and ends your turn. Otherwise, stop or roll again. The first player without sticks wins.",
     place=Place(
         (
             Field("me", "My sticks; I have rolled and may stop.", 1),

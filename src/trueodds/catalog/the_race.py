@@ -46,18 +46,18 @@ _AXES = ("second", "points of the second player"), ("first", "points of the firs
 
 
 def _names(position: Any) -> bool:
-    """Return whether the second player is to name a number."""
+    """Return whether the second player is to choose a number."""
     return bool(position.seat)
 
 
 ENTRY = Entry(
     TheRace,
-    "One tosses for a point, the other names tosses to risk (Project Euler 232).",
-    text="The first player tosses once a turn; heads is a point. The second names a number T, tosses T times, and gets "
-    "2^(T-1) points if all are heads. The odds are the second player's.",
+    "One player tosses once per turn, the other takes risks (Project Euler 232).",
+    text="The first player tosses a coin once a turn; heads is one point. The second player chooses a number T, tosses "
+    "T times, and scores 2^(T-1) points if all are heads. The odds are those of the second player.",
     place=Place(
         (
-            Field("me", "Points of the second player, who names a number: me."),
+            Field("me", "My points; I am the second player."),
             Field("other", "Points of the first player."),
         ),
         lambda game, at: game_from(game, Standing(at["other"], at["me"], 1)),
@@ -65,7 +65,7 @@ ENTRY = Entry(
     rules=(Rule("always N", lambda game, position, number: min(number, game.moves(position)[-1])),),
     narrator=TheRaceNarrator,
     pictures={
-        "strategy": Drawing(over_scores(*_AXES, "tosses to name", "tosses", _names)),
+        "strategy": Drawing(over_scores(*_AXES, "tosses to choose", "tosses", _names)),
         "odds": Drawing(over_scores(*_AXES, "odds of the second player, to toss", where=_names)),
     },
     small={"target": 6},

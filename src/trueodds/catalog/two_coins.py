@@ -57,7 +57,7 @@ def _odds(solution: Any) -> list[Grid]:
 ENTRY = Entry(
     TwoCoins,
     "Flip coin A for one point or coin B for two; a positive score wins.",
-    text="Before each flip you choose a coin: heads wins its value, tails loses it. The final score decides.",
+    text="Before each flip, choose a coin. Heads wins its value; tails loses it. The final score decides.",
     methods={"layers": Method("trueodds.fast.packed.two_coins:solve", "layer by layer from the last flip")},
     answers={"layers": "trueodds.fast.packed.two_coins:TwoCoinsSolution"},
     place=Place(

@@ -39,7 +39,7 @@ class TwoDicePigNarrator(Narrator):
 
 
 def _strategy(solution: Any) -> list[Grid]:
-    """Draw the least attainable turn total at which to hold; where both moves are equal it counts as hold."""
+    """Draw the least attainable turn total at which to hold; ties count as hold."""
     import numpy as np
 
     game = solution.game
@@ -69,9 +69,9 @@ def _hold_at(game: Any, position: Any, number: int) -> Move:
 
 ENTRY = Entry(
     TwoDicePig,
-    "Roll two dice while you dare; a 1 loses the turn, two 1s lose all.",
-    text="Each roll of two dice adds to the turn total; a single 1 loses it and the turn, two 1s lose the saved points "
-    "too. Hold to save the turn total. At least one roll a turn.",
+    "Roll two dice as long as you dare; a 1 loses the turn, two 1s everything.",
+    text="Each roll of two dice adds to the turn total. A single 1 loses the turn total and ends the turn. Two 1s also "
+    "lose the saved points. Hold to save the turn total. Each turn begins with a roll.",
     place=Place(
         (
             Field("me", "Points I have saved."),

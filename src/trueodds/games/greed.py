@@ -24,7 +24,7 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True)
 class Greed(SeatedGame):
-    """Greed: players roll dice in turns and add them up; over the limit loses, otherwise the higher score wins.
+    """Greed: players take turns to roll dice and add them up; the higher score within the limit wins.
 
     Both begin with 0. The player to roll chooses a number of dice, rolls them all at once and adds their sum to their
     score. A score over the limit loses. Rolling 0 dice calls the last turn: the other player rolls once more, any

@@ -20,7 +20,7 @@ class Roll(NamedTuple):
 
     score: int  # points of the player to move
     opponent_score: int  # points of the opponent
-    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is; both are worth the same
+    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ class Hog(SeatedGame):
 
     @property
     def start(self) -> Roll:
-        """The start: no player has a point, and seat 0 chooses a number."""
+        """The start: no points, and seat 0 to move."""
         return Roll(0, 0, 0)
 
     def impossible(self, position: Roll) -> str:
-        """Return why scores are impossible: at the target, which has won already, or below 0."""
+        """Return why a position is impossible: a score that is negative or has won, or a wrong seat."""
         score, opponent_score, seat = position
         if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
             return ""

@@ -27,9 +27,9 @@ class Sticks(NamedTuple):
 class SuperSix(SeatedGame):
     """Super Six: roll a die to get rid of your sticks; a lid has five shallow holes, and a sixth that goes through.
 
-    A six: one of your sticks is gone for good. The number of an empty hole: it takes one of your sticks. The number of
-    a filled hole: you get that stick, and your turn is over. Until your turn is over you roll again or stop, but each
-    turn begins with a roll. The first player without sticks wins.
+    A six removes one of your sticks for good. The number of an empty hole puts one of your sticks into it. The number
+    of a filled hole gives you that stick and ends your turn. Otherwise you roll again or stop. Each turn begins with a
+    roll. The first player without sticks wins.
 
     Parameters
     ----------
