@@ -53,7 +53,7 @@ LINES = [
     ("compare pig", "compare pig: name the strategies, such as: optimal hold-at-20 'always MOVE'"),
     ("compare pig 'hold at'", "a strategy must be optimal, or a rule: always MOVE"),
     ("compare coinball --tosses 3 'always jump'", "there are rush, pass"),
-    ("compare pig optimal optimal", "'optimal' is there twice"),
+    ("compare pig optimal optimal", "'optimal' is defined twice"),
     ("compare own.py:Take 'always 1' --max-positions 2", "more than 2 positions"),
     ("simulate pig --first 'hold at'", "a strategy must be optimal, or a rule: always MOVE"),
     ("simulate pig --games 0", f"--games {NUMBER} 1, not '0'"),
@@ -150,7 +150,7 @@ LINES = [
     ("oeis terms A394776 --corner 3", "corner must be 1 or 2, not 3"),
     ("oeis terms A394776 --layout triangle --width 3", "a width goes with the layout rows"),
     ("oeis terms A394776 --width 3 --terms 10", "only 9 terms are in rows of a square of width 3"),
-    ("oeis draft A394776 --edit", "the published terms and their layout are not known here"),
+    ("oeis draft A394776 --edit", "the published terms and their layout"),
     *(
         (
             f"solve risk-or-safety --workers '{wrong}'",
