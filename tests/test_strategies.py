@@ -96,7 +96,7 @@ def test_what_is_wrong():
     for names in ("optimal", [], [3]):
         with pytest.raises(TypeError, match="strategies must be names, such as"):
             trueodds.compare(GAME, names)
-    with pytest.raises(ValueError, match="strategies: 'always 1' is defined twice"):
+    with pytest.raises(ValueError, match="strategies: 'always 1' is there twice"):
         trueodds.compare(GAME, ["always 1", "always  1"])
     for wrong in ({}, {1: STRATEGIES["one"]}):
         with pytest.raises(TypeError, match="strategies must be names, such as"):

@@ -54,7 +54,7 @@ def test_terms(capsys, number):
     assert data == {"sequence": number.upper(), "offset": 1, "layout": None, "terms": expected}
 
 
-UNKNOWN = "the published terms and their layout"
+UNKNOWN = "this package does not know the published terms and their layout"
 READ = "read by downward antidiagonals from (1,1)"
 CHOOSE = "choose with --layout, --corner and --width"
 NOTE = f"trueodds: A394776: {READ}; {UNKNOWN}; {CHOOSE}\n"
@@ -92,7 +92,7 @@ def test_bfile(capsys, tmp_path):
     assert data.count(b"\n") == 80
     assert b"\r" not in data
     said = out(capsys, "verify", target)
-    assert said.startswith(f"{target}: OK: 80 terms of A387261 (recomputed; plain fractions, every move tried, ")
+    assert said.startswith(f"{target}: OK: 80 terms of A387261 (recomputed; plain fractions, trying every move, ")
     assert re.search(r"residues modulo 3 random primes, .*; error probability below 2\^-1[0-9]{2}\)\n$", said)
 
 
@@ -206,9 +206,9 @@ def halves(capsys, folder, count):
 def test_both_halves_are_checked_together(capsys, tmp_path):
     top, bottom = halves(capsys, tmp_path, 60)
     said = out(capsys, "verify", bottom, DATA / "a387260.txt", top).splitlines()
-    assert said[0].startswith(f"{bottom}: OK: 60 terms of A387262 (with {top}: plain fractions, every move tried")
+    assert said[0].startswith(f"{bottom}: OK: 60 terms of A387262 (with {top}: plain fractions, trying every move")
     assert said[1].endswith("a387260.txt: OK: 8 terms of A387260")
-    assert said[2].startswith(f"{top}: OK: 60 terms of A387261 (with {bottom}: plain fractions, every move tried")
+    assert said[2].startswith(f"{top}: OK: 60 terms of A387261 (with {bottom}: plain fractions, trying every move")
     first, second = json.loads(out(capsys, "verify", "--json", top, bottom))
     assert first["checks"] == [
         f"with {bottom}: plain fractions, trying every move, to n = 20",

@@ -255,7 +255,7 @@ class TestMethods:
             (f"{ASKED} --method start --strategy x.csv", "it goes with --method general, not with 'start'"),
             (
                 "model.prism --property '<<p1>> Rmax=? [ F s>=3 ]' --method start",
-                "method start takes no game whose moves gain",
+                "method start does not support rewards of moves",
             ),
         ],
     )

@@ -118,7 +118,7 @@ REFUSED = [
     (("{folder}/pomdp.prism", "--property", WON), "partially observed models (pomdp) are not supported"),
     (("{folder}/pta.prism", "--property", WON), "timed models (pta) are not supported"),
     (("{folder}/ctmc.sm", "--property", WON), "continuous-time models (ctmc) are not supported"),
-    (("{folder}/noise.prism", "--property", WON), "noise.prism: this is not text"),
+    (("{folder}/noise.prism", "--property", WON), "noise.prism: not a text file"),
     ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
 ]
 STILL = """mdp
