@@ -98,7 +98,7 @@ def test_a_game_of_ones_own():
     assert advise(game, " 1 ").values == {"toss": Fraction(2, 3)}
     with pytest.raises(ValueError, match="'2' is not a reachable position; the start is 0"):
         advise(game, "2")
-    with pytest.raises(TypeError, match="give one as it is printed"):
+    with pytest.raises(TypeError, match="give a position as text"):
         advise(game, {})
 
 
