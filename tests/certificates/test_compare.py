@@ -135,10 +135,10 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     compare_rules(Certificate(path), game)
     refuses(path, trueodds.Coinball(5), "the parameters are tosses=4 in the file, tosses=5 in the game")
     refuses(path, trueodds.Coinball(4, value_seat=1), "the parameters are")
-    refuses(path, trueodds.TwoCoins(4), "the file is about coinball, not about two-coins")
+    refuses(path, trueodds.TwoCoins(4), "the certificate is for coinball, not for two-coins")
     lines = list(certificate(trueodds.solve(game)))  # the seat is compared apart from the parameters
     write_lines([*lines[:-1], f"claim 1 {1 - trueodds.solve(game).value}"], path)
-    refuses(path, game, "the claim is for seat 1, for seat 0")
+    refuses(path, game, "the claim is for seat 1 in the file, for seat 0 in the game")
 
 
 def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):

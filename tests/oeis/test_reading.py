@@ -104,7 +104,7 @@ BAD = [
     (b"\xff\xfe1\x00", 1, "there is a NUL byte"),
     (b"%I A387261\n%S A387261 2,4,x\n", 2, "'x' is not a whole number"),
     (b"%S A387261 2,4\n6\n", 2, "a line of an entry begins with % and a letter, not '6'"),
-    (b"%S A387261 2,4\n%S A387261 6\n", 2, "%S stands here once more"),
+    (b"%S A387261 2,4\n%S A387261 6\n", 2, "%S is repeated or out of order"),
     (b"%S A387261 2,4\n%N A387261 Name.\n%T A387261 6\n", 3, "%T is repeated or out of order"),
     (b"%S A387261 2,4\n%O A387261 one\n", 2, "%O gives no offset"),
     (b"%I A387261\n%S A387261 2\n%I A387262\n%S A387262 3\n", 3, "a second sequence, A387262, begins here"),

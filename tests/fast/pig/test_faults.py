@@ -76,7 +76,7 @@ def test_a_chunk_that_cannot_be(fault, caplog):
     change = IMPOSSIBLE[fault]
     assert solve(LESS, Run(Faulty(change))).value == solve(LESS).value
     assert caplog.text.count("wrong result") == 1
-    with pytest.raises(WorkerError, match=r"wrong result .* check of a chunk of residues.*; again, chunk"):
+    with pytest.raises(WorkerError, match=r"wrong result: .*check of a chunk of residues.*; again, chunk"):
         solve(LESS, Run(Faulty(change, 10**9)))
 
 

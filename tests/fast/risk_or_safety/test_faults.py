@@ -82,7 +82,7 @@ def test_a_chunk_that_cannot_be(fault, size, caplog):
     assert caplog.text.count("wrong result") == 1
     assert start_values.start_fractions(PLANS[size], Run(Faulty(change))) == VALUES_OF_ALL[size]
     for all_values in (False, True):
-        with pytest.raises(WorkerError, match=r"wrong result .* check of a chunk of residues.*; again, chunk"):
+        with pytest.raises(WorkerError, match=r"wrong result: .*check of a chunk of residues.*; again, chunk"):
             values_of(size, all_values, Run(Faulty(change, 10**9)))
 
 
