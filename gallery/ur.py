@@ -230,7 +230,7 @@ def solve(pieces):
     if pieces <= 2 and len(undecided) == 0:
         value = exact_value(board, values)
         if not low[0] <= value <= high[0]:
-            raise ArithmeticError(f"{value} is outside of the bounds")
+            raise ArithmeticError(f"{value} is outside the bounds")
         found["value"] = results.as_json(value)
     return found
 

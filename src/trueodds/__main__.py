@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
-from .runtime.interrupts import install, is_interrupted, leave, tell_interrupt
+from .runtime.interrupts import install, is_interrupted, leave, report_interrupt
 from .runtime.streams import replace_closed_streams
 
 
@@ -22,7 +22,7 @@ def main() -> NoReturn:
         if not is_interrupted():
             raise
         leave()
-        status = tell_interrupt()
+        status = report_interrupt()
     sys.exit(status)
 
 

@@ -39,7 +39,7 @@ class NotProved(ArithmeticError):  # noqa: N818 - the name is the event
     ...     trueodds.solve(trueodds.Rules(0, lambda x: ["wait"], lambda x, move: [(1, 0)]))
     ... except trueodds.NotProved as reason:
     ...     print(str(reason).partition(",")[0])
-    the game can go on for ever
+    the game may never end
     """
 
 

@@ -155,7 +155,7 @@ def test_positions_that_print_alike(file):
         return [(1, second)] if position is first else [(1, None, 1)]
 
     solution = trueodds.solve(trueodds.Rules(first, lambda _: ["go"], outcomes, name="twice"))
-    with pytest.raises(ValueError, match="twice: different positions are printed alike, so that its answer cannot"):
+    with pytest.raises(ValueError, match="twice: different positions have the same text, so its answer cannot"):
         solution.save(file)
     assert not file.exists()
 
@@ -302,9 +302,9 @@ FAULTS = {
     "another game": (("parameters",), {"target": 4}, "its header has parameters"),
     "other rules": (("rules", "parameters"), {"target": 4}, "states must be an array of int8 of shape (24,)"),
     "another version": (("trueodds answer",), 1, "of version 1; this version of trueodds reads version 2"),
-    "another kind": (("kind",), "os:system", "its parts do not fit together (KeyError"),
+    "another kind": (("kind",), "os:system", "its parts contradict each other (KeyError"),
     "an unknown game": (("game",), "chess", "unknown game 'chess'"),
-    "unknown data": (("method",), {"code": "1"}, "its parts do not fit together"),
+    "unknown data": (("method",), {"code": "1"}, "its parts contradict each other"),
 }
 
 
@@ -429,13 +429,13 @@ def test_a_wrong_answer_does_not_pass_the_check(file):
     states[3, 4 * 3 // 2 + 2] ^= 1
     replace(pig, bounds=replace(pig.bounds, states=states)).save(file)
     trueodds.load(file)
-    with pytest.raises(trueodds.NotProved, match="pig: solved again, the game has another answer than the one saved"):
+    with pytest.raises(trueodds.NotProved, match="pig: solving the game again gives another answer than the saved one"):
         trueodds.load(file, check=True)
     general = trueodds.solve(trueodds.TheRace(3))
     legal = [len(general.game.moves(position)) for position in general.model.positions]
     at = next(x for x, (moves, count) in enumerate(zip(general.best, legal, strict=True)) if count > len(moves) == 1)
     replace(general, best=[*general.best[:at], [0, 1], *general.best[at + 1 :]]).save(file)
-    with pytest.raises(trueodds.NotProved, match="the best moves are not those that were saved"):
+    with pytest.raises(trueodds.NotProved, match="the best moves differ from the saved ones"):
         trueodds.load(file, check=True)
 
 

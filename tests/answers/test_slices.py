@@ -67,8 +67,8 @@ def test_many_numbers_are_shades():
     ("fields", "at", "message"),
     [
         (("mine", "chips"), {}, "no field 'chips'; the fields of a position are mine, other"),
-        (("mine", "mine"), {}, "over two different fields"),
-        (("mine", "seat"), {"mine": "3"}, "over two different fields"),
+        (("mine", "mine"), {}, "needs two different fields"),
+        (("mine", "seat"), {"mine": "3"}, "needs two different fields"),
         (("mine", "seat"), {"other": "77"}, "no position has other 77"),
     ],
 )
@@ -79,5 +79,5 @@ def test_what_is_refused(six, fields, at, message):
 
 def test_fields_that_are_no_numbers():
     own = trueodds.Rules(("a", 1), lambda at: ["go"], lambda at, move: [(1, None, 1)])
-    with pytest.raises(ValueError, match="a map is over whole numbers"):
+    with pytest.raises(ValueError, match="the fields of a map must be whole numbers"):
         map_over(trueodds.solve(own), "part_1", "part_2")

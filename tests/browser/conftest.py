@@ -43,7 +43,7 @@ def played(*names):
     """A game that was played by two people who always bank, reviewed."""
     match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
     while True:
-        list(match.go_on())
+        list(match.play_on())
         if match.over:
             return review(match.solution, match.narrator, match.events, names)
         match.decide("bank")

@@ -186,11 +186,11 @@ def test_the_optimal_player_gives_nothing_away_and_rules_play_legally(entry, gam
     for name in names(rules_at_table(game)):
         rule = opponent(rules_at_table(game), name.replace("N", "2"))
         match = Match(solution, 0, rule, seed=3)
-        lines = [match.narrator.tell(event, "Opponent") for event in match.go_on()]
+        lines = [match.narrator.tell(event, "Opponent") for event in match.play_on()]
         while not match.over:
             assert match.narrator.standing(match.position)
             event = match.decide(min(solution.best_moves_at(match.position), key=str))
-            lines += [match.narrator.tell(one, "You") for one in (event, *match.go_on())]
+            lines += [match.narrator.tell(one, "You") for one in (event, *match.play_on())]
         score = match.score()
         assert (score.best, score.given_away, score.worst) == (score.decisions, 0, 0)
         lines += match.narrator.summary(match.won(), score)[:1]

@@ -120,7 +120,7 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         table = random_table(luck)
         write_certificate(solve(game_of(table)), path)
         refuses(path, game_of(table, ["x", *range(1, 9)]), "is called x in the game")
-        refuses(path, game_of(table, name="other"), "the file is about random, not about other")
+        refuses(path, game_of(table, name="other"), "the certificate is for random, not for other")
         third = game_of(table, infinite_play=Fraction(1, 3))
         compare_rules(Certificate(path), third)  # play must end, which the file proves
         write_certificate(solve(game_of(table, infinite_play=Fraction(1, 2))), path)
@@ -133,12 +133,12 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     path, game = tmp_path / "a.odds", trueodds.Coinball(4)
     trueodds.solve(game).certificate(path)
     compare_rules(Certificate(path), game)
-    refuses(path, trueodds.Coinball(5), "the parameters are tosses=4, in the game tosses=5")
+    refuses(path, trueodds.Coinball(5), "the parameters are tosses=4 in the file, tosses=5 in the game")
     refuses(path, trueodds.Coinball(4, value_seat=1), "the parameters are")
-    refuses(path, trueodds.TwoCoins(4), "the file is about coinball, not about two-coins")
+    refuses(path, trueodds.TwoCoins(4), "the certificate is for coinball, not for two-coins")
     lines = list(certificate(trueodds.solve(game)))  # the seat is compared apart from the parameters
     write_lines([*lines[:-1], f"claim 1 {1 - trueodds.solve(game).value}"], path)
-    refuses(path, game, "the claim is for seat 1, in the game for seat 0")
+    refuses(path, game, "the claim is for seat 1 in the file, for seat 0 in the game")
 
 
 def test_positions_of_one_name_are_told_apart_by_their_place(tmp_path):
@@ -227,7 +227,7 @@ def test_kind_heads_is_compared_by_its_parameters(tmp_path):
     compare_rules(Certificate(path), trueodds.RiskOrSafety(4, 3))
     refuses(path, trueodds.RiskOrSafety(5, 3), "the parameters are")
     refuses(path, trueodds.RiskOrSafety(4, 3, "1/3"), "the parameters are")
-    refuses(path, trueodds.Pig(4), "the file is about risk-or-safety, not about pig")
+    refuses(path, trueodds.Pig(4), "the certificate is for risk-or-safety, not for pig")
 
 
 @pytest.mark.parametrize(

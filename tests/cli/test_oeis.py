@@ -16,7 +16,7 @@ from trueodds.oeis.registry import find
 from ..command_line import output
 
 DATA = Path(__file__).parents[1] / "oeis" / "data"
-EXACT = "computed anew; plain fractions, every move tried, to n = 15"
+EXACT = "recomputed; plain fractions, trying every move, to n = 15"
 
 
 def out(capsys, *arguments, err=""):
@@ -54,7 +54,7 @@ def test_terms(capsys, number):
     assert data == {"sequence": number.upper(), "offset": 1, "layout": None, "terms": expected}
 
 
-UNKNOWN = "the published terms and their layout are not known here"
+UNKNOWN = "this package does not know the published terms and their layout"
 READ = "read by downward antidiagonals from (1,1)"
 CHOOSE = "choose with --layout, --corner and --width"
 NOTE = f"trueodds: A394776: {READ}; {UNKNOWN}; {CHOOSE}\n"
@@ -92,7 +92,7 @@ def test_bfile(capsys, tmp_path):
     assert data.count(b"\n") == 80
     assert b"\r" not in data
     said = out(capsys, "verify", target)
-    assert said.startswith(f"{target}: OK: 80 terms of A387261 (computed anew; plain fractions, every move tried, ")
+    assert said.startswith(f"{target}: OK: 80 terms of A387261 (recomputed; plain fractions, trying every move, ")
     assert re.search(r"residues modulo 3 random primes, .*; error probability below 2\^-1[0-9]{2}\)\n$", said)
 
 
@@ -186,7 +186,7 @@ def test_verify_json(capsys, tmp_path):
         "terms": 2,
         "ok": False,
         "message": f"{wrong}: line 3: a(3) is 7, should be 6 (A387261)",
-        "checks": ["computed anew", "plain fractions, every move tried, to n = 3"],
+        "checks": ["recomputed", "plain fractions, trying every move, to n = 3"],
         "error_probability": None,
         "faults": [],
         "difference": difference | {"found": "7", "expected": "6"},
@@ -206,12 +206,12 @@ def halves(capsys, folder, count):
 def test_both_halves_are_checked_together(capsys, tmp_path):
     top, bottom = halves(capsys, tmp_path, 60)
     said = out(capsys, "verify", bottom, DATA / "a387260.txt", top).splitlines()
-    assert said[0].startswith(f"{bottom}: OK: 60 terms of A387262 (with {top}: plain fractions, every move tried")
+    assert said[0].startswith(f"{bottom}: OK: 60 terms of A387262 (with {top}: plain fractions, trying every move")
     assert said[1].endswith("a387260.txt: OK: 8 terms of A387260")
-    assert said[2].startswith(f"{top}: OK: 60 terms of A387261 (with {bottom}: plain fractions, every move tried")
+    assert said[2].startswith(f"{top}: OK: 60 terms of A387261 (with {bottom}: plain fractions, trying every move")
     first, second = json.loads(out(capsys, "verify", "--json", top, bottom))
     assert first["checks"] == [
-        f"with {bottom}: plain fractions, every move tried, to n = 20",
+        f"with {bottom}: plain fractions, trying every move, to n = 20",
         "beyond, residues modulo 3 random primes, and greatest common divisors",
     ]
     assert re.fullmatch(r"2\^-1[0-9]{2}", first["error_probability"])
@@ -230,7 +230,7 @@ def test_one_wrong_half_is_named(capsys, tmp_path):
     assert second.endswith(" (A387262)")
 
 
-RIGHT = "terms OK: 2 terms of A387261 (computed anew; plain fractions, every move tried, to n = 2)"
+RIGHT = "terms OK: 2 terms of A387261 (recomputed; plain fractions, trying every move, to n = 2)"
 
 
 @pytest.mark.parametrize(
@@ -238,9 +238,9 @@ RIGHT = "terms OK: 2 terms of A387261 (computed anew; plain fractions, every mov
     [
         (b"1 2\n2 4\n4 6\n", "line 3: a gap in the indices: 4 follows 2"),
         (b"1 2\n2 4\n2 4\n", "line 3: the index 2 is repeated"),
-        (b"1 2\n2 four\n", "line 2: an index and a term should stand here, not '2 four'"),
+        (b"1 2\n2 four\n", "line 2: expected an index and a term, not '2 four'"),
         (b"1 2\r\n2 4\r\n", f"{RIGHT}; format: line 1: the line ends in CRLF"),
-        (b"1 2\n2 4", f"{RIGHT}; format: line 2: the last line does not end"),
+        (b"1 2\n2 4", f"{RIGHT}; format: line 2: the last line has no line break"),
         (b"1 2\n2 \0\n", "line 2: there is a NUL byte"),
         (b"", "no terms"),
         (b"# nothing\n", "no terms"),

@@ -159,7 +159,7 @@ class TestInfinitePlay:
 
     def test_without_it_one_line_names_it(self, say):
         assert "--infinite-play P" in say("solve own.py:open_end", status=1)
-        assert "the game can go on for ever" in say("solve own.py:endless", status=1)
+        assert "the game may never end" in say("solve own.py:endless", status=1)
 
     def test_all_commands_take_it(self, say):
         more = "own.py:open_end --infinite-play 1/2 --quiet"
@@ -234,7 +234,7 @@ class TestMethods:
 
     def test_a_tie_that_bounds_cannot_see_is_refused(self, say):
         told = say("solve own.py:Race --goal 3 --method start", status=1)
-        assert "bounds cannot tell 'one', 'two' apart; method general compares all moves exactly" in told
+        assert "bounds cannot separate 'one', 'two'; method general compares all moves exactly" in told
 
     def test_methods_of_an_own_entry(self, say, own):
         with (own / "own.py").open("a") as file:
@@ -255,7 +255,7 @@ class TestMethods:
             (f"{ASKED} --method start --strategy x.csv", "requires --method general, not 'start'"),
             (
                 "model.prism --property '<<p1>> Rmax=? [ F s>=3 ]' --method start",
-                "method start takes no game whose moves gain",
+                "method start does not support rewards of moves",
             ),
         ],
     )

@@ -149,7 +149,7 @@ def test_a_game_is_kept_and_reviewed(say, own):
     say("play risk-or-safety --target 5 --seed 5 --record 'my game.json'", typed="t\n" * 40)
     text = say("review 'my game.json'")
     assert text.startswith("risk-or-safety, target 5: You moved first, optimal second.\n")
-    assert "Mistakes, the worst first:" in text
+    assert "Mistakes, worst first:" in text
     data = json.loads(say("review 'my game.json' --json"))
     assert Fraction(data["start"]) + Fraction(data["skill"]) + Fraction(data["luck"]) == Fraction(data["result"])
     assert data["over"] is True

@@ -118,7 +118,7 @@ def test_a_changed_row_is_named_and_computed_again(tmp_path, monkeypatch, caplog
     assert changed != part.read_bytes()
     part.write_bytes(changed)
     sweep("--output", tmp_path / "t.csv")
-    assert "was changed after it was written; computed again" in caplog.text
+    assert "was changed after it was written; computing again" in caplog.text
     assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 

@@ -24,7 +24,7 @@ def test_processes_need_nothing_else_and_give_the_same_answer(capsys, monkeypatc
 def test_an_encrypted_address_needs_certificates(capsys):
     pytest.importorskip("distributed", reason="distributed is not installed")
     assert run([*SOLVE, "--workers", "tls://127.0.0.1:9"]) == 2
-    line = "tls://127.0.0.1:9 needs certificates: Dask's settings distributed.comm.tls name none"
+    line = "tls://127.0.0.1:9 needs TLS certificates: set them in Dask's settings, distributed.comm.tls"
     assert capsys.readouterr() == ("", f"trueodds: {line}\n")
 
 

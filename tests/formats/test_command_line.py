@@ -113,12 +113,12 @@ REFUSED = [
     ((RACE, "--property", 'R{"x"}min=? [ C<=3 ]'), "cumulative rewards (C) are not supported"),
     ((RACE, "--property", WON, "--const", "N"), "a constant is NAME=VALUE, such as N=25 or p=1/3, not 'N'"),
     ((RACE, "--property", '<<anna>> Pmax=? [ F "lost" ]'), 'no label "lost"; there are won, over, init, deadlock'),
-    ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" must stand alone in a formula'),
-    (("{folder}/csg.prism", "--property", WON), "concurrent games (csg) are not solved; there are games (smg)"),
-    (("{folder}/pomdp.prism", "--property", WON), "partially observed models (pomdp) are not solved"),
-    (("{folder}/pta.prism", "--property", WON), "timed models (pta) are not solved"),
-    (("{folder}/ctmc.sm", "--property", WON), "continuous time (ctmc) are not solved"),
-    (("{folder}/noise.prism", "--property", WON), "noise.prism: this is not text"),
+    ((RACE, "--property", '<<anna>> Pmax=? [ F "init" & a=1 ]'), '"init" cannot be combined with other conditions'),
+    (("{folder}/csg.prism", "--property", WON), "concurrent games (csg) are not supported, only games (smg)"),
+    (("{folder}/pomdp.prism", "--property", WON), "partially observed models (pomdp) are not supported"),
+    (("{folder}/pta.prism", "--property", WON), "timed models (pta) are not supported"),
+    (("{folder}/ctmc.sm", "--property", WON), "continuous-time models (ctmc) are not supported"),
+    (("{folder}/noise.prism", "--property", WON), "noise.prism: not a text file"),
     ((RACE, "--property", WON, "--format", "drn"), "'drn' is not"),
 ]
 STILL = """mdp
@@ -133,15 +133,21 @@ b : bool;
 endmodule
 """  # y and b are never assigned
 DONE = ["--property", "Pmax=? [ F x=N ]"]
-BEYOND = "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside of its range [0..N] with N=0\n"
+BEYOND = "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside its range [0..N] with N=0\n"
 N2 = ("--const", "N=2")
 WITH_STORM = [
     ((RACE, "--property", '<<1>> R{"x"}min=? [ F "won" ]', *N2), 'race.prism: no rewards "x"; there are none'),
     ((RACE, "--property", WON), "race.prism: constants without a value: N; give --const NAME=VALUE"),
     ((RACE, "--property", WON, "--const", "N=2,M=3"), "race.prism: no constant 'M'; there are N"),
     (("{folder}/still.prism", *DONE, "--const", "M=3"), "still.prism: no constant 'M'; there are N, p"),
-    (("{folder}/still.prism", *DONE, "--const", "K=4"), "'K' has a value in the model; constants without one: N, p"),
-    (("{folder}/still.prism", *DONE, "--const", "N=3,y=1"), "still.prism: 'y' has a value in the model; constants"),
+    (
+        ("{folder}/still.prism", *DONE, "--const", "K=4"),
+        "'K' already has a value in the model; constants without a value: N, p",
+    ),
+    (
+        ("{folder}/still.prism", *DONE, "--const", "N=3,y=1"),
+        "still.prism: 'y' already has a value in the model; constants",
+    ),
     (
         (RACE, "--property", WON, "--const", "N=1/3"),
         "race.prism: constant N must be a whole number below 2^63, not 1/3",
@@ -151,17 +157,20 @@ WITH_STORM = [
     (("{folder}/beyond.pm", *DONE, "--const", "N=0"), BEYOND),
     (("{folder}/beyond.pm", *DONE, "--const", "N=-3"), "the range of x, [0..N], is empty with N=-3\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F c=1 ]", *N2), "property <<anna>> Pmax=? [ F c=1 ]: "),
-    ((RACE, "--property", "<<anna>> Pmax=? [ F a ]", *N2), "race.prism does not give 'a' a meaning as a condition\n"),
-    ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'is written with quotation marks, "won"\n'),
-    ((RACE, "--property", "<<anna>> Pmax=? [ lost U a=1 ]", *N2), "does not give 'lost' a meaning as a condition\n"),
+    ((RACE, "--property", "<<anna>> Pmax=? [ F a ]", *N2), "'a' is not a condition of race.prism\n"),
+    ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'with quotation marks, "won"\n'),
+    ((RACE, "--property", "<<anna>> Pmax=? [ lost U a=1 ]", *N2), "'lost' is not a condition of race.prism\n"),
     ((RACE, "--property", WON, "--const", "N=-1"), "race.prism: the range of a, [0..N], is empty with N=-1\n"),
     ((RACE, "--property", WON, "--const", "N=9", "--max-positions", "20"), "more than 40 states; raise"),
     (("{folder}/broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
     (("{folder}/empty.prism", "--property", "Pmax=? [ F true ]"), "empty.prism: the file is empty\n"),
     (("{folder}/sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
-    (("{folder}/two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "in state [x=0] there are moves of two players"),
-    (("{folder}/below.prism", "--property", "Rmax=? [ F x=1 ]"), "rewards below zero are not solved, such as -1/2 of"),
-    ((RACE, "--property", WON, *N2, "--nearest", "9"), "nearest goes with .tra and .umb files"),
+    (("{folder}/two.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "in state [x=0] two players have moves"),
+    (
+        ("{folder}/below.prism", "--property", "Rmax=? [ F x=1 ]"),
+        "rewards must not be negative, such as -1/2 of",
+    ),
+    ((RACE, "--property", WON, *N2, "--nearest", "9"), "nearest applies only to .tra and .umb files"),
     ((RACE, "--property", WON, *N2, "--strategy", "x.txt"), "--strategy must end in .csv, .jsonl, .parquet or .json"),
     ((RACE, "--property", WON, *N2, "--bounds", "--strategy", "x.csv"), "--strategy cannot be used with --bounds"),
     (("{folder}/both.prism", "--property", "<<p>> Pmax=? [ F x=1 ]"), "no player owns the moves a, b in state x=0"),
@@ -224,4 +233,4 @@ def test_what_to_install_is_said_in_one_line(capfd, tmp_path, monkeypatch):
 def test_a_crash_of_storm_is_one_line(capfd, tmp_path, monkeypatch):
     (tmp_path / "stormpy.py").write_text("import os; os.kill(os.getpid(), 11)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    _refused(capfd, tmp_path, (RACE, "--property", WON), "race.prism: Storm ended with status -11 and reported nothing")
+    _refused(capfd, tmp_path, (RACE, "--property", WON), "race.prism: Storm ended with status -11 and no message")

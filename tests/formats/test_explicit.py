@@ -65,30 +65,30 @@ def test_the_nearest_fractions_are_taken_only_when_asked_for(tmp_path, capsys):
     told = capsys.readouterr()
     assert json.loads(told.out)["value"]["denominator"] == "6"
     assert "warning" in told.err
-    assert "the model was changed: of 2 distinct probabilities 1 are not as in the file" in told.err
+    assert "the model was changed: 1 of 2 distinct probabilities were replaced by" in told.err
     place.write_text("2 3\n0 0 0.333\n0 1 0.667\n1 1 1\n")  # as fractions they do
     assert trueodds.solve(read_explicit(place, "P=? [ F state=1 ]")).value == 1
 
 
 REFUSED = [
-    ("", "game.tra: empty"),
+    ("", "game.tra: the file is empty"),
     ("states\n", "game.tra: line 1: 'states' is not a header such as '5:2 9 11'"),
     ("5:2 9\n", "is not a header"),
     ("1 2 3 4 5\n", "is not a header"),
-    ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states as its header says: about"),
-    ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states as its header says: about"),
-    ("100 100000\n0 0 1\n", "100000 transitions are announced, and the file has 17 bytes; truncated?"),
-    ("1000000000 1\n0 0 1\n", "1000000000 states and 1 transitions: each state needs one at least"),
-    (TRA.replace("5:0 0 5 1\n", ""), "11 transitions are announced, and there are 10; truncated?"),
-    (TRA.replace("6:2 9 11", "6:2 9 10"), "10 transitions are announced, and there are 11; truncated?"),
-    ("3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "4 choices are announced, and there are 3"),
-    (TRA.replace("6:2 9 11", "6:2 8 11"), "8 choices are announced, and there are 9"),
-    (TRA.replace("5:0 0 5 1", "5:0 0 6 1"), "line 13: state 6, allowed are 0 to 5"),
-    (TRA.replace("5:0 0 5 1", "6:0 0 5 1"), "line 13: state 6, allowed are 0 to 5"),
-    (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player 2, allowed are 0 to 1"),
-    (TRA.replace("0:0 1 2 1 pass", "0:1 1 2 1 pass"), "line 5: player 1 in state 0, which is player 0's"),
+    ("1000000000 1000000000\n0 0 1\n", "game.tra, of 1000000000 states according to its header: about"),
+    ("1000000000:2 1000000000 1000000000\n", "game.tra, of 1000000000 states according to its header: about"),
+    ("100 100000\n0 0 1\n", "100000 transitions announced, but the file has only 17 bytes; it may be truncated"),
+    ("1000000000 1\n0 0 1\n", "1000000000 states and 1 transitions: each state needs at least one"),
+    (TRA.replace("5:0 0 5 1\n", ""), "11 transitions announced, but 10 found; the file may be truncated"),
+    (TRA.replace("6:2 9 11", "6:2 9 10"), "10 transitions announced, but 11 found; the file may be truncated"),
+    ("3 4 4\n0 0 1 1/3\n0 0 2 2/3\n1 0 1 1\n2 0 2 1\n", "4 choices announced, but 3"),
+    (TRA.replace("6:2 9 11", "6:2 8 11"), "8 choices announced, but 9"),
+    (TRA.replace("5:0 0 5 1", "5:0 0 6 1"), "line 13: state must be from 0 to 5, not 6"),
+    (TRA.replace("5:0 0 5 1", "6:0 0 5 1"), "line 13: state must be from 0 to 5, not 6"),
+    (TRA.replace("5:0 0 5 1", "5:2 0 5 1"), "line 13: player must be from 0 to 1, not 2"),
+    (TRA.replace("0:0 1 2 1 pass", "0:1 1 2 1 pass"), "line 5: player 1 moves in state 0, which belongs to player 0"),
     (TRA.replace("5:0 0 5 1", "4:0 1 5 1"), "state 5 has no move"),
-    (TRA.replace("1:1 0 5 0.25", "1:1 0 4 0.25"), "line 7: target 4 comes twice in choice 0 in state 1"),
+    (TRA.replace("1:1 0 5 0.25", "1:1 0 4 0.25"), "line 7: target 4 appears twice in choice 0 in state 1"),
     (TRA.replace("1/3", "1/4"), "of choice 0 in state 0 (line 3) add to 11/12, not to 1"),
     (TRA.replace("1/3", "x"), "line 3: probability 'x' is not a number above 0 and at most 1"),
     (TRA.replace("1/3", "-1/3"), "line 3: probability '-1/3' is not a number above 0"),
@@ -119,21 +119,21 @@ def test_bad_transitions(game, capsys, text, part):
 @pytest.mark.parametrize(
     ("ending", "text", "part"),
     [
-        (".sta", STA[:-12], "game.sta: 5 states, and the model has 6; truncated?"),
+        (".sta", STA[:-12], "game.sta: 5 states, but the model has 6; the file may be truncated"),
         (".sta", STA.replace("5:(5", "4:(5"), "game.sta: the states must be numbered from 0 to 5"),
         (".sta", STA.replace("(3,", "(c,"), "game.sta: values must be whole numbers, true or false"),
         (".sta", "x done\n", "game.sta: 'x done' is not a list of variables"),
         (".lab", LAB.replace("4: 2", "4: 3"), "game.lab: line 3: '4: 3' is not a state with its labels"),
         (".lab", LAB.replace("4: 2", "6: 2"), "game.lab: line 3: '6: 2' is not a state"),
         (".lab", "won\n", "game.lab: 'won' is not a list of labels"),
-        (".lab", LAB + "1: 0\n", "game.lab: 2 initial states; one is needed"),
-        (".srew", SREW.replace("6 2", "6 3"), "game.srew: 3 rewards are announced, and there are 2; truncated?"),
-        (".srew", SREW.replace("6 2", "6 1"), "game.srew: 1 rewards are announced, and there are 2; truncated?"),
-        (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state 9, allowed are 0 to 5"),
+        (".lab", LAB + "1: 0\n", "game.lab: there must be 1 initial state, not 2"),
+        (".srew", SREW.replace("6 2", "6 3"), "game.srew: 3 rewards announced, but 2 found; the file may be truncated"),
+        (".srew", SREW.replace("6 2", "6 1"), "game.srew: 1 rewards announced, but 2 found; the file may be truncated"),
+        (".srew", SREW.replace("0 1\n", "9 1\n"), "game.srew: line 4: state must be from 0 to 5, not 9"),
         (".srew", SREW.replace("3 1/2", "3 half"), "game.srew: line 5: 'half' is not a reward"),
-        (".srew", SREW.replace("3 1/2", "0 1/2"), "game.srew: line 5: it has a reward already"),
+        (".srew", SREW.replace("3 1/2", "0 1/2"), "game.srew: line 5: this transition already has a reward"),
         (".trew", TREW.replace("0 0 2 3", "0 1 1 3"), "game.trew: line 5: the model has no such transition"),
-        (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards below zero are not solved, such as -"),
+        (".srew", SREW.replace("0 1\n", "0 -1\n"), "rewards must not be negative, such as -"),
     ],
 )
 def test_bad_files_beside(game, capsys, ending, text, part):
@@ -150,11 +150,14 @@ def test_bad_files_beside(game, capsys, ending, text, part):
         (("--property", "<<ann>> Pmax=? [ F done ]"), "no player 'ann'; the players are 1, 2"),
         (("--property", "Pmax=? [ F done ]"), "a game needs a coalition; the players are 1, 2"),
         (("--property", "<<1>> P=? [ F done ]"), "write Pmax=? or Pmin=?"),
-        (("--property", "<<1>> Pmax=? [ F x ]"), "formula 'x': a condition is needed, not a number"),
-        (("--property", "<<1>> Pmax=? [ F done=1 ]"), "formula 'done=1': a number and a condition are compared"),
-        (("--property", "<<1>> Pmax=? [ F x/2=1 ]"), "formula 'x/2=1': '/' is not understood there"),
+        (("--property", "<<1>> Pmax=? [ F x ]"), "formula 'x': expected a condition, not a number"),
+        (("--property", "<<1>> Pmax=? [ F done=1 ]"), "formula 'done=1': a number cannot be compared with a condition"),
+        (("--property", "<<1>> Pmax=? [ F x/2=1 ]"), "formula 'x/2=1': unexpected '/'"),
         (("--property", "<<1>> Pmax=? [ F (x=1 ]"), "a ) is missing"),
-        (("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"), "constants go with models of the PRISM language"),
+        (
+            ("--property", "<<1>> Pmax=? [ F done ]", "--const", "N=3"),
+            "constants apply only to models in the PRISM language",
+        ),
         (("--property", "<<1>> Pmax=? [ F<=999999999 done ]"), "999999999 steps of game.tra: more than 67108864"),
     ],
 )
@@ -180,7 +183,10 @@ def chain(init, won, gains=None):
     return Small("dtmc", ("x", "done"), states, init, (), [0] * 3, moves, {"init": {init}, "won": won}, rewards)
 
 
-NO_VARIABLES, NO_LABELS = "the only variable is state, its number", "play starts in state 0, and there are no labels"
+NO_VARIABLES, NO_LABELS = (
+    "the only variable is state, the number of the state",
+    "play starts in state 0, and there are no labels",
+)
 
 
 @pytest.mark.parametrize(

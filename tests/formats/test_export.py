@@ -54,10 +54,10 @@ def test_play_without_end_that_is_worth_nothing(tmp_path):
 
 
 def test_what_cannot_be_written(capsys, tmp_path):
-    with pytest.raises(ValueError, match="infinite play must be worth 0, not 1"):
+    with pytest.raises(ValueError, match="infinite play must be worth 0 to write the game as a model, not 1"):
         as_transitions(game_of(draw(3, ENDLESS), worth=1))
     paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 2)])
-    with pytest.raises(ValueError, match="payoffs must be from 0 to 1, not 2"):
+    with pytest.raises(ValueError, match="payoffs must be from 0 to 1 to write the game as a model, not 2"):
         as_transitions(paid)
     for words, part in (
         (("--format", "tra"), "--format tra writes three files and requires --output NAME.tra"),

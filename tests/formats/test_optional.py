@@ -34,7 +34,7 @@ def refused(capsys, *words):
 
 def test_no_umb_file(umbi, tmp_path, capsys):
     (tmp_path / "m.umb").write_bytes(b"no archive")
-    assert "m.umb: no UMB file that can be read" in refused(
+    assert "m.umb: not a readable UMB file" in refused(
         capsys, "solve", str(tmp_path / "m.umb"), "--property", "P=? [ F true ]"
     )
 
@@ -64,12 +64,12 @@ def test_a_game_of_openspiel_is_ours(pyspiel, target):
 @pytest.mark.parametrize(
     ("name", "part"),
     [
-        ("kuhn_poker", "a game with hidden information; there must be perfect information"),
+        ("kuhn_poker", "the game has hidden information; it must have perfect information"),
         ("nothing", "openspiel:nothing: "),
         ("pig(winscore=20", "Missing closing bracket"),
-        ("pig(players=3)", "a game with 3 players; there must be two players"),
-        ("catch", "a game with 1 players; there must be two players"),
-        ("matrix_rps", "a game with moves at the same time; there must be turns"),
+        ("pig(players=3)", "the game has 3 players; it must have two players"),
+        ("catch", "the game has 1 players; it must have two players"),
+        ("matrix_rps", "the game has simultaneous moves; it must have turns"),
     ],
 )
 def test_games_that_are_not_solved(pyspiel, capfd, name, part):
@@ -161,17 +161,17 @@ def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):
     kind = SimpleNamespace(dynamics="turns", information="perfect", utility="general", chance_mode="none")
     game = SimpleNamespace(get_type=lambda: kind, num_players=lambda: 2)
     monkeypatch.setitem(sys.modules, "pyspiel", SimpleNamespace(GameType=kinds, load_game=lambda text: game))
-    with pytest.raises(ValueError, match="a sum that is not 0"):
+    with pytest.raises(ValueError, match="payoffs that do not add to 0"):
         load_openspiel("any")
 
 
 @pytest.mark.parametrize(
     ("fields", "part"),
     [
-        ({"time": "stochastic"}, "models in stochastic time are not solved"),
-        ({"num_observations": 2}, "partially observed models are not solved"),
-        ({"state_is_initial": [True, True]}, "2 initial states; one is needed"),
-        ({"state_is_initial": [False, False]}, "0 initial states; one is needed"),
+        ({"time": "stochastic"}, "models in stochastic time are not supported"),
+        ({"num_observations": 2}, "partially observed models are not supported"),
+        ({"state_is_initial": [True, True]}, "there must be 1 initial state, not 2"),
+        ({"state_is_initial": [False, False]}, "there must be 1 initial state, not 0"),
         ({"branch_to_probability": [Fraction(1, 2), 1]}, "of choice 0 in state 0 add to 1/2, not to 1"),
         ({"branch_to_probability": [(0.1, 0.2), 1]}, r"probability '\(0.1, 0.2\)' is not a number"),
     ],

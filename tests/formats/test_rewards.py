@@ -35,14 +35,17 @@ def test_what_rewards_are_not_taken_for():
     assert game != ask(other, "<<1>> Rmax=? [ F s=1 ]")
     assert ask(transitions, "<<1>> R>=2 [ F s=1 ]").question.holds(mpq(2))
     for refused, message in (
-        (lambda: trueodds.solve(game, "start"), "method start takes no game whose moves gain"),
-        (lambda: trueodds.play_statistics(trueodds.solve(game)), "only trueodds.solve takes expected rewards"),
+        (lambda: trueodds.solve(game, "start"), "method start does not support rewards of moves"),
+        (
+            lambda: trueodds.play_statistics(trueodds.solve(game)),
+            "expected rewards are supported only by trueodds.solve",
+        ),
         (lambda: ask(transitions, '<<1>> R{"x"}max=? [ F s=1 ]'), 'no rewards "x"; there are "r"'),
     ):
         with pytest.raises(ValueError, match=message):
             refused()
     below = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[-2], [0]])
-    with pytest.raises(ValueError, match="rewards below zero are not solved, such as -2 of move m0 in state s=0"):
+    with pytest.raises(ValueError, match="rewards must not be negative, such as -2 of move m0 in state s=0"):
         ask(below, "<<1>> Rmax=? [ F s=1 ]")
 
 
@@ -60,7 +63,7 @@ def test_rewards_are_saved_loaded_proved_again_and_certified(optimum, tmp_path):
         same = ("value", "values", "best", "proof", "method", "best_moves")
         assert all(getattr(again, name) == getattr(found, name) for name in same)
         assert all(again.move_values(one) == found.move_values(one) for one in found.model.positions)
-        with pytest.raises(ValueError, match=r"only trueodds\.solve takes expected rewards"):
+        with pytest.raises(ValueError, match=r"expected rewards are supported only by trueodds\.solve"):
             again.game.outcomes(again.game.start, found.model.moves[0])
         for one in (found, again):
             one.certificate(tmp_path / "answer.odds")
@@ -124,4 +127,4 @@ def test_bounds_of_rewards_that_floats_do_not_know_are_apart_and_say_where():
     found = enclose(ask(transitions, "<<1>> Rmax=? [ F s=1 ]"))
     assert (found.upper, found.to_json()["upper"]) == (np.inf, "infinity")
     assert 0 <= found.lower <= 10**20
-    assert "component of (0,) on, 1 positions, with no upper bound" in found.stalled
+    assert "component of (0,) (1 positions, with no upper bound" in found.stalled

@@ -72,7 +72,7 @@ def start(place, stage):
     ("number", "line"),
     [
         (signal.SIGTERM, "trueodds: terminated\n"),
-        (signal.SIGHUP, "trueodds: terminated, since its terminal was closed\n"),
+        (signal.SIGHUP, "trueodds: terminated because its terminal was closed\n"),
         (signal.SIGINT, "trueodds: interrupted\n"),
     ],
 )

@@ -27,7 +27,7 @@ def test_as_many_as_fit(number, most):
 
 
 def test_what_would_never_stop_is_refused():
-    with pytest.raises(ValueError, match="say how many terms"):
+    with pytest.raises(ValueError, match="give the number of terms"):
         bfile.terms_that_fit(find("A387261"), None, 0)
 
 

@@ -98,16 +98,19 @@ def test_claims_of_other_needs_and_gaps_are_not_taken_for_terms(files):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("bfile", "A387260", "--terms", "3", "--certificate", "a.odds"), "A387260: certificates are of A387261 and"),
-        (("bfile", "two-coins-numerators", "--terms", "3", "--certificate", "a.odds"), "certificates are of"),
+        (("bfile", "A387260", "--terms", "3", "--certificate", "a.odds"), "A387260: only A387261 and"),
+        (("bfile", "two-coins-numerators", "--terms", "3", "--certificate", "a.odds"), "have certificates"),
         (("bfile", "A387261", "--terms", "3", "--certificate", "-"), "two files, not both '-'"),
         (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "a"), "two files, not both 'a'"),
         (("bfile", "A387261", "--terms", "3", "--output", "a", "--certificate", "no/a"), "no/a"),
         (("verify", "b387261.txt", "--certificate", "none.odds"), "none.odds: No such file"),
-        (("verify", "b387261.txt", "--sequence", "A387260", "--certificate", "v.odds"), "certificates are of"),
-        (("verify", "terms.txt", "--certificate", "v.odds"), "terms.txt: say with --sequence"),
-        (("verify", "b387261.txt", "--certificate", "other.odds"), "other.odds: it proves no V(1, 1)"),
-        (("verify", "b387261.txt", "--certificate", "biased.odds"), "biased.odds: it proves no V(1, 1)"),
+        (("verify", "b387261.txt", "--sequence", "A387260", "--certificate", "v.odds"), "have certificates"),
+        (
+            ("verify", "terms.txt", "--certificate", "v.odds"),
+            "terms.txt: name the sequence of the file with --sequence",
+        ),
+        (("verify", "b387261.txt", "--certificate", "other.odds"), "other.odds: it does not prove V(1, 1)"),
+        (("verify", "b387261.txt", "--certificate", "biased.odds"), "biased.odds: it does not prove V(1, 1)"),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_one_line(words, said, files, capsys):
@@ -129,5 +132,5 @@ def test_a_packed_certificate_and_none_of_no_term(files, tmp_path):
     with open("v.odds.gz", "rb") as file:
         assert check_odds.check(file)
     assert verify("b387262.txt", certificate=read_certificate("v.odds.gz")).ok is False  # it has nine terms
-    with pytest.raises(ValueError, match="no term"):
+    with pytest.raises(ValueError, match="number of terms to certify"):
         certify(find("A387262"), 0, "w.odds")

@@ -170,7 +170,9 @@ def test_an_edit_has_the_lines_that_change():
     assert found["H"] == ['_Ada Lovelace_, <a href="/b387261.txt">Table of n, a(n) for n = 1..82</a>']
     with pytest.raises(ValueError, match="greed-dice is not in the OEIS yet"):
         edit_lines(find("greed-dice"))
-    with pytest.raises(ValueError, match="A394776: the published terms and their layout are not known here; give the"):
+    with pytest.raises(
+        ValueError, match="A394776: this package does not know the published terms and their layout; give the"
+    ):
         edit_lines(find("A394776"))
 
 

@@ -119,5 +119,5 @@ def test_two_roads_that_disagree_are_told(tmp_path, monkeypatch):
     tops[39] += 4  # still without a common divisor with the denominator
     names = files(tmp_path, tops)
     monkeypatch.setattr(pair, "_compute", lambda n, progress: mpq(tops[n - 1], FRACTIONS[n - 1].denominator))
-    with pytest.raises(NotProved, match=r"V\(40, 40\): what was computed fails its check"):
+    with pytest.raises(NotProved, match=r"V\(40, 40\): the computed value fails its check"):
         verify_pair(*names, COUNT)

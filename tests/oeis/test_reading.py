@@ -77,12 +77,12 @@ BAD = [
     (b"1 2\n2 4\n2 4\n", 3, "the index 2 is repeated"),
     (b"1 2\n2 4\n1 2\n", 3, "the index 1 is repeated"),
     (b"1 2\n0 4\n", 2, "the indices go down: 0 follows 1"),
-    (b"1 2\n2 x\n", 2, "an index and a term should stand here, not '2 x'"),
-    (b"1 2\n2 4 6\n", 2, "an index and a term should stand here, not '2 4 6'"),
-    (b"1 2\n2 0x4\n", 2, "an index and a term should stand here"),
-    ("1 2\n2 ٤\n".encode(), 2, "an index and a term should stand here"),
-    ("1 2\n2\u00a04\n".encode(), 2, "an index and a term should stand here"),
-    (b"1 2\n2 \x0c4\n", 2, "an index and a term should stand here"),
+    (b"1 2\n2 x\n", 2, "expected an index and a term, not '2 x'"),
+    (b"1 2\n2 4 6\n", 2, "expected an index and a term, not '2 4 6'"),
+    (b"1 2\n2 0x4\n", 2, "expected an index and a term"),
+    ("1 2\n2 ٤\n".encode(), 2, "expected an index and a term"),
+    ("1 2\n2\u00a04\n".encode(), 2, "expected an index and a term"),
+    (b"1 2\n2 \x0c4\n", 2, "expected an index and a term"),
     (b"9" * 30 + b" 2\n", 1, "the index 999999999999999999999999999999 is too large"),
     (b"9" * 9000 + b" 2\n", 1, "(9000 digits) is too large"),
     (b"two, four", 1, "'two' is not a whole number"),
@@ -104,8 +104,8 @@ BAD = [
     (b"\xff\xfe1\x00", 1, "there is a NUL byte"),
     (b"%I A387261\n%S A387261 2,4,x\n", 2, "'x' is not a whole number"),
     (b"%S A387261 2,4\n6\n", 2, "a line of an entry begins with % and a letter, not '6'"),
-    (b"%S A387261 2,4\n%S A387261 6\n", 2, "%S stands here once more"),
-    (b"%S A387261 2,4\n%N A387261 Name.\n%T A387261 6\n", 3, "%T stands here once more, or too late"),
+    (b"%S A387261 2,4\n%S A387261 6\n", 2, "%S is repeated or out of order"),
+    (b"%S A387261 2,4\n%N A387261 Name.\n%T A387261 6\n", 3, "%T is repeated or out of order"),
     (b"%S A387261 2,4\n%O A387261 one\n", 2, "%O gives no offset"),
     (b"%I A387261\n%S A387261 2\n%I A387262\n%S A387262 3\n", 3, "a second sequence, A387262, begins here"),
     (b"A387261 ,2,4,\nA387262 ,3,7,\n", 2, "a second sequence begins here"),
@@ -156,8 +156,8 @@ def test_anything_is_read_or_refused(data):
         assert read(data)[0]
 
 
-CRLF = "the line ends in CRLF, the OEIS has LF"
-BLANKS = "blanks other than one space between index and term"
+CRLF = "the line ends in CRLF, not in LF as in the OEIS"
+BLANKS = "index and term must be separated by one space"
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ BLANKS = "blanks other than one space between index and term"
         (b"1 2\n2\t4\n", {BLANKS: (2, 1)}),
         (b"1 2 \n2 4 \n", {BLANKS: (1, 2)}),
         (b" 1 2\n2  4\n", {BLANKS: (1, 2)}),
-        (b"1 2\n2 4", {"the last line does not end": (2, 1)}),
+        (b"1 2\n2 4", {"the last line has no line break": (2, 1)}),
         (b"[2,\t4]", {}),  # a list, which is typed into a form
         (b"%S A387261 2,4", {}),
         (b"%S A387261 2,4\r\n", {CRLF: (1, 1)}),

@@ -17,7 +17,7 @@ from trueodds.oeis.bfile import bfile_lines
 from trueodds.oeis.draft import entry_lines, internal_format
 from trueodds.oeis.fingerprints import HALVES, SMALL
 from trueodds.oeis.layouts import KINDS, TableLayout
-from trueodds.oeis.reading import Difference, tell_apart
+from trueodds.oeis.reading import Difference, describe_difference
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verification import verify
 
@@ -47,7 +47,7 @@ def test_published_files(tmp_path, name, number, count, how):
     verdict = verify(path, find(number) if how == "told" else None)
     assert verdict.ok
     assert (verdict.sequence, verdict.terms, verdict.layout) == (number, count, None)
-    ways = ("computed anew", f"plain fractions, every move tried, to n = {count}") if number != "A387260" else ()
+    ways = ("recomputed", f"plain fractions, trying every move, to n = {count}") if number != "A387260" else ()
     assert (verdict.checks, verdict.error_probability) == (ways, None)
     told = f" ({'; '.join(ways)})" if ways else ""
     assert verdict.message == f"{path}: OK: {count} terms of {number}{told}"
@@ -120,7 +120,7 @@ def test_what_was_computed_wrongly_is_not_used(tmp_path, monkeypatch, wrong):
             terms = [value.numerator for value in right]
             terms[-1] += tampered
             path = written(tmp_path, "".join(bfile_lines(terms, 1)), "b387261.txt")
-            with pytest.raises(NotProved, match=rf"V\({wrong}, {wrong}\): what was computed fails its check"):
+            with pytest.raises(NotProved, match=rf"V\({wrong}, {wrong}\): the computed value fails its check"):
                 verify(path)
     finally:
         families._computed.clear()
@@ -169,7 +169,7 @@ def test_a_term_behind_the_end_should_not_be_there(tmp_path):
     path = written(tmp_path, "".join(bfile_lines([*find("A394776").terms(25, layout), mpz(1)], 1)))
     verdict = verify(path, find("A394776"))
     assert (verdict.ok, verdict.line, verdict.found, verdict.expected) == (False, 26, "1", None)
-    assert "a(26) should not be there: A394776 by rows of a square of width 5 from (2,2) has only 25" in verdict.message
+    assert "a(26) does not exist: A394776 by rows of a square of width 5 from (2,2) has only 25" in verdict.message
 
 
 def test_strategies_beyond_those_known_are_not_called_right(tmp_path):
@@ -248,7 +248,7 @@ def test_wrong_terms_are_found_behind_faults_of_the_format(tmp_path):
     assert len(verdict.faults) == 3
     assert "a(3) is 7, should be 6 (A387261); format: line 1: " in verdict.message
     path.write_bytes(b"1 2\r\n2 4\r\n")
-    verdict, said = verify(path), "line 1: the line ends in CRLF, the OEIS has LF (2 lines)"
+    verdict, said = verify(path), "line 1: the line ends in CRLF, not in LF as in the OEIS (2 lines)"
     assert (verdict.ok, verdict.terms, verdict.faults) == (False, 2, (said,))
     assert verdict.message.startswith(f"{path}: terms OK: 2 terms of A387261 (")
     assert verdict.message.endswith(f"; format: {said}")
@@ -301,7 +301,7 @@ def test_two_long_terms_are_never_shown_alike(number, other, data):
     digit = data.draw(st.sampled_from("0123456789"))
     changed = [digits[:at] + digit + digits[at + 1 :], digits[:at] + digit + digits[at:], digits[:at] or "0"]
     for wrong in {str(int(text)) for text in [str(other), str(-number), *(minus + one for one in changed)]} - {right}:
-        shown = tell_apart(wrong, right)
+        shown = describe_difference(wrong, right)
         left, rest = shown.split(", should be ")
         assert left != rest.split(";")[0]
         assert len(shown) < 300

@@ -35,9 +35,9 @@ class Scripted(Random):
 
 def play_at_random(match, seed, most=10**6):
     """Decide at random until the game is over, or so many times; returns all that happened."""
-    choices, seen = Random(seed), list(match.go_on())
+    choices, seen = Random(seed), list(match.play_on())
     while not match.over and len(match.decisions) < most:
-        seen += [match.decide(choices.choice(match.moves())), *match.go_on()]
+        seen += [match.decide(choices.choice(match.moves())), *match.play_on()]
     return seen
 
 
@@ -70,10 +70,10 @@ def test_what_is_given_away_is_on_average_what_the_strategy_loses(seat):
         match = Match(solution, seat)
         match._random = Scripted()
         match._random.script = script
-        list(match.go_on())
+        list(match.play_on())
         while not match.over:
             match.decide("pass")
-            list(match.go_on())
+            list(match.play_on())
         given_away.append(match.score().given_away)
         won.append(match.won())
     pair = (lambda position: "pass", solution) if seat == 0 else (solution, lambda position: "pass")
@@ -109,7 +109,7 @@ def test_taken_back_and_played_again_all_is_as_it_was(game):
     for decision in kept:
         assert match.position == decision.position
         match.decide(decision.move)
-        list(match.go_on())
+        list(match.play_on())
     assert (match.position, match.payoff, match.decisions) == (position, payoff, kept)
     assert match.events == events
 
@@ -131,7 +131,7 @@ def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
     ends = {at: any(None in after[to] for to in reach[at]) for at in after}
     game = trueodds.Rules(0, lambda at: ["go"], outcomes, infinite_play=mpq(1, 4))
     match = Match(solve_for_play(game), seed=seed)
-    events = list(match.go_on())
+    events = list(match.play_on())
     assert match.over
     assert match.payoff == (
         1 if ends[match.position if match.position is not None else events[-1].position] else mpq(1, 4)

@@ -17,14 +17,14 @@ def test_names_are_understood_as_the_moves_they_are(game):
     solution = solve_for_play(game)
     words, choices = narrator_for(solution.game), Random(1)
     match = Match(solution, 1, seed=2)
-    list(match.go_on())
+    list(match.play_on())
     while not match.over:
         legal = match.moves()
         names = [words.name(move) for move in legal]
         assert [interpret(name.upper(), names) for name in names] == names
         assert len(set(names)) == len(names)
         match.decide(choices.choice(legal))
-        list(match.go_on())
+        list(match.play_on())
 
 
 def test_what_the_die_of_pig_showed():

@@ -26,7 +26,7 @@ PLAYERS = ("Ann", "Ben")
 def play_badly(solution, seed, both=True):
     match, choices = Match(solution, seed % 2, seed=seed, both=both), Random(seed)
     while True:
-        list(match.go_on())
+        list(match.play_on())
         if match.over:
             return match
         match.decide(choices.choice(match.moves()))
@@ -91,16 +91,16 @@ def changed_move(at, **new):
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (change(kind="else"), "this is not a record of a game"),
+        (change(kind="else"), "not a record of a game"),
         (change(version=2), "version 2; this program reads version 1"),
-        (change(game="chess"), "no game is called 'chess'"),
+        (change(game="chess"), "unknown game 'chess'"),
         (change(parameters={"target": 0}), "target must be a whole number from 1, not 0"),
         (change(parameters={"size": 4}), "size"),
-        (change(moves=[{"move": "toss"}]), "the record is not whole"),
-        (change(players=["Ann"]), "the record is not whole"),
+        (change(moves=[{"move": "toss"}]), "the record is incomplete"),
+        (change(players=["Ann"]), "the record is incomplete"),
         (changed_move(0, move="fly"), "move 1: 'fly' is not a move at"),
-        (changed_move(0, outcome=7), "move 1: outcome 7 of 2"),
-        (changed_move(1, position="(9, 9, 9, 0)"), "move 2 was made at (9, 9, 9, 0), but the game stands at"),
+        (changed_move(0, outcome=7), "move 1: outcome must be from 0 to 1, not 7"),
+        (changed_move(1, position="(9, 9, 9, 0)"), "move 2 was made at (9, 9, 9, 0), but the game is at"),
         (lambda data: data | {"moves": [*data["moves"], data["moves"][-1]]}, "comes after the end of the game"),
     ],
 )
@@ -124,5 +124,5 @@ def test_spoilt_records_are_refused(tmp_path, spoil, message):
 def test_what_is_no_record(tmp_path, text):
     path = tmp_path / "game.json"
     path.write_text(text)
-    with pytest.raises(ValueError, match="this is not a record of a game"):
+    with pytest.raises(ValueError, match="not a record of a game"):
         read_record(path)

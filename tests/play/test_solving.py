@@ -40,7 +40,7 @@ def test_a_game_begins_before_it_is_solved():
     game = Held()
     solving = Solving(game)
     match = Match(solving, seed=1)
-    assert list(match.go_on()) == []  # the first decision is asked for
+    assert list(match.play_on()) == []  # the first decision is asked for
     assert not solving.wait(0.01)
     assert not solving.one_player()  # the rules say so
     assert match.score().decisions == 0
@@ -53,11 +53,11 @@ def test_a_game_begins_before_it_is_solved():
 def test_it_is_the_same_game(game):
     solved, looked_for = Match(solve_for_play(game), seed=7), Match(Solving(game), seed=7)
     for match in (solved, looked_for):
-        for _ in match.go_on():
+        for _ in match.play_on():
             pass
         while not match.over:
             match.decide(match.moves()[-1])
-            for _ in match.go_on():
+            for _ in match.play_on():
                 pass
     assert looked_for.events == solved.events
     assert looked_for.score() == solved.score()
@@ -68,7 +68,7 @@ def test_what_goes_wrong_is_raised_where_the_answer_is_needed():
     game = Held(moves=("toss", "toss"))
     solving = Solving(game)
     match = Match(solving)
-    assert list(match.go_on()) == []
+    assert list(match.play_on()) == []
     game.let_go.set()
     for _ in range(2):  # every time
         with pytest.raises(ValueError, match="two moves that are equal"):

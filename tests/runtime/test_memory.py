@@ -77,9 +77,9 @@ def test_this_machine():
 def test_refused_in_one_line_with_what_is_needed_what_there_is_and_what_would_fit(monkeypatch):
     monkeypatch.setattr(memory, "memory_available", lambda: 4 << 30)
     require_memory(4 << 30, "4 terms")
-    with pytest.raises(MemoryError, match=r"\A5 terms: about 5\.0 GiB needed, this machine has 4\.0 GiB free\Z"):
+    with pytest.raises(MemoryError, match=r"\A5 terms: about 5\.0 GiB of memory needed, 4\.0 GiB free\Z"):
         require_memory(5 << 30, "5 terms")
-    with pytest.raises(MemoryError, match=r"\A5 terms: about 4\.0 GiB needed, .* free; 4 terms would fit\Z"):
+    with pytest.raises(MemoryError, match=r"\A5 terms: about 4\.0 GiB of memory needed, .* free; 4 terms would fit\Z"):
         require_memory((4 << 30) + 1, "5 terms", lambda available: f"{available >> 30} terms")
 
 

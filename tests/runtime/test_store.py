@@ -96,7 +96,9 @@ def test_the_header_names_the_computation_and_the_version(tmp_path, monkeypatch)
 def test_a_second_writer_is_refused_in_one_line(tmp_path):
     with Store(tmp_path / "c", ABOUT) as first:
         first.add("1", b"one")
-        with pytest.raises(ValueError, match=r"c: another run is writing this file; wait for its end, or give another"):
+        with pytest.raises(
+            ValueError, match=r"c: another run is writing this file; wait until it ends, or give another"
+        ):
             Store(tmp_path / "c", ABOUT)
         first.add("2", b"two")
     with Store(tmp_path / "c", ABOUT) as second:
@@ -187,7 +189,7 @@ def test_a_record_that_cannot_be_right_is_named_and_computed_again(tmp_path, cap
             found, done = computed(store)
         assert found[5] == 25
         assert 5 in done
-        assert "record 5 cannot be right" in caplog.text
+        assert "record 5 is invalid" in caplog.text
         caplog.clear()
         with open_store(tmp_path / "c", ABOUT) as store:
             assert computed(store) == (found, [])
@@ -201,7 +203,7 @@ def test_a_changed_record_is_named_and_computed_again_and_those_behind_it_are_ke
     with open_store(tmp_path / "c", ABOUT) as store:
         assert computed(store) == (right, [5])
     (line,) = [record.getMessage() for record in caplog.records]
-    assert line.endswith("c: record 5 was changed after it was written; computed again")
+    assert line.endswith("c: record 5 was changed after it was written; computing again")
 
 
 def test_rechecking_names_and_replaces_what_an_earlier_run_stored_wrong(tmp_path, caplog):
@@ -215,7 +217,7 @@ def test_rechecking_names_and_replaces_what_an_earlier_run_stored_wrong(tmp_path
         assert done == [2, 3, 4]
         assert computed(store)[0][3] == 9
     (line,) = [record.getMessage() for record in caplog.records]
-    assert line.endswith("record 3 is wrong; it was dropped and computed again")
+    assert line.endswith("record 3 was wrong; it was dropped and computed again")
     with open_store(tmp_path / "c", ABOUT) as store:
         assert store["3"] == b"9"
         assert not recheck_chunks(square, range(8), 1, store, NUMBERS)

@@ -61,18 +61,18 @@ def test_a_matrix_says_the_same():
     ("change", "error", "message"),
     [
         ({"seats": [0, 2]}, ValueError, "the seat at position 1 must be 0 or 1, not 2"),
-        ({"seats": []}, ValueError, "at least one position"),
+        ({"seats": []}, ValueError, "at least one entry"),
         ({"seats": [0.0, 1.0]}, TypeError, "seats must be whole numbers in one row, not float64"),
         ({"first_move": [0, 1, 1]}, ValueError, "position 1 has no move"),
-        ({"first_move": [0, 2, 1]}, ValueError, "first_move must not fall, from 2 to 1 at 2"),
+        ({"first_move": [0, 2, 1]}, ValueError, "first_move must not decrease, from 2 to 1 at 2"),
         ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
         ({"first_move": [0, 2]}, ValueError, "first_move must have 3 numbers, not 2"),
-        ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, the last of first_outcome, not 3"),
-        ({"targets": [2, 1, 4, 0]}, ValueError, "target 4 of move 0 at position 1: allowed are 0 to 3"),
-        ({"targets": [2, -1, 3, 0]}, ValueError, "target -1 of move 0 at position 0"),
-        ({"targets": [2, 2, 3, 0]}, ValueError, "the target 2 of move 0 at position 0 stands there twice"),
-        ({"which": [0, 0, 0, 1]}, ValueError, r"which\[3\] = 1 of move 0 at position 1: allowed are 0 to 0"),
-        ({"which": [0, 0, -1, 0]}, ValueError, r"which\[2\] = -1 of move 0 at position 1: allowed are 0 to 0"),
+        ({"targets": [2, 1, 3]}, ValueError, "targets must have 4 numbers, as first_outcome says, not 3"),
+        ({"targets": [2, 1, 4, 0]}, ValueError, "the target of move 0 at position 1 must be from 0 to 3, not 4"),
+        ({"targets": [2, -1, 3, 0]}, ValueError, "the target of move 0 at position 0 must be from 0 to 3, not -1"),
+        ({"targets": [2, 2, 3, 0]}, ValueError, "the target 2 of move 0 at position 0 appears twice"),
+        ({"which": [0, 0, 0, 1]}, ValueError, r"which\[3\] of move 0 at position 1 must be from 0 to 0, not 1"),
+        ({"which": [0, 0, -1, 0]}, ValueError, r"which\[2\] of move 0 at position 1 must be from 0 to 0, not -1"),
         ({"first_outcome": [0, 4, 4], "targets": [2, 1, 3, 0]}, ValueError, "move 0 at position 1 add to 0, not to 1"),
         ({"probabilities": [0.5]}, TypeError, "probability 0 must be an exact rational"),
         ({"probabilities": [Fraction(1, 3)]}, ValueError, "move 0 at position 0 add to 2/3, not to 1"),
@@ -120,7 +120,7 @@ def test_what_is_no_position():
     for wrong in (2, -1, True, "a"):
         with pytest.raises(ValueError, match=r"not a position|from 0 to 1"):
             trueodds.solve(game).value_at(wrong)
-    with pytest.raises(ValueError, match="move 1 at 0: allowed are 0 to 0"):
+    with pytest.raises(ValueError, match="the move at 0 must be from 0 to 0, not 1"):
         game.outcomes(0, 1)
 
 
@@ -171,9 +171,9 @@ def test_positions_by_name_and_play_without_end(worth, value, made, tmp_path):
 def test_names_that_do_not_fit_are_refused():
     for change, message in (
         ({"positions": ["a"]}, "positions must have 2 names, not 1"),
-        ({"positions": ["a", "a"]}, "two positions are called 'a', 0 and 1"),
+        ({"positions": ["a", "a"]}, "positions 0 and 1 have the same name, 'a'"),
         ({"moves": ["a"]}, "moves must have 4 names, not 1"),
-        ({"moves": ["a", "a", "b", "c"]}, "position 0 has two moves that are called 'a'"),
+        ({"moves": ["a", "a", "b", "c"]}, "position 0 has two moves with the name 'a'"),
         ({"infinite_play": 0.5}, "infinite_play 0 must be an exact rational"),
     ):
         with pytest.raises((ValueError, TypeError), match=message):

@@ -70,9 +70,7 @@ def test_wrong_moves_are_seen_by_the_bounds():
     assert len(solution.model.moves[solution.model.first_move[at] : solution.model.first_move[at + 1]]) == 2
     left, first = solution.bounds.candidates.left, solution.model.first_move[at]
     left[first : first + 2] ^= True  # the other move
-    with pytest.raises(
-        NotProved, match=r"^check of the value at .*: it is outside of the bounds that proved the moves"
-    ):
+    with pytest.raises(NotProved, match=r"^check of the value at .*: it lies outside the bounds that proved the moves"):
         solution.with_value()
 
 
@@ -82,5 +80,5 @@ def test_the_value_of_a_move_is_held_too(monkeypatch):
     assert values == SOLUTION.move_values(GAME.start)
     monkeypatch.setattr(module, "verify_modulo", lambda *given: None)
     monkeypatch.setattr(module, "fraction_from_residue", lambda *given: real(*given) + mpq(1, 10**9))
-    with pytest.raises(NotProved, match="outside of the bounds"):
+    with pytest.raises(NotProved, match="outside the bounds"):
         solve_moves(GAME).move_values(GAME.start)

@@ -1,4 +1,4 @@
-"""Any game is explored whole, and rules that do not hold together are refused with the place."""
+"""Any game is explored whole, and rules that contradict each other are refused with the place."""
 
 import itertools
 import re
@@ -185,7 +185,7 @@ def test_rules_that_are_not_functions_are_noticed(fault):
     calls = itertools.count(1) if fault != "probability" else itertools.chain([2, 2] * 4, itertools.repeat(3))
     name = {"order of moves": "moves", "payoff": "outcomes", "probability": "outcomes", "position": "outcomes"}
     game = rules(**{name.get(fault, fault): NOT_FUNCTIONS[fault](lambda: next(calls))})
-    with pytest.raises(ValueError, match=r"^own game: the rules gave another answer at the second call, at [01]$"):
+    with pytest.raises(ValueError, match=r"^own game: the rules gave a different answer at the second call, at [01]$"):
         explore(game)
 
 

@@ -128,7 +128,7 @@ def _known_game(name: str, given: Mapping[str, Any]) -> Game:
     if not given["at_table"]:
         return game  # type: ignore[no-any-return]
     if entry.at_table is None:
-        raise ValueError(f"{name} is played by its rules")
+        raise ValueError(f"{name} has no separate game at the table")
     return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # it takes the game by the rules
 
 
@@ -257,9 +257,9 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         raise ValueError(f"{os.fspath(path)}: {error}") from None
     except (MemoryError, OSError):
         raise
-    except Exception as error:  # a valid checksum, but not an answer: any kind of error
+    except Exception as error:  # a valid checksum, but not an answer; it may raise any error
         what = f"{type(error).__name__}: {show(' '.join(str(error).split()))}"
-        raise ValueError(f"{os.fspath(path)}: its parts do not fit together ({what})") from None
+        raise ValueError(f"{os.fspath(path)}: its parts contradict each other ({what})") from None
     if check:
         _prove(solution, header["kind"], progress)
     return solution
@@ -347,7 +347,7 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
     if isinstance(solution, SolutionOfStart):
         again: SolutionOfStart = solve_moves(solution.game, kind, progress=progress)
         if solution != (again if solution.start_value is None else again.with_value(Run(progress=progress))):
-            raise NotProved(f"{solution.game.name}: solved again, the game has another answer than the one saved")
+            raise NotProved(f"{solution.game.name}: solving the game again gives another answer than the saved one")
         return
     if isinstance(solution, RewardSolution):
         prove_rewards(solution)
@@ -364,4 +364,4 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
         if progress and number % _OFTEN == 0:
             progress("check", number, len(model.positions))
         if best_moves(solution.game, position, solution.value_at) != solution.best_moves_at(position):
-            raise NotProved(f"{position!r}: the best moves are not those that were saved")
+            raise NotProved(f"{position!r}: the best moves differ from the saved ones")

@@ -12,10 +12,10 @@ from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.model import Model, explore
 
-#: More positions make no page: what a browser holds, and a person waits for.
+#: The most positions of a page: about as many as a browser can hold and a reader waits for.
 MAX_POSITIONS = 30_000
 
-#: Digits of all values together, beyond which they make no page: about 12 MB of it.
+#: The most digits of all values of a page together: about 12 MB.
 MAX_DIGITS = 20_000_000
 
 _OFTEN = 256  # positions between two calls of `progress`

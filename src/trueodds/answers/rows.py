@@ -72,8 +72,8 @@ def _names(game: Game, every: Sequence[Any]) -> list[str]:
     fields = getattr(every[0], "_fields", ())
     if not fields or any(getattr(position, "_fields", ()) != fields for position in every):
         return []
-    told = "seat" in fields and all(position.seat == game.seat(position) for position in every)
-    return ["" if name == "seat" and told else f"position_{name}" if name in COLUMNS else name for name in fields]
+    repeated = "seat" in fields and all(position.seat == game.seat(position) for position in every)
+    return ["" if name == "seat" and repeated else f"position_{name}" if name in COLUMNS else name for name in fields]
 
 
 def file_kind(path: str | os.PathLike[str]) -> str:

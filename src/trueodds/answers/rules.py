@@ -27,7 +27,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
     if not isinstance(model.index, Identity):
         named = [plain(position) for position in model.positions]
         if len(set(named)) < len(named):
-            raise ValueError(f"{game.name}: different positions are printed alike, so that its answer cannot be saved")
+            raise ValueError(f"{game.name}: different positions have the same text, so its answer cannot be saved")
         positions = _pack_tuples(named)
     moves: Any = {}
     if not isinstance(getattr(model.moves, "table", None), range):
@@ -35,7 +35,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
         numbered = [interned.number(plain(move)) for move in model.moves]
         for first, end in zip(model.first_move[:-1].tolist(), model.first_move[1:].tolist(), strict=True):
             if len(set(numbered[first:end])) < end - first:
-                raise ValueError(f"{game.name}: different moves are printed alike, so that its answer cannot be saved")
+                raise ValueError(f"{game.name}: different moves have the same text, so its answer cannot be saved")
         moves = {"move_names": tuple(interned.table), "moves": _narrow(np.array(numbered, dtype=np.int64))}
     offsets = {name: _narrow(np.diff(arrays.pop(name))) for name in ("first_move", "first_outcome")}
     whole = {name: _narrow(arrays.pop(name)) for name in ("targets", "which", "seats")}
@@ -104,7 +104,7 @@ def _narrow(whole: Any) -> Any:
 
 def _whole(given: Any, dimensions: int = 1) -> Any:
     if not isinstance(given, np.ndarray) or given.dtype.kind not in "iu" or given.ndim != dimensions:
-        raise ValueError("an array is not one of whole numbers")
+        raise ValueError("an array must contain whole numbers")
     return given.astype(np.int64)
 
 

@@ -48,7 +48,7 @@ def map_over(
     if odds:
         inside = cells[~np.isnan(cells)]
         chances = bool(inside.min() >= 0 and inside.max() <= 1)
-        return Grid(*words, "value", columns, rows, cells, even=chances, blank="play cannot get there")
+        return Grid(*words, "value", columns, rows, cells, even=chances, blank="play cannot reach it")
     moves: list[Any] = sorted_moves(set(first.values()))
     whole = None not in map(as_index, moves)
     shades = whole and len(moves) > _MAX_CLASSES
@@ -60,7 +60,7 @@ def map_over(
             labels[place] = move
     classes = () if shades else tuple(map(str, moves))
     ties = tied if tied.any() else None
-    return Grid(*words, "move", columns, rows, cells, classes, labels, blank="play cannot get there", tied=ties)
+    return Grid(*words, "move", columns, rows, cells, classes, labels, blank="play cannot reach it", tied=ties)
 
 
 def widest_fields(solution: Solution) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def _fixed(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mappi
         if name not in names:
             raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
     if len(over) != 2 or over & set(at):
-        raise ValueError("a map is over two different fields, and only others are held fixed")
+        raise ValueError("a map needs two different fields, and only other fields can be fixed")
     usual = {name: str(value) for name, value in zip(names, start, strict=True) if name not in over}
     return usual | dict(at)
 
@@ -106,7 +106,7 @@ def _chosen(
             continue
         numbers = [as_index(values[name]) for name in over]
         if None in numbers:
-            raise ValueError(f"a map is over whole numbers; {' or '.join(over)} has other values")
+            raise ValueError(f"the fields of a map must be whole numbers, but {' or '.join(over)} has other values")
         (others if differs else found)[numbers[0], numbers[1]] = position  # type: ignore[index]
     if not found and not others:
         raise ValueError(f"no position has {', '.join(f'{name} {value}' for name, value in fixed.items())}")
@@ -116,5 +116,5 @@ def _chosen(
 def _labels(name: str, values: Sequence[int]) -> range:
     low, high = min(values), max(values)
     if high - low >= _MAX_SIDE:
-        raise ValueError(f"{name} goes from {low} to {high}; a map has at most {_MAX_SIDE} rows and columns")
+        raise ValueError(f"{name} ranges from {low} to {high}; a map has at most {_MAX_SIDE} rows and columns")
     return range(low, high + 1)

@@ -41,7 +41,7 @@ def bounds_certificate(
     """
     worth = math.inf if model.gains is not None else worth_of_infinite_play(model.game)
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
-        raise NotProved("a certificate of bounds has none for payoffs beyond floats; method general has exact values")
+        raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
     scale = _scale(model, low, high)
     for bits in _BITS:
         unit = scale / mpz(2) ** bits
@@ -114,7 +114,7 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
     below, lows = _worths(model, common, weights, ends, low)
     above, highs = _worths(model, common, weights, ends, high)
     first, minimizes, owner = model.first_move[:-1], model.seats != 0, model.owners
-    least, most = (  # what the best move is worth at least, and at most
+    least, most = (  # the least and the greatest possible worth of the best move
         np.where(minimizes, np.minimum.reduceat(one, first), np.maximum.reduceat(one, first)) for one in (lows, highs)
     )
     holds = (below <= least) & (most <= above)
@@ -138,7 +138,7 @@ def _worths(
     known[endless] = mpz(0)
     found = np.array(ends, dtype=object)[model.constants.numbers]
     factors, first = np.array(weights, dtype=object), model.first_outcome
-    some = np.flatnonzero(first[1:] > first[:-1])  # moves that may go on
+    some = np.flatnonzero(first[1:] > first[:-1])  # moves that may lead to another position
     for begin in range(0, len(some), _BLOCK):
         moves = some[begin : begin + _BLOCK]
         a, b = first[moves[0]], first[moves[-1] + 1]

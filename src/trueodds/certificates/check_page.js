@@ -1,4 +1,4 @@
-// Checks the certificate in a page in a thread of its own, and shows the verdict in one line.
+// Checks the certificate of a page in a worker thread, and shows the verdict in one line.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -24,9 +24,9 @@ onmessage = async ({ data }) => {
       say(data);
       worker.terminate();
     };
-    worker.onerror = ({ message }) => say(`not checked: this browser cannot (${message || "no worker"})`);
+    worker.onerror = ({ message }) => say(`not checked: this browser cannot run the checker (${message || "no worker"})`);
     worker.postMessage(byId("certificate").textContent.trim());
   } catch (error) {
-    say(`not checked: this browser cannot (${error.message})`);
+    say(`not checked: this browser cannot run the checker (${error.message})`);
   }
 })();

@@ -94,8 +94,8 @@ def compare_rules(found: Certificate, game: Game) -> None:
     for parameters in (own, given):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
     name, own_name = found.fields["game"], line_of_name(game.name)
-    _agree(name == own_name, f"the file is about {quoted(name[:60])}, not about {quoted(own_name)}")
-    _agree(given == own, f"the parameters are {_listed(given)}, in the game {_listed(own)}")
+    _agree(name == own_name, f"the certificate is for {quoted(name[:60])}, not for {quoted(own_name)}")
+    _agree(given == own, f"the parameters are {_listed(given)} in the file, {_listed(own)} in the game")
     if found.fields["kind"] == "heads":
         compare_heads(found.fields, found.claims, game)
     else:
@@ -116,7 +116,9 @@ class _Comparison:
         self.given = [] if fields["given"] == "none" else list(map(int, fields["given"].split(",")))
         self.start = int(fields["start"])
         seat, infinite = int(found.claims[0].partition(" ")[0]), fields["infinite"]
-        _agree(seat == game.value_seat, f"the claim is for seat {seat}, in the game for seat {game.value_seat}")
+        _agree(
+            seat == game.value_seat, f"the claim is for seat {seat} in the file, for seat {game.value_seat} in the game"
+        )
         self.model = explore(game)
         own = worth_of_infinite_play(game)
         if self.model.gains is not None or infinite == "infinity":  # with rewards and only there
@@ -147,7 +149,7 @@ class _Comparison:
                 if to not in matched:
                     matched[to] = x
                     left.append(to)
-                _agree(matched[to] == x, f"{quoted(self.positions[to].name[:60])} is two positions of the game")
+                _agree(matched[to] == x, f"{quoted(self.positions[to].name[:60])} stands for two positions of the game")
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
         """Compare one position with the game's; return the pairs of positions that follow."""
@@ -161,7 +163,7 @@ class _Comparison:
         moves = {names.unique(position_name(model.moves[y])): y for y in own_moves}
         called = [name for _, name in mine.moves]
         good = called[0] in moves if mine.seat in self.given else called == list(moves)
-        _agree(good, f"{where} the moves are {_words(called)}, in the game {_words(moves)}")
+        _agree(good, f"{where} the moves are {_words(called)} in the file, {_words(moves)} in the game")
         found: list[tuple[int, int]] = []
         for outcomes, name in mine.moves:
             y = moves[name]
@@ -170,7 +172,7 @@ class _Comparison:
             gains, own = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
             _agree(gains == own, f"{where_move} gains {gains} in the file, {own} in the game")
             on, over = self._outcomes(outcomes)
-            # The outcomes of a game have the same order in the file, which tells positions with the same name apart.
+            # The outcomes have the same order in the game and the file, which distinguishes positions of the same name.
             reach = range(model.first_outcome[y], model.first_outcome[y + 1])
             same = list(on.values()) == [model.probabilities[z] for z in reach] and over == dict(model.ends[y])
             _agree(same, f"{where_move} has other outcomes in the game")

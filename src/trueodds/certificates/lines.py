@@ -86,7 +86,7 @@ def model_certificate(
         values = " ".join([text(own[x]) for own in columns])
         good, name = ",".join(words[first_word[x] : first_word[x + 1]]), position_name(model.positions[x])
         yield f"p {seats[x]} {rank} {good} {values} {names.unique(name)}"
-        # True and 1 are equal, and so are tuples of them, but no words and whole numbers that are called otherwise.
+        # Equal strings and equal whole numbers have equal names; True and 1, and tuples of them, do not.
         moves = model.moves[first[x] : first[x + 1]]
         own = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]
         if len(set(own)) < len(own):

@@ -57,6 +57,6 @@ def position_ranks(
     if worth == math.inf:
         traps = find_traps(model)
         if [one == math.inf for one in low] != (traps > 0).tolist():
-            raise NotProved("values are infinite elsewhere than where play can be kept from ending")
+            raise NotProved("the positions with infinite values are not those from which play can avoid the end")
         ranks += traps  # of other positions than those that have a rank
     return ranks

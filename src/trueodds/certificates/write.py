@@ -41,7 +41,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
     """Seal the lines of a certificate and write them, as `write_certificate` does."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
-            # No name and no time inside, so that the same answer is the same file.
+            # Neither a file name nor a time is stored, so that equal answers give equal files.
             with (
                 gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
                 io.TextIOWrapper(packed, "utf-8", newline="\n") as text,

@@ -15,7 +15,7 @@ import click
 
 from ..runtime.executors import WorkerError
 from ..runtime.files import CANNOT_WRITE
-from ..runtime.interrupts import catch_interrupts, tell_interrupt
+from ..runtime.interrupts import catch_interrupts, report_interrupt
 from ..runtime.streams import ClosedOutputError, replace_closed_streams
 from .common import Choices, LazyCommands, nearest
 from .encoding import output_plainly
@@ -146,7 +146,7 @@ def _answer(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
         return status
     except (KeyboardInterrupt, click.Abort):
-        return tell_interrupt()
+        return report_interrupt()
     except BrokenPipeError:
         raise
     except Exception as error:

@@ -108,7 +108,7 @@ def _run(
 
 def _take_turns(match: Any, rules: str, costs: bool) -> None:
     """Play until the game is over or the player quits."""
-    _show(match, match.go_on())
+    _show(match, match.play_on())
     while not match.over:
         turn = f"{_name(match, match.game.seat(match.position))}: " if match.both else ""
         click.echo(turn + match.narrator.standing(match.position))
@@ -124,7 +124,7 @@ def _take_turns(match: Any, rules: str, costs: bool) -> None:
             decision = match.decisions[-1]
             click.echo("  " + match.narrator.judge(decision, match.cost(decision)))
         _show(match, [event])
-        _show(match, match.go_on())
+        _show(match, match.play_on())
 
 
 def _name(match: Any, seat: int) -> str:

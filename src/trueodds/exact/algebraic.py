@@ -108,7 +108,7 @@ class Root:
                 return bool(inside and (two._lower == two._upper or _sign(two._polynomial, one._lower) == 0))
         common = self._polynomial.gcd(other._polynomial)
         lower, upper = max(self._lower, other._lower), min(self._upper, other._upper)
-        # No end of either interval is a root of its polynomial, so none is a root of the divisor.
+        # No end of either interval is a root of its polynomial, and therefore not a root of the divisor.
         return common.degree() > 0 and _sign(common, lower) != _sign(common, upper)
 
     def before(self, other: Root) -> Any:

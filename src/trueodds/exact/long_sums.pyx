@@ -12,7 +12,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from .lanes cimport LIMBS, ROWS, form_name, sum_rows, vector_forms
 
-#: Limbs are taken so many at once.
+#: The number of limbs that are processed at once.
 BLOCK = LIMBS
 
 #: Words in a row at most.

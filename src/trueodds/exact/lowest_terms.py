@@ -21,7 +21,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
     A Fraction is assumed to be in lowest terms.
     """
     fraction: Any = Fraction()
-    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # its own way takes the divisor, too
+    fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # the constructor computes a divisor
     return mpq(fraction)
 
 

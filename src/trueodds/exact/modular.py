@@ -22,7 +22,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-#: Bits by which a modulus should exceed what it must hold, so that an error of the program is noticed, not believed.
+#: Bits by which a modulus exceeds the required size, so that an error of the program is detected.
 SLACK = 64
 
 _PRIME_BITS = 30.98  # the first million primes below 2^31 are above 2 to this power
@@ -144,7 +144,9 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     if 2 * number > modulus:
         number -= modulus
     if modulus <= 2 * bound:
-        raise ArithmeticError(f"a modulus of {modulus.bit_length()} bits cannot tell numbers of {bound.bit_length()}")
+        raise ArithmeticError(
+            f"a modulus of {modulus.bit_length()} bits does not determine a number of {bound.bit_length()}"
+        )
     if abs(number) > bound:
         raise ArithmeticError(f"no whole number of at most {bound.bit_length()} bits has these residues")
     return number
@@ -165,7 +167,7 @@ def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: An
     try:
         return mpq(integer_from_residues([residue], [modulus], bound), multiple)
     except ArithmeticError as error:
-        raise ArithmeticError(f"a value came out outside of [-{largest}, {largest}]: {error}") from None
+        raise ArithmeticError(f"a value lies outside [-{largest}, {largest}]: {error}") from None
 
 
 def multiple_of_denominators(

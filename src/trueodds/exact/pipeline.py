@@ -37,9 +37,9 @@ from .threads import release_gil
 Chunk = tuple[int, list[int]]
 
 _ROWS = 64  # integers reconstructed together
-_FEW_PRIMES = 1_500  # up to which reconstruction is mostly Python, and threads are no help
+_FEW_PRIMES = 1_500  # up to this number reconstruction is mostly Python, and threads do not help
 _DRAWS = 8
-_FAULT = "a fault of this machine or of the program, nothing is proved"
+_FAULT = "an error of this machine or of the program; nothing is proved"
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Problem:
     stage: str = "residues"  # what progress calls the residues
     # from a reconstruction and numbers of chunks, the largest first, to the weights for each; faster than one by one
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
-    serial: bool = False  # the work is so small that threads are no help
+    serial: bool = False  # the work is so small that threads do not help
 
 
 def solve_problem(problem: Problem, run: Run) -> list[Rational]:
@@ -82,7 +82,7 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
 
     def compute(store: Store | None) -> NDArray[np.uint32]:
         found = np.empty((rows, len(primes)), dtype=np.uint32)
-        order = sorted(chunks, key=lambda chunk: store is None or codec.key(chunk) not in store)  # stored ones first
+        order = sorted(chunks, key=lambda chunk: store is None or codec.key(chunk) not in store)  # stored chunks first
         done = 0
 
         def take(chunk: Chunk, result: NDArray[np.uint32]) -> None:
@@ -185,4 +185,4 @@ def verify_modulo(
 def verify_enclosed(value: Rational, low: Any, high: Any, name: str) -> None:
     """Verify that a value lies within the bounds that proved the moves; this detects a wrong strategy."""
     if not low <= value <= high:
-        raise NotProved(f"check of {name}: outside of the bounds that proved the moves; {_FAULT}")
+        raise NotProved(f"check of {name}: outside the bounds that proved the moves; {_FAULT}")

@@ -24,7 +24,7 @@ def needs_data(
     values: Iterable[tuple[Rational, Rational]],
     exact: Iterable[Rational | None],
     states: Sequence[NDArray[Any]],
-    go_on: int,
+    goes: int,
     tie: int,
 ) -> dict[str, Any]:
     """Return the part of a page's data that is common to games in which two players need points.
@@ -33,7 +33,7 @@ def needs_data(
     is the name of the points of the turn. `values` are bounds of the value at the start of a turn, ordered by my needs
     and then the opponent's, from 1; `exact` are the values themselves, None where unknown. `states` has an array for
     each number a = 1, 2, … of points in the turn, with my needs from a+1 in rows and the opponent's from 1 in columns.
-    In the states `go_on` and `tie` going on is best, or as good as stopping; in all others stopping is best.
+    In the state `goes` to continue is best; in the state `tie` it is as good as to stop; in all others to stop is best.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)
@@ -49,7 +49,7 @@ def needs_data(
         "levels": [["0", *needed[:-1]], needed, needed, ["0", "1"]],
         "values": " ".join(value_text(low, high) for low, high in values),
         "fractions": " ".join(text if len(text) <= _FRACTION else "" for text in texts),
-        "stops": base64.b64encode(np.packbits(every != go_on).tobytes()).decode("ascii"),
+        "stops": base64.b64encode(np.packbits(every != goes).tobytes()).decode("ascii"),
         "ties": np.flatnonzero(every == tie).tolist(),
         "chances_only": True,
     }

@@ -29,7 +29,7 @@ METHOD_OF_REWARDS = f"{METHOD_OF_ENDLESS}; infinite rewards by layers of positio
 MAX_BOUNDED = 10 * MAX_POSITIONS
 
 _METHODS = {ENDING: METHOD, ENDLESS: METHOD_OF_ENDLESS, REWARDS: METHOD_OF_REWARDS}
-_APART = 2.0**-30  # of the upper bound, if that is above 1; from then on it is said why
+_APART = 2.0**-30  # relative to the upper bound, if that is above 1; wider bounds are explained
 _DIGITS = 18
 
 
@@ -83,14 +83,14 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
     lower, upper = (_exact(bounds.item(model.start)) for bounds in (low, high))
     if model.gains is None:
         lower, upper = max(Fraction(0), lower), min(Fraction(1), upper)
-    return Enclosure(game, lower, upper, model, low, high, _METHODS[found.kind], _stalled(model, low, high))
+    return Enclosure(game, lower, upper, model, low, high, _METHODS[found.kind], _explain_gap(model, low, high))
 
 
 def _exact(bound: float) -> Fraction | float:
     return Fraction(bound) if math.isfinite(bound) else bound
 
 
-def _stalled(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
+def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
     """Return where and why the bounds of the start are apart, or an empty string."""
     low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # these are known
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
@@ -98,8 +98,8 @@ def _stalled(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) 
     x, size = widest_component(model, low, high)
     known = f"known within {high[x] - low[x]:.1e}" if math.isfinite(high[x]) else "with no upper bound"
     return (
-        f"bounds are apart from the component of {model.positions[x]!r} on, {size} positions, {known}: "
-        f"floats find no better strategies there, or play there is too long for them"
+        f"the bounds do not close at the component of {model.positions[x]!r} ({size} positions, {known}): "
+        f"floats find no better strategies there, or play there lasts too long for floats"
     )
 
 

@@ -79,14 +79,16 @@ def read_transitions(
         rows.check_below(1, players, "player")
     if len(rows.columns[0]) != counts[-1]:
         found = len(rows.columns[0])
-        raise ValueError(f"{name}: {counts[-1]} transitions are announced, and there are {found}; truncated?")
+        raise ValueError(f"{name}: {counts[-1]} transitions announced, but {found} found; the file may be truncated")
     owners = np.zeros(count, dtype=np.int64)
     if smg:
         state, owner = rows.columns[:2]
         owners[state[::-1]] = owner[::-1]
         rows.check(
             owners[state] != owner,
-            lambda row: f"player {owner[row]} in state {state[row]}, which is player {owners[state[row]]}'s",
+            lambda row: (
+                f"player {owner[row]} moves in state {state[row]}, which belongs to player {owners[state[row]]}"
+            ),
         )
     keys = [*rows.columns[: target_at + 1]] if kind != "smg" else [rows.columns[at] for at in (0, 2, 3)]
     rises: NDArray[np.bool_] = np.ones(len(keys[0]) - 1, dtype=bool)
@@ -97,10 +99,10 @@ def read_transitions(
     state, choice, target = keys[0], keys[-2], keys[-1]
     begins = np.flatnonzero(np.r_[True, (state[1:] != state[:-1]) | (choice[1:] != choice[:-1])])
     if kind != "dtmc" and len(begins) != counts[1]:
-        raise ValueError(f"{name}: {counts[1]} choices are announced, and there are {len(begins)}")
+        raise ValueError(f"{name}: {counts[1]} choices announced, but {len(begins)} found")
     first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=count))])
     shape = first_move, np.append(begins, len(state)), target
-    states, labels, start, remarks = _beside(place, count)
+    states, labels, start, remarks = _read_states_and_labels(place, count)
     structures, unclear = _reward_files(place)
     outcomes = {}
     if any(file.suffix == ".trew" for files in structures for file in files):
@@ -143,22 +145,24 @@ def _header(file: BinaryIO, name: str, size: int) -> tuple[str, list[int], int, 
     """Return the kind of model, the announced sizes, the number of players, and the header's line number."""
     text, line, _ = _first_line(file)
     if not text:
-        raise ValueError(f"{name}: empty; a .tra file begins with the numbers of states and transitions")
+        raise ValueError(f"{name}: the file is empty; a .tra file begins with the numbers of states and transitions")
     found = _HEADER.fullmatch(text)
     numbers = [found[1], *found[3].split()] if found else []
     if not found or (found[2] and len(numbers) != 3) or len(numbers) > 3 or any(len(one) > 18 for one in numbers):
         shown = text.decode(errors="replace").strip()[:40]
         raise ValueError(
             f"{name}: line {line}: {shown!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
-            f"'5 9 11' (of one player) or '5 9' (of a chain)"
+            f"'5 9 11' (one player) or '5 9' (chain)"
         )
     counts = [int(one) for one in numbers]
     states, transitions = counts[0], counts[-1]
     if states == 0 or states > transitions:
-        raise ValueError(f"{name}: {states} states and {transitions} transitions: each state needs one at least")
-    require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, of {states} states as its header says")
+        raise ValueError(f"{name}: {states} states and {transitions} transitions: each state needs at least one")
+    require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, of {states} states according to its header")
     if transitions * _SHORTEST > size + _SHORTEST:
-        raise ValueError(f"{name}: {transitions} transitions are announced, and the file has {size} bytes; truncated?")
+        raise ValueError(
+            f"{name}: {transitions} transitions announced, but the file has only {size} bytes; it may be truncated"
+        )
     kind = "smg" if found[2] else "mdp" if len(counts) == 3 else "dtmc"
     return kind, counts, int(found[2] or 0), line
 
@@ -183,7 +187,7 @@ def file_beside(place: Path, ending: str) -> Path:
     return place.with_name(place.stem + ending)
 
 
-def _beside(
+def _read_states_and_labels(
     place: Path, count: int
 ) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, list[str]]:
     """Read variables and labels; return them, the initial state, and what is assumed where a file is missing."""
@@ -192,9 +196,9 @@ def _beside(
     labels = _read_labels(labelled, count) if labelled.exists() else {}
     starts = np.flatnonzero(labels["init"]) if "init" in labels else np.array([0])
     if len(starts) != 1:
-        raise ValueError(f"{labelled.name}: {len(starts)} initial states; one is needed")
+        raise ValueError(f"{labelled.name}: there must be 1 initial state, not {len(starts)}")
     missing = [f"no {file.name}" for file in (states, labelled) if not file.exists()]
-    assumed = [] if states.exists() else ["the only variable is state, its number"]
+    assumed = [] if states.exists() else ["the only variable is state, the number of the state"]
     if not labelled.exists():
         assumed.append("play starts in state 0, and there are no labels")
     elif "init" not in labels:
@@ -214,7 +218,7 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         rows = Rows(file.name, 1, len(variables), ":(),").read(opened, line + 1)
     state, *words = rows.columns
     if len(state) != count:
-        raise ValueError(f"{file.name}: {len(state)} states, and the model has {count}; truncated?")
+        raise ValueError(f"{file.name}: {len(state)} states, but the model has {count}; the file may be truncated")
     if not np.array_equal(np.sort(state), np.arange(count)):
         raise ValueError(f"{file.name}: the states must be numbered from 0 to {count - 1}")
     columns = []
@@ -252,7 +256,7 @@ def _reward_files(place: Path) -> tuple[list[list[Path]], list[str]]:
     """Return the files of each reward structure, and a remark where their names also fit another model.
 
     They are NAME.srew and NAME.trew, or with several structures those numbered from 1 without a gap. Where there are
-    both NAME.tra and NAME1.tra, NAME1.srew is taken as that of NAME1.tra.
+    both NAME.tra and NAME1.tra, NAME1.srew is read as a file of NAME1.tra.
     """
     pattern = re.compile(re.escape(place.stem) + r"(|[1-9][0-9]{0,8})\.[st]rew")
     found: dict[int, list[Path]] = {}
@@ -267,10 +271,10 @@ def _reward_files(place: Path) -> tuple[list[list[Path]], list[str]]:
             found.setdefault(int(match[1] or 0), []).append(file)
     numbers = itertools.takewhile(lambda number: number in found, itertools.count(1))
     files = [*([found[0]] if 0 in found else []), *(found[number] for number in numbers)]
-    remarks = [f"{', '.join(other)} not read: taken as that of another model"] if other else []
+    remarks = [f"{', '.join(other)} not read: the name belongs to another model"] if other else []
     shorter = [place.stem[:-at] for at in range(1, len(place.stem)) if place.stem[-at:].isdecimal()]
     if files and (longer := [stem for stem in shorter if place.with_name(stem + place.suffix).exists()]):
-        remarks.append(f"{files[0][0].name} is taken as that of {place.name}, not of {longer[0]}{place.suffix}")
+        remarks.append(f"{files[0][0].name} is read as a file of {place.name}, not of {longer[0]}{place.suffix}")
     return files, remarks
 
 
@@ -284,11 +288,11 @@ def _read_rewards(files: list[Path], count: int, outcomes: dict[Any, int]) -> tu
             rows = Rows(file.name, len(next(iter(places))), 1).read(opened, line + 1)
         named = re.search(r'^# Reward structure "([^"]*)"', comments, re.MULTILINE)
         name = named[1] if named else name
-        parts[file.suffix] = _of_rows(rows, text.split()[-1:], count, places)
+        parts[file.suffix] = _fill_rewards(rows, text.split()[-1:], count, places)
     return name, (parts[".srew"], None, parts[".trew"])
 
 
-def _of_rows(rows: Rows, announced: list[bytes], count: int, places: dict[Any, int]) -> Any:
+def _fill_rewards(rows: Rows, announced: list[bytes], count: int, places: dict[Any, int]) -> Any:
     """Return the rewards of all states, or of all outcomes, from the rows of a file."""
     *numbers, which = rows.columns
     words = [*rows.distinct(0), ""]
@@ -297,12 +301,12 @@ def _of_rows(rows: Rows, announced: list[bytes], count: int, places: dict[Any, i
     rows.check_below(0, count, "state")
     wanted = int(announced[0]) if announced and announced[0].isdigit() else 0
     if len(which) != wanted:
-        raise ValueError(f"{rows.name}: {wanted} rewards are announced, and there are {len(which)}; truncated?")
+        raise ValueError(f"{rows.name}: {wanted} rewards announced, but {len(which)} found; the file may be truncated")
     found = np.full(len(places), -1, dtype=np.int32)
     for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
         place = places.get(key, -1)
         if place < 0 or found[place] >= 0:
-            what = "the model has no such transition" if place < 0 else "it has a reward already"
+            what = "the model has no such transition" if place < 0 else "this transition already has a reward"
             raise ValueError(f"{rows.name}: line {rows.line(row)}: {what}")
         found[place] = which[row]
     return Numbered([*words[:-1], "0"], found)

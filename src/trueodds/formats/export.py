@@ -32,12 +32,12 @@ def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transition
     if worth is None:
         check_ends(model)
     elif worth != 0:
-        raise ValueError(f"{game.name}: to be written as a model, infinite play must be worth 0, not {worth}")
+        raise ValueError(f"{game.name}: infinite play must be worth 0 to write the game as a model, not {worth}")
     if model.gains is not None:
-        raise ValueError(f"{game.name}: expected rewards are not written as models")
+        raise ValueError(f"{game.name}: a game with expected rewards cannot be written as a model")
     wrong = [payoff for payoff in model.payoffs if not 0 <= payoff <= 1]
     if wrong:
-        raise ValueError(f"{game.name}: to be written as a model, payoffs must be from 0 to 1, not {wrong[0]}")
+        raise ValueError(f"{game.name}: payoffs must be from 0 to 1 to write the game as a model, not {wrong[0]}")
     count = len(model.positions)
     chances, targets, which, first_outcome = Interned(), list[int](), list[int](), [0]
     for y, over in enumerate(model.ends):

@@ -16,7 +16,7 @@ from .transitions import Transitions
 
 _ON = -1
 _BYTES = 120  # of a position and its outcomes, each, while layers of steps are put together
-_MOST_LAYERED = 1 << 26  # positions of layers, which takes half a minute
+_MOST_LAYERED = 1 << 26  # positions in all layers; this many take half a minute
 
 _Ints = NDArray[np.int64]
 
@@ -56,10 +56,10 @@ def flatten(
         over = decided[targets] != _ON
         places = [states[x] for x in order.tolist()]
     else:
-        after, over = _after(layers, level, first_outcome[first_move], targets, decided, len(transitions))
+        after, over = _find_successors(layers, level, first_outcome[first_move], targets, decided, len(transitions))
         left = (steps - level).tolist()
         places = [(*states[x], more) for x, more in zip(order.tolist(), left, strict=True)]
-    # Ends of one move are told apart by their place in it, so that no target comes twice.
+    # Ends of one move are numbered by their place in it, so that no target appears twice.
     pays = np.where(decided[targets] == _ON, lasting, decided[targets])
     row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
     before = np.cumsum(over) - over
@@ -105,18 +105,18 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
         if not len(after):
             break
         total += after.size
-        if not expected and (before := known.setdefault(after.tobytes(), done)) != done:  # and so on for ever
+        if not expected and (before := known.setdefault(after.tobytes(), done)) != done:  # the layers repeat from here
             round_trip = sum(layer.size for layer in layers[before:])
             expected = total + round_trip * ((steps - done) // (done - before))
         what = f"{steps} steps of {transitions.name}"
         if max(total, expected) > _MOST_LAYERED:
-            raise MemoryError(f"{what}: more than {_MOST_LAYERED} positions, each with the steps that are left")
+            raise MemoryError(f"{what}: more than {_MOST_LAYERED} pairs of a position and a number of steps left")
         require_memory(max(total, expected) * _BYTES * (1 + largest), what)
         layers.append(after)
     return layers
 
 
-def _after(
+def _find_successors(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
     """Return the position in the next layer that each outcome leads to, and which outcomes end the game."""

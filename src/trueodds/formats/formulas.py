@@ -41,7 +41,7 @@ _NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
     "/": lambda left, right: mpq(left) / mpq(right),
 }
-#: What binds least comes first.
+#: Operators by precedence, the lowest first.
 _LEVELS = (("<=>",), ("=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
 _NOT, _COMPARES = 4, 5
 _FOLDED = {"min": np.minimum, "max": np.maximum}
@@ -109,7 +109,7 @@ class _Expression:
 
     def wrong(self, why: str = "") -> ValueError:
         shown = self.tokens[self.at] or "the end"
-        return ValueError(f"{self.what}: {why or f'{shown!r} is not understood there'}")
+        return ValueError(f"{self.what}: {why or f'unexpected {shown!r}'}")
 
     def take(self, *wanted: str) -> str:
         token = self.tokens[self.at]
@@ -120,12 +120,12 @@ class _Expression:
 
     def truth(self, value: Any) -> Any:
         if np.asarray(value).dtype != np.bool_:
-            raise self.wrong("a condition is needed, not a number")
+            raise self.wrong("expected a condition, not a number")
         return value
 
     def number(self, value: Any) -> Any:
         if np.asarray(value).dtype == np.bool_:
-            raise self.wrong("a number is needed, not a condition")
+            raise self.wrong("expected a number, not a condition")
         return value
 
     def operations(self, level: int = 0) -> Any:
@@ -149,11 +149,11 @@ class _Expression:
             return _LOGICAL[sign](self.truth(left), self.truth(right))
         if sign in COMPARED:
             if (np.asarray(left).dtype == np.bool_) != (np.asarray(right).dtype == np.bool_):
-                raise self.wrong("a number and a condition are compared")
+                raise self.wrong("a number cannot be compared with a condition")
             found = COMPARED[sign](left, right)
             return found if np.ndim(found) else np.bool_(found)
         if sign == "/" and (np.ndim(self.number(right)) or right == 0):
-            raise self.wrong("only numbers can be divided, and not by 0")
+            raise self.wrong("only numbers can be divided, and only by a number other than 0")
         return _NUMERIC[sign](self.number(left), self.number(right))
 
     def single(self) -> Any:

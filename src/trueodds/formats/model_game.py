@@ -83,8 +83,8 @@ class ModelGame(ArrayGame):
         return self._answer_by_ranks(
             "infinity",
             [],
-            "whoever wants it large can have the target missed with positive probability: it is surely "
-            f"reached from {int(self._surely.sum())} of {len(self.transitions)} states, and not from the initial one",
+            "the maximizing side can miss the target with positive probability: the target is surely "
+            f"reached from {int(self._surely.sum())} of {len(self.transitions)} states, but not from the initial one",
         )
 
     def sure_answer(self) -> dict[str, Any]:
@@ -98,8 +98,8 @@ class ModelGame(ArrayGame):
         return self._answer_by_ranks(
             {"numerator": "1", "denominator": "1", "decimal": "1"},
             best,
-            f"ranks at {int(self._surely.sum())} of {len(found)} states: moves that surely stay among these, "
-            f"and whatever the others do lead with positive probability to the target or to a lower rank",
+            f"ranks at {int(self._surely.sum())} of {len(found)} states: moves that surely stay in these states "
+            f"and, against every move of the others, lead with positive probability to the target or to a lower rank",
         )
 
     def _answer_by_ranks(self, value: Any, best: list[Any], proof: str) -> dict[str, Any]:
@@ -127,13 +127,13 @@ class ModelGame(ArrayGame):
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
             given = self.transitions.states[number]
         if given not in self.model.index:  # type: ignore[operator]  # a dict, for all have names
-            raise ValueError(f"{given!r} is not a state of {self.name} that is reached and where play is not decided")
+            raise ValueError(f"{given!r} is not a reachable state of {self.name} in which the property is still open")
         return given
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcomes of a move; ValueError if moves gain rewards, which outcomes cannot express."""
         if self._gains is not None:
-            raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")
+            raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
         return super().outcomes(position, move)
 
     @property
@@ -221,7 +221,7 @@ def _gains(transitions: Transitions, question: Property) -> Any:
         y = int(np.flatnonzero(np.isin(numbers, below))[0])
         x = int(np.searchsorted(transitions.first_move, y, side="right")) - 1
         raise ValueError(
-            f"{transitions.name}: rewards below zero are not solved, such as {table[numbers[y]]} of move "
+            f"{transitions.name}: rewards must not be negative, such as {table[numbers[y]]} of move "
             f"{transitions.moves[y]} in state {transitions.describe(x)}"
         )
     return Numbered(table, numbers)
@@ -233,18 +233,22 @@ def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
     what = "P" if question.reward is None else "R"
     if transitions.kind != "smg":
         if question.coalition is not None:
-            raise ValueError(f"property {question.text}: a coalition is for games (smg), and {_what(transitions)}")
+            raise ValueError(
+                f"property {question.text}: only games (smg) have coalitions, but {_describe_kind(transitions)}"
+            )
         if transitions.kind == "dtmc":
             wants_large = True
         elif not (question.optimum or question.comparison):
-            raise ValueError(f"property {question.text}: {_what(transitions)}: write {what}max=? or {what}min=?")
-        if question.comparison:  # it has to hold whatever is chosen
+            raise ValueError(
+                f"property {question.text}: {_describe_kind(transitions)}; write {what}max=? or {what}min=?"
+            )
+        if question.comparison:  # a comparison must hold for all choices
             wants_large = not wants_large
         return np.full(len(transitions), 0 if wants_large else 1)
     if question.coalition is None:
-        raise ValueError(f"property {question.text}: a game needs a coalition; {_known(transitions)}")
+        raise ValueError(f"property {question.text}: a game needs a coalition; {_describe_players(transitions)}")
     if not (question.optimum or question.comparison):
-        raise ValueError(f"property {question.text}: {_what(transitions)}: write {what}max=? or {what}min=?")
+        raise ValueError(f"property {question.text}: {_describe_kind(transitions)}; write {what}max=? or {what}min=?")
     together = [_player(transitions, question, name) for name in question.coalition if name != "*"]
     mine = np.isin(transitions.owners, together) | ("*" in question.coalition)
     return np.where(mine == wants_large, 0, 1)
@@ -255,13 +259,13 @@ def _player(transitions: Transitions, question: Property, name: str) -> int:
         return transitions.players.index(name)
     if name.isdecimal() and 1 <= int(name[:9]) <= len(transitions.players):
         return int(name) - 1
-    raise ValueError(f"property {question.text}: no player {name!r}; {_known(transitions)}")
+    raise ValueError(f"property {question.text}: no player {name!r}; {_describe_players(transitions)}")
 
 
-def _known(transitions: Transitions) -> str:
+def _describe_players(transitions: Transitions) -> str:
     return f"the players are {', '.join(transitions.players)}, such as <<{transitions.players[0]}>>"
 
 
-def _what(transitions: Transitions) -> str:
-    known = {"smg": "a game (smg)", "mdp": "one player's (mdp)", "dtmc": "a chain (dtmc)"}
+def _describe_kind(transitions: Transitions) -> str:
+    known = {"smg": "a game (smg)", "mdp": "a decision process of one player (mdp)", "dtmc": "a chain (dtmc)"}
     return f"{transitions.name} is {known[transitions.kind]}"

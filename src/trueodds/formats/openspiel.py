@@ -12,9 +12,9 @@ from gmpy2 import mpq
 
 from ..game import Game, Outcome
 
-INSTALL = 'games of OpenSpiel are read by pyspiel: pip install "trueodds[openspiel]"'
+INSTALL = 'games of OpenSpiel need pyspiel: pip install "trueodds[openspiel]"'
 _LARGEST = 10**6  # denominator of a chance
-_CHANCE = "chance"  # the move where nobody moves
+_CHANCE = "chance"  # the only move at a chance node
 
 
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
@@ -35,17 +35,17 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
     kind, kinds = game.get_type(), pyspiel.GameType
     for wanted, there, what in (
         (game.num_players() == 2, f"{game.num_players()} players", "two players"),
-        (kind.dynamics == kinds.Dynamics.SEQUENTIAL, "moves at the same time", "turns"),
+        (kind.dynamics == kinds.Dynamics.SEQUENTIAL, "simultaneous moves", "turns"),
         (kind.information == kinds.Information.PERFECT_INFORMATION, "hidden information", "perfect information"),
-        (kind.utility == kinds.Utility.ZERO_SUM, "a sum that is not 0", "a zero sum"),
+        (kind.utility == kinds.Utility.ZERO_SUM, "payoffs that do not add to 0", "payoffs that add to 0"),
         (
             kind.chance_mode in (kinds.ChanceMode.DETERMINISTIC, kinds.ChanceMode.EXPLICIT_STOCHASTIC),
-            "chances that are only sampled",
+            "sampled chances",
             "explicit chances",
         ),
     ):
         if not wanted:
-            raise ValueError(f"openspiel:{text}: a game with {there}; there must be {what}")
+            raise ValueError(f"openspiel:{text}: the game has {there}; it must have {what}")
     return OpenSpielGame(game, infinite_play if infinite_play is not None else Fraction(1, 2))
 
 
@@ -92,8 +92,8 @@ class OpenSpielGame(Game):
     def remark(self) -> str:
         """A note for users on how the game is read."""
         return (
-            f"states that print alike are one position, so a limit of moves is not seen; chances are the simplest "
-            f"fractions that round to the floats; a play that never ends counts {self._infinite_play}"
+            f"states with equal text are one position, so a limit on the number of moves has no effect; chances are "
+            f"the simplest fractions that round to the floats; infinite play is worth {self._infinite_play}"
         )
 
     @property
@@ -141,7 +141,7 @@ class OpenSpielGame(Game):
 
     def _payoff(self, given: float) -> Any:
         if given not in (-1, 0, 1):
-            raise ValueError(f"{self.name}: a return of {given}; there must be 1, 0 and -1 alone")
+            raise ValueError(f"{self.name}: a return must be 1, 0 or -1, not {given}")
         return mpq(int(given) + 1, 2)
 
 

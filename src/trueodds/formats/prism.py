@@ -28,7 +28,7 @@ from .scan import Words, scan_drn
 from .tokens import whole_lines
 from .transitions import GivenRewards, Transitions, assemble, max_states
 
-INSTALL = 'models of the PRISM language are built by Storm: pip install "trueodds[prism]"'
+INSTALL = 'models in the PRISM language need Storm: pip install "trueodds[prism]"'
 _TYPES = {
     "smg": "smg",
     "mdp": "mdp",
@@ -38,18 +38,18 @@ _TYPES = {
 }
 _REFUSED = {
     "csg": "concurrent games (csg)",
-    "ctmc": "continuous time (ctmc)",
-    "stochastic": "continuous time (stochastic)",
+    "ctmc": "continuous-time models (ctmc)",
+    "stochastic": "continuous-time models (stochastic)",
     "ma": "Markov automata (ma)",
     "pta": "timed models (pta)",
     "tptg": "timed games (tptg)",
     "pomdp": "partially observed models (pomdp)",
     "popta": "partially observed timed models (popta)",
     "posg": "partially observed games (posg)",
-    "idtmc": "intervals of probabilities (idtmc)",
-    "imdp": "intervals of probabilities (imdp)",
+    "idtmc": "interval models (idtmc)",
+    "imdp": "interval models (imdp)",
 }
-_KNOWN = "there are games (smg), Markov decision processes (mdp) and Markov chains (dtmc)"
+_KNOWN = "only games (smg), Markov decision processes (mdp) and Markov chains (dtmc)"
 _LABEL = re.compile(r'\blabel\s*"([^"]*)"\s*=\s*([^;]*);')
 _PLAYER = re.compile(r"\bplayer\s+([A-Za-z_]\w*)\b(?:.*?)\bendplayer\b", re.DOTALL)
 _CONSTANT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(true|false|[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?(?:/[0-9]+)?)\s*")
@@ -92,7 +92,7 @@ def read_prism(
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: this is not text") from None
+        raise ValueError(f"{path}: not a text file") from None
     name, plain = Path(path).name, strip_comments(text)
     kind = _model_type(name, plain)
     formulas, added = _formulas(name, plain, asked)
@@ -124,7 +124,7 @@ def _model_type(name: str, text: str) -> str:
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     found = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
     if found in _REFUSED:
-        raise ValueError(f"{name}: {_REFUSED[found]} are not solved; {_KNOWN}")
+        raise ValueError(f"{name}: {_REFUSED[found]} are not supported, {_KNOWN}")
     return _TYPES[found]
 
 
@@ -134,7 +134,7 @@ def _formulas(name: str, text: str, asked: Property) -> tuple[tuple[str, str], s
 
     def written(label: re.Match[str]) -> str:
         if label[1] in _BUILT_IN:
-            raise ValueError(f'{name}: "{label[1]}" must stand alone in a formula')
+            raise ValueError(f'{name}: "{label[1]}" cannot be combined with other conditions')
         if label[1] not in labels:
             known = ", ".join([*labels, *_BUILT_IN])
             raise ValueError(f'{name}: no label "{label[1]}"; there are {known}')
@@ -191,21 +191,19 @@ def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, li
             raise
     answer_file = folder / "answer.json"
     if not answer_file.exists():
-        raise ValueError(f"{name}: Storm ended with status {status} and reported nothing; is the model too large?")
+        raise ValueError(f"{name}: Storm ended with status {status} and no message; the model may be too large")
     answer: dict[str, Any] = json.loads(answer_file.read_text(encoding="utf-8"))
     if "missing" in answer:
         raise ModuleNotFoundError(INSTALL)
     if "large" in answer:
         raise TooLargeError(f"{name} has more than {answer['large']}")
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):
-        raise MemoryError(
-            f"{name}: Storm needs more memory to build it than the {readable_bytes(memory)} that are free"
-        )
+        raise MemoryError(f"{name}: Storm needs more than the {readable_bytes(memory)} of free memory to build it")
     if "unknown" in answer:
         known = ", ".join(answer["constants"]) or "none"
         wrong = answer["unknown"]
         if answer["has_value"]:
-            raise ValueError(f"{name}: {wrong!r} has a value in the model; constants without one: {known}")
+            raise ValueError(f"{name}: {wrong!r} already has a value in the model; constants without a value: {known}")
         raise ValueError(f"{name}: no constant {wrong!r}; there are {known}")
     if "wrong" in answer:
         wrong, needed = answer["wrong"]
@@ -224,8 +222,8 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
         formula = asked.target if _OURS.format(1) in message else asked.before
         labels = [label for label, _ in _LABEL.findall(text)]
         bare = next((label for label in labels if re.search(rf'(?<!["\w]){label}(?!["\w])', formula)), None)
-        hint = f'; the label is written with quotation marks, "{bare}"' if bare else ""
-        return f"property {asked.text}: {name} does not give {formula!r} a meaning as a condition{hint}"
+        hint = f'; write the label with quotation marks, "{bare}"' if bare else ""
+        return f"property {asked.text}: {formula!r} is not a condition of {name}{hint}"
     if not text.strip():
         return f"{name}: the file is empty"
     given = ", ".join(f"{own}={value}" for own, value in constants.items())
@@ -244,7 +242,7 @@ def _explain(name: str, text: str, asked: Property, constants: dict[str, str], m
     ):
         update, value, variable = outside.groups()
         range_of = next((f" [{low}..{high}]" for own, low, high in ranges if own == variable), "")
-        return f"{name}: the update {update} leads to {variable}={value}, outside of its range{range_of}{values}"
+        return f"{name}: the update {update} leads to {variable}={value}, outside its range{range_of}{values}"
     return f"{name}: {message.removesuffix('.')}{values and f' ({values[1:]})'}"
 
 
@@ -269,7 +267,7 @@ def _read_drn(
         for text in whole_lines(file):
             letters = np.frombuffer(text, dtype=np.uint8)
             if (line := scan_drn(letters, *rows, *numbers, words, counts)) >= 0:
-                raise ValueError(f"{name}: Storm wrote {text.splitlines()[line][:60]!r}, which is not understood")
+                raise ValueError(f"{name}: cannot read Storm's line {text.splitlines()[line][:60]!r}")
     if counts.tolist() != answer["sizes"]:
         raise ValueError(f"{name}: Storm's file is truncated")
     of_states, of_moves, chances = ([one.decode().strip() for one in each.table] for each in words)

@@ -17,14 +17,14 @@ from gmpy2 import mpq
 from .formulas import COMPARED, calculate, exact, strip_comments, tokens
 
 _KNOWN = (
-    "supported are Pmax=?, Pmin=?, P=?, P>=p and the like of [ F a ], [ G a ] and [ a U b ], also with <=k steps, and "
-    'Rmax=?, Rmin=?, R>=r and the like of [ F a ], with R{"name"} for one of several rewards'
+    "supported are Pmax=?, Pmin=?, P=? and bounds such as P>=p of [ F a ], [ G a ] and [ a U b ], also with <=k steps, "
+    'and Rmax=?, Rmin=?, R=? and bounds such as R>=r of [ F a ]; R{"name"} selects one of several rewards'
 )
 _UNSUPPORTED_HEADS = (
     (r"filter\s*\(", "filter(…)"),
     (r"multi\s*\(", "multi(…)"),
     (r"S\s*(=|<|>)", "the long-run average (S)"),
-    (r"[EA]\s*\[", "E or A, of CTL,"),
+    (r"[EA]\s*\[", "CTL (E or A)"),
 )
 _UNSUPPORTED_REWARDS = (
     (r"F[0c]\b", "rewards with F0 or Fc are"),
@@ -87,7 +87,7 @@ def parse_property(text: str | Property) -> Property:
     head = _OPERATOR.match(inner)
     closing = next((at for token, at, depth in tokens(inner) if token == "]" and depth == 0), -1)
     if not head or closing != len(inner.rstrip()) - 1 or inner.count('"') % 2:
-        raise ValueError(f"property {shown}: {_what_is_wrong(inner)}")
+        raise ValueError(f"property {shown}: {_explain_error(inner)}")
     what, reward, optimum, comparison, given = head.groups()
     if optimum and comparison:
         raise ValueError(
@@ -99,15 +99,15 @@ def parse_property(text: str | Property) -> Property:
     path = inner[head.end() : inner.rstrip().rindex("]")].strip()
     other = next((text for pattern, text in _UNSUPPORTED_REWARDS if re.match(pattern, path)), "")
     if what == "R" and other:
-        raise ValueError(f"property {shown}: {other} not supported, only rewards until F a")
+        raise ValueError(f"property {shown}: {other} not supported, only rewards until [ F a ]")
     kind, steps, before, target = _path(path, shown)
     if what == "R" and (kind != "F" or steps is not None):
-        raise ValueError(f"property {shown}: of expected rewards only F without a bound is supported")
+        raise ValueError(f"property {shown}: expected rewards support only F without a bound")
     gained = (reward or "") if what == "R" else None
     return Property(rest, coalition, optimum or "", comparison or "", limit, kind, steps, before, target, name, gained)
 
 
-def _what_is_wrong(text: str) -> str:
+def _explain_error(text: str) -> str:
     """Return an explanation of the error in a property that is not an operator with a path in brackets."""
     for pattern, what in _UNSUPPORTED_HEADS:
         if re.match(pattern, text):
@@ -125,7 +125,7 @@ def _what_is_wrong(text: str) -> str:
         return "the path must be in brackets, such as [ F a ]"
     if _OPERATOR.match(text):
         return f"combinations of properties are not supported; {_KNOWN}"
-    return f"not understood; {_KNOWN}"
+    return f"not a property; {_KNOWN}"
 
 
 def _limit(text: str, shown: str, what: str) -> Any:
@@ -133,11 +133,11 @@ def _limit(text: str, shown: str, what: str) -> Any:
     found = exact(text)
     if found is None or found < 0 or (what == "P" and found > 1):
         allowed = (
-            "a chance is compared with must be from 0 to 1"
+            "the bound of a probability must be from 0 to 1"
             if what == "P"
-            else "a reward is compared with must be a number from 0"
+            else "the bound of a reward must be a number of at least 0"
         )
-        raise ValueError(f"property {shown}: what {allowed}, not {text!r}")
+        raise ValueError(f"property {shown}: {allowed}, not {text!r}")
     return found
 
 
@@ -176,8 +176,8 @@ def _bound(text: str, shown: str) -> tuple[int | None, str]:
         return None, text.strip()
     if sign not in ("<=", "<"):
         raise ValueError(
-            f"property {shown}: steps are bounded from above, such as <=10; {sign}{'…]' if sign == '[' else ''} "
-            f"is not supported"
+            f"property {shown}: steps can only be bounded from above, such as <=10; "
+            f"{sign}{'…]' if sign == '[' else ''} is not supported"
         )
     rest = text[at + len(sign) :].strip()
     number = re.match(r"([0-9]{1,9})(?=[\s(\"!]|$)\s*(.*)", rest, re.DOTALL)
@@ -235,7 +235,7 @@ class PropertyFile:
                 return _shown(values[found])
             if found[0] == '"' and found[1:-1] in self._labels:
                 if found in within:
-                    raise ValueError(f"label {found} uses itself")
+                    raise ValueError(f"label {found} refers to itself")
                 return f"({self._replace(self._labels[found[1:-1]], values, (*within, found))})"
             return found
 
@@ -259,12 +259,12 @@ class _Values(Mapping[str, Any]):
         kind, text = self._constants[name]
         if name in self._known:
             if self._known[name] is None:
-                raise ValueError(f"constant {name} uses itself")
+                raise ValueError(f"constant {name} refers to itself")
             return self._known[name]
         if text is None and name not in self._given:
             raise ValueError(f"constant {name} has no value; give --const {name}=VALUE")
         if text is not None and name in self._given:
-            raise ValueError(f"constant {name} has a value in the file already: {text}")
+            raise ValueError(f"constant {name} already has a value in the file: {text}")
         self._known[name] = None
         value = self.evaluate(self._given[name] if text is None else text)
         wanted = {"int": "a whole number", "double": "a number", "bool": "true or false"}[kind]
@@ -275,7 +275,7 @@ class _Values(Mapping[str, Any]):
 
     def evaluate(self, text: str) -> Any:
         """Return the value of an expression."""
-        what = f"constant expression {' '.join(text.split())[:60]!r} is not understood"
+        what = f"cannot evaluate the constant expression {' '.join(text.split())[:60]!r}"
         return calculate(what, text, self)
 
 
@@ -296,11 +296,11 @@ def read_property_file(text: str) -> PropertyFile:
         if constant := _CONSTANT.fullmatch(piece):
             kind, name, value = constant.groups()
             if name in constants:
-                raise ValueError(f"constant {name} is there twice")
+                raise ValueError(f"constant {name} is defined twice")
             constants[name] = (kind or "int", value)
         elif label := _LABEL.fullmatch(piece):
             if label[1] in labels:
-                raise ValueError(f'label "{label[1]}" is there twice')
+                raise ValueError(f'label "{label[1]}" is defined twice')
             labels[label[1]] = label[2].strip()
         elif _NO_PROPERTY.match(piece):
             raise ValueError(
@@ -311,7 +311,7 @@ def read_property_file(text: str) -> PropertyFile:
             named = _NAME.match(piece)
             name = named[1] if named else str(len(properties) + 1)
             if name in properties:
-                raise ValueError(f'property "{name}" is there twice')
+                raise ValueError(f'property "{name}" is defined twice')
             properties[name] = piece
     undefined = tuple(name for name, (_, value) in constants.items() if value is None)
     return PropertyFile(properties, undefined, constants, labels)

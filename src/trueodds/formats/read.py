@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .model_game import ModelGame
     from .properties import Property
 
-#: The formats, and how their files' names end.
+#: The formats and the suffixes of their files.
 FORMATS = {"prism": (".prism", ".nm", ".pm", ".sm", ".smg"), "tra": (".tra",), "umb": (".umb",)}
 
 
@@ -88,10 +88,12 @@ def read_model(
         from .prism import read_prism
 
         if nearest is not None:
-            raise ValueError("nearest goes with .tra and .umb files; those of the PRISM language are exact as written")
+            raise ValueError(
+                "nearest applies only to .tra and .umb files; probabilities in the PRISM language are exact as written"
+            )
         return read_prism(path, question, constants, **limits)
     if constants:
-        raise ValueError("constants go with models of the PRISM language; those of other files have none")
+        raise ValueError("constants apply only to models in the PRISM language")
     if known == "tra":
         from .explicit import read_explicit
 

@@ -58,7 +58,7 @@ def _end_with_parent(parent: int) -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-        if os.getppid() != parent:  # it has ended before that
+        if os.getppid() != parent:  # the parent ended before the call
             os._exit(1)
 
 
@@ -123,7 +123,7 @@ def _find_players(model: Any, owners: dict[str, int]) -> list[int]:
     for state, (begin, end) in enumerate(itertools.pairwise(starts)):
         mine = {of_command[next(iter(origins.get_command_set(choice)))] for choice in range(begin, end)} - {-1}
         if len(mine) > 1:
-            raise RuntimeError(f"in state {model.state_valuations.to_string(state)} there are moves of two players")
+            raise RuntimeError(f"in state {model.state_valuations.to_string(state)} two players have moves")
         found.append(mine.pop() if mine else len(owners))
     return found
 
@@ -138,14 +138,14 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
         if valued.get(name, True):
             free = sorted(own for own, has_value in valued.items() if not has_value)
             return {"unknown": name, "constants": free, "has_value": name in valued}
-        needed = _what_is_needed(program.get_constant(name).type, job["constants"][name])
+        needed = _find_wrong_kind(program.get_constant(name).type, job["constants"][name])
         if needed:
             return {"wrong": (name, needed)}
     given = ",".join(f"{name}={value}" for name, value in job["constants"].items())
     program, _ = stormpy.instantiate_constants(program, given)
     if program.has_undefined_constants:
         return {"undefined": [constant.name for constant in program.get_undefined_constants()]}
-    if large := _what_is_too_large(program, job["limits"]):
+    if large := _find_exceeded_limit(program, job["limits"]):
         return {"large": large}
     options = stormpy.BuilderOptions()
     options.set_build_all_labels()
@@ -159,7 +159,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     starts = list(model.initial_states)
     if len(starts) != 1:
-        return {"error": f"the model has {len(starts)} initial states; one is needed"}
+        return {"error": f"there must be 1 initial state, not {len(starts)}"}
     valuations, count = model.state_valuations, model.nr_states
     variables = sorted(valuations.get_all_variables(), key=lambda variable: variable.index)
     columns: dict[str, Any] = {}
@@ -187,7 +187,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     }
 
 
-def _what_is_needed(kind: Any, value: str) -> str:
+def _find_wrong_kind(kind: Any, value: str) -> str:
     """Return the required kind of a constant if a value is of another kind; Storm would not name the constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
@@ -197,7 +197,7 @@ def _what_is_needed(kind: Any, value: str) -> str:
     return "a number" if value in ("true", "false") else ""
 
 
-def _what_is_too_large(program: Any, limits: dict[str, Any]) -> str:
+def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
     """Return which limit a model surely exceeds: of states, or of those where play is undecided; else "".
 
     Storm accepts a limit only where it builds in floats, here without labels and valuations: several times faster than
@@ -245,7 +245,7 @@ def _what_is_too_large(program: Any, limits: dict[str, Any]) -> str:
             for state in left
         )
         return f"{limits['positions']:,} positions ({count:,})" if count > limits["positions"] else ""
-    except (AttributeError, TypeError, RuntimeError):  # another version; or what is wrong is reported by the real build
+    except (AttributeError, TypeError, RuntimeError):  # another version, or an error that the real build reports
         return ""
 
 

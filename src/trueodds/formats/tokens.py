@@ -70,7 +70,7 @@ class Rows:
     def check_below(self, column: int, limit: int, what: str) -> None:
         """Raise ValueError for a number that is not below a limit."""
         found = self.columns[column]
-        self.check(found >= limit, lambda row: f"{what} {found[row]}, allowed are 0 to {limit - 1}")
+        self.check(found >= limit, lambda row: f"{what} must be from 0 to {limit - 1}, not {found[row]}")
 
 
 def whole_lines(file: BinaryIO) -> Iterator[bytes]:

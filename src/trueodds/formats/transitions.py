@@ -152,7 +152,7 @@ def assemble(
         order = np.lexsort((targets, mover))
         twice = (mover[order[1:]] == mover[order[:-1]]) & (targets[order[1:]] == targets[order[:-1]])
         for z in order[1:][twice][:1].tolist():
-            raise ValueError(f"{where(z)}: target {targets[z]} comes twice in {move(int(mover[z]))}")
+            raise ValueError(f"{where(z)}: target {targets[z]} appears twice in {move(int(mover[z]))}")
     table, changed = [], 0
     for n, given in enumerate(chances.table):
         chance = exact(given)
@@ -166,7 +166,7 @@ def assemble(
             raise ValueError(f"{where(z)}: probability {str(given)[:40]!r} {what}")
         table.append(chance)
     remark = (
-        f"the model was changed: of {len(table)} distinct probabilities {changed} are not as in the file, but the "
+        f"the model was changed: {changed} of {len(table)} distinct probabilities were replaced by the "
         f"nearest fractions with denominators to {nearest}"
     )
 
@@ -196,7 +196,7 @@ def assemble(
     for x in np.flatnonzero(several & (found.owners < 0)).tolist()[:1]:
         own = ", ".join(found.moves[int(first_move[x]) : int(first_move[x + 1])])
         raise ValueError(
-            f"{name}: no player owns the moves {own} in state {found.describe(x)}, and there is more than one"
+            f"{name}: no player owns the moves {own} in state {found.describe(x)}, which has several moves"
         )
     return found
 

@@ -16,7 +16,7 @@ from .model_game import ModelGame, ask
 from .properties import Property
 from .transitions import Transitions, assemble, check_size
 
-INSTALL = 'UMB files are read and written by umbi: pip install "trueodds[umb]"'
+INSTALL = 'UMB files need umbi: pip install "trueodds[umb]"'
 
 
 def _library() -> Any:
@@ -51,16 +51,16 @@ def read_transitions(
     try:
         found = library.umb.read(path)  # its objects for each state are slow and keep only the last label (0.2.5)
     except Exception as error:
-        raise ValueError(f"{name}: no UMB file that can be read ({' '.join(str(error).split())[:80]})") from None
+        raise ValueError(f"{name}: not a readable UMB file ({' '.join(str(error).split())[:80]})") from None
     system, count = found.index.transition_system, found.index.transition_system.num_states
     check_size(name, count, max_positions)
     if system.time != "discrete":
-        raise ValueError(f"{name}: models in {system.time} time are not solved; there are discrete ones")
+        raise ValueError(f"{name}: only discrete-time models are supported, not {system.time}-time ones")
     if system.num_observations:
-        raise ValueError(f"{name}: partially observed models are not solved")
+        raise ValueError(f"{name}: partially observed models are not supported")
     starts = np.flatnonzero(found.state_is_initial)
     if len(starts) != 1:
-        raise ValueError(f"{name}: {len(starts)} initial states; one is needed")
+        raise ValueError(f"{name}: there must be 1 initial state, not {len(starts)}")
     first_move = np.array(found.state_to_choices if found.state_to_choices is not None else range(count + 1))
     choices = int(first_move[-1])
     first_outcome = np.array(found.choice_to_branches or range(choices + 1))

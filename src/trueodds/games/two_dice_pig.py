@@ -12,11 +12,11 @@ from ..game import Outcome, SeatedGame, legal_move
 from ..parameters import show, whole
 
 # Exact values at every position: 0.8 s at a target of 20, 15 s at 40, 100 s at 50, and growing with about the ninth
-# power, for all positions that somebody who has lost all can come back to are one component of linear equations.
+# power, because all positions that can return to a score of 0 form one component of linear equations.
 _MAX_TARGET = 50
 
 _SNAKE_EYES, _ONE = mpq(1, 36), mpq(10, 36)
-# Sums of two faces from 2 to 6: as of two from 1 to 5, and one more a die.
+# Sums of two faces from 2 to 6: those of two faces from 1 to 5, plus one for each die.
 _SUMS = tuple((2 + total, mpq(count, 36)) for total, count in enumerate(count_sums(2, 5, 10)) if count)
 
 

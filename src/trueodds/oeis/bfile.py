@@ -61,7 +61,7 @@ def terms_that_fit(
     if sequence.table and count is None:
         count = min(size for size in (length, sequence.bfile_terms or sequence.usual_count(layout)) if size is not None)
     if count is None and length is None and max_digits < 1:
-        raise ValueError(f"{sequence.number}: nothing says where to stop; say how many terms")
+        raise ValueError(f"{sequence.number}: give the number of terms or of digits")
     wanted = count or (32 if max_digits else length or 0)
     while True:
         wanted = min(wanted, length or wanted) if ends else wanted

@@ -18,7 +18,7 @@ from .sequence import Sequence
 def check_certifiable(sequence: Sequence) -> None:
     """Refuse a sequence whose terms no single certificate proves."""
     if sequence.number not in HALVES:
-        raise ValueError(f"{sequence.number}: certificates are of {' and '.join(HALVES)} (V(n, n)) alone")
+        raise ValueError(f"{sequence.number}: only {' and '.join(HALVES)} (V(n, n)) have certificates")
 
 
 def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: Run = Run()) -> None:
@@ -33,7 +33,7 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
 
     check_certifiable(sequence)
     if count < 1:
-        raise ValueError(f"{sequence.number}: there is no term to certify")
+        raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1")
     game = RiskOrSafety(count)
     moves = solve_moves(game, "start", progress=run.progress).moves
     claims = {(n, n): value for n, value in enumerate(values("risk-or-safety", count, run), 1)}
@@ -86,7 +86,7 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
         claims = (claim.split(" ") for claim in certificate.claims)
         found = {int(i): mpq(value) for i, j, value in claims if i == j}
     if 1 not in found:
-        raise ValueError(f"{name}: it proves no V(1, 1), V(2, 2), … for a fair coin")
+        raise ValueError(f"{name}: it does not prove V(1, 1), V(2, 2), … for a fair coin")
     count = next(n for n in range(1, len(found) + 2) if n not in found) - 1
     error = re.search(r"chance of an error below (2\^-[0-9]+)", report)
     assert error is not None  # kind heads always gives it

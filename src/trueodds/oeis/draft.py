@@ -77,7 +77,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
         limit = f"takes {allowed} number{'s' * (allowed > 1)} at most" if allowed else "has its number"
         raise ValueError(f"{sequence.number} {limit}, not {', '.join(found)[:60]}")
     if len(set(found)) < len(found):
-        raise ValueError(f"numerators and denominators have different numbers, not {found[0]} both")
+        raise ValueError(f"numerators and denominators must have different numbers, not both {found[0]}")
     return found
 
 

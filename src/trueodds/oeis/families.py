@@ -55,7 +55,7 @@ def half(game: str, part: str, what: str, shown: tuple[str, int] = ("The probabi
     )
 
 
-#: Makes a table of the given numbers of rows and columns, counted from 1, and returns what reads a cell of it.
+#: Makes a table of the given numbers of rows and columns, counted from 1; returns a function that reads a cell.
 TableMaker = Callable[[int, int, Progress | None], Callable[[int, int], Any]]
 
 

@@ -71,7 +71,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
         expected = (right.numerator, right.denominator)
         differ = [term.value != half for term, half in zip(terms, expected, strict=True)]
         if not any(differ):
-            raise NotProved(f"V({n}, {n}): what was computed fails its check; please report this")
+            raise NotProved(f"V({n}, {n}): the computed value fails its check; please report this")
         for path, number, term, half, wrong_here in zip(files, HALVES, terms, expected, differ, strict=True):
             if wrong_here and path not in verdicts:
                 verdicts[path] = Verdict.wrong(printable_name(path), term, n - 1, find(number), half)

@@ -27,7 +27,7 @@ _GREED = (
     "def P(n, t): # chance of a sum t of n dice",
     "    return F(t == 0) if n == 0 else sum((P(n-1, t-x) for x in range(1, min(6, t)+1)), F(0))/6",
     "@cache",
-    "def L(a, b): # last turn; a, b: needs of who rolls and of the other",
+    "def L(a, b): # last turn; a, b: needs of the player to roll and of the other",
     "    return max(sum(P(n, t)*F((a-t < b) + (a-t <= b), 2) for t in range(a+1)) for n in range(a+1))",
     "@cache",
     "def R(a, b): # what 0, 1, ... dice are worth",
@@ -57,7 +57,7 @@ VALUES = {
         *_FRACTIONS,
         "def turn(i, j, x): # a, b of the chance a + b*x, the best one if x is that after a 1",
         "    w = {}",
-        "    for t in reversed(range(i)): # t: the turn total; who has i has won",
+        "    for t in reversed(range(i)): # t: the turn total; a player who has i wins",
         "        after = [w.get(t+f, (F(1), F(0))) for f in range(2, 7)]",
         "        roll = sum(a for a, b in after)/6, (1 + sum(b for a, b in after))/6",
         "        w[t] = roll if t == 0 else max(roll, (1-V(j, i-t), F(0)), key=lambda c: c[0]+c[1]*x)",
@@ -119,7 +119,7 @@ TABLES = {
 }
 
 
-#: Returns the lines of a Python program that prints so many first terms, in a layout if they are of a table.
+#: Returns the lines of a Python program that prints the given number of first terms, for a table in a layout.
 Program = Callable[[int, TableLayout | None], list[str]]
 
 

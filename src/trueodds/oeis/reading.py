@@ -113,7 +113,7 @@ class Reader:
         while True:
             pair = _PAIR.fullmatch(text)
             if not pair:
-                raise Malformed(f"an index and a term should stand here, not {_quote(text.strip())}", line)
+                raise Malformed(f"expected an index and a term, not {_quote(text.strip())}", line)
             if len(pair[1]) > _INDEX_DIGITS:
                 raise Malformed(f"the index {short(pair[1])} is too large", line)
             index = int(pair[1])
@@ -126,12 +126,12 @@ class Reader:
                 raise Malformed(f"{gap}: {index} follows {last}", line)
             last = index
             if not _PLAIN_PAIR.fullmatch(text):
-                self._fault("blanks other than one space between index and term", line)
+                self._fault("index and term must be separated by one space", line)
             yield Term(index, pair[2], line)
             following = self._next_line()
             if following is None:
                 if self._unended:
-                    self._fault("the last line does not end", self._unended)
+                    self._fault("the last line has no line break", self._unended)
                 return
             line, text = following
 
@@ -141,7 +141,7 @@ class Reader:
         closing = ""
         while True:
             if _STRIPPED.match(text):
-                raise Malformed("a second sequence begins here; one at a time is read", line)
+                raise Malformed("a second sequence begins here; a file may contain only one", line)
             for item in _ITEM.finditer(text):
                 word = item[0]
                 if closed:
@@ -174,11 +174,11 @@ class Reader:
                 raise Malformed(f"a line of an entry begins with % and a letter, not {_quote(text)}", line)
             letter, number = match[1], match[2]
             if number and self.sequence and number != self.sequence:
-                raise Malformed(f"a second sequence, {number}, begins here; one at a time is read", line)
+                raise Malformed(f"a second sequence, {number}, begins here; a file may contain only one", line)
             self.sequence = number or self.sequence
             if letter in "STUVWX":
                 if letter in data or given:
-                    raise Malformed(f"%{letter} stands here once more, or too late", line)
+                    raise Malformed(f"%{letter} is repeated or out of order", line)
                 data[letter] = line, text[match.end() :]
             elif data and not given:  # the terms stand together, before the comments
                 given = True
@@ -215,10 +215,10 @@ class Reader:
             if not raw.endswith(b"\n"):
                 self._unended = line
             if raw.endswith(b"\r\n"):
-                self._fault("the line ends in CRLF, the OEIS has LF", line)
+                self._fault("the line ends in CRLF, not in LF as in the OEIS", line)
                 raw = raw.removesuffix(b"\r\n")
             if b"\r" in raw:
-                raise Malformed("there is a CR within the line; the OEIS has LF at its end", line)
+                raise Malformed("there is a CR within the line; lines in the OEIS end in LF", line)
             try:
                 text = raw.removesuffix(b"\n").decode()
             except UnicodeDecodeError as error:
@@ -294,7 +294,7 @@ class Difference:
         )
 
 
-def tell_apart(found: str, expected: str) -> str:
+def describe_difference(found: str, expected: str) -> str:
     """Return a message that shows a number and the right one, which is different.
 
     Long numbers are cut around the first digit in which they differ, which is in brackets.

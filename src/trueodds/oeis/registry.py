@@ -25,7 +25,7 @@ def find(number: str) -> Sequence:
         meant = _suggest(wanted[:40].lower())
         hint = f", did you mean {meant}?" if meant else ";"
         raise ValueError(
-            f"unknown sequence {number[:40]!r}{hint} known are {known} and {len(NEW)} new ones (oeis list)"
+            f"unknown sequence {number[:40]!r}{hint} known are {known} and {len(NEW)} new ones (see oeis list)"
         )
     return sequence
 

@@ -56,7 +56,7 @@ class Sequence:
     def unknown(self) -> str:
         """What is unknown here about its entry in the OEIS, as the end of a sentence; empty if nothing is."""
         missing = self.number.startswith("A") and not self.published
-        return "the published terms and their layout are not known here" if missing else ""
+        return "this package does not know the published terms and their layout" if missing else ""
 
     def length(self, layout: TableLayout | None = None) -> int | None:
         """Return how many terms can be computed; None if there is no limit."""

@@ -20,7 +20,7 @@ from ..solution import NotProved
 from .families import values
 from .fingerprints import HALVES, Fingerprints, describe_checks, wrong_fractions
 from .layouts import TableLayout, all_layouts
-from .reading import Difference, Malformed, Reader, Term, describe_faults, printable_name, tell_apart
+from .reading import Difference, Malformed, Reader, Term, describe_difference, describe_faults, printable_name
 from .registry import SEQUENCES, find, named_sequence
 from .sequence import NO_NUMBER, Sequence
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: Terms of the first batch, so that an error among them is found without computing more.
 _FIRST_BATCH = 32
 
-#: The same while it is not known which sequence a file is: cheap for all of them.
+#: Terms of the first batch for a file of an unknown sequence; cheap for all sequences.
 _FIRST_OF_MANY = 8
 
 #: Terms by which the nearest sequence is chosen for a file of an unknown sequence that fits none.
@@ -88,12 +88,12 @@ class Verdict:
         found, expected = term.value.digits(), None if right is None else right.digits()
         of = sequence.number + (f" by {layout}" if layout else "")
         if expected is not None:
-            text = f"a({index}) is {tell_apart(found, expected)} ({of})"
+            text = f"a({index}) is {describe_difference(found, expected)} ({of})"
         elif not layout and sequence.max_terms is not None:
             where = "are in the certificate" if sequence.checks else "can be computed here"
             text = f"a({index}) cannot be checked: only {sequence.max_terms} terms of {of} {where}"
         else:
-            text = f"a({index}) should not be there: {of} has only {sequence.length(layout)} terms"
+            text = f"a({index}) does not exist: {of} has only {sequence.length(layout)} terms"
         return cls(
             file,
             sequence.number,
@@ -204,14 +204,14 @@ def verify(
             sequence = sequence or _find(named(reader, name))
             if certificate is not None:
                 if sequence is None:
-                    raise ValueError(f"{name}: say with --sequence which it is, {' or '.join(HALVES)}")
+                    raise ValueError(f"name the sequence of the file with --sequence, {' or '.join(HALVES)}")
                 sequence = certificate.sequence(sequence)
             asked = (sequence,) if sequence else SEQUENCES.values()
             verdict = _check(name, reader, first, _readings(asked, total, run), sequence)
         except Malformed as error:
             verdict = Verdict.failed(name, str(error), sequence.number if sequence else None, error.line)
         with suppress(Malformed):
-            for _ in reader:  # to its end, for what is wrong with its format
+            for _ in reader:  # to its end, to find the faults of its format
                 pass
         return verdict.with_faults(describe_faults(reader.faults))
 
@@ -226,7 +226,7 @@ def _find(number: str | None) -> Sequence | None:
     try:
         return find(number) if number else None
     except ValueError as error:
-        raise ValueError(f"{error}; if it is one of these, say so with --sequence") from None
+        raise ValueError(f"{error}; if the file is one of these, name it with --sequence") from None
 
 
 def open_input(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
@@ -319,9 +319,9 @@ def _other_ways(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], 
     terms = ((n, value.numerator, value.denominator) for n, value in fractions)
     wrong, bits = wrong_fractions(prints, terms, 1, reading.run)
     if wrong:
-        raise NotProved(f"V({wrong[0]}, {wrong[0]}): what was computed fails its check; please report this")
+        raise NotProved(f"V({wrong[0]}, {wrong[0]}): the computed value fails its check; please report this")
     checks, error = describe_checks(count, prints.error_bits(bits))
-    return ("computed anew", *checks), error
+    return ("recomputed", *checks), error
 
 
 def _describe(reading: _Reading, count: int) -> str:

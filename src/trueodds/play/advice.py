@@ -81,7 +81,7 @@ def advise(
     if isinstance(at, Mapping):
         place = find(game).place
         if place is None:
-            raise TypeError(f"{game.name} has no names for its positions: give one as it is printed")
+            raise TypeError(f"the positions of {game.name} have no named fields; give a position as text")
         rest, position = place.find(game, at)
         solution = solve_moves(rest, progress=progress)
         return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
@@ -105,9 +105,7 @@ def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
     for position in positions:
         if wanted in ("".join(format_position(position).split()), "".join(repr(position).split())):
             return position
-    raise ValueError(
-        f"no position that can be reached is printed as {text[:60]!r}; the start is {format_position(positions[0])}"
-    )
+    raise ValueError(f"{text[:60]!r} is not a reachable position; the start is {format_position(positions[0])}")
 
 
 def _plain(move: Move) -> str | int:

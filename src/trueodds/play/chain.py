@@ -54,8 +54,8 @@ def compile_chain(model: Model) -> Chain:
     columns = int(first_column[-1])
     if columns > 1 << _COLUMN_BITS or len(payoffs) > _MAX_PAYOFFS:
         raise MemoryError(
-            f"{columns} columns and {len(payoffs)} payoffs; to simulate, a game may have {1 << _COLUMN_BITS} columns, "
-            f"which is about one an outcome, and {_MAX_PAYOFFS} payoffs"
+            f"{columns} columns and {len(payoffs)} payoffs; a simulation takes at most {1 << _COLUMN_BITS} columns, "
+            f"about one for each outcome, and {_MAX_PAYOFFS} payoffs"
         )
     descriptors = [own << _COLUMN_BITS | column for own, column in zip(bits, first_column.tolist(), strict=False)]
     limits: list[int] = []
@@ -93,7 +93,7 @@ def shared_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
     left = [*weights, *[0] * ((1 << bits) - len(weights))]
     small = [at for at, weight in enumerate(left) if weight < capacity]
     large = [at for at, weight in enumerate(left) if weight >= capacity]
-    columns = [(0, at) for at in range(len(left))]  # all of what is left over fills its own column
+    columns = [(0, at) for at in range(len(left))]  # each remaining column is filled by its own outcome
     while small:
         at, full = small.pop(), large[-1]
         columns[at] = (left[at] << bits, full)

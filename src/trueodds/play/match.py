@@ -52,7 +52,7 @@ class Match:
         self._solution, self.game, self.seat, self.both = solution, solution.game, seat, both
         self.narrator = narrator_of(solution) if isinstance(solution, Solution) else narrator_for(solution.game)
         self.position: Any = self.game.start
-        self.payoff: Any = None  # seat 0's, once the game is over, or can do nothing but go on for ever
+        self.payoff: Any = None  # seat 0's, once the game is over or can no longer end
         self.decisions: list[Decision] = []
         self.events: list[Event] = []  # all moves, also forced ones and the opponent's
         self.undone = 0
@@ -77,7 +77,7 @@ class Match:
         """Return the legal moves."""
         return list(self.game.moves(self.position))
 
-    def go_on(self) -> Iterator[Event]:
+    def play_on(self) -> Iterator[Event]:
         """Play until the player has a choice, or the game is over."""
         while not self.over:
             if self._never_ends():
@@ -85,13 +85,13 @@ class Match:
                 return
             if self._asks(self.position):
                 return
-            yield self._make(self._own_move(self.position))
+            yield self._make(self._choose_move(self.position))
 
     def _asks(self, position: Any) -> bool:
         """Return whether the player has a choice at a position."""
         return len(self.game.moves(position)) > 1 and (self.both or self.game.seat(position) == self.seat)
 
-    def _own_move(self, position: Any) -> Move:
+    def _choose_move(self, position: Any) -> Move:
         """Return the forced move or the opponent's."""
         legal = self.game.moves(position)
         return legal[0] if len(legal) == 1 else self._opponent(position)
@@ -100,7 +100,7 @@ class Match:
         """Return whether the player will never have a choice and the game will never end."""
         if self.game.infinite_play is None:
             return False
-        reached = reachable(self.game, self.position, lambda position: [self._own_move(position)])
+        reached = reachable(self.game, self.position, lambda position: [self._choose_move(position)])
         return not any(position is None or self._asks(position) for position in reached)
 
     def decide(self, move: Move) -> Event:
@@ -112,7 +112,7 @@ class Match:
     def undo(self) -> bool:
         """Take back the last decision and all that followed; return False if there is none.
 
-        The same moves are followed by the same outcomes again.
+        If the same moves are made again, they have the same outcomes.
         """
         if not self.decisions:
             return False

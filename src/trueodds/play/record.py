@@ -63,15 +63,13 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
-        raise ValueError(f"{os.fspath(path)}: more than {_MAX_BYTES} bytes, too many for a record of a game")
+        raise ValueError(f"{os.fspath(path)}: a record of a game has at most {_MAX_BYTES} bytes")
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):
-        raise ValueError(f"{os.fspath(path)}: this is not a record of a game (no JSON)") from None
+        raise ValueError(f"{os.fspath(path)}: not a record of a game (not JSON)") from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise ValueError(
-            f"{os.fspath(path)}: this is not a record of a game; `trueodds play GAME --record FILE` writes one"
-        )
+        raise ValueError(f"{os.fspath(path)}: not a record of a game; `trueodds play GAME --record FILE` writes one")
     if data.get("version") != VERSION:
         raise ValueError(f"{os.fspath(path)}: version {data.get('version')!r}; this program reads version {VERSION}")
     try:
@@ -81,16 +79,16 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
         texts = [data["game"], first, second, *(position for _, _, position in moves)]
         numbers = [number for _, number, _ in moves]
     except (KeyError, TypeError, ValueError):
-        raise ValueError(f"{os.fspath(path)}: the record is not whole") from None
+        raise ValueError(f"{os.fspath(path)}: the record is incomplete") from None
     if not all(isinstance(text, str) for text in texts) or not all(type(number) is int for number in numbers):
-        raise ValueError(f"{os.fspath(path)}: the record is not whole")
+        raise ValueError(f"{os.fspath(path)}: the record is incomplete")
     return GameRecord(data["game"], parameters, (first, second), moves)
 
 
 def recorded_game(record: GameRecord) -> Game:
     """Return the game of the package that was played; ValueError if it does not exist or refuses its parameters."""
     if record.game not in names():
-        raise ValueError(f"no game is called {record.game[:60]!r}; there are {', '.join(names())}")
+        raise ValueError(f"unknown game {record.game[:60]!r}; the games are {', '.join(names())}")
     try:
         game: Game = by_name(record.game).game(**record.parameters)
     except TypeError as error:
@@ -109,15 +107,13 @@ def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
         if position is None:
             raise ValueError(f"move {count} comes after the end of the game")
         if format_position(position) != place:
-            raise ValueError(
-                f"move {count} was made at {place[:60]}, but the game stands at {format_position(position)}"
-            )
+            raise ValueError(f"move {count} was made at {place[:60]}, but the game is at {format_position(position)}")
         legal = [one for one in game.moves(position) if json_value(one) == move]
         if len(legal) != 1:
             raise ValueError(f"move {count}: {str(move)[:40]!r} is not a move at {place}")
         outcomes = narrator.faces(position, legal[0])
         if not 0 <= number < len(outcomes):
-            raise ValueError(f"move {count}: outcome {number} of {len(outcomes)}; they are counted from 0")
+            raise ValueError(f"move {count}: outcome must be from 0 to {len(outcomes) - 1}, not {number}")
         chance, after, payoff = outcomes[number]
         events.append(Event(game.seat(position), position, legal[0], number, chance, after, payoff))
         position = after

@@ -174,7 +174,7 @@ def lines(found: Review) -> list[str]:
         for number, move in enumerate(found.moves, 1)
     ]
     mistakes = found.mistakes()
-    text.append("Mistakes, the worst first:" if mistakes else "No mistakes: every decision was best.")
+    text.append("Mistakes, worst first:" if mistakes else "No mistakes: every decision was best.")
     for number, move in mistakes:
         right = " or ".join(words.say(one) for one in move.best)
         who = found.players[move.event.seat]
@@ -184,11 +184,11 @@ def lines(found: Review) -> list[str]:
         costs = found.costs(seat)
         if costs:
             best, given_away = sum(cost == 0 for cost in costs), words.exact_difference(found.given_away(seat))
-            text.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, given away {given_away}.")
+            text.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, {given_away} given away.")
     end = "at the end" if found.over else "where it stopped"
     text += textwrap.wrap(
-        f"The value for the first player: {words.worth(found.start)} at the start, {_signed(words, found.skill)} by "
-        f"decisions of both, {_signed(words, found.luck)} by luck, {words.worth(found.result)} {end}.",
+        f"The value for the first player: {words.worth(found.start)} at the start, {_signed(words, found.skill)} from "
+        f"decisions of both, {_signed(words, found.luck)} from luck, {words.worth(found.result)} {end}.",
         80,
         subsequent_indent="  ",
     )

@@ -186,7 +186,7 @@ def simulate(
     games : int
         The number of games, from 1.
     seed : int, optional
-        The same seed gives the same games. By default each call takes a random one.
+        Equal seeds give equal games. By default each call takes a random seed.
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int
@@ -250,9 +250,7 @@ def prepare(
         if isinstance(strategy, Always):
             strategy.check_used()
     if model.payoff_scale()[0] != 1:
-        raise ValueError(
-            f"{game.name}: payoffs so large or so small cannot be simulated; up to 2^400, or from 2^-400, can"
-        )
+        raise ValueError(f"{game.name}: payoffs must be from 2^-400 to 2^400 in absolute value to be simulated")
     value = None
     if first == second == OPTIMAL and best is not None:
         value = best.value if game.value_seat == 0 else 1 - best.value

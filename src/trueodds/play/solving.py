@@ -37,7 +37,7 @@ class Solving:
         self._stopped = False
         self._last: tuple[str, int, int | None] | None = None
         self._done = threading.Event()
-        threading.Thread(target=self._work, daemon=True).start()  # a player who leaves does not wait for it
+        threading.Thread(target=self._work, daemon=True).start()  # a player who leaves need not wait for it
 
     def wait(self, seconds: float) -> bool:
         """Wait at most this long; return whether the work has finished or failed."""

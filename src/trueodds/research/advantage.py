@@ -23,7 +23,7 @@ from ..parameters import whole_number
 from ..pictures import Curves
 from ..runtime.executors import Progress
 
-#: What √n·(V(n, n) - 1/2) seems to tend to: 1/(8√π).
+#: The apparent limit of √n·(V(n, n) - 1/2): 1/(8√π).
 LIMIT = 1 / (8 * math.sqrt(math.pi))
 
 _ROUNDINGS = 6 * 2.0**-53
@@ -157,7 +157,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
     True
     """
     if found.max_need < 16:
-        raise ValueError(f"16 points at least are needed to extrapolate, not {found.max_need}")
+        raise ValueError(f"max_need must be at least 16 to extrapolate, not {found.max_need}")
     sizes = [found.max_need >> step for step in range(4)]
     row: list[Any] = [math.sqrt(n) * (float(found.equal[n]) - 0.5) for n in sizes]
     certified = tuple(math.sqrt(found.max_need) * (bound - 0.5) for bound in found.bounds(found.max_need))

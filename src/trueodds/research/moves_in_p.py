@@ -88,7 +88,7 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
 
 class _Run:
     def __init__(self) -> None:
-        from ..exact.algebraic import Roots  # first: it tells what to install
+        from ..exact.algebraic import Roots  # first: its error names the package to install
 
         self.roots = Roots()
         from flint import fmpq, fmpz_poly

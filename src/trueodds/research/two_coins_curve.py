@@ -116,7 +116,7 @@ def curve(
     if game.flips > MAX_FLIPS or sum(map(scores.count, range(game.flips))) > MAX_POSITIONS:
         raise MemoryError(
             f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve takes at "
-            f"most {MAX_FLIPS} flips, and {MAX_POSITIONS} positions whose end is open"
+            f"most {MAX_FLIPS} flips and {MAX_POSITIONS} positions whose end is open"
         )
     return _Induction(game, scores).run(progress)
 
@@ -180,7 +180,7 @@ class _Induction:
     """
 
     def __init__(self, game: TwoCoins, scores: Scores) -> None:
-        from ..exact.algebraic import Roots  # first: it tells what to install
+        from ..exact.algebraic import Roots  # first: its error names the package to install
 
         self.game, self.scores, self.roots = game, scores, Roots()
         from flint import fmpz_poly

@@ -44,12 +44,12 @@ _MAX_LOST = 4  # times that one task may be lost
 _UNKNOWN = 8  # workers of an executor that does not give their number
 _PATIENCE = 60.0  # seconds without any worker
 _CONNECT = 10.0  # seconds in which a scheduler must answer
-_FRESH = 1.0  # seconds for which the number of a cluster's workers is believed
+_FRESH = 1.0  # seconds for which the number of a cluster's workers is cached
 _SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 _ENCRYPTED = ("tls", "wss")
 _DASK_LOGGERS = ("distributed", "distributed.client")
 _DIGEST = hashlib.sha256().digest_size
-_RESUME = "finished chunks are in the checkpoint, if there is one"
+_RESUME = "finished chunks are in the checkpoint, if the run has one"
 
 
 class WorkerError(RuntimeError):
@@ -137,7 +137,7 @@ def connect(workers: Any) -> Iterator[Any]:
     dask: Any = distributed
     encrypted = workers.partition("://")[0] in _ENCRYPTED
     if encrypted and dask.Security().get_connection_args("client").get("ssl_context") is None:
-        raise ValueError(f"{workers[:40]} needs certificates: Dask's settings distributed.comm.tls name none")
+        raise ValueError(f"{workers[:40]} needs TLS certificates: set them in Dask's settings, distributed.comm.tls")
     levels = [(logger, logger.level) for logger in map(logging.getLogger, _DASK_LOGGERS)]
     for logger, _ in levels:
         logger.setLevel(logging.CRITICAL)  # `run_chunks` reports what matters
@@ -146,7 +146,9 @@ def connect(workers: Any) -> Iterator[Any]:
         try:
             client = dask.Client(workers, timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise WorkerError(f"no scheduler answers at {workers} ({type(error).__name__}): is it running?") from None
+            raise WorkerError(
+                f"no scheduler answers at {workers} ({type(error).__name__}); check that it is running"
+            ) from None
         yield client.get_executor()
     finally:
         if client is not None:
@@ -164,7 +166,7 @@ def _compute_here(function: Callable[[Any], Any], check: Check | None, numbered:
         try:
             check(chunk, result)
         except Exception as error:
-            warn(f"chunk {number} came out wrong: {error}; computed again")
+            warn(f"chunk {number}: wrong result: {error}; computing again")
             result = function(chunk)
             check(chunk, result)
     return chunk, result
@@ -303,17 +305,17 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         task.lost += 1
         if task.lost >= _MAX_LOST:
             raise WorkerError(
-                f"workers were lost {task.lost} times with {task}, as when memory is short ({error}); {_RESUME}: "
-                f"start again with fewer workers, or with more memory"
+                f"workers were lost {task.lost} times with {task}, perhaps for lack of memory ({error}); {_RESUME}: "
+                f"start again with fewer workers or more memory"
             ) from None
-        warn(f"a worker was lost with {task}; computed again")
+        warn(f"a worker was lost with {task}; computing again")
         return None
     except Exception as error:
         pool.check()
         if task.failed:
             raise
         task.failed = True
-        warn(f"{task} failed with {type(error).__name__}: {error}; computed again")
+        warn(f"{task} failed with {type(error).__name__}: {error}; computing again")
         return None
     worker = ""
     try:
@@ -325,13 +327,13 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
             if check:
                 check(chunk, result)
     except Exception as error:
-        wrong = f"{task} came back wrong{worker}: {error}"
+        wrong = f"{task}{worker}: wrong result: {error}"
         if task.wrong:
             raise WorkerError(
-                f"{task.wrong}; again, {wrong}; {_RESUME}: find the machine, network or disk at fault, and start again "
+                f"{task.wrong}; again, {wrong}; {_RESUME}: find the faulty machine, network or disk, and start again "
                 f"without it"
             ) from error
-        warn(f"{wrong}; computed again")
+        warn(f"{wrong}; computing again")
         task.wrong = wrong
         return None
     return seconds, results
@@ -339,7 +341,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
 
 def warn(line: str) -> None:
     """Report a fault that was corrected."""
-    import logging  # not before: nearly no run has anything to report
+    import logging  # imported here because few runs report anything
 
     logging.getLogger("trueodds").warning("trueodds: %s", line)
 
@@ -363,8 +365,8 @@ class _Pool:
             return self._executor.submit(compute_task, self._function, task.data)
         except self.losses:
             raise WorkerError(
-                f"the executor is broken, as when one of its processes was killed; {_RESUME}: open a new one and start "
-                f"again"
+                f"the executor is broken, perhaps because one of its processes was killed; {_RESUME}: "
+                f"open a new one and start again"
             ) from None
 
     def check(self) -> None:
@@ -397,7 +399,7 @@ class _Processes(_Pool):
             return self._executor.submit(_compute_kept, task.data)
 
     def close(self, futures: list[Any], finished: bool) -> None:
-        if not finished:  # after Ctrl-C, say: nobody waits for the chunks that are being computed
+        if not finished:  # for example after Ctrl-C: the chunks in progress are not needed
             for process in list((getattr(self._executor, "_processes", None) or {}).values()):
                 process.kill()
         self._executor.shutdown(cancel_futures=True)
@@ -433,7 +435,7 @@ class _Cluster(_Pool):
         self._sent: Any = None
         self._counted, self._when = 0, 0.0
         self._seen = time.monotonic()  # when there was a worker
-        with self._named_losses():
+        with self._convert_errors():
             client.wait_for_workers(1, timeout=_PATIENCE)
             versions = client.run(eval, "__import__('trueodds').__version__", on_error="return")
         for worker, version in versions.items():
@@ -443,7 +445,7 @@ class _Cluster(_Pool):
 
     def count(self) -> int:
         if time.monotonic() - self._when > _FRESH:
-            with self._named_losses():
+            with self._convert_errors():
                 self._counted = sum(self._client.nthreads().values())
             self._when = time.monotonic()
             if self._counted:
@@ -452,7 +454,7 @@ class _Cluster(_Pool):
 
     def submit(self, task: _Task) -> Any:
         where: dict[str, Any] = {}
-        with self._named_losses():
+        with self._convert_errors():
             if self._sent is None:
                 self._sent = self._client.scatter(self._function, broadcast=True, hash=False)
             if task.wrong and task.future is not None:
@@ -463,7 +465,7 @@ class _Cluster(_Pool):
 
     def check(self) -> None:
         if self._client.status != "running":
-            raise self._gone(self._client.status)
+            raise self._connection_error(self._client.status)
         if not self.count() and time.monotonic() - self._seen > _PATIENCE:
             raise WorkerError(
                 f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; {_RESUME}: start "
@@ -479,13 +481,13 @@ class _Cluster(_Pool):
                 self._client.cancel(futures, force=True)
 
     @contextlib.contextmanager
-    def _named_losses(self) -> Iterator[None]:
+    def _convert_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:  # Dask's own errors and time-outs are among them
-            raise self._gone(error) from None
+            raise self._connection_error(error) from None
 
-    def _gone(self, why: object) -> WorkerError:
+    def _connection_error(self, why: object) -> WorkerError:
         return WorkerError(
             f"the scheduler at {self._address} is lost, or has no worker ({why}); {_RESUME}: run the same command again"
         )

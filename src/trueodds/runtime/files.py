@@ -44,7 +44,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             sys.stdout.flush()
         return
     if not str(path):
-        raise FileNotFoundError(errno.ENOENT, "a file needs a name", "''")
+        raise FileNotFoundError(errno.ENOENT, "the name of a file must not be empty", "''")
     if not is_regular(path):
         with name_place(str(path)), _open_as_it_is(path) as file:  # refuses a folder
             yield file
@@ -192,7 +192,7 @@ def _remove_left_folder(folder: Path) -> None:
 def check_distinct(output: str, checkpoint: str | None) -> None:
     """Raise ValueError if the output is the checkpoint, which is deleted when the answer is written."""
     if checkpoint is not None and output != "-" and os.path.realpath(output) == os.path.realpath(checkpoint):
-        raise ValueError(f"the output and the checkpoint must be two files, not both {checkpoint!r}")
+        raise ValueError(f"the output and the checkpoint must be different files, not both {checkpoint!r}")
 
 
 def _umask() -> int:

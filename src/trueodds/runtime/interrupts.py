@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
-_LINES = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated, since its terminal was closed"}
+_LINES = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated because its terminal was closed"}
 _SIGNALS = [getattr(signal, name) for name in _LINES if hasattr(signal, name)]
-_state = {"pressed": False, "told": False, "leaving": False}
+_state = {"pressed": False, "reported": False, "leaving": False}
 _latest = [signal.SIGINT]
 _owner = os.getpid()
 
@@ -44,7 +44,7 @@ def install() -> None:
     """
     global _owner
     _owner = os.getpid()
-    _state.update(pressed=False, told=False, leaving=False)
+    _state.update(pressed=False, reported=False, leaving=False)
     _latest[0] = signal.SIGINT
     if threading.current_thread() is threading.main_thread():
         for number in _SIGNALS:
@@ -57,7 +57,7 @@ def install() -> None:
 def catch_interrupts() -> Iterator[None]:
     """Call `install` unless the program has; restore the earlier handlers afterwards."""
     if signal.getsignal(signal.SIGINT) is _answer:
-        check_interrupt()  # one that Python dropped before, in an import, say
+        check_interrupt()  # for example one that Python dropped during an import
         yield
         return
     before, hook = {number: signal.getsignal(number) for number in _SIGNALS}, sys.unraisablehook
@@ -72,10 +72,10 @@ def catch_interrupts() -> Iterator[None]:
             sys.unraisablehook = hook
 
 
-def tell_interrupt() -> int:
+def report_interrupt() -> int:
     """Report once what stopped the program; return the exit status."""
-    if not _state["told"]:
-        _state["told"] = True
+    if not _state["reported"]:
+        _state["reported"] = True
         with contextlib.suppress(OSError):  # the terminal may be closed
             print(_line(), file=sys.stderr, flush=True)
     return 128 + _latest[0]
@@ -92,10 +92,10 @@ def _line() -> str:
 
 def _answer(number: int, frame: FrameType | None) -> None:
     _latest[0] = signal.Signals(number)
-    if os.getpid() != _owner:  # a process of a pool: its parent speaks
+    if os.getpid() != _owner:  # a process of a pool: its parent reports the signal
         os._exit(128 + number)
     if _state["pressed"] or _state["leaving"]:
-        if not _state["told"]:
+        if not _state["reported"]:
             with contextlib.suppress(OSError):
                 os.write(2, f"{_line()}\n".encode())
         os._exit(128 + number)
@@ -119,4 +119,4 @@ def end_with_parent() -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a pool ends its processes by it, kernels included
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a pool ends its processes by SIGTERM, even within a kernel

@@ -21,7 +21,7 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
         return
     available = memory_available()
     if needed > available:
-        line = f"{what}: about {readable_bytes(needed)} needed, this machine has {readable_bytes(available)} free"
+        line = f"{what}: about {readable_bytes(needed)} of memory needed, {readable_bytes(available)} free"
         raise MemoryError(f"{line}; {fits(available)} would fit" if fits else line)
 
 

@@ -103,7 +103,7 @@ class Store:
         if not self._header.startswith(found):
             raise ValueError(
                 f"{self.path} belongs to another computation or another version of trueodds, or is not a checkpoint; "
-                f"it was not changed: give another file, or delete this one"
+                f"it was not changed: give another file or delete this one"
             )
         if len(found) < len(self._header):  # new, or killed while it was new
             self._file.seek(0)
@@ -171,7 +171,7 @@ def compute_chunks(
             take(chunk, result)
         return
     for line in store.dropped:
-        warn(f"{line}; computed again")
+        warn(f"{line}; computing again")
 
     def missing() -> Iterator[Chunk]:
         for chunk in chunks:
@@ -182,7 +182,7 @@ def compute_chunks(
                     if check:
                         check(chunk, result)
                 except (ValueError, TypeError, KeyError, IndexError, ArithmeticError) as error:
-                    warn(f"{store.path}: record {key[:_SHOWN]} cannot be right ({error}); computed again")
+                    warn(f"{store.path}: record {key[:_SHOWN]} is invalid ({error}); computing again")
                 else:
                     take(chunk, result)
                     continue
@@ -203,7 +203,7 @@ def recheck_chunks(
         key, data = codec.key(chunk), codec.pack(chunk, result)
         if store[key] != data:
             found = True
-            warn(f"{store.path}: record {key[:_SHOWN]} is wrong; it was dropped and computed again")
+            warn(f"{store.path}: record {key[:_SHOWN]} was wrong; it was dropped and computed again")
             store.add(key, data)
     return found
 
@@ -219,7 +219,7 @@ def fingerprint(*parts: bytes | memoryview) -> str:
 
 def _lock(file: BinaryIO, path: Path) -> None:
     """Lock the file until it is closed, where the system has locks, so that no other run opens it."""
-    refusal = ValueError(f"{path}: another run is writing this file; wait for its end, or give another file")
+    refusal = ValueError(f"{path}: another run is writing this file; wait until it ends, or give another file")
     if sys.platform == "win32":
         import msvcrt
 

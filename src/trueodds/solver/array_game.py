@@ -86,7 +86,7 @@ class ArrayGame(Game):
             number = as_index(given)
         if number is None or not 0 <= number < len(positions):
             names = "" if isinstance(positions, range) else f", or a name such as {positions[0]!r}"
-            raise ValueError(f"a position is a number from 0 to {len(positions) - 1}{names}, not {show(given)}")
+            raise ValueError(f"a position must be a number from 0 to {len(positions) - 1}{names}, not {show(given)}")
         return positions[number]
 
     def seat(self, position: Any) -> int:
@@ -105,10 +105,12 @@ class ArrayGame(Game):
         """Return the outcomes of a move; ValueError if moves have gains, which outcomes cannot represent."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
-            raise ValueError(f"{self.name}: only trueodds.solve takes expected rewards")
+            raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
         if isinstance(move, bool) or move not in legal:
-            named = f"0 to {len(legal) - 1}" if isinstance(legal, range) else ", ".join(map(str, legal))
-            raise ValueError(f"move {show(move)} at {position}: allowed are {named}")
+            named = (
+                f"from 0 to {len(legal) - 1}" if isinstance(legal, range) else f"one of {', '.join(map(str, legal))}"
+            )
+            raise ValueError(f"the move at {position} must be {named}, not {show(move)}")
         y = model.first_move.item(self._number(position)) + legal.index(move)
         reach = range(model.first_outcome.item(y), model.first_outcome.item(y + 1))
         found = [Outcome(model.probabilities[z], model.positions[model.targets.item(z)]) for z in reach]

@@ -36,7 +36,7 @@ def read_arrays(
     seat = _whole("seats", seats)
     count = len(seat)
     if count == 0:
-        raise ValueError("seats: a game has at least one position")
+        raise ValueError("seats must have at least one entry, because a game has a position")
     _refuse((seat != 0) & (seat != 1), lambda x: f"the seat at position {x} must be 0 or 1, not {seat[x]}")
     first_y = _offsets("first_move", first_move, count)
     rows = int(first_y[-1])
@@ -46,11 +46,13 @@ def read_arrays(
     outcomes = int(first_z[-1])
     for what, given in (("targets", target), ("which", number)):
         if len(given) != outcomes:
-            raise ValueError(f"{what} must have {outcomes} numbers, the last of first_outcome, not {len(given)}")
+            raise ValueError(f"{what} must have {outcomes} numbers, as first_outcome says, not {len(given)}")
     sizes = (count, rows, outcomes)
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
-        raise MemoryError(f"a game from arrays may have {_MAX_NUMBER} positions and ends, and moves, not {sizes[:2]}")
+        raise MemoryError(
+            f"a game from arrays may have {_MAX_NUMBER} positions and ends, and as many moves, not {sizes[:2]}"
+        )
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
         raise ValueError(f"start must be a position from 0 to {count - 1}, not {show(start)}")
@@ -67,11 +69,13 @@ def read_arrays(
         return move(int(np.searchsorted(first_z, z, side="right")) - 1)
 
     last = count + len(ended) - 1
-    _refuse((target < 0) | (target > last), lambda z: f"target {target[z]} {place(z)}: allowed are 0 to {last}")
+    _refuse(
+        (target < 0) | (target > last), lambda z: f"the target {place(z)} must be from 0 to {last}, not {target[z]}"
+    )
     last_chance = len(table) - 1
     _refuse(
         (number < 0) | (number > last_chance),
-        lambda z: f"which[{z}] = {number[z]} {place(z)}: allowed are 0 to {last_chance}",
+        lambda z: f"which[{z}] {place(z)} must be from 0 to {last_chance}, not {number[z]}",
     )
     after, chance_of = target.astype(np.int32), number.astype(np.int32)
     owner = np.repeat(np.arange(rows, dtype=np.int32), np.diff(first_z))
@@ -148,7 +152,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
         )
     below = _whole("denominators", np.atleast_1d(denominators))
     if len(below) not in (1, rows.shape[0]):
-        raise ValueError(f"denominators must be one, or one for each of {rows.shape[0]} rows, not {len(below)}")
+        raise ValueError(f"denominators must be one number, or one for each of {rows.shape[0]} rows, not {len(below)}")
     each = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
     table, which = probability_table(rows.data, each)
     return seats, first_move, rows.indptr, rows.indices, table, which, payoffs
@@ -191,7 +195,7 @@ def _offsets(what: str, given: Any, rows: int) -> NDArray[np.int64]:
         raise ValueError(f"{what} must have {rows + 1} numbers, not {len(found)}")
     if found[0] != 0:
         raise ValueError(f"{what} must begin with 0, not {found[0]}")
-    _refuse(np.diff(found) < 0, lambda at: f"{what} must not fall, from {found[at]} to {found[at + 1]} at {at + 1}")
+    _refuse(np.diff(found) < 0, lambda at: f"{what} must not decrease, from {found[at]} to {found[at + 1]} at {at + 1}")
     return found.copy()
 
 
@@ -202,7 +206,7 @@ def _numbered(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
         raise ValueError(f"positions must have {count} names, not {len(names)}")
     if len(found) < count:
         x = next(x for x, name in enumerate(names) if found[name] != x)
-        raise ValueError(f"two positions are called {names[x]!r}, {x} and {found[names[x]]}")
+        raise ValueError(f"positions {x} and {found[names[x]]} have the same name, {names[x]!r}")
     return found
 
 
@@ -222,7 +226,7 @@ def _named_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbere
     keys = np.sort(owner << 32 | found.numbers)
     _refuse(
         keys[1:] == keys[:-1],
-        lambda at: f"position {keys[at] >> 32} has two moves that are called {found.table[keys[at] & _MAX_NUMBER]!r}",
+        lambda at: f"position {keys[at] >> 32} has two moves with the name {found.table[keys[at] & _MAX_NUMBER]!r}",
     )
     return found
 
@@ -253,7 +257,7 @@ def _refuse_twice(target: NDArray[np.int32], owner: NDArray[np.int32], move: Cal
     keys = np.sort(owner[own].astype(np.int64) << 32 | target[own])
     _refuse(
         keys[1:] == keys[:-1],
-        lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} stands there twice",
+        lambda at: f"the target {keys[at] & _MAX_NUMBER} {move(int(keys[at] >> 32))} appears twice",
     )
 
 

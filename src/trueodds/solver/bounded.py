@@ -42,7 +42,7 @@ class BoundsProof(Proof):
 
     def __str__(self) -> str:
         decided, width = dict(self.decided), dict(self.bounds)["width"]
-        path = ", all on the best path among them" if self.on_path else ""
+        path = ", including all on the best path" if self.on_path else ""
         return (
             f"best moves by bounds at {decided['bounds']} of {self.positions} positions{path}; "
             f"values known within {width:.1e}"
@@ -166,8 +166,8 @@ class BoundedSolution(SolutionOfStart):
             high += weight * mpq(float(self.bounds.high[x]))
         if not low <= value <= high:
             raise NotProved(
-                f"check of the value at {model.positions[at]!r}: it is outside of the bounds that proved the moves; a "
-                f"fault of this machine or of the program, nothing is proved"
+                f"check of the value at {model.positions[at]!r}: it lies outside the bounds that proved the moves; "
+                f"an error of this machine or of the program; nothing is proved"
             )
 
     def _chain(self, at: int, move: int | None) -> Model:
@@ -179,7 +179,7 @@ class BoundedSolution(SolutionOfStart):
             x = int(reached[several.argmax()])
             moves = ", ".join(repr(self._legal(x)[y]) for y in candidates[x])
             raise NotProved(
-                f"at {self.model.positions[x]!r} bounds cannot tell {moves} apart; method general compares all moves "
+                f"at {self.model.positions[x]!r} bounds cannot separate {moves}; method general compares all moves "
                 f"exactly"
             )
         return chain
@@ -189,7 +189,7 @@ def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
     This is for games with so many positions, or such long fractions, that exact values everywhere would not fit.
-    NotProved if play can go on for ever, or if two moves on the best path are worth so nearly the same that bounds
+    NotProved if play may never end, or if two moves on the best path are worth so nearly the same that bounds
     cannot distinguish them. Other errors are those of `explore`.
     """
     return solve_moves(game, run).with_value(run)
@@ -204,8 +204,8 @@ def solve_moves(game: Game, run: Run = Run()) -> BoundedSolution:
 def bound_moves(model: Model, progress: Progress | None = None, max_positions: int = MAX_POSITIONS) -> BoundedSolution:
     """Solve an explored game by bounds, without the value of the start."""
     if model.gains is not None:
-        raise ValueError(f"{model.game.name}: method start takes no game whose moves gain something; general does")
-    check_ends(model, "cannot be solved by method start; method general can")
+        raise ValueError(f"{model.game.name}: method start does not support rewards of moves; use method general")
+    check_ends(model, "cannot be solved by method start, only by method general")
     bounds = bound(model, progress)
     several = int((bounds.candidates.count() > 1).sum())
     width = float((bounds.high - bounds.low).max())

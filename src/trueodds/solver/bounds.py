@@ -130,7 +130,7 @@ class Bounds(Record):
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
     """Return bounds of the value of every position.
 
-    NotProved if floats find none, or if play can go on for ever and the game does not say what that is worth.
+    NotProved if floats find none, or if play may never end and the game does not say what that is worth.
     """
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
@@ -262,7 +262,7 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
     holds &= (low == math.inf) | (best(np.where(keeps, own, safe_worths(model, low, -1, unit))) >= low)
     holds &= (high == math.inf) | (best(safe_worths(model, high, 1, unit)) < high)
     if not holds.all():
-        raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} do not hold together")
+        raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} contradict each other")
 
 
 def widest_component(model: Model, low: Floats, high: Floats) -> tuple[int, int]:

@@ -240,7 +240,7 @@ class CheckedRules:
                 given = self._listed(position, move, answer)
                 same = same and self._check_outcomes(position, move, given) == (on, dict(model.ends[y]))
             if not same:
-                raise ValueError(f"{self.name}: the rules gave another answer at the second call, at {position!r}")
+                raise ValueError(f"{self.name}: the rules gave a different answer at the second call, at {position!r}")
 
     def _exact(self, what: str, value: object, position: Position, move: Move) -> Any:
         if (found := exact_rational(value)) is not None:

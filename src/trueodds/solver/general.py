@@ -1,6 +1,6 @@
 """Solve any two-player game of chance exactly: explore, split into components, solve each.
 
-Where play can go on for ever, the game must define what that is worth, and ranks are part of the proof. Where moves
+Where play may never end, the game must define what that is worth, and ranks are part of the proof. Where moves
 gain something, seat 0 gets an infinite amount from a play that never ends. A finite stand-in for it is raised until all
 values are below it. The proof then includes ranks of seat 1 at every position, which show that it can end the game.
 Where seat 1 cannot end the game, the value is infinite (`find_traps`); the rest is solved without these positions.
@@ -53,11 +53,11 @@ class ComponentsProof(BellmanProof):
         if self.components:
             text += f"; components: {self.components}, positions in the largest: {self.largest}"
         if self.infinite:
-            text += f"; infinite at {count_of(self.infinite, 'position')}, from which the end can be missed"
+            text += f"; infinite at {count_of(self.infinite, 'position')}, from which play can avoid the end"
         if self.infinite_play is None:
             return f"{text}; play need not end: ranks at all positions" if self.ranked else text
         return (
-            f"{text}; play need not end, infinite play is worth {self.infinite_play}: "
+            f"{text}; play need not end and infinite play is worth {self.infinite_play}: "
             f"ranks at the {self.ranked} positions worth more or less"
         )
 
@@ -125,7 +125,7 @@ class GeneralSolution(Solution):
             check_array("ranks", ranks, np.int64, (2, count))
             check_array("followed", followed, np.int64, (count,))
             if (followed < 0).any() or (followed >= np.diff(model.first_move)).any():
-                raise ValueError("a move that there is not")
+                raise ValueError("a move that does not exist")
         return cls(game, method, proof, model, values, list(Candidates(model.first_move, best)), ranks, followed)
 
     @property

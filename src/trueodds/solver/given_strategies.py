@@ -222,7 +222,8 @@ def play_statistics(
     """
     if not isinstance(solution, Solution):
         raise TypeError(
-            f"play_statistics takes a solution, such as solve(game) gives, not {solution!r} ({type(solution).__name__})"
+            f"play_statistics takes a solution, such as the result of solve(game), "
+            f"not {solution!r} ({type(solution).__name__})"
         )
     check_progress(progress)
     game = solution.game
@@ -231,8 +232,8 @@ def play_statistics(
     endless = _chance_of_infinite_play(chain)
     if endless:
         raise ValueError(
-            f"{game.name}: if both follow the solution, play goes on for ever with probability {endless}, "
-            f"so there is no expected length; the value is exact nevertheless"
+            f"{game.name}: if both players follow the solution, play never ends with probability {endless}, "
+            f"so its expected length is infinite; the value is still exact"
         )
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
     return chain_statistics(chain, ties, progress)

@@ -178,11 +178,11 @@ def find_endless(model: Model) -> NDArray[np.bool_]:
     return never
 
 
-def check_ends(model: Model, otherwise: str = "is refused here") -> None:
+def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
     """Verify that the game ends with probability 1, whatever both players do; NotProved otherwise.
 
-    `otherwise` completes the message for a game that can go on for ever and defines what that is worth; its subject is
-    "it".
+    `otherwise` completes the message for a game that may never end and defines the value of infinite play; its
+    subject is "it".
     """
     found = np.flatnonzero(model.endless).tolist()
     if found:
@@ -190,10 +190,11 @@ def check_ends(model: Model, otherwise: str = "is refused here") -> None:
         more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
         if model.game.infinite_play is None:
             otherwise = (
-                "has no unique value by this method unless infinite_play (--infinite-play P) says what that is worth"
+                "has no unique value by this method unless infinite_play (--infinite-play P) gives the value of "
+                "infinite play"
             )
         raise NotProved(
-            f"the game can go on for ever, so it {otherwise}: some moves never leave the positions {named}{more}"
+            f"the game may never end, so it {otherwise}: some moves never leave the positions {named}{more}"
         )
 
 

@@ -63,7 +63,7 @@ def check_infinite_play(
     """
     worth = game.infinite_play
     if worth is None:
-        raise NotProved("the game does not say what infinite play is worth")
+        raise NotProved("the game does not define the value of infinite play")
     if game.start not in values:
         raise NotProved(f"{game.start!r}, the start, has no value")
     for position, value in values.items():

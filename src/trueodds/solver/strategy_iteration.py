@@ -6,7 +6,7 @@ has unique values, every switch improves the values for the player who switches,
 only provide the initial guess. The exact iteration stops when no move of either player is better than the value; this
 is Bellman's equation at every position of the component over all its legal moves.
 
-Where play can go on for ever, and the worth of infinite play is given, two strategies have values even if play never
+Where play may never end, and the worth of infinite play is given, two strategies have values even if play never
 ends. From positions whose chosen moves never lead out of the component, play is worth `infinite_play`; the other values
 are the unique solution of the equations. Bellman's equation alone proves nothing there, because a loop may promise and
 never pay. When no move is better than the values, a player therefore also looks for a better loop: a set of positions,
@@ -60,7 +60,7 @@ def solve_component(block: Block, action: Action, scale: float, infinite_play: A
     seen: set[bytes] = set()
     while True:
         if choice.tobytes() in seen:
-            raise RuntimeError("strategy iteration: a pair of strategies came twice")
+            raise RuntimeError("strategy iteration: a pair of strategies occurred twice")
         seen.add(choice.tobytes())
         values = _exact_values(strategies.getting_out(choice).tolist(), action, choice.tolist(), infinite_play)
         best, moves = best_moves(block, values, action, scale)

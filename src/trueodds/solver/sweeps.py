@@ -106,7 +106,7 @@ class Sweeps:
             found = side.bound(members, column)
             if found is None:
                 named = self.model.positions[int(members[0])]
-                raise NotProved(f"floats cannot bound the component of {named!r}; method general can")
+                raise NotProved(f"floats cannot bound the component of {named!r}; use method general")
             column[members] = tighter(column[members], found[0])
 
 

@@ -22,7 +22,7 @@ const exact = (() => {
     return common > 1n ? { n: n / common, d: d / common } : { n, d };
   }
 
-  // Sums are reduced when they are shown, not before: that costs less.
+  // Sums are reduced only when they are shown, which is faster.
   const plus = (a, b) => (a.d === b.d ? { n: a.n + b.n, d: a.d } : { n: a.n * b.d + b.n * a.d, d: a.d * b.d });
   const minus = (a, b) => plus(a, { n: -b.n, d: b.d });
   const times = (a, b) => ({ n: a.n * b.n, d: a.d * b.d });
@@ -48,7 +48,7 @@ const exact = (() => {
     if (n === 0n) return 0;
     const shift = BigInt(size(n).toString(16).length - d.toString(16).length - 20) * 4n;
     const scaled = shift < 0n ? (size(n) << -shift) / d : size(n) / (d << shift);
-    const half = Math.trunc(Number(shift) / 2); // in two steps, for 2^shift alone may be no float
+    const half = Math.trunc(Number(shift) / 2); // in two steps, because 2^shift alone may overflow
     return (n < 0n ? -1 : 1) * Number(scaled) * 2 ** half * 2 ** (Number(shift) - half);
   }
 

@@ -280,7 +280,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     put(byId("zoomed"), range.value);
     const rest = base().map((level, field) => ([x, y, z].includes(field) ? "" : level));
     const now = [x, y, z, zoom, byId("colour").value, svg.parentElement.clientWidth, ...rest].join(" ");
-    // A first map of one colour shows nothing: then values.
+    // If the first map has only one colour, show values instead.
     if (now !== shownFor && redraw(x, y) < 2 && shownFor === "" && byId("colour").value !== "value") {
       byId("colour").value = "value";
       return draw();
@@ -312,7 +312,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
       if (cell) return go(cell.position);
     }
   });
-  // What belongs to where the keyboard is, is read aloud: the cell on the map, else the advice.
+  // Screen readers read the cell if the keyboard focus is on the map, else the advice.
   for (const [event, advice, cell] of [["focus", "off", "polite"], ["blur", "polite", "off"]]) {
     svg.addEventListener(event, () => {
       byId("advice").setAttribute("aria-live", advice);

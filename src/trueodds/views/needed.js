@@ -9,7 +9,7 @@ function neededBook(data) {
   const stops = bytes(data.stops), chances = decimals.map(readChance);
   const at = (i, j) => (i - 1) * size + j - 1;
 
-  // Whether to stop with a points, 1 <= a < i, is best, and whether to go on is exactly as good.
+  // Whether stopping with a points, 1 <= a < i, is best, and whether continuing is exactly as good.
   const index = (a, i, j) => size * ((a - 1) * size - (a * (a - 1)) / 2) + (i - a - 1) * size + j - 1;
   const stop = (a, i, j) => ((stops[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
   const tied = (a, i, j) => ties.has(index(a, i, j));
@@ -92,7 +92,7 @@ function neededBook(data) {
     const { i, j } = parts(position), other = i === j ? "" : ` --opponent-target ${j}`;
     const command = `trueodds solve ${data.game} --target ${i}${other}${data.options}`;
     const exactly = known(i, j) ? [`${known(i, j)} ${exact.about(exact.read(known(i, j)))}`]
-      : [`${written(i, j)}, exactly a fraction, printed by `, code(command)];
+      : [`${written(i, j)}; the exact fraction is printed by `, code(command)];
     const plan = `At the start of this turn, or of a game with these targets: ${game.plan(i, j)}; the value is `;
     return [plan, ...exactly, "."];
   }

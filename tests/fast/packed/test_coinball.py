@@ -188,7 +188,7 @@ TOO_LARGE = [
 
 @pytest.mark.parametrize("game", TOO_LARGE, ids=range(len(TOO_LARGE)))
 def test_what_would_not_fit_is_refused_in_one_line(game):
-    with pytest.raises(MemoryError, match=r"\A[^\n]* turns of up to [^\n]* needed, this machine has [^\n]*\Z"):
+    with pytest.raises(MemoryError, match=r"\A[^\n]* turns of up to [^\n]* of memory needed, [^\n]*\Z"):
         trueodds.solve(game)
 
 

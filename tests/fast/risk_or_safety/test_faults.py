@@ -79,10 +79,10 @@ def test_a_chunk_that_cannot_be(fault, size, caplog):
     """Once: it is computed again. Twice: an error."""
     change = IMPOSSIBLE[fault]
     assert start_values.start_value(PLANS[size], size, size, Run(Faulty(change))) == VALUES[size]
-    assert caplog.text.count("came back wrong") == 1
+    assert caplog.text.count("wrong result") == 1
     assert start_values.start_fractions(PLANS[size], Run(Faulty(change))) == VALUES_OF_ALL[size]
     for all_values in (False, True):
-        with pytest.raises(WorkerError, match=r"came back wrong .* check of a chunk of residues.*; again, chunk"):
+        with pytest.raises(WorkerError, match=r"wrong result: .*check of a chunk of residues.*; again, chunk"):
             values_of(size, all_values, Run(Faulty(change, 10**9)))
 
 
@@ -158,7 +158,7 @@ def test_a_wrong_table_of_coins():
     assert value != VALUES[70]
     with pytest.raises(NotProved, match=r"^check of V\(70, 70\) by double-word floats"):
         verify_moves(moves, {(70, 70): value})
-    with pytest.raises(NotProved, match=r"^check of the table of coins by its checksum"):
+    with pytest.raises(NotProved, match=r"^check of the table of coins: its checksum"):
         verify_moves(moves, {(70, 70): VALUES[70]})
     with pytest.raises(NotProved, match=r"^check of V"):
         verify_pair(plan, 70, 70, VALUES[70])
@@ -264,7 +264,7 @@ def test_all_records_wrong(all_values, tmp_path, caplog):
         with pytest.raises(NotProved):
             values_of(200, all_values, Run(1, path))
     assert values_of(200, all_values, Run(1, path)) == values_of(200, all_values, Run(1))
-    assert "record residues 0 is wrong; it was dropped and computed again" in caplog.text
+    assert "record residues 0 was wrong; it was dropped and computed again" in caplog.text
 
 
 def test_right_records_do_not_hide_a_fault_of_the_program(tmp_path, monkeypatch):

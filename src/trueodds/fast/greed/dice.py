@@ -82,7 +82,7 @@ class Dice:
         for n in range(dice + 1):
             falling, all_rolls = self.falling(n), int(self.power(n))
             end = self.max_need + 1 - n
-            # int / int is rounded to nearest whatever the size.
+            # int / int is rounded to nearest, however large the integers.
             found[n, end - len(falling) : end] = [int(ways) / all_rolls for ways in falling]
         return found
 

@@ -156,7 +156,7 @@ class Strategy:
             sums = zip(asks, add_up(found, multiple), strict=True)
             results = [mpq(total, multiple * ask.scale) for ask, total in sums]
             if any(abs(result) > 1 for result in results):
-                raise NotProved("check of a value's size: it came out outside of [-1, 1]; nothing is proved")
+                raise NotProved("check of a value's size: it lies outside [-1, 1]; nothing is proved")
             return results
 
         def modulo(prime: int) -> list[int] | None:

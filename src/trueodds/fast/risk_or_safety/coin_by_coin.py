@@ -19,7 +19,7 @@ from .large import LargeTargetSolution, error_of_odds, odds_at_needs, solve_move
 from .prove import PairsProof
 from .solution import DecidedProof, HeadsToGoFor, solve
 
-#: Beyond this target to compare all moves everywhere takes longer than a person waits for a game to begin.
+#: Beyond this target, comparing all moves everywhere takes longer than a player waits for a game to begin.
 MAX_ALL = 50
 
 
@@ -43,7 +43,7 @@ class CoinByCoinSolution(Solution):
         """Return the solution that has these parts."""
         found = coin_by_coin(parts["by_heads"])
         if type(found) is not cls or (found.game, found.method, found.proof) != (game, method, proof):
-            raise ValueError("the answer by heads is another")
+            raise ValueError("the answer by heads differs")
         return found
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
@@ -111,12 +111,12 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
     def _worth_going_for(self, position: Any) -> Sequence[int]:
         a, game = position.open, self.by_heads.game
         known = [heads for heads in self._best_heads(position) if heads > a]
-        if known:  # h^(k-a) times what is gained by k heads is greatest for the same k, whatever is open
+        if known:  # h^(k-a) times the gain from k heads is greatest for the same k at every a
             return known[:1]
         i, j = game.needs(position)
         turns, error = self._floats[1 - position.seat], self._error
         heads = np.arange(a + 1, i + 1)
-        banked = np.append(1 - turns[j - 1, i - 1 - heads[:-1]], 1.0)  # the last one wins
+        banked = np.append(1 - turns[j - 1, i - 1 - heads[:-1]], 1.0)  # the last number of heads wins
         share = float(game.heads) ** (heads - a)
         gain = share * (banked - (1 - turns[j - 1, i - 1]))
         wrong = share * (2 * error + 2 * (heads + 8) * 2.0**-53) + np.finfo(float).tiny

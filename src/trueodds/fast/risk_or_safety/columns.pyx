@@ -455,7 +455,7 @@ cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
 # One pair of needs, from a guess to proved moves and values.
 
 cdef enum:
-    MAX_FLOAT_ROUNDS = 8  # plain floats may improve a guess so often
+    MAX_FLOAT_ROUNDS = 8  # of plain floats, each of which improves a guess
     MAX_ROUNDS = 200  # of strategy iteration at one pair
 
 
@@ -612,9 +612,8 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
 
 # Rows of pairs whose moves stay the same, a block at a time: values first, then float64 proves them side by side.
 #
-# A row is proved with as many numbers of coins tried as the last row needed that was proved alone; if that proves it,
-# fewer or more would not tell otherwise. Where it does not, the row is tried alone. So each pair is decided as it would
-# be alone.
+# A row is first tried with the number of candidates that the last row proved alone needed. A proof found in this way
+# holds for any number of candidates; without one, the row is tried alone. So each pair is decided as it would be alone.
 #
 # No value leaves its scale: X and Y are means of A and B, and those are at most 2^300 as they stand (`store_pair`), or
 # 2^364 where they are an X, for (1-p) X ≤ Y.
@@ -643,7 +642,7 @@ cdef struct Block:  # rows from `row` on, all of one scale
     Py_ssize_t j
     Py_ssize_t k  # the moves
     Py_ssize_t l
-    Py_ssize_t mine  # so many numbers of coins each player tried at the last row that was proved alone, or 0
+    Py_ssize_t mine  # candidates of each player at the last row that was proved alone, or 0
     Py_ssize_t theirs
     double part[BLOCK]  # what X, or with a fair coin and l = 1 Y, is more than A
     double part_low[BLOCK]

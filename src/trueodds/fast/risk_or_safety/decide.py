@@ -69,22 +69,22 @@ class Decisions:
         if not found:
             self.note(self.undecided, i, j, mine, theirs)
             if len(self.undecided) > _MAX_UNDECIDED:
-                raise NotProved(self.too_near())
+                raise NotProved(self.describe_undecided())
             return self.columns.guess
         self.count += 1
         self.note(self.ties, i, j, *found)
         return min(found[0]), min(found[1])
 
-    def too_near(self) -> str:
+    def describe_undecided(self) -> str:
         """Return the error message for too many undecided pairs: how many, the first, and why."""
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
-            f"heads {self.heads}: more than {_MAX_UNDECIDED} pairs of needs could not be decided, "
-            f"the first needing {i} against {j}{between}; all that were found have a need of "
-            f"{min(map(max, self.undecided))} or more; they are ties that no rule here proves, or gains nearer to each "
-            f"other than {4 * self.columns.error * (i + j):.0e} of the value, which double-word floats cannot tell "
-            "apart"
+            f"heads {self.heads}: more than {_MAX_UNDECIDED} pairs of needs are undecided, "
+            f"the first needing {i} against {j}{between}; all of them have a need of at least "
+            f"{min(map(max, self.undecided))}; they are ties that no rule here proves, or their gains differ by "
+            f"less than {4 * self.columns.error * (i + j):.0e} of the value, which double-word floats cannot "
+            "resolve"
         )
 
     def guess_is_candidate(self, mine: Choice, theirs: Choice) -> bool:

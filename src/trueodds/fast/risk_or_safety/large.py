@@ -117,8 +117,8 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         left = frozenset(k for k in best if k >= position[0])
         if not left:
             raise ValueError(
-                f"{tuple(position)} has more open points than the {max(best)} that are best to go for; "
-                f"off the best path only method='pairs' knows the best moves"
+                f"{tuple(position)} has more open points than the best number to go for, {max(best)}; "
+                f"method='pairs' finds the best moves off the best path"
             )
         return left
 
@@ -194,7 +194,7 @@ def odds_at_needs(
     [[0.6667, 0.8], [0.4, 0.5714]]
     """
     rows, columns = first.shape
-    # Index 0: nothing is needed any more. Who is to toss then has lost, or has won.
+    # Index 0: a player who needs no more points has won.
     tossing, waiting = np.ones((rows + 1, columns + 1)), np.ones((columns + 1, rows + 1))
     tossing[:, 0] = waiting[:, 0] = 0.0
     for total in range(2, rows + columns + 1):

@@ -40,7 +40,7 @@ _TOO_NEAR = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins
 MAX_TARGET = _TOO_NEAR[-1][0] - 1
 
 _SECONDS_A_CALL = 0.05  # of the kernel, so that Ctrl-C and the progress display are answered at once
-_FLUSHED = 256  # columns at once put where they belong: a few at a time would wait for memory at every row
+_FLUSHED = 256  # columns that are transposed at once; with fewer, every row would wait for memory
 _BITS = 400  # of the powers, before they are rounded
 
 _FEW = 8  # exceptions that a sentence lists
@@ -234,11 +234,11 @@ class ProvedMoves(Record):
         Heads probability 1/2, all needs up to 50.
         Against an opponent who needs 1 point, the trailing player goes for all points at once.
         The leading player tosses exactly 1 coin, except needing 2 against 3 (2).
-        At equal needs from 2 on, the player to toss tosses exactly 2 coins, except needing 3 against 3 (1).
+        At equal needs of at least 2, the player to toss tosses exactly 2 coins, except needing 3 against 3 (1).
         Against an opponent who needs 2 points or more, the trailing player tosses 2 to 6 coins.
-        The more the leading player needs, the fewer coins, or as many, does the trailing player toss.
+        The trailing player never tosses more coins when the leading player needs more.
         There are no exact ties between two numbers of coins.
-        Against 2 points or more, ties apart, second best comes nearest to best ...
+        Against at least 2 points and apart from ties, the smallest gap to the second best is ...
         """
         return list(self._sentences())
 
@@ -248,7 +248,7 @@ class ProvedMoves(Record):
         yield f"Heads probability {self.heads}, {limits}."
         if self.undecided:
             turns = count_of(len(self.undecided), "turn")
-            yield f"Not decided: {turns}; all that follows assumes the moves given there."
+            yield f"Undecided: {turns}. The statements below assume the moves in the table."
 
         if np.array_equal(coins[:, 0], np.arange(1, n + 1)):
             yield "Against an opponent who needs 1 point, the trailing player goes for all points at once."
@@ -260,15 +260,15 @@ class ProvedMoves(Record):
             yield f"The leading player tosses {_among(leading)}."
         if m > 1:
             equal = [(i, i, coins[i - 1, i - 1 : i]) for i in range(2, m + 1)]
-            yield f"At equal needs from 2 on, the player to toss tosses {_among(equal)}."
+            yield f"At equal needs of at least 2, the player to toss tosses {_among(equal)}."
         if m > 1 and n > 2:
             trailing = [(i, 2, coins[i - 1, 1 : min(i - 1, m)]) for i in range(3, n + 1)]
             yield f"Against an opponent who needs 2 points or more, the trailing player tosses {_among(trailing)}."
             rows = [coins[i - 1, : min(i - 1, m)] for i in range(2, n + 1)]
             if all((row[1:] <= row[:-1]).all() for row in rows):
-                yield "The more the leading player needs, the fewer coins, or as many, does the trailing player toss."
+                yield "The trailing player never tosses more coins when the leading player needs more."
             if all((row[: len(before)] >= before).all() for before, row in itertools.pairwise(rows)):
-                yield "The more the trailing player needs, the more coins, or as many, do they toss."
+                yield "The trailing player never tosses fewer coins when they need more themselves."
 
         if self.ties:
             i, j, best = min(self.ties, key=lambda tie: (tie[0] + tie[1], tie[1]))
@@ -278,11 +278,12 @@ class ProvedMoves(Record):
             yield "There are no exact ties between two numbers of coins."
         near = []
         if gap := self.trailing_gap:
-            near.append(f"for the trailing player needing {gap.i} against {gap.j}, by {gap.size:.2e} of the value")
+            near.append(f"{gap.size:.2e} of the value for the trailing player, needing {gap.i} against {gap.j}")
         if gap := self.leading_gap:
-            near.append(f"for the leading player needing {gap.j} against {gap.i}, by {gap.size:.2e} of the value")
+            near.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if near:
-            yield f"Against 2 points or more, ties apart, second best comes nearest to best {'; '.join(near)}."
+            shown = "; ".join(near)
+            yield f"Against at least 2 points and apart from ties, the smallest gap to the second best is {shown}."
 
 
 def _coins(number: int) -> str:
@@ -453,7 +454,7 @@ class _Run:
             if status == UNDECIDED:
                 try:
                     self.columns.decide(*self.decisions.decide(i, j))
-                except ValueError as refusal:  # far beyond what can be best where p is not very near 1
+                except ValueError as refusal:  # far above every best number unless p is very near 1
                     raise NotProved(str(refusal)) from None
 
     def flush(self, last: int) -> None:

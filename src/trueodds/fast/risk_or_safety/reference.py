@@ -31,7 +31,7 @@ def turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tupl
         for k in range(1, i + 1):
             for l in range(1, j + 1):
                 x, y = heads**k, heads**l
-                mine, theirs = 1 - V[j, i - k], 1 - V[i, j - l]  # what a success is worth to who makes it
+                mine, theirs = 1 - V[j, i - k], 1 - V[i, j - l]  # the worth of a success to the player who makes it
                 both = 1 - (1 - x) * (1 - y)
                 for_i = ((1 - x) * (1 - (1 - y) - y * theirs) + x * mine) / both
                 for_j = ((1 - y) * (1 - (1 - x) - x * mine) + y * theirs) / both

@@ -30,7 +30,7 @@ from .reference import turn_values
 METHODS = {
     "pairs": "rigorous bounds pair by pair, then rational elimination",
     "sweeps": "the paper's bound-tightening sweeps, then rational elimination",
-    "twin": "plain fractions from the rules, every move of both players tried",
+    "twin": "plain fractions from the rules, trying every move of both players",
 }
 
 #: Positions up to which the moves at all of them are compared exactly if no method is named; equal targets to 127.

@@ -117,7 +117,7 @@ cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u
         p_min[x] = 1.0
         p_max[x] = 1.0
     while i <= larger:
-        # All that is read stands in one piece as long as i and i - a have rows of the same width.
+        # The values read are contiguous as long as i and i - a have rows of equal width.
         end = i + 1
         if width(i, larger, smaller) == width(i - a, larger, smaller):
             end = (smaller if i <= smaller else larger) + 1

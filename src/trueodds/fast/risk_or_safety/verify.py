@@ -39,6 +39,6 @@ def verify_moves(moves: ProvedMoves, values: dict[tuple[int, int], Rational]) ->
             verify_enclosed(value, *within, f"V({i}, {j}) by double-word floats")
     if moves.seal != moves.compute_seal():
         raise NotProved(
-            "check of the table of coins by its checksum: it is not the one that was proved; a fault of this machine "
-            "or of the program, nothing is proved"
+            "check of the table of coins: its checksum is not that of the proved table; an error of this machine "
+            "or of the program; nothing is proved"
         )
