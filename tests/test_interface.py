@@ -66,8 +66,8 @@ def test_models_are_read_by_their_suffix(tmp_path):
     for options, message in (
         ({}, "format must be one of prism, tra, umb, not None"),
         ({"format": "magic"}, "not 'magic'"),
-        ({"format": "tra", "constants": {"N": 3}}, "constants go with models of the PRISM language"),
-        ({"format": "prism", "nearest": 9}, "nearest goes with .tra and .umb files"),
+        ({"format": "tra", "constants": {"N": 3}}, "constants apply only to models in the PRISM language"),
+        ({"format": "prism", "nearest": 9}, "nearest applies only to .tra and .umb files"),
     ):
         with pytest.raises(ValueError, match=message):
             trueodds.read_model(renamed, "P=? [ F state=2 ]", **options)

@@ -169,4 +169,4 @@ def test_two_people_at_one_board(say):
 
 def test_a_game_that_was_left(say):
     say("play risk-or-safety --target 20 --seed 2 --record game.json")
-    assert "where it stopped." in say("review game.json")
+    assert "where it stopped." in " ".join(say("review game.json").split())

@@ -168,7 +168,7 @@ def test_openspiel_games_with_a_sum_that_is_not_zero_are_refused(monkeypatch):
 @pytest.mark.parametrize(
     ("fields", "part"),
     [
-        ({"time": "stochastic"}, "models in stochastic time are not supported"),
+        ({"time": "stochastic"}, "only discrete-time models are supported, not stochastic-time ones"),
         ({"num_observations": 2}, "partially observed models are not supported"),
         ({"state_is_initial": [True, True]}, "there must be 1 initial state, not 2"),
         ({"state_is_initial": [False, False]}, "there must be 1 initial state, not 0"),
