@@ -293,6 +293,12 @@ def test_every_sequence_is_recognized(tmp_path, sequence, how):
         assert verdict.difference == Difference(len(text), len(text), False, at + 1, digit, text[at], 1)
 
 
+def test_sixty_digits_are_shown_whole_whatever_their_sign():
+    right = "-" + "7" * 60
+    for wrong in (right[1:], "-" + "7" * 30 + "1" + "7" * 29):
+        assert describe_difference(wrong, right) == f"{wrong}, should be {right}"
+
+
 @given(st.integers(-(10**200), 10**200), st.integers(-(10**200), 10**200), st.data())
 def test_two_long_terms_are_never_shown_alike(number, other, data):
     """A number beside another, and beside itself with one place changed, inserted or left out."""

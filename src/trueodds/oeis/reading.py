@@ -256,7 +256,8 @@ def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
 
 def short(number: str) -> str:
     """Return a number for a message: its first and last 20 digits if it is long."""
-    return number if len(number) <= _LONG else f"{number[:20]}…{number[-20:]} ({len(number.lstrip('-'))} digits)"
+    digits = len(number.lstrip("-"))
+    return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
 
 
 @dataclass(frozen=True)
