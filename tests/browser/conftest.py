@@ -125,7 +125,7 @@ ASK = """async addresses => {
 
 def number(text):
     """A decimal as pages write it, exactly."""
-    text = text.replace("\u00a0", " ").removeprefix("≈ ").replace(" × 10", "e").replace("−", "-")
+    text = text.replace("\u00a0", " ").removeprefix("≈ ").removeprefix("= ").replace(" × 10", "e").replace("−", "-")
     text = text.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
     parts = re.split(r" (?=[-+] )", text)
     return sum((mpq(part.replace(" ", "").removeprefix("+")) for part in parts), mpq(0))

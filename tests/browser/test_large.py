@@ -87,7 +87,7 @@ def check(opened, solution, positions, seats=(0, 1)):
         )
         assert abs(total - top) < mpq(1, 10**5)
         value = solution.value_at((0, *position[1:]))
-        shown = re.search(r"the value is (?:(\S+) )?[≈=]\u00a0([^,]*?)(?:, exactly|\.$)", answer["note"])
+        shown = re.search(r"the value is (?:(\S+) )?[≈=]\u00a0([^;]*?)(?:; the exact|\.$)", answer["note"])
         assert shown[1] in (None, str(value))
         assert abs(number(shown[2]) - value) <= (1 - value if shown[2].startswith("1 −") else value) * mpq(1, 10**8)
         assert answer["note"].count("--opponent-target") == (i != j and shown[1] is None)

@@ -15,7 +15,7 @@ from trueodds import RiskOrSafety, simulate, solve
 from trueodds.cli import run
 from trueodds.research.linear_systems import compare_all
 from trueodds.risk_or_safety import start_values
-from trueodds.runtime.executors import WorkerError, _Cluster, _Task, connect, open_answer, run_chunks
+from trueodds.runtime.executors import WorkerError, _Cluster, connect, run_chunks
 from trueodds.runtime.run import Run
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
@@ -88,12 +88,14 @@ def test_a_worker_that_sends_what_is_wrong(client, caplog):
         client.run(exec, "import trueodds.runtime.executors as s; s._seal = getattr(s, 'kept', s._seal)")
 
 
-def test_a_task_for_workers_that_are_gone_goes_elsewhere(client, monkeypatch):
-    pool, task = _Cluster(client, slow_square), _Task(0, [3])
-    task.future, task.wrong = pool.submit(task), "wrong"
-    task.future.result()
-    monkeypatch.setattr(client, "nthreads", lambda: {"tcp://127.0.0.1:1": 1})
-    assert open_answer(task.data, pool.submit(task).result(timeout=30))[3] == [9]
+def test_a_task_for_workers_that_are_gone_is_cancelled(client):
+    gone = "tcp://127.0.0.1:1"
+    pool = _Cluster(client, slow_square)
+    waiting = client.submit(slow_square, 3, workers=[gone], pure=False)  # it would wait for ever
+    pool._placed.append((waiting, {gone}))
+    pool.check()
+    with pytest.raises(pool.losses):
+        waiting.result(timeout=30)
 
 
 def test_another_version(client):

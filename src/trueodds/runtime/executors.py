@@ -433,6 +433,7 @@ class _Cluster(_Pool):
         self.losses = (CancelledError, KilledWorker)
         self._address = getattr(client.scheduler, "address", None) or "?"
         self._sent: Any = None
+        self._placed: list[tuple[Any, set[str]]] = []  # tasks that only some workers may compute
         self._counted, self._when = 0, 0.0
         self._seen = time.monotonic()  # when there was a worker
         with self._convert_errors():
@@ -453,15 +454,18 @@ class _Cluster(_Pool):
         return self._counted
 
     def submit(self, task: _Task) -> Any:
-        where: dict[str, Any] = {}
+        others: list[str] = []
         with self._convert_errors():
             if self._sent is None:
                 self._sent = self._client.scatter(self._function, broadcast=True, hash=False)
             if task.wrong and task.future is not None:
                 used = set(itertools.chain.from_iterable(self._client.who_has([task.future]).values()))
-                if others := sorted(set(self._client.nthreads()) - used):
-                    where = {"workers": others, "allow_other_workers": True}  # these unless all of them are lost
-            return self._client.submit(compute_task, self._sent, task.data, pure=False, **where)
+                # Not allow_other_workers: an idle worker may then steal the task, the one that was wrong among them.
+                others = sorted(set(self._client.nthreads()) - used)
+            future = self._client.submit(compute_task, self._sent, task.data, pure=False, workers=others or None)
+        if others:
+            self._placed.append((future, set(others)))
+        return future
 
     def check(self) -> None:
         if self._client.status != "running":
@@ -471,6 +475,13 @@ class _Cluster(_Pool):
                 f"the cluster at {self._address} has had no worker for {_PATIENCE:.0f} seconds; {_RESUME}: start "
                 f"workers, then run the same command again"
             )
+        if self._placed:
+            with self._convert_errors():
+                there = set(self._client.nthreads())
+            self._placed = [(future, others) for future, others in self._placed if not future.done()]
+            for future, others in self._placed:
+                if not others & there:  # it would wait for them for ever
+                    future.cancel()
 
     def lose(self) -> None:
         self._sent = None
