@@ -103,7 +103,7 @@ def test_the_pipe_alone_ends_the_child_while_it_builds(place):
     folder = place / "temporary"
     (folder / "model.prism").write_text(LARGE)
     limits = {"states": 10**7, "positions": 10**7, "undecided": ""}
-    job = {"constants": {}, "memory": 1 << 34, "rewards": False, "parent": os.getpid(), "limits": limits}
+    job = {"kind": "dtmc", "constants": {}, "memory": 1 << 34, "rewards": False, "parent": os.getpid(), "limits": limits}
     (folder / "job.json").write_text(json.dumps(job))
     child = Path(prism.__file__).with_name("storm_child.py")
     with subprocess.Popen([sys.executable, "-P", str(child), str(folder)], stdin=subprocess.PIPE) as running:

@@ -98,14 +98,13 @@ def read_prism(
     formulas, added = _formulas(name, plain, asked)
     values = {str(key): str(value) for key, value in (constants or {}).items()}
     with temporary_folder() as folder:
-        (folder / "model.prism").write_text(text + added, encoding="utf-8")
-        (folder / "plain.prism").write_text(plain + added, encoding="utf-8")
+        (folder / "model.prism").write_text(plain + added, encoding="utf-8")
         limits = {
             "states": max_states(max_positions),
             "positions": max_positions,
             "undecided": _undecided(formulas, asked),
         }
-        answer = _build(folder, name, values, asked.reward is not None, limits)
+        answer = _build(folder, name, kind, values, asked.reward is not None, limits)
         if "error" in answer:
             message = answer["error"].replace(str(folder), "").replace("/given.prism", name)
             raise ValueError(_explain(name, plain, asked, values, message))
@@ -163,13 +162,16 @@ def _undecided(formulas: tuple[str, str], asked: Property) -> str:
     return f"{target} U false" if asked.operator == "G" else f"{before} U {target}"
 
 
-def _build(folder: Path, name: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]) -> dict[str, Any]:
+def _build(
+    folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]
+) -> dict[str, Any]:
     """Let Storm build the model in a separate process, and return its report.
 
     The child process watches a pipe that only this process has open, and so ends with it in all cases.
     """
     memory = memory_available()
     job = {
+        "kind": kind,
         "constants": constants,
         "memory": memory + _SYSTEM,
         "rewards": rewards,
@@ -288,7 +290,7 @@ def _read_drn(
     }
     with np.load(folder / "model.npz") as data:
         columns = [data[f"variable {at}"] for at in range(len(answer["variables"]))]
-        owners = data["players"] if "players" in data else np.full(states, 0)
+        owners = data["players"] if kind == "smg" else None
     transitions = assemble(
         name,
         kind,
@@ -298,7 +300,7 @@ def _read_drn(
             tuple(answer["variables"]),
         ),
         players,
-        np.where(owners < len(players), owners, -1),
+        owners,
         (np.append(rows[0], moves), np.append(rows[1], outcomes), rows[2]),
         Numbered(actions, numbers[1]),
         Numbered(chances, numbers[2]),
