@@ -19,14 +19,13 @@ from numpy.typing import NDArray
 from ..runtime.files import temporary_folder
 from ..runtime.memory import memory_available, readable_bytes
 from ..solver.checked_rules import TooLargeError
-from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Numbered
 from .formulas import strip_comments
 from .model_game import ModelGame
-from .properties import Property, PropertyFile, parse_property
+from .properties import Property, PropertyFile
 from .scan import Words, scan_drn
 from .tokens import whole_lines
-from .transitions import GivenRewards, Transitions, assemble, max_states
+from .transitions import STATES_PER_POSITION, GivenRewards, Transitions, assemble
 
 INSTALL = 'models in the PRISM language need Storm: pip install "trueodds[prism]"'
 _TYPES = {
@@ -73,22 +72,13 @@ def parse_constants(given: Iterable[str]) -> dict[str, str]:
 
 
 def read_prism(
-    path: str | os.PathLike[str],
-    question: str | Property,
-    constants: Mapping[str, object] | None = None,
-    max_positions: int = MAX_POSITIONS,
+    path: str | os.PathLike[str], asked: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a property of a model in the PRISM language as a game for `trueodds.solve`.
+    """Read a property of a model as a game.
 
-    The model is a stochastic game (smg), a Markov decision process (mdp) or a Markov chain (dtmc); `question` is a
-    property such as ``<<P1>> Pmax=? [ F "won" ]``; `constants` has values of undefined constants, as numbers or text
-    such as ``"1/3"``. A model of more than `max_positions` positions, or more than twice as many states, is refused: a
-    state where play is decided is not a position of the game.
-
-    ValueError if the model or the property cannot be read, or if they do not fit; MemoryError if the model is too
-    large; ModuleNotFoundError without Storm; OSError without the file.
+    A model of more than `max_positions` positions, or more than twice as many states, is refused: a state where play is
+    decided is not a position of the game.
     """
-    asked = parse_property(question)
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -100,7 +90,7 @@ def read_prism(
     with temporary_folder() as folder:
         (folder / "model.prism").write_text(plain + added, encoding="utf-8")
         limits = {
-            "states": max_states(max_positions),
+            "states": STATES_PER_POSITION * max_positions,
             "positions": max_positions,
             "undecided": _undecided(formulas, asked),
         }

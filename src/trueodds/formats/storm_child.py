@@ -105,7 +105,7 @@ def _find_players(model: Any, program: Any, owners: dict[str, int]) -> Any:
             if not command.is_labeled
         }
         for choice in np.flatnonzero(of_choice < 0).tolist():
-            (command, *_) = (*model.choice_origins.get_command_set(choice), None)
+            command = next(iter(model.choice_origins.get_command_set(choice)), None)
             of_choice[choice] = of_command.get(command, -1)
     starts = np.array(list(model.nondeterministic_choice_indices))[:-1]
     largest = np.maximum.reduceat(of_choice, starts)
