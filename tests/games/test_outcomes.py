@@ -155,7 +155,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES, ids=str)
+@pytest.mark.parametrize(("rules", "game"), GAMES, ids=lambda part: getattr(part, "__name__", str(part)))
 def test_moves_and_outcomes(rules, game):
     for position in explore(game).positions:
         moves = dict(rules(game, *position))
