@@ -72,7 +72,7 @@ class Followed(Game):
         return self.game.value_seat
 
     @property
-    def infinite_play(self) -> Rational | None:
+    def infinite_play(self) -> Any:
         """The payoff of seat 0 for infinite play, as the game defines it."""
         return self.game.infinite_play
 
@@ -229,8 +229,7 @@ def play_statistics(
     game = solution.game
     check_statistics(game, max_positions)
     chain = explore(Followed(game, {0: solution, 1: solution}), progress, max_positions=max_positions)
-    endless = _chance_of_infinite_play(chain)
-    if endless:
+    if chain.endless.any() and (endless := _chance_of_infinite_play(chain)):
         raise ValueError(
             f"{game.name}: if both players follow the solution, play never ends with probability {endless}, "
             f"so its expected length is infinite; the value is still exact"
@@ -256,10 +255,7 @@ def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = No
 
 def _chance_of_infinite_play(chain: Model) -> Rational:
     """Return the probability that a game with one move per position never ends."""
-    endless = chain.endless
-    if not endless.any():
-        return mpq(0)
-    reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(endless).tolist(), mpq(1))
+    reached: dict[int, Rational] = dict.fromkeys(np.flatnonzero(chain.endless).tolist(), mpq(1))
     return _solve_rewards(chain, [[mpq(0)] * len(chain.positions)], reached)[0]
 
 
