@@ -7,7 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.answers.graph import field_names, field_values
+from trueodds.answers.rows import field_names, field_values
 from trueodds.catalog.registry import find
 from trueodds.drawing import page
 
@@ -58,7 +58,7 @@ def address(names, position):
 def test_random_positions_have_their_exact_values(explorer, solution):
     game, words = solution.game, find(solution.game).narrator(solution.game)
     positions = [*solution.positions, *find(game).more_positions(game)]
-    names = field_names(game, solution.positions)
+    names = field_names(solution.positions)
     drawn = random.Random(13).sample(positions, min(40, len(positions)))
     answers = explorer.answers([f"#{address(names, position)}" for position in drawn])
     for position, answer in zip(drawn, answers, strict=True):

@@ -8,7 +8,7 @@ import warnings
 import pytest
 
 import trueodds
-from trueodds.answers.graph import field_names, field_values
+from trueodds.answers.rows import field_names, field_values
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # what Mozilla's own packages are warned of is theirs
@@ -73,7 +73,7 @@ def test_every_move_at_an_address_is_exact(firefox, kind):
         return  # other pages are addressed in other ways
     opens(firefox, file)
     solution = trueodds.solve(games[name])
-    names = field_names(solution.game, solution.positions)
+    names = field_names(solution.positions)
     for position in random.Random(1).sample(solution.positions, 12):
         address = "&".join(f"{key}={value}" for key, value in zip(names, field_values(names, position), strict=True))
         shown = firefox.execute_async_script(MOVES, script_args=[address])
