@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from gmpy2 import mpq
@@ -30,13 +30,12 @@ def pack_rules(model: Model) -> dict[str, Any]:
     positions: Any = None
     fields: tuple[str, ...] = ()
     if not isinstance(model.index, Identity):
-        first = model.positions[0]
-        if whole := field_names(model.positions) == ["position"]:
-            named = list(map(plain, model.positions))
-        else:
-            named = [tuple(map(plain, position)) for position in model.positions]  # type: ignore[call-overload]
-        if not whole and hasattr(first, "_fields"):
-            fields = (type(first).__name__, *first._fields)
+        names, first = field_names(model.positions), model.positions[0]
+        named = [
+            tuple(map(plain, one)) if names != ["position"] else plain(one) for one in cast("Any", model.positions)
+        ]
+        if names == list(getattr(first, "_fields", ())):
+            fields = (type(first).__name__, *names)
         if len(set(named)) < len(named):
             raise ValueError(f"{game.name}: different positions have the same text, so its answer cannot be saved")
         positions = _pack_tuples(named)
