@@ -7,7 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.catalog.opponents import opponent
+from trueodds.catalog.rules import opponent
 from trueodds.play.match import Match, rules_at_table, solve_for_play
 
 GAMES = [
