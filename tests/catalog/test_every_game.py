@@ -265,11 +265,11 @@ def test_simulation(entry, game, out):
     assert (data["agrees"], data["games"], data["seed"]) == (True, 20000, 2)
     assert sum(data["moves"]["lengths"].values()) == 20000
     found = trueodds.simulate(game, "optimal", "optimal", games=20000, seed=2)
-    assert (found.first, found.second, found.counts) == (
-        "optimal",
-        "optimal",
-        trueodds.simulate(game, games=20000, seed=2).counts,
-    )
+    assert found.expected_value == trueodds.solve(game).value
+    assert max(abs(found.z), abs(found.moves_z)) < 4
+    assert (found.first, found.second) == ("optimal", "optimal")
+    assert found.counts == trueodds.simulate(game, games=20000, seed=2).counts
+    assert found.games == sum(found.counts.values()) == found.lengths.sum() == 20000
     for rule in entry.rules:
         trueodds.simulate(game, first=rule.name.replace("N", "2"), games=100, seed=1)
 
