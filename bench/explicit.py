@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from trueodds.formats.explicit import read_explicit
+from trueodds import read_model
 
 SIDES = 6
 
@@ -33,7 +33,7 @@ def main() -> None:
         write_race(path, states)
         size = path.stat().st_size >> 20
         began = time.process_time()
-        game = read_explicit(path, f"<<1>> Pmax=? [ F state={states - 1} ]")
+        game = read_model(path, f"<<1>> Pmax=? [ F state={states - 1} ]")
         spent = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     print(f"{states} states, {size} MB: {spent:.2f} s to the game of {len(game.model.positions)} positions, {peak} MB")
