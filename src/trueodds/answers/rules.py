@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
