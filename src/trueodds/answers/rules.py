@@ -30,12 +30,11 @@ def pack_rules(model: Model) -> dict[str, Any]:
     positions: Any = None
     fields: tuple[str, ...] = ()
     if not isinstance(model.index, Identity):
-        names, first = field_names(model.positions), model.positions[0]
-        named = [
-            tuple(map(plain, one)) if names != ["position"] else plain(one) for one in cast("Any", model.positions)
-        ]
-        if names == list(getattr(first, "_fields", ())):
-            fields = (type(first).__name__, *names)
+        every: Any = model.positions
+        by_field = field_names(every) != ["position"]
+        named = [tuple(map(plain, one)) if by_field else plain(one) for one in every]
+        if by_field and hasattr(every[0], "_fields"):
+            fields = (type(every[0]).__name__, *every[0]._fields)
         if len(set(named)) < len(named):
             raise ValueError(f"{game.name}: different positions have the same text, so its answer cannot be saved")
         positions = _pack_tuples(named)
